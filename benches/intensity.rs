@@ -14,24 +14,29 @@ use fourcade::{
             rules::{Deal, SEATS},
         },
     },
-    play::{Budget, Game, Observation, Seat, Seats, ThinkContext, random},
+    play::{Budget, Game, Observation, Player, Seat, Seats, ThinkContext, random},
 };
 
 fn main() {
     divan::main();
 }
 
+fn player(name: &str) -> Box<dyn Player<Intensity>> {
+    let player = find_player::<Intensity>(name).expect("the player exists");
+    player.make().expect("the player can be created")
+}
+
 fn context(nodes: u64) -> ThinkContext {
     ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)
 }
 
-/// A game after this number of cards, and the seat to move.
+/// Returns a game after this number of cards, and the seat to move.
 fn game(cards: usize) -> (Intensity, Seat) {
     let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     for _ in 0..=cards {
         let first = |seat| (seat, game.observe(Seats::one(seat)).legal(seat)[0]);
         let moves: Vec<_> = game.awaited().iter().map(first).collect();
-        game.step(&moves).expect("legal");
+        game.step(&moves).expect("the moves are legal");
     }
     let seat = game.awaited().only().expect("one seat to move");
     (game, seat)
@@ -89,7 +94,7 @@ fn ending(bencher: Bencher) {
 fn choice<const CARDS: usize>(bencher: Bencher, name: &str) {
     let (game, seat) = game(CARDS);
     let observation = game.observe(Seats::one(seat));
-    let mut player = find_player::<Intensity>(name).expect("known").make().expect("made");
+    let mut player = player(name);
     bencher.bench_local(|| {
         player.choose(seat, black_box(&observation), &context(Intensity::DEFAULT_NODES))
     });
@@ -101,7 +106,7 @@ fn passing(bencher: Bencher, name: &str) {
     let game = Intensity::start(&Deal::shuffled(&mut random::rng(1, &[])));
     let seat = Seat::new(0);
     let observation = game.observe(Seats::one(seat));
-    let mut player = find_player::<Intensity>(name).expect("known").make().expect("made");
+    let mut player = player(name);
     bencher.bench_local(|| {
         player.choose(seat, black_box(&observation), &context(Intensity::DEFAULT_NODES))
     });

@@ -28,10 +28,10 @@ fn play_out(
     visit(&session);
     for (choice, matches) in choices {
         let Some(seat) = session.awaited().only() else { break };
-        let observed = session.game().observe(Seats::one(seat));
-        let legal = observed.legal(seat);
+        let observation = session.game().observe(Seats::one(seat));
+        let legal = observation.legal(seat);
         let is_mate = |&&spot: &&Spot| {
-            observed.first.is_some_and(|(_, card)| setup.at(spot).rank() == card.rank())
+            observation.first.is_some_and(|(_, card)| setup.at(spot).rank() == card.rank())
         };
         let mate = legal.iter().filter(|_| *matches).find(is_mate);
         session.choose(seat, *mate.unwrap_or(choice.get(&legal))).unwrap();
@@ -110,7 +110,7 @@ fn check_events(session: &Session<Concentration>) {
         };
         assert_eq!(card, session.header().setup.at(spot));
         let closing = if number % 2 == 1 { turns.next() } else { None };
-        let told = closing.map(|&turn| {
+        let won_or_missed = closing.map(|&turn| {
             if turn.is_pair() {
                 ConcentrationEvent::Won(turn)
             } else {
@@ -119,7 +119,9 @@ fn check_events(session: &Session<Concentration>) {
         });
         let is_last = number + 1 == session.lines().len() && session.outcome().is_some();
         assert!(
-            events[1..].iter().eq(told.iter().chain(is_last.then_some(&ConcentrationEvent::Over)))
+            events[1..]
+                .iter()
+                .eq(won_or_missed.iter().chain(is_last.then_some(&ConcentrationEvent::Over)))
         );
     }
     assert_eq!(turns.next(), None);
@@ -157,7 +159,8 @@ proptest! {
     fn illegal_actions_change_nothing(seed in any::<u64>(), choices in choices()) {
         play_out(seed, &choices, |session| {
             let game = session.game();
-            let moves = Seats::first(2).iter().flat_map(|seat| Spot::all().map(move |spot| (seat, spot)));
+            let all_spots = |seat| Spot::all().map(move |spot| (seat, spot));
+            let moves = Seats::first(2).iter().flat_map(all_spots);
             for (seat, spot) in moves {
                 let mut after = game.clone();
                 let is_legal = game.observe(Seats::one(seat)).legal(seat).contains(&spot);

@@ -26,8 +26,8 @@ fn play(name: &'static str, others: &'static str, games: usize, nodes: u64) -> S
         (moves + game.tallies[0].moves, time + game.tallies[0].time.as_secs_f64())
     });
     println!(
-        "{name:<14} against three {others:<8} {games:>6} games, {nodes:>9} nodes ({:>7.2} ms a choice): \
-         penalty {:.3} +- {:.3}, points {:.3} +- {:.3}",
+        "{name:<14} against three {others:<8} {games:>6} games, {nodes:>9} nodes \
+         ({:>7.2} ms a choice): penalty {:.3} +- {:.3}, points {:.3} +- {:.3}",
         1000.0 * time / f64::from(moves),
         strength.penalty.0,
         strength.penalty.1,
@@ -37,6 +37,8 @@ fn play(name: &'static str, others: &'static str, games: usize, nodes: u64) -> S
     strength
 }
 
+/// Returns the mean of `value` over the deals, with half the width of its 95% confidence interval.
+/// Each deal is four consecutive games.
 fn over_deals(
     games_played: &[FinishedGame<Intensity>],
     value: impl Fn(&FinishedGame<Intensity>) -> f64,

@@ -207,10 +207,15 @@ proptest! {
                 let observation = game.observe(Seats::one(seat));
                 for other in seats() {
                     let hand = observation.hands[other.index()];
-                    assert_eq!(hand, (other == seat).then_some(game.position().hands[seat.index()]));
+                    let own_hand = game.position().hands[seat.index()];
+                    assert_eq!(hand, (other == seat).then_some(own_hand));
                 }
-                assert_eq!((observation.trick, &observation.history, observation.counts), (public.trick, &public.history, public.counts));
-                assert_eq!(observation.passed.iter().flatten().count(), if game.passed().is_some() { 2 } else { 0 });
+                assert_eq!(
+                    (observation.trick, &observation.history, observation.counts),
+                    (public.trick, &public.history, public.counts)
+                );
+                let known_passes = if game.passed().is_some() { 2 } else { 0 };
+                assert_eq!(observation.passed.iter().flatten().count(), known_passes);
             }
         });
     }

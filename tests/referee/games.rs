@@ -37,6 +37,7 @@ fn each_misbehaviour_is_an_illegal_move_that_the_log_describes() {
         ("junk", "printed no number but \"no idea\"", "printed no number but \"no idea\"", ""),
     ] {
         let log = game_with(&dir, program, more);
+        // If both messages are the same, the log has it once for the pass and ten times for cards.
         let fault = |what: &str| format!(" {what}: 5 penalty points - referee chooses ");
         assert_eq!(
             log.matches(&fault(discards)).count() - usize::from(discards == plays) * 10,
@@ -78,7 +79,7 @@ fn programs_that_play_by_the_rules_are_not_fined() {
 }
 
 #[test]
-fn the_programs_of_the_readme_play_by_the_rules() {
+fn the_example_programs_of_the_documentation_play_by_the_rules() {
     let dir = TestDir::new();
     let log = game_with(&dir, "low.c", "");
     assert!(log.contains("Low ") && !log.contains(": 5 penalty points"), "{log}");

@@ -99,7 +99,7 @@ impl TestDir {
     /// Runs `fourcade` with this standard input.
     fn run_with_input(&self, args: &str, input: &str) -> CommandOutput {
         let mut child = self.command(args).stdin(Stdio::piped()).spawn().unwrap();
-        // It fails if the program ends before reading everything.
+        // The write fails if the program ends before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         let output = child.wait_with_output().unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();

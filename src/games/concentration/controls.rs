@@ -99,11 +99,12 @@ impl GridControls {
     }
 
     fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Concentration>) -> Reply<Spot> {
-        let (down, at): (Vec<_>, _) = (scene.observation.face_down().collect(), self.cursor());
+        let (face_down, cursor): (Vec<_>, _) =
+            (scene.observation.face_down().collect(), self.cursor());
         let found = if forward {
-            down.iter().find(|&&spot| spot > at).or(down.first())
+            face_down.iter().find(|&&spot| spot > cursor).or(face_down.first())
         } else {
-            down.iter().rev().find(|&&spot| spot < at).or(down.last())
+            face_down.iter().rev().find(|&&spot| spot < cursor).or(face_down.last())
         };
         self.go_to(found.copied())
     }
@@ -149,6 +150,7 @@ impl GridControls {
         Reply::Changed
     }
 
+    /// Whether a row and a column have been typed.
     fn has_whole_spot(&self) -> bool {
         let column = self.typed.get(1..).unwrap_or_default().trim_start();
         column.parse().is_ok_and(|column: usize| column > 0)

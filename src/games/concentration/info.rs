@@ -1,4 +1,4 @@
-//! The name, players and start of Concentration.
+//! Concentration in the list of games: its title, computer players, default seats and deals.
 
 use super::{
     players::{MEMORY, MemoryPlayer, PERFECT, perfect::PerfectPlayer},

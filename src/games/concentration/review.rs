@@ -29,7 +29,7 @@ impl Reviewable for Concentration {
     }
 }
 
-/// Judges cards by the solution of the game.
+/// Assesses cards by the solution of the game.
 struct ConcentrationReviewer;
 
 impl Reviewer<Concentration> for ConcentrationReviewer {
@@ -92,8 +92,8 @@ mod tests {
     fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(1));
-        review_session(&session(spots), &limits, &CancelToken::default(), &mut |judged| {
-            all.extend(judged.verdicts);
+        review_session(&session(spots), &limits, &CancelToken::default(), &mut |reviewed| {
+            all.extend(reviewed.verdicts);
         })
         .unwrap();
         all.reverse();
@@ -134,8 +134,8 @@ mod tests {
         }
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(1));
-        review_session(&other, &limits, &CancelToken::default(), &mut |judged| {
-            all.extend(judged.verdicts);
+        review_session(&other, &limits, &CancelToken::default(), &mut |reviewed| {
+            all.extend(reviewed.verdicts);
         })
         .unwrap();
         all.reverse();

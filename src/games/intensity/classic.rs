@@ -1,7 +1,7 @@
 //! The course's player program: `intensity [--player KIND]` answers one request of the
 //! [`protocol`](super::protocol).
 //!
-//! The course sheet leaves some things open. We decide them like this:
+//! The course sheet leaves some details open. They are settled as follows:
 //! - The input is read up to the end of the request's last line, so a request typed at a terminal
 //!   is answered at once.
 //! - For its own tests (request 3) the player answers the two examples of the sheet. One line says
@@ -66,14 +66,14 @@ fn parse_computer(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// Returns the name that one of our computer players has in the referee's logs.
+/// Returns the name of one of our computer players in the referee's logs.
 pub fn player_name(kind: &str) -> String {
     format!("fourcade {kind}")
 }
 
 /// Runs the program with these arguments and returns its exit status: 2 for invalid arguments and
 /// requests, 1 if the player does not answer. In both cases `output` stays empty and the message
-/// goes to `messages`. An input that can't be read counts as ended.
+/// goes to `messages`. A read error counts as the end of the input.
 ///
 /// # Errors
 /// Returns an error if the output can't be written.
@@ -146,13 +146,13 @@ fn answer(
     }
 }
 
-/// Asks a player the examples of the sheet and describes its answers.
+/// Gives the examples of the sheet to a player and describes its answers.
 fn run_examples(player: &mut dyn Player<Intensity>) -> Result<String, String> {
     let mut answers = Vec::new();
     for example in EXAMPLES {
         let request = example
             .parse::<PlayerRequest>()
-            .map_err(|why| format!("an example of the sheet is no request: {why}"))?;
+            .map_err(|why| format!("an example of the sheet is not a request: {why}"))?;
         if let PlayerRequest::Choice(choice) = request {
             let action =
                 answer(player, &choice).map_err(|why| format!("an example of the sheet: {why}"))?;

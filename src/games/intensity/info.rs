@@ -1,4 +1,4 @@
-//! The name, players and start of Intensity.
+//! Intensity in the list of games: its title, computer players, default seats and deals.
 
 use super::{
     players::{
@@ -29,8 +29,8 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
     PlayerKind {
         name: "careful",
         arg: PlayerArg::None,
-        description: "Plays under where it can, and gets rid of the buffalo and of high cards where \
-                      it can't follow.",
+        description: "Plays under where it can, and gets rid of the buffalo and of high cards \
+                      where it can't follow.",
         make: |_, _| Ok(Box::new(CarefulPlayer)),
     },
     PlayerKind {

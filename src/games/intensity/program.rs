@@ -34,12 +34,12 @@ pub const KIND: PlayerKind<Intensity> = PlayerKind {
     },
 };
 
-/// Returns the name in records and on the command line of the program at this path.
+/// Returns the name of the program at this path as a player, in records and on the command line.
 pub fn player_name(path: &str) -> String {
     format!("{NAME}:{path}")
 }
 
-/// Returns the path in the name of such a player, or `None` for other players.
+/// Returns the path in the name of a program player, or `None` for other players.
 pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }

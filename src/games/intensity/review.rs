@@ -33,7 +33,7 @@ impl Reviewable for Intensity {
     }
 }
 
-/// Judges actions by the costs that the expert expects.
+/// Assesses actions by the costs that the expert expects.
 struct IntensityReviewer;
 
 impl Reviewer<Intensity> for IntensityReviewer {
@@ -111,15 +111,15 @@ mod tests {
     fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
         let mut all = Vec::new();
         let limits = SearchLimits::new(Budget::Nodes(nodes));
-        review_session(session, &limits, &CancelToken::default(), &mut |judged| {
-            all.extend(judged.verdicts);
+        review_session(session, &limits, &CancelToken::default(), &mut |reviewed| {
+            all.extend(reviewed.verdicts);
         })
         .unwrap();
         all
     }
 
     #[test]
-    fn every_action_is_judged_and_random_play_costs_more_than_counting() {
+    fn every_action_is_assessed_and_random_play_costs_more_than_counting() {
         let session = game(["random", "counter", "random", "counter"], 5);
         let all = verdicts(&session, 3_000);
         assert_eq!(all.len(), 4 + 40);

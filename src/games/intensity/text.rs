@@ -40,9 +40,9 @@ impl GameText for Intensity {
     }
 }
 
-/// Draws one line per seat: its hand if it is known, else the number of its cards, and in the first
-/// round the cards it received. A seat that has played all its cards gets its points instead. The
-/// cards of the current round follow.
+/// Draws one line per seat: its hand or else the number of its cards, and in the first round the
+/// cards it received, as far as the viewers know them. A known hand without cards is replaced by
+/// the seat's points. The cards of the current round follow.
 fn draw_hands(observation: &IntensityObservation) -> String {
     let mut text = String::new();
     for seat in (0..SEATS).map(Seat::new) {

@@ -1,10 +1,10 @@
 //! The course's text program: `concentration [--seed N] [--players A,B]`.
 //!
-//! Where the course sheet leaves something open:
+//! The course sheet leaves some details open. They are settled as follows:
 //! - A menu answer is a line, read as C's `scanf("%d", ...)` would: ` 1`, `1.5` and `1 foo` choose
 //!   the first mode. After an empty line or an answer without a number the menu is shown again.
-//! - Only the choice 0 ends the program regularly. The end of the input is reported and leads to
-//!   exit status 1, at the menu, too.
+//! - Only the choice 0 ends the program normally. The end of the input is reported and leads to
+//!   exit status 1, also at the menu.
 //! - If two computers are named, the human plays against the second.
 //! - The first game uses the given seed, so `fourcade watch concentration` with that seed and these
 //!   players is the same game as the second mode. Each later game uses a seed derived from it.
@@ -88,7 +88,7 @@ enum ProgramEnd {
 /// the input ended first, 2 for invalid arguments.
 ///
 /// # Errors
-/// Returns an error if writing to `output` fails. An error of `input` counts as its end.
+/// Returns an error if writing to `output` fails. A read error counts as the end of the input.
 pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
     // Clap expects the program's name first, but displays the one given above.
     let args = match ClassicArgs::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {

@@ -17,7 +17,7 @@ use crate::{
 pub enum Mode {
     /// A person, who begins, against a computer.
     Human,
-    /// Two computers. Only the grids of the start and the end are shown.
+    /// Two computers. Only the grids at the start and at the end are shown.
     Computers,
 }
 
@@ -45,7 +45,7 @@ impl<'a> ClassicTable<'a> {
     /// Prepares a game.
     ///
     /// # Errors
-    /// Returns an error if one of its players can't be made.
+    /// Returns an error if a player can't be created.
     pub fn new(
         mode: Mode,
         session: Session<Concentration>,
@@ -65,6 +65,9 @@ impl<'a> ClassicTable<'a> {
     }
 
     /// Plays the game. Returns whether it ended before the input did.
+    ///
+    /// # Errors
+    /// Returns an error if the output can't be written or if a computer chooses no card.
     pub fn play(mut self) -> io::Result<bool> {
         self.write_grid()?;
         while let Some(seat) = self.session.awaited().only() {
@@ -135,8 +138,8 @@ impl<'a> ClassicTable<'a> {
         if is_turn_over { self.write_turn_end() } else { Ok(()) }
     }
 
-    /// Writes the grid where it is shown, and the scores after each turn of the second seat and at
-    /// the end.
+    /// Writes the grid (between two computers only at the end), and the scores after each turn of
+    /// the second seat and at the end.
     fn write_turn_end(&mut self) -> io::Result<()> {
         let is_over = self.session.outcome().is_some();
         if self.mode == Mode::Human || is_over {

@@ -3,11 +3,11 @@
 use super::*;
 
 /// The output and the exit status of the program.
-fn concentration(words: &[&str], input: &[u8]) -> (String, u8) {
-    let words: Vec<_> = words.iter().map(OsString::from).collect();
+fn concentration(args: &[&str], input: &[u8]) -> (String, u8) {
+    let args: Vec<_> = args.iter().map(OsString::from).collect();
     let (mut input, mut output) = (input, Vec::new());
-    let status = run(&words, &mut input, &mut output).expect("memory can be written");
-    (String::from_utf8(output).expect("text"), status)
+    let status = run(&args, &mut input, &mut output).expect("a vector can be written");
+    (String::from_utf8(output).expect("the output is UTF-8"), status)
 }
 
 #[test]
@@ -33,8 +33,8 @@ fn a_menu_answer_is_the_number_at_the_start_of_a_line() {
         ("4294967297", None),
         ("99999999999999999999", None),
     ] {
-        let (said, status) = concentration(&["--seed", "1"], format!("{answer}\n").as_bytes());
-        let after = said.strip_prefix(&format!("{TITLE}{MENU}")).expect("the title and the menu");
+        let (output, status) = concentration(&["--seed", "1"], format!("{answer}\n").as_bytes());
+        let after = output.strip_prefix(&format!("{TITLE}{MENU}")).expect("the title and the menu");
         assert_eq!(status, 1, "{answer:?}");
         match plays {
             None => assert_eq!(after, format!("{MENU}End of input.\n"), "{answer:?}"),
@@ -95,7 +95,7 @@ fn the_human_sits_first_and_plays_against_the_last() {
 
 #[test]
 fn invalid_arguments_are_reported_with_status_2() {
-    for (words, hint) in [
+    for (args, hint) in [
         (&["--seed"][..], "--seed <N>"),
         (&["--seed", "x"], "invalid value 'x'"),
         (&["--seed", "-1"], "-1"),
@@ -107,20 +107,20 @@ fn invalid_arguments_are_reported_with_status_2() {
         (&["new"], "unexpected argument 'new'"),
         (&[""], "unexpected argument ''"),
     ] {
-        let (said, status) = concentration(words, b"0\n");
-        assert_eq!(status, 2, "{words:?}: {said}");
-        assert!(said.starts_with("error: ") && said.contains(hint), "{words:?}: {said}");
+        let (output, status) = concentration(args, b"0\n");
+        assert_eq!(status, 2, "{args:?}: {output}");
+        assert!(output.starts_with("error: ") && output.contains(hint), "{args:?}: {output}");
     }
-    let (said, status) = concentration(&["--help"], b"");
+    let (output, status) = concentration(&["--help"], b"");
     assert_eq!(status, 0);
-    for words in [
+    for text in [
         "Usage: fourcade classic concentration [OPTIONS]",
         "--seed <N>",
         "--players <A,B>",
         "against the last",
         "Players: random",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(output.contains(text), "{text}: {output}");
     }
 }
 
@@ -128,24 +128,24 @@ fn invalid_arguments_are_reported_with_status_2() {
 #[test]
 fn arguments_need_not_be_unicode() {
     use std::os::unix::ffi::OsStringExt;
-    for words in [
+    for args in [
         vec![OsString::from_vec(vec![0xff])],
         vec!["--players".into(), OsString::from_vec(vec![0xff])],
     ] {
         let (mut input, mut output) = (&b"0\n"[..], Vec::new());
-        assert_eq!(run(&words, &mut input, &mut output).unwrap(), 2, "{words:?}");
-        assert!(output.starts_with(b"error: "), "{words:?}");
+        assert_eq!(run(&args, &mut input, &mut output).unwrap(), 2, "{args:?}");
+        assert!(output.starts_with(b"error: "), "{args:?}");
     }
 }
 
 #[test]
 fn every_game_has_its_own_layout_and_the_seed_repeats_it() {
     let play = |seed: &str| concentration(&["--seed", seed], b"2\n2\n0\n").0;
-    let said = play("5");
-    let games: Vec<_> = said.split(MENU).skip(1).take(2).collect();
+    let output = play("5");
+    let games: Vec<_> = output.split(MENU).skip(1).take(2).collect();
     assert_ne!(games[0], games[1]);
-    assert_eq!(said, play("5"));
-    assert_ne!(said, play("6"));
+    assert_eq!(output, play("5"));
+    assert_ne!(output, play("6"));
     assert_ne!(concentration(&[], b"2\n0\n"), concentration(&[], b"2\n0\n"), "a new seed");
 }
 

@@ -85,8 +85,8 @@ fn reply_text(reply: &Reply<Spot>) -> String {
 #[track_caller]
 fn check(fixture: impl Fn(&str) -> Fixture, table: &[(&str, &str, &str, &str)]) {
     for (from, keys, reply, cursor) in table {
-        let done = fixture(from).keys(keys);
-        assert_eq!(done, ((*reply).to_owned(), (*cursor).to_owned()), "{keys} from {from}");
+        let result = fixture(from).keys(keys);
+        assert_eq!(result, ((*reply).to_owned(), (*cursor).to_owned()), "{keys} from {from}");
     }
 }
 
@@ -183,6 +183,6 @@ fn spectators_can_only_move_the_cursor() {
         ],
     );
     // While two cards linger, Enter only ends their display.
-    let looking = |from: &str| Fixture { deciding: false, lingers: true, ..Fixture::new(from) };
-    check(looking, &[("1 7", "<Enter>", "", "1 7")]);
+    let lingering = |from: &str| Fixture { deciding: false, lingers: true, ..Fixture::new(from) };
+    check(lingering, &[("1 7", "<Enter>", "", "1 7")]);
 }

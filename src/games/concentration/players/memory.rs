@@ -46,13 +46,13 @@ impl Memory {
 
     /// Returns the card on `spot`, if it is remembered.
     pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
-        self.iter().find_map(|(known, card)| (known == spot).then_some(card))
+        self.iter().find_map(|(other, card)| (other == spot).then_some(card))
     }
 
     /// Returns the oldest remembered card with the rank of `card` on another spot.
     pub fn mate(&self, spot: Spot, card: PlayingCard) -> Option<Spot> {
-        self.iter().find_map(|(known, other)| {
-            (known != spot && other.rank() == card.rank()).then_some(known)
+        self.iter().find_map(|(other_spot, other)| {
+            (other_spot != spot && other.rank() == card.rank()).then_some(other_spot)
         })
     }
 
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn the_newest_cards_are_remembered() {
-        for (limit, history, wanted) in [
+        for (limit, history, expected) in [
             (5, "", ""),
             (5, "D8@0 C2@1", "D8@0 C2@1"),
             (0, "D8@0 C2@1", ""),
@@ -119,7 +119,7 @@ mod tests {
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3", "H3@2"),
             (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3, S4@5 SK@6", "H3@2 S4@5 SK@6"),
         ] {
-            assert_eq!(remembered(history, limit), wanted, "K = {limit}: {history}");
+            assert_eq!(remembered(history, limit), expected, "K = {limit}: {history}");
         }
     }
 

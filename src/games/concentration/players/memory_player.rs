@@ -1,4 +1,4 @@
-//! `memory:K`: remembers K cards and takes the pairs among them.
+//! The `memory:K` player, which remembers K cards and takes the pairs among them.
 
 use rand::seq::IteratorRandom;
 
@@ -11,12 +11,13 @@ use crate::{
     play::{Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Takes a pair that it remembers. Otherwise it turns up an unknown card (one that is face down and
-/// not remembered), then its mate if it remembers one, else another unknown card.
+/// A player that takes a pair if it remembers one. Otherwise it turns up an unknown card (one that
+/// is face down and not remembered), then its mate if it remembers one, else another unknown card.
 ///
-/// There is always such a card, because an even number of cards of each rank is left: if no pair is
-/// remembered, each remembered card has a mate that is not; and the mate of a first card is either
-/// remembered or unknown. So the player never turns up two cards that it knows to differ.
+/// There is always an unknown card when it needs one, because an even number of cards of each rank
+/// is left: if no pair is remembered, each remembered card has a mate that is not remembered; and
+/// the mate of a first card is either remembered or unknown. So the player never turns up two cards
+/// that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
     /// The number of cards that it remembers.
@@ -31,7 +32,7 @@ impl Player<Concentration> for MemoryPlayer {
         context: &ThinkContext,
     ) -> Result<Spot, PlayerError> {
         let memory = Memory::new(&observation.history, self.limit);
-        let known = match observation.first {
+        let remembered = match observation.first {
             None => memory.pair().map(|[first, _]| first),
             Some((spot, card)) => memory.mate(spot, card),
         };
@@ -41,7 +42,7 @@ impl Player<Concentration> for MemoryPlayer {
                 .filter(|&spot| memory.at(spot).is_none())
                 .choose(&mut context.rng())
         };
-        known
+        remembered
             .or_else(unknown)
             .ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
     }

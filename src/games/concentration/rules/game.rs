@@ -39,7 +39,7 @@ pub enum ConcentrationEvent {
     Turned {
         /// The seat that turned it up.
         seat: Seat,
-        /// Where it lies.
+        /// The spot of the card.
         spot: Spot,
         /// The card.
         card: PlayingCard,
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_that_are_no_pair_go_face_down_again() {
+    fn cards_that_are_not_a_pair_go_face_down_again() {
         let mut game = sorted();
         let cards = [(spot("0 1"), card("CA")), (spot("1 2"), card("D2"))];
         let events = turn(&mut game, FIRST, ["0 1", "1 2"]);

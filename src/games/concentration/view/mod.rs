@@ -35,7 +35,7 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// Creates the view of a scene, with the cursor if there is one and with the memories of the
-    /// computer players if `shows_memories`.
+    /// computer players if `shows_memories` is set.
     pub fn new(
         scene: &'a Scene<'a, Concentration>,
         layout: CardGridLayout,
@@ -150,10 +150,10 @@ impl<'a> View<'a> {
 
     /// The appearance of a face-down card.
     fn face_down(&self, spot: Spot) -> CardAppearance {
-        let known =
+        let remembered =
             self.memories.each_ref().map(|memory| memory.iter().find(|(at, _)| *at == spot));
-        let by = known.map(|known| known.is_some());
-        known
+        let by = remembered.map(|card| card.is_some());
+        remembered
             .into_iter()
             .flatten()
             .next()

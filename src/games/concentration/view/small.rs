@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Draws the cards without row and column numbers, as narrow as one column each.
+/// Draws the cards without row and column numbers. In a narrow area each card is one column wide.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 pub fn draw(observation: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);

@@ -51,8 +51,8 @@ impl Fixture {
     ) -> T {
         let observation: ConcentrationObservation = self.game.observe(Seats::NONE);
         let names = self.names.map(ToOwned::to_owned);
-        let is_persons = |seat: &crate::play::Seat| names[seat.index()] == "human";
-        let deciding = self.game.awaited().iter().filter(is_persons).collect();
+        let is_person = |seat: &crate::play::Seat| names[seat.index()] == "human";
+        let deciding = self.game.awaited().iter().filter(is_person).collect();
         let hint = self.hint.map(Advice::new);
         let (events, motion) = (self.events.as_slice(), self.motion);
         let scene = Scene {

@@ -93,10 +93,10 @@ fn invalid_arguments_exit_with_status_2_and_print_nothing() {
         assert!(messages.starts_with("error: ") && messages.contains(hint), "{args:?}: {messages}");
     }
     let help = output_of(&["--help"], "");
-    for args in
+    for text in
         ["Usage: fourcade classic intensity [OPTIONS]", "--player <KIND>", "Players: random"]
     {
-        assert!(help.contains(args), "{args}: {help}");
+        assert!(help.contains(text), "{text}: {help}");
     }
 }
 

@@ -88,13 +88,14 @@ static KEYS: [Binding<Command>; 8] = [
 /// The state of the controls: the cursor, the marks, and what is shown.
 #[derive(Debug, Default)]
 pub struct CardControls {
-    /// The card where the cursor was put last. It may have been played since.
+    /// The card on which the cursor was last put. It may have been played since.
     cursor: Option<Card>,
     /// The cards that are marked to be passed.
     marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
-    /// Whether the score sheet is shown. Until a key has chosen, it is shown after the game.
+    /// Whether a key has switched to the score sheet or to the table. With `None`, the score sheet
+    /// is shown only after the game.
     shows_score_sheet: Option<bool>,
     /// Whether the hands are hidden from spectators.
     hides_hands: bool,
@@ -102,7 +103,7 @@ pub struct CardControls {
     near: Option<Seat>,
 }
 
-/// The seat that the person decides for now, and its hand.
+/// Returns the seat that the person decides for now, with its hand.
 fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     let seat = scene.deciding.only()?;
     Some((seat, scene.observation.hands[seat.index()]?))

@@ -29,9 +29,9 @@ fn after(game: &Intensity, people: Seats, keys: &str) -> (CardControls, Reply<In
     let names =
         Seats::first(4).iter().map(|seat| if people.contains(seat) { HUMAN } else { "careful" });
     let names: Vec<_> = names.map(str::to_owned).collect();
-    let seen = game.observe(people);
+    let observation = game.observe(people);
     let scene = Scene {
-        observation: &seen,
+        observation: &observation,
         deciding,
         is_covered: false,
         events: &[],
@@ -113,10 +113,10 @@ fn the_cursor_moves_to_the_next_card_when_its_card_is_played() {
     assert!(matches!(reply, Reply::Act(..)));
     // The 16 has been played, so the cursor is on the next card.
     let next = game("16 10 33 44");
-    let seen = next.observe(SOUTH);
+    let observation = next.observe(SOUTH);
     let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
     let scene = Scene {
-        observation: &seen,
+        observation: &observation,
         deciding: SOUTH,
         is_covered: false,
         events: &[],
@@ -140,7 +140,7 @@ fn a_person_cannot_play_for_another_seat() {
 }
 
 #[test]
-fn forget_clears_marks_and_cursor_but_keeps_the_near_seat() {
+fn reset_clears_marks_and_cursor_but_keeps_the_near_seat() {
     let (mut controls, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
     controls.near = Some(Seat::new(2));
     controls.reset();

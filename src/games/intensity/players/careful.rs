@@ -1,4 +1,4 @@
-//! `careful`: sound rules of thumb, and no memory beyond the current round.
+//! The `careful` player, which follows rules of thumb and remembers no earlier round.
 
 use super::no_legal_card;
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
     play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Ducks where it can, discards its most dangerous cards where it can't follow suit, and takes free
-/// rounds with its highest cards.
+/// A player that ducks where it can, discards its most dangerous cards where it can't follow suit,
+/// and takes free rounds with its highest cards.
 #[derive(Clone, Copy, Debug)]
 pub struct CarefulPlayer;
 
@@ -46,15 +46,15 @@ impl Player<Intensity> for CarefulPlayer {
 /// Returns the three most dangerous cards of the hand, picked one after the other.
 fn cards_to_pass(hand: CardSet) -> CardSet {
     (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
-        let left = hand - passed;
-        let worst = left.iter().max_by_key(|&card| (danger_in_hand(left, card), card));
+        let rest = hand - passed;
+        let worst = rest.iter().max_by_key(|&card| (danger_in_hand(rest, card), card));
         worst.map_or(passed, |card| passed.with(card))
     })
 }
 
-/// Rates how much a card threatens its holder at the start: its rank, plus a surcharge for calves
-/// and for the cards that the buffalo may fall on, less a discount for lower cards of its suit that
-/// can be played first.
+/// Rates how much a card endangers its holder at the start: its rank, plus surcharges for calves
+/// and for short suits, minus a discount for lower cards of its suit, which can be played first.
+/// The buffalo and the two cards above it are rated only by the number of 4s below the buffalo.
 fn danger_in_hand(hand: CardSet, card: Card) -> i32 {
     let suit = hand.in_suit(card.suit());
     let guards = count(suit.below(card));
@@ -103,8 +103,8 @@ pub fn card_to_play(
     Some((card, "it's your lowest card, and someone may still play higher"))
 }
 
-/// Picks the lowest rank, preferring short suits. Avoids 4s while the hand holds one that the
-/// buffalo may fall on.
+/// Picks the lowest rank, preferring short suits. Avoids 4s while the hand holds the buffalo or a
+/// card above it.
 fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
     let fours = hand.in_suit(Suit::ALL[3]);
     let has_high_fours = fours.highest() >= Some(Card::BUFFALO);
@@ -115,8 +115,8 @@ fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
     playable.iter().min_by_key(cost)
 }
 
-/// Picks the buffalo first, then the cards that it may fall on, then high ranks, preferring calves
-/// and short suits.
+/// Picks the buffalo first, then the two cards above it, then high ranks, preferring calves and
+/// short suits.
 fn card_to_discard(hand: CardSet, playable: CardSet) -> Option<Card> {
     let gain = |card: &Card| match card.number() {
         47 => 100,

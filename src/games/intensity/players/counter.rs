@@ -1,4 +1,4 @@
-//! `counter`: counts the cards.
+//! The `counter` player, which counts the cards.
 
 use super::{
     card_evaluation::{
@@ -16,8 +16,8 @@ use crate::{
     play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Keeps track of the cards that are still out, of the voids of all seats and of the cards it
-/// passed, and plays the card with the lowest estimated cost.
+/// A player that keeps track of the cards that are still out, of the voids of all seats and of the
+/// cards it passed, and plays the card with the lowest estimated cost.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterPlayer;
 
@@ -111,9 +111,13 @@ fn reason(
     } else {
         "someone will probably play higher"
     };
-    let is_hunted = knowledge.unseen.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
-    let warning =
-        if is_hunted { format!("the {} is still out; ", Card::BUFFALO) } else { String::new() };
+    let may_meet_buffalo =
+        knowledge.unseen.contains(Card::BUFFALO) && card.suit() == Card::BUFFALO.suit();
+    let warning = if may_meet_buffalo {
+        format!("the {} is still out; ", Card::BUFFALO)
+    } else {
+        String::new()
+    };
     if risk.win_probability > 0.0 && playable.len() > 1 {
         let percent = 100.0 * risk.win_probability;
         return format!("{warning}{reason} (wins the round with {percent:.0}%)");

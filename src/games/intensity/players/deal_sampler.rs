@@ -102,7 +102,7 @@ impl DealSampler {
         }
     }
 
-    /// Draws the four hands of one deal; the seat's own hand is always the same.
+    /// Draws one deal and returns its four hands. The seat's own hand is always the same.
     pub fn sample(&self, rng: &mut Rng) -> [CardSet; SEATS] {
         let number = rng.random_range(0..self.count().max(1));
         let index = self.shapes.partition_point(|&(_, cumulative)| cumulative <= number);
@@ -132,21 +132,21 @@ fn others(knowledge: &SeatKnowledge) -> [usize; OTHERS] {
 /// algorithm S).
 fn split(cards: CardSet, count: usize, rng: &mut Rng) -> (CardSet, CardSet) {
     let mut selected = CardSet::NONE;
-    let mut left = cards.len();
+    let mut remaining = cards.len();
     for card in cards.iter() {
         let missing = count - selected.len();
         if missing == 0 {
             break;
         }
-        if missing == left || rng.random_range(0..left) < missing {
+        if missing == remaining || rng.random_range(0..remaining) < missing {
             selected = selected.with(card);
         }
-        left -= 1;
+        remaining -= 1;
     }
     (selected, cards - selected)
 }
 
-/// The number of ways to choose `k` of `n` cards, for `n` up to 30.
+/// Returns the number of ways to choose `k` of `n` cards, for `n` up to 30.
 fn binomial(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i + 1) as u64)
 }

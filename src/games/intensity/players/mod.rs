@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`careful`] | a player by rules of thumb |
+//! | [`careful`] | a player that follows rules of thumb |
 //! | [`counter`] | a player that counts cards |
 //! | [`expert`] | a player that searches sampled deals |
 //! | [`seat_knowledge`] | what a seat knows about the hidden cards |
@@ -18,7 +18,7 @@ pub mod seat_knowledge;
 
 use crate::play::PlayerError;
 
-/// The error of a player that has no legal card to choose from.
+/// Returns the error of a player that has no legal card to play or pass.
 fn no_legal_card() -> PlayerError {
     PlayerError::Fault("there is no legal card".to_owned())
 }

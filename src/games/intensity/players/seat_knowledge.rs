@@ -12,7 +12,7 @@ use crate::{
 pub struct SeatKnowledge {
     /// The seat whose knowledge this is.
     pub seat: Seat,
-    /// Its own cards.
+    /// The cards of that seat.
     pub hand: CardSet,
     /// The cards that the other seats hold together.
     pub unseen: CardSet,
@@ -25,8 +25,9 @@ pub struct SeatKnowledge {
 }
 
 impl SeatKnowledge {
-    /// Returns what `seat` knows after the pass: what it passed to its left, who did not follow
-    /// which suit, and who led a calf before calves were broken (and so held nothing else).
+    /// Returns what `seat` knows after the pass. The sources are the cards that it passed to its
+    /// left, the suits that other seats did not follow, and the calves that other seats led before
+    /// calves were broken (because they held no other cards).
     pub fn from_observation(seat: Seat, observation: &IntensityObservation) -> Self {
         let hand = observation.hands[seat.index()].unwrap_or_default();
         let unseen = CardSet::ALL - hand - observation.played();
@@ -60,8 +61,10 @@ impl SeatKnowledge {
         Self { seat, hand, unseen, possible, certain, counts: [hand.len(); SEATS] }
     }
 
-    /// Draws conclusions until there are no more: a card that only one seat may hold is there, and
-    /// a seat whose cards are all certain holds no others.
+    /// Draws conclusions until there are no more. A card that is certain in one hand is in no
+    /// other; a card that only one other seat may hold is certainly in its hand; a seat whose cards
+    /// are all certain holds no others; a seat that may hold only as many cards as it has holds
+    /// them all.
     fn propagate(&mut self) {
         loop {
             let before = *self;
@@ -94,8 +97,8 @@ impl SeatKnowledge {
 
 /// The suits that each seat is known to be void in, because it did not follow them.
 ///
-/// This is public knowledge and cheap to update, which suits playouts. [`SeatKnowledge`] knows
-/// more.
+/// Voids are public knowledge and cheap to update, which suits playouts. [`SeatKnowledge`] draws
+/// further conclusions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Voids {
     /// All cards of the void suits of each seat.
@@ -103,7 +106,7 @@ pub struct Voids {
 }
 
 impl Voids {
-    /// Collects the voids that all cards played so far have shown.
+    /// Returns the voids that the cards played so far have shown.
     pub fn from_observation(observation: &IntensityObservation) -> Self {
         let mut voids = Self::default();
         for PlayedCard { seat, card, trick_before, .. } in observation.plays() {

@@ -16,8 +16,8 @@ impl ChoiceRequest {
     /// digits), the last three are the cards to pass, or the last one is the card to play.
     ///
     /// # Errors
-    /// Returns a phrase whose subject is the player, as the referee's log has it, if the output
-    /// contains no legal action.
+    /// Returns a message if the output contains no legal action. It follows the player's name in
+    /// the referee's log, such as `plays the 42 - card not in hand`.
     pub fn parse_answer(&self, output: &[u8]) -> Result<IntensityAction, String> {
         let numbers = parse_numbers(output);
         let count = if self.observation.is_passing { PASS_SIZE } else { 1 };

@@ -29,7 +29,7 @@ pub use read::RequestError;
 use super::rules::{Card, IntensityObservation, Trick};
 use crate::play::Seat;
 
-/// A request to a player program. It is displayed as it is sent.
+/// A request to a player program. Its [`Display`](fmt::Display) form is the text that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerRequest {
     /// The program is to print its name.

@@ -15,7 +15,7 @@ use crate::{
 pub(super) struct PlayRequest {
     /// The seat that must play.
     pub seat: Seat,
-    /// Its hand.
+    /// The hand of the seat.
     pub hand: CardSet,
     /// The cards of this round.
     pub trick: Vec<Card>,
@@ -158,7 +158,7 @@ impl PlayRequest {
         known
     }
 
-    /// Checks that no player has broken the rules with a card that is known to have been in hand.
+    /// Checks that no player broke the rules, given the cards that it is known to have held.
     fn check_rules(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
         // Going backwards, a hand contains the cards that its player plays later.
         let mut hands = self.known_hands(plays);
@@ -187,7 +187,7 @@ impl PlayRequest {
     /// known not to hold.
     ///
     /// By Hall's theorem the cards fit if for every set of seats the cards that only these seats
-    /// can hold are not more than the free places in their hands.
+    /// can hold are no more than the free places in their hands.
     fn check_hidden_cards(
         &self,
         plays: &[PlayedCard],

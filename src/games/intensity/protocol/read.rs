@@ -19,16 +19,16 @@ use crate::{
 #[error("{0}")]
 pub struct RequestError(pub(super) String);
 
-/// The maximum length of a number in bytes, exclusive.
+/// A number must be shorter than this many bytes.
 const MAX_NUMBER_BYTES: usize = 20;
 
 /// The possible first numbers, for messages.
 const REQUEST_KINDS: &str = "0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)";
 
 impl PlayerRequest {
-    /// Reads a request up to the end of the line of its last number, which must be empty. So a
-    /// request typed at a terminal is complete as soon as its last line is. Hands may be in any
-    /// order. An input that can't be read counts as ended.
+    /// Reads a request up to the end of the line of its last number. The rest of that line must be
+    /// blank. So a request typed at a terminal is complete as soon as its last line is. Hands may
+    /// be in any order. A read error counts as the end of the input.
     ///
     /// # Errors
     /// Returns an error if the input is not a request, or if no game can lead to it.
@@ -153,7 +153,7 @@ impl Numbers<'_> {
         })
     }
 
-    /// Reads the rest of the last line, which must be empty.
+    /// Reads the rest of the last line, which must be blank.
     fn end(&mut self) -> Result<(), RequestError> {
         while !self.at_line_end {
             match self.byte() {
@@ -169,7 +169,7 @@ impl Numbers<'_> {
         Ok(())
     }
 
-    /// Reads the next byte. Returns `None` at the end and if the input can't be read.
+    /// Reads the next byte. Returns `None` at the end of the input and after a read error.
     fn byte(&mut self) -> Option<u8> {
         loop {
             match self.input.fill_buf() {

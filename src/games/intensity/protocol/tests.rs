@@ -182,6 +182,20 @@ fn positions(seed: u64, picks: &[Index]) -> Vec<(Seat, Intensity)> {
     positions
 }
 
+/// Returns the text of the request for the decision of `seat`.
+fn request_text(game: &Intensity, seat: Seat) -> String {
+    let choice = ChoiceRequest::new(seat, &game.observe(Seats::one(seat))).unwrap();
+    PlayerRequest::Choice(choice).to_string()
+}
+
+/// Parses a valid request for a card to play. Returns `None` for any other text.
+fn parse_play_request(text: &str) -> Option<ChoiceRequest> {
+    match text.parse() {
+        Ok(PlayerRequest::Choice(choice)) if !choice.observation().is_passing => Some(choice),
+        _ => None,
+    }
+}
+
 fn picks() -> impl Strategy<Value = Vec<Index>> {
     vec(any::<Index>(), 44)
 }
@@ -223,16 +237,17 @@ fn deal_out(choice: &ChoiceRequest, hands: [CardSet; SEATS], hidden: &[Card]) ->
 /// Whether a hidden card can be in this hand.
 fn may_hold(choice: &ChoiceRequest, seat: usize, card: Card) -> bool {
     let observation = choice.observation();
-    let mut calves_out = false;
+    let mut calves_broken = false;
     observation.history.iter().chain([&observation.trick]).all(|trick| {
         let played = trick.card_of(Seat::new(seat));
         let fits = played.is_none_or(|played| {
             let leads = trick.leader().index() == seat;
             let follows =
                 trick.led_suit() == Some(played.suit()) || Some(card.suit()) != trick.led_suit();
-            follows && (!leads || calves_out || !played.is_calf() || card.is_calf())
+            follows && (!leads || calves_broken || !played.is_calf() || card.is_calf())
         });
-        calves_out |= trick.card_set().penalty() % 7 > 0;
+        // The buffalo alone costs seven points.
+        calves_broken |= trick.card_set().penalty() % 7 > 0;
         fits
     })
 }
@@ -268,7 +283,7 @@ proptest! {
     fn a_written_request_reads_back_to_the_same_observation(seed: u64, picks in picks()) {
         for (seat, game) in positions(seed, &picks) {
             let observation = game.observe(Seats::one(seat));
-            let text = PlayerRequest::Choice(ChoiceRequest::new(seat, &observation).unwrap()).to_string();
+            let text = request_text(&game, seat);
             let read = choice(&text);
             if observation.is_passing {
                 prop_assert_eq!(read.observation().hands[0], observation.hands[seat.index()]);
@@ -283,18 +298,20 @@ proptest! {
     /// A request with changed numbers is refused, or some game leads to it.
     #[test]
     fn an_accepted_request_with_changed_numbers_is_possible(
-        seed: u64, picks in picks(), position: Index, changes in vec((any::<Index>(), 0..60_u8), 1..4)
+        seed: u64,
+        picks in picks(),
+        position: Index,
+        changes in vec((any::<Index>(), 0..60_u8), 1..4),
     ) {
         let positions = positions(seed, &picks);
         let (seat, game) = position.get(&positions);
-        let request = PlayerRequest::Choice(ChoiceRequest::new(*seat, &game.observe(Seats::one(*seat))).unwrap());
-        let text = request.to_string();
+        let text = request_text(game, *seat);
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         for (place, number) in changes {
             let place = place.index(words.len());
             words[place] = number.to_string();
         }
-        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.observation().is_passing {
+        if let Some(choice) = parse_play_request(&words.join(" ")) {
             let game = some_game(&choice);
             prop_assert!(game.is_some(), "no game leads to {}", words.join(" "));
             let observation = game.unwrap().observe(Seats::one(choice.seat()));
@@ -304,25 +321,30 @@ proptest! {
 
     /// A request with two swapped numbers is refused, or some game leads to it.
     #[test]
-    fn an_accepted_request_with_swapped_numbers_is_possible(seed: u64, picks in picks(), position: Index, one: Index, other: Index) {
+    fn an_accepted_request_with_swapped_numbers_is_possible(
+        seed: u64, picks in picks(), position: Index, one: Index, other: Index
+    ) {
         let positions = positions(seed, &picks);
         let (seat, game) = position.get(&positions);
-        let request = PlayerRequest::Choice(ChoiceRequest::new(*seat, &game.observe(Seats::one(*seat))).unwrap()).to_string();
+        let request = request_text(game, *seat);
         let mut words: Vec<&str> = request.split_whitespace().collect();
         let (one, other) = (one.index(words.len()), other.index(words.len()));
         words.swap(one, other);
-        if let Ok(PlayerRequest::Choice(choice)) = words.join(" ").parse() && !choice.observation().is_passing {
+        if let Some(choice) = parse_play_request(&words.join(" ")) {
             prop_assert!(some_game(&choice).is_some(), "no game leads to {}", words.join(" "));
         }
     }
 
     #[test]
-    fn passed_cards_must_fit_into_the_left_neighbours_hand(seed: u64, picks in vec(any::<Index>(), 36)) {
+    fn passed_cards_must_fit_into_the_left_neighbours_hand(
+        seed: u64, picks in vec(any::<Index>(), 36)
+    ) {
         let (seat, game) = positions(seed, &picks).pop().unwrap();
-        let text = PlayerRequest::Choice(ChoiceRequest::new(seat, &game.observe(Seats::one(seat))).unwrap()).to_string();
+        let text = request_text(&game, seat);
         // The left neighbour has at most two cards left, so it can't hold three passed cards.
         let hands = game.position().hands;
-        let hidden: CardSet = (hands[right(seat).index()] | hands[left(left(seat)).index()]).iter().take(3).collect();
+        let others = hands[right(seat).index()] | hands[left(left(seat)).index()];
+        let hidden: CardSet = others.iter().take(3).collect();
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines[5] = hidden.to_string();
         let (left, room) = (left(seat), hands[left(seat).index()].len());

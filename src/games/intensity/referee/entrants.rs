@@ -1,5 +1,5 @@
 //! The entrants of a game or a tournament: programs, our own players, the course's system players,
-//! a person.
+//! and a person.
 
 use std::{
     collections::HashSet,
@@ -35,9 +35,9 @@ pub const PERSON_NAME: &str = "Interactive Player";
 /// A participant in a game or a tournament.
 #[derive(Clone)]
 pub struct Entrant {
-    /// Its unique name among the entrants.
+    /// The name of the entrant, unique among all entrants.
     pub name: String,
-    /// Its name in records: `program:PATH`, one of our players, or `human`.
+    /// The name in records: `program:PATH`, one of our players, or `human`.
     pub record_name: String,
     player: EntrantPlayer,
 }
@@ -74,7 +74,7 @@ pub enum RosterError {
 pub struct RosterBuilder<'a> {
     /// The paths of the programs.
     pub programs: &'a [PathBuf],
-    /// The names of our own players; `program:PATH` is a program, too.
+    /// The names of our own players. A name `program:PATH` stands for a program.
     pub players: &'a [String],
     /// The runner of the programs.
     pub runner: &'a Runner,
@@ -111,8 +111,8 @@ impl Entrant {
 }
 
 impl RosterBuilder<'_> {
-    /// Prepares all entrants, several at the same time: C programs are compiled, and each program
-    /// is asked for its name.
+    /// Prepares all entrants, several at the same time: compiles the C programs, and asks each
+    /// program for its name. Adds the person at the keyboard if `with_person` is set.
     ///
     /// # Errors
     /// Returns an error if an entrant can't take part.

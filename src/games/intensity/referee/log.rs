@@ -123,8 +123,8 @@ impl<'a> RefereeLog<'a> {
         self.line("")
     }
 
-    /// Writes the final positions, from the first to the last. Tied players stand in the order of
-    /// their seats.
+    /// Writes the final positions, from the first to the last. Tied players are listed in the
+    /// order of their seats.
     pub fn write_positions(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.line("Finishing Positions\n")?;
         let mut order: Vec<_> = seats().collect();
@@ -141,7 +141,7 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS).map(Seat::new)
 }
 
-/// Describes an illegal choice, its fine, and the choice of the referee in its place.
+/// Describes an illegal choice, its fine, and the referee's choice in its place.
 fn describe_fault(fault: &Fault, replacement: &str) -> String {
     format!("{}: {} penalty points - referee chooses {replacement}", fault.description, fault.fine)
 }

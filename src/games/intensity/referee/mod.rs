@@ -1,8 +1,8 @@
 //! The course's referee: one game between programs, our own players and a person, with the log of
 //! the course.
 //!
-//! The course sheet leaves some things open. We decide them like this:
-//! - Tied players share a finishing position and stand in the order of their seats.
+//! The course sheet leaves some details open. They are settled as follows:
+//! - Tied players share a finishing position and are listed in the order of their seats.
 //! - A program that can't be run or fails makes an illegal choice. The log says what it did instead
 //!   of playing.
 //! - If a person plays, the log shows no hands, and it does not show the cards of an illegal
@@ -33,7 +33,7 @@ use crate::{
     },
 };
 
-/// The stream of the seed that shuffles the seats.
+/// The number of the random stream that shuffles the seats.
 const SEATING: u64 = 1;
 
 /// Why a game was not finished.
@@ -53,7 +53,7 @@ pub enum MatchError {
     Cancelled,
 }
 
-/// Shuffles the seats of the entrants.
+/// Shuffles the entrants into a seating order that follows from `seed`.
 pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
@@ -82,7 +82,8 @@ impl Match<'_> {
     /// on `input`.
     ///
     /// # Errors
-    /// Returns an error if the game can't be finished.
+    /// Returns an error if the log can't be written, if the person's input ends, if a player can't
+    /// be created or does not play, or if the game is cancelled.
     pub fn play(
         &self,
         input: &mut dyn BufRead,

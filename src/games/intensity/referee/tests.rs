@@ -171,8 +171,8 @@ fn the_log_is_flushed_line_by_line() {
     let game = Match { entrants: &entrants, seed: 5, cancel: &CancelToken::default() };
     let session = game.play(&mut io::empty(), &mut output).unwrap();
     assert!(session.outcome().is_some());
-    // The deal and a blank line, the discards and a blank line, 50 lines of cards and winners, the
-    // positions.
+    // The deal and a blank line, the discards and a blank line, 50 lines of cards and winners, and
+    // the positions.
     assert_eq!(output.flushed, 6 + 6 + 50 + 6);
 }
 

@@ -1,4 +1,4 @@
-//! The cards of a game in the order of play, each with what its player had to obey.
+//! The cards of a game in the order of play, each with the public state before it.
 
 use super::{Card, CardSet, Suit, Trick};
 use crate::play::Seat;
@@ -14,7 +14,7 @@ pub struct PlayedCard {
     pub card: Card,
     /// The round's cards before this one.
     pub trick_before: Trick,
-    /// Whether calves could be led in this round.
+    /// Whether a calf was played in an earlier round, so that calves could be led.
     pub calves_broken: bool,
 }
 
@@ -24,8 +24,9 @@ impl PlayedCard {
         self.trick_before.led_suit()
     }
 
-    /// The cards that the seat cannot have held any more, given that it obeyed the rules: the led
-    /// suit if it did not follow, and everything but calves if it led a calf too early.
+    /// The cards that the seat cannot have held at that time without breaking the rules: all of
+    /// the led suit if it did not follow, and all but calves if it led a calf before calves were
+    /// broken.
     pub fn excluded_cards(&self) -> CardSet {
         match self.led_suit() {
             Some(suit) if suit != self.card.suit() => CardSet::of_suit(suit),
@@ -43,12 +44,12 @@ pub fn played_cards<'a>(
 ) -> impl Iterator<Item = PlayedCard> + 'a {
     let mut calves_broken = false;
     history.iter().chain([trick]).enumerate().flat_map(move |(round, trick)| {
-        let calves_could_be_led = calves_broken;
+        let broken_before = calves_broken;
         calves_broken |= trick.has_calf();
         let mut trick_before = Trick::led_by(trick.leader());
         trick.plays().map(move |(seat, card)| {
             let played =
-                PlayedCard { round, seat, card, trick_before, calves_broken: calves_could_be_led };
+                PlayedCard { round, seat, card, trick_before, calves_broken: broken_before };
             trick_before = trick_before.with(card);
             played
         })

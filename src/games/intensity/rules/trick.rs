@@ -52,7 +52,7 @@ impl Trick {
         self.count as usize == SEATS
     }
 
-    /// The seat that plays the card number `turn`, counted from 0.
+    /// The seat that plays card number `turn`, counted from 0.
     const fn seat(self, turn: usize) -> Seat {
         Seat::new((self.leader.index() + turn) % SEATS)
     }

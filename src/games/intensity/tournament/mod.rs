@@ -1,6 +1,6 @@
 //! Tournaments of Intensity: rounds of games between entrants with similar numbers of points.
 //!
-//! The course sheet leaves some things open. We decide them like this:
+//! The course sheet leaves some details open. They are settled as follows:
 //! - Each entrant plays one game per round. The entrants are sorted by points, those with equal
 //!   points at random, and each game has four consecutive entrants. System players take the seats
 //!   that are left in the last, weakest game.

@@ -5,8 +5,8 @@
 //! {"round":0,"game":0,"seed":3047525658,"seats":[null,1,0,null],"penalty":[4,0,13,0],...}
 //! ```
 //!
-//! A last line without a line feed is ignored: the program was killed while it wrote the line. Its
-//! game is played again.
+//! A last line without a line feed is ignored, because the program was killed while it wrote that
+//! line. The game of the line is played again.
 
 use std::{
     fs::{File, OpenOptions},
@@ -28,7 +28,7 @@ const VERSION: u32 = 1;
 /// The maximum length of a line in bytes. The first line holds the paths of all programs.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The header of a saved tournament. Together with the players it determines all pairings.
+/// The header of a saved tournament. Together with the results it determines all pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentHeader {
@@ -65,10 +65,10 @@ pub enum SavedTournamentError {
     Damaged {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it: a clause.
+        /// A clause that says what is wrong with the line.
         what: String,
     },
-    /// The file contains a different tournament: a clause that names the difference.
+    /// The file contains a different tournament. The text is a clause that names the difference.
     #[error("{0}")]
     Mismatch(String),
 }
@@ -112,8 +112,8 @@ impl TournamentWriter {
         Self::overwrite(path, tournament)
     }
 
-    /// Writes the file of a tournament anew, with all games played so far. An incomplete last line
-    /// is removed that way.
+    /// Rewrites the file of a tournament with all games played so far, which removes an incomplete
+    /// last line.
     ///
     /// # Errors
     /// Returns an error if the file can't be written.

@@ -10,9 +10,13 @@ use crate::{
 /// The sides of the table, clockwise from the viewer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableSide {
+    /// The lower side of the drawing, where the viewer sits.
     Near,
+    /// The left side.
     Left,
+    /// The upper side, opposite the viewer.
     Far,
+    /// The right side.
     Right,
 }
 
@@ -78,10 +82,10 @@ fn card_size(room: Size) -> Size {
 }
 
 impl CardTableLayout {
-    /// The size of the table in `room`. The compact table may need more.
+    /// The size of the table in `room`. The smallest table may need more than `room`.
     pub fn extent(room: Size) -> Size {
         let card = card_size(room);
-        // Some more width keeps the other hands apart from the round.
+        // Extra width keeps the other hands apart from the round.
         let spread = (3 * (card.width + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
         Size::new(columns(card.width).max(spread), rows(card.height))
     }

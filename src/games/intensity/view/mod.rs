@@ -169,7 +169,7 @@ impl View<'_> {
         }
     }
 
-    /// The style of a card in another seat's hand.
+    /// How a card in another seat's hand is drawn.
     fn face_of(&self, card: Card, side: TableSide) -> CardFace {
         let observation = self.scene.observation;
         let is_next =

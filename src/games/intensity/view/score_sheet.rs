@@ -119,7 +119,7 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// The place of a seat, or no text until the game is over.
+    /// The place of a seat, or an empty string until the game is over.
     fn place(&self, seat: Seat) -> String {
         if !self.observation.is_over() {
             return String::new();

@@ -33,27 +33,27 @@ pub fn draw(observation: &IntensityObservation, area: Rect, buffer: &mut Buffer,
         if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
     fill(buffer, area, " ", felt);
     // A complete round stays visible until the next one begins.
-    let (trick, is_over) = match observation.history.last() {
+    let (trick, is_complete) = match observation.history.last() {
         Some(last) if observation.trick.plays().next().is_none() => (*last, true),
         _ => (observation.trick, false),
     };
     for seat in (0..SEATS).map(Seat::new) {
         let side = TableSide::of(seat, Seat::new(0));
         draw_backs(observation.counts[seat.index()], side, area, buffer, look);
-        draw_played(trick, is_over, seat, card_area(side, *card, area), buffer, look);
+        draw_played(trick, is_complete, seat, card_area(side, *card, area), buffer, look);
     }
 }
 
 fn draw_played(
     trick: Trick,
-    is_over: bool,
+    is_complete: bool,
     seat: Seat,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
 ) {
     let Some((_, played)) = trick.plays().find(|(by, _)| *by == seat) else { return };
-    let is_winner = is_over && trick.winner() == seat;
+    let is_winner = is_complete && trick.winner() == seat;
     let face = if is_winner { CardFace::Highlighted } else { CardFace::Normal };
     card::draw(buffer, area, played, face, look);
 }

@@ -60,13 +60,13 @@ impl Fixture {
     }
 
     fn with_scene<T>(&mut self, act: impl FnOnce(&mut CardControls, &Scene<Intensity>) -> T) -> T {
-        let seen = self.game.observe(self.viewers);
+        let observation = self.game.observe(self.viewers);
         let names = self.names.map(ToOwned::to_owned);
         let is_person = |seat: &Seat| names[seat.index()] == HUMAN;
         let deciding = self.game.awaited().iter().filter(is_person).collect();
         let hint = self.hint.map(Advice::new);
         let scene = Scene {
-            observation: &seen,
+            observation: &observation,
             deciding,
             is_covered: false,
             events: &self.events,
@@ -145,7 +145,7 @@ fn a_finished_round_and_the_next_one() {
 }
 
 #[test]
-fn open_hands_and_closed_ones() {
+fn open_and_hidden_hands() {
     let names = ["careful"; 4];
     let open = || Fixture { names, viewers: Seats::first(4), ..Fixture::new(Some(MIDDLE)) };
     let closed = || Fixture { names, viewers: Seats::NONE, ..Fixture::new(Some(MIDDLE)) };
@@ -185,7 +185,7 @@ fn the_viewer_sits_at_the_lower_edge() {
 }
 
 #[test]
-fn styles_at_all_color_depths() {
+fn styles_at_all_colour_depths() {
     let fixture = || Fixture { hint: Some("28".parse().unwrap()), ..Fixture::new(Some("")) };
     assert_snapshot!(
         "styled-true",
@@ -217,10 +217,10 @@ fn click_areas_match_the_cards_of_the_hand() {
         let hand = fixture.game.position().hands[0];
         let mut hit = Vec::new();
         for at in buffer.area.positions() {
-            if let Some(ClickTarget::Item(spot)) = areas.hit(at.x, at.y)
-                && !hit.contains(&spot)
+            if let Some(ClickTarget::Item(item)) = areas.hit(at.x, at.y)
+                && !hit.contains(&item)
             {
-                hit.push(spot);
+                hit.push(item);
             }
         }
         hit.sort_unstable();

@@ -1,4 +1,4 @@
-//! `perfect`: plays optimally, by a table of the values of all states.
+//! The `perfect` player, which plays optimally by a table of the values of all states.
 //!
 //! # The state
 //!

@@ -11,7 +11,7 @@ use crate::{
     play::{Advice, Player, PlayerError, Seat, ThinkContext},
 };
 
-/// Plays optimally against an optimal opponent.
+/// A player that plays optimally against an optimal opponent.
 ///
 /// Among equal values it prefers a pair, then an unknown card, then a known card with an unknown
 /// one to follow; among cards with the same purpose it chooses at random. So it passes only if

@@ -60,7 +60,7 @@ impl RankKind {
     /// Returns the kind after two cards are won, of which `known` were known.
     ///
     /// # Panics
-    /// Panics if the kind has no two such cards.
+    /// Panics if the kind doesn't have two such cards.
     pub fn won(self, known: u8) -> Self {
         let kind = Self::new(self.left() - 2, self.known() - known);
         kind.expect("two such cards are left")
@@ -139,8 +139,9 @@ impl SolverState {
 #[derive(Clone, Debug)]
 pub struct StateIndex {
     ranks: u8,
-    /// By kind, number of ranks of this kind or a later one, and number of ranks of this kind: the
-    /// number of states with the same earlier counts that have fewer ranks of this kind.
+    /// The number of states with the same counts of the earlier kinds and a smaller count of this
+    /// kind. Indexed by kind, by the number of ranks of this kind or a later one, and by the number
+    /// of ranks of this kind.
     below: Vec<[[u32; Self::MAX_RANKS + 1]; Self::MAX_RANKS + 1]>,
 }
 
@@ -197,7 +198,7 @@ impl StateIndex {
 /// Returns the next state in lexicographic order.
 fn next(mut state: SolverState, ranks: u8) -> Option<SolverState> {
     let used: u8 = state.ranks.iter().sum();
-    // The last count that can grow does. Its rank is one that is gone or one from a later kind.
+    // The last count that can grow takes a rank that is gone or of a later kind.
     let mut spare = ranks - used;
     for count in state.ranks.iter_mut().rev() {
         if spare > 0 {

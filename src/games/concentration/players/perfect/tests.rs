@@ -68,11 +68,11 @@ fn the_whole_game_has_the_reference_value() {
 #[test]
 fn passing_is_right_in_36_states() {
     let solution = solved();
-    let is_bad = |&state: &SolverState| {
+    let should_pass = |&state: &SolverState| {
         solution.without_pass(state).is_some_and(|without_pass| without_pass < -1e-9)
             && state.can_pass()
     };
-    let passing: Vec<_> = solution.states().filter(is_bad).collect();
+    let passing: Vec<_> = solution.states().filter(should_pass).collect();
     assert_eq!((solution.states().count(), passing.len()), (203_490, 36));
     assert!(passing.iter().all(|&state| solution.value(state).abs() < 1e-12));
 }
@@ -96,7 +96,7 @@ fn sweep(value: impl Fn(SolverState, &dyn Fn(SolverState) -> f64) -> f64) -> Vec
     let index = StateIndex::new(13);
     let mut values: Vec<f64> = Vec::new();
     for state in index.states() {
-        let next = value(state, &|behind| values[index.index_of(behind)]);
+        let next = value(state, &|earlier| values[index.index_of(earlier)]);
         values.push(next);
     }
     values
@@ -110,8 +110,10 @@ fn greedy_turn(state: SolverState, after: &impl Fn(u8, SolverState) -> f64) -> f
         .find(|kind| kind.known() >= 2)
         .and_then(|kind| SecondCard::Mate.value(state, kind, after));
     let unknown = || {
-        first_unknown(state, |state, hand| {
-            SecondCard::WITHOUT_PASS.into_iter().find_map(|second| second.value(state, hand, after))
+        first_unknown(state, |state, first| {
+            SecondCard::WITHOUT_PASS
+                .into_iter()
+                .find_map(|second| second.value(state, first, after))
         })
     };
     pair.or_else(unknown).unwrap_or(0.0)
@@ -120,12 +122,12 @@ fn greedy_turn(state: SolverState, after: &impl Fn(u8, SolverState) -> f64) -> f
 /// The value of the best turn without a pass, or `None` if there is none. Among equal values, turns
 /// that begin with an unknown card are preferred.
 fn best_turn<T: Scalar>(state: SolverState, after: &impl Fn(u8, SolverState) -> T) -> Option<T> {
-    let best = |choices: &[SecondCard], state: SolverState, hand: RankKind| {
-        largest(choices.iter().filter_map(|second| second.value(state, hand, after)))
+    let best = |choices: &[SecondCard], state: SolverState, first: RankKind| {
+        largest(choices.iter().filter_map(|second| second.value(state, first, after)))
     };
     let known = state.kinds().filter(|kind| kind.known() > 0);
     let known_first = known.filter_map(|kind| best(&SecondCard::WITHOUT_PASS, state, kind));
-    let unknown_first = first_unknown(state, |state, hand| best(&SecondCard::ALL, state, hand));
+    let unknown_first = first_unknown(state, |state, first| best(&SecondCard::ALL, state, first));
     largest(unknown_first.into_iter().chain(known_first))
 }
 
@@ -154,39 +156,42 @@ fn cooperating_players_need_the_reference_number_of_turns() {
     assert_near(*turns.last().unwrap(), 39.917_183_345_946, 1e-11);
 }
 
-/// The value of a choice that is made by another measure.
+/// The value of a choice, with the estimate by which it is compared with other choices.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Judged {
-    by: f64,
-    worth: f64,
+struct EstimatedValue {
+    estimate: f64,
+    value: f64,
 }
 
-impl PartialOrd for Judged {
+impl PartialOrd for EstimatedValue {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        if (self.by - other.by).abs() < TOLERANCE {
+        if (self.estimate - other.estimate).abs() < TOLERANCE {
             Some(Ordering::Equal)
         } else {
-            self.by.partial_cmp(&other.by)
+            self.estimate.partial_cmp(&other.estimate)
         }
     }
 }
 
-impl Neg for Judged {
+impl Neg for EstimatedValue {
     type Output = Self;
 
     fn neg(self) -> Self {
-        Self { by: -self.by, worth: -self.worth }
+        Self { estimate: -self.estimate, value: -self.value }
     }
 }
 
 /// Implements an operation on both numbers.
 macro_rules! both {
     ($($operation:ident $method:ident;)*) => {$(
-        impl $operation for Judged {
+        impl $operation for EstimatedValue {
             type Output = Self;
 
             fn $method(self, other: Self) -> Self {
-                Self { by: self.by.$method(other.by), worth: self.worth.$method(other.worth) }
+                Self {
+                    estimate: self.estimate.$method(other.estimate),
+                    value: self.value.$method(other.value),
+                }
             }
         }
     )*};
@@ -194,30 +199,30 @@ macro_rules! both {
 
 both! { Add add; Sub sub; Mul mul; Div div; }
 
-impl Scalar for Judged {
+impl Scalar for EstimatedValue {
     fn whole(number: u8) -> Self {
-        Self { by: number.into(), worth: number.into() }
+        Self { estimate: number.into(), value: number.into() }
     }
 }
 
 /// Returns the value of the game to one player, moving first and moving second, against greedy
-/// play. `judge` returns that player's estimate of the value of leaving a state, given the real
+/// play. `estimate` returns that player's estimate of the value of leaving a state, given the real
 /// value.
-fn against_greedy(judge: impl Fn(SolverState, f64) -> f64) -> [f64; 2] {
+fn against_greedy(estimate: impl Fn(SolverState, f64) -> f64) -> [f64; 2] {
     let index = StateIndex::new(13);
     // By state: the values of moving first and moving second.
     let mut values: Vec<[f64; 2]> = Vec::new();
     for state in index.states() {
         let behind = |state: SolverState| values[index.index_of(state)];
         let second = greedy_turn(state, &|won, next| behind(next)[0] - f64::from(won));
-        let left = |won: u8, next: SolverState, worth| Judged {
-            by: f64::from(won) + judge(next, worth),
-            worth: f64::from(won) + worth,
+        let left = |won: u8, next: SolverState, value| EstimatedValue {
+            estimate: f64::from(won) + estimate(next, value),
+            value: f64::from(won) + value,
         };
         let without_pass = best_turn(state, &|won, next| left(won, next, behind(next)[1]));
         let pass = state.can_pass().then(|| left(0, state, second));
         let first =
-            largest(without_pass.into_iter().chain(pass)).map_or(0.0, |judged| judged.worth);
+            largest(without_pass.into_iter().chain(pass)).map_or(0.0, |choice| choice.value);
         values.push([first, second]);
     }
     values[index.index_of(SolverState::start(13))]
@@ -231,7 +236,7 @@ fn against_greedy_play() {
         assert_near(found, expected, 5e-5);
     }
     // A player who knows that the opponent plays greedily wins a little more.
-    let reply = against_greedy(|_, worth| worth);
+    let reply = against_greedy(|_, value| value);
     assert!(
         reply.into_iter().zip(optimal).all(|(reply, optimal)| reply > optimal + 0.01),
         "{reply:?} {optimal:?}"

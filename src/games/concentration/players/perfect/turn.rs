@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use super::state::{RankKind, SolverState};
 
-/// A type of values: `f64`, or exact fractions in tests.
+/// A type of numbers for values: `f64`, or exact fractions in tests.
 pub trait Scalar:
     Copy
     + PartialOrd
@@ -45,7 +45,8 @@ impl SecondCard {
     /// `None` if there is no such second card. The first card counts as known in `state` and in
     /// `first`.
     ///
-    /// `after` returns the value of winning 0 or 1 pairs in this turn and leaving a state.
+    /// `after` returns the value of winning 0 or 1 pairs in this turn and leaving a state to the
+    /// opponent.
     pub fn value<T: Scalar>(
         self,
         state: SolverState,

@@ -41,8 +41,8 @@ pub struct RoundRisk {
 }
 
 impl<D: Danger> CardEvaluator<D> {
-    /// Returns the card with the lowest cost (the lowest such card), or `None` if `playable` is
-    /// empty.
+    /// Returns the playable card with the lowest cost, or `None` if `playable` is empty. Among
+    /// equal costs, the lowest card is returned.
     pub fn cheapest(
         &self,
         knowledge: &SeatKnowledge,
@@ -82,12 +82,12 @@ impl<D: Danger> CardEvaluator<D> {
                 if may_win { self.later_seats(knowledge, *trick, suit) } else { [None; SEATS - 1] };
             let danger_before = self.danger.suit_danger(knowledge.hand, knowledge.unseen, suit);
             for card in cards.iter() {
-                let left = knowledge.hand.without(card);
+                let rest = knowledge.hand.without(card);
                 let risk = self.risk(*trick, card, &later_seats);
-                let danger_after = self.danger.suit_danger(left, knowledge.unseen, suit);
+                let danger_after = self.danger.suit_danger(rest, knowledge.unseen, suit);
                 let mut cost = danger_after - danger_before;
                 if risk.win_probability > 0.0 {
-                    let next_lead = if left.is_empty() { 0.0 } else { self.weights.next_lead };
+                    let next_lead = if rest.is_empty() { 0.0 } else { self.weights.next_lead };
                     cost += risk.win_probability * (risk.penalty + next_lead);
                 }
                 if flushes_buffalo(knowledge, trick, card) {
@@ -191,8 +191,8 @@ pub fn flushes_buffalo(knowledge: &SeatKnowledge, trick: &Trick, card: Card) -> 
         && !may_win_it
 }
 
-/// Estimates the probability that `seat` holds a given one of `cards`: 1 if it is certain, else the
-/// seat's share of the hands that may hold it.
+/// Estimates the probability that `seat` holds a given one of `cards`: 1 if it certainly does, 0 if
+/// it can't, and otherwise its share of all cards in the hands that may hold it.
 fn hold_probability(knowledge: &SeatKnowledge, seat: usize, cards: CardSet) -> f32 {
     let SeatKnowledge { possible, certain, counts, .. } = knowledge;
     if cards.len() == 1 && !(certain[seat] & cards).is_empty() {
@@ -222,7 +222,7 @@ fn points(points: u32) -> f32 {
     points as f32
 }
 
-/// The powers of `base`, from its power 0.
+/// The powers of `base`, by exponent.
 fn powers(base: f32) -> [f32; HAND_SIZE + 1] {
     let mut powers = [1.0; HAND_SIZE + 1];
     for exponent in 1..=HAND_SIZE {

@@ -72,7 +72,7 @@ pub struct LengthWeights {
     pub void: f32,
     /// The value of a singleton.
     pub singleton: f32,
-    /// The value of a card that is the lowest of its suit.
+    /// The value of a card that is lower than all cards of its suit in the other hands.
     pub lowest: f32,
     /// The cost of each card.
     pub each: f32,

@@ -58,10 +58,10 @@ fn min_cost_of_cards(
     Ok(best)
 }
 
-/// Returns a lower bound of the cost: that of giving all remaining points to each other seat.
+/// Returns a lower bound on the cost: that of giving all remaining points to each other seat.
 fn lower_bound(costs: &CostFunction, position: &OpenPosition) -> f64 {
-    let left = TOTAL_PENALTY.saturating_sub(position.taken.iter().sum());
-    let mut taken = position.taken.map(|taken| taken.saturating_add(left));
+    let remaining = TOTAL_PENALTY.saturating_sub(position.taken.iter().sum());
+    let mut taken = position.taken.map(|taken| taken.saturating_add(remaining));
     taken[costs.seat.index()] = position.taken[costs.seat.index()];
     costs.cost(taken)
 }

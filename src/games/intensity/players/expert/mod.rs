@@ -1,4 +1,5 @@
-//! `expert`: searches many deals that agree with what it has observed (determinization).
+//! The `expert` player, which searches many deals that agree with what it has observed
+//! (determinization).
 //!
 //! It samples deals of the cards that it does not see: uniformly from all deals that agree with its
 //! knowledge ([`deal_sampler`](super::deal_sampler)), then resampled by how likely they make what
@@ -7,8 +8,8 @@
 //! exhaustively (`endgame`). Cards that fall behind are eliminated (`race`). The cards to pass are
 //! found in the same way (`passing`).
 //!
-//! A node of its budget is a card played in such a deal, a past play whose likelihood is computed,
-//! or the pass of one seat in a deal.
+//! Each of these counts as a node of its budget: a card played in such a deal, the likelihood of
+//! the passes or of one past play in a deal, and the choice of another seat's pass in a deal.
 
 mod belief;
 mod endgame;
@@ -37,7 +38,7 @@ use crate::{
     play::{Advice, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
-/// The searching player.
+/// A player that searches sampled deals.
 #[derive(Clone, Copy, Debug)]
 pub struct IntensityExpert {
     /// What it plays for.
@@ -54,8 +55,8 @@ impl Player<Intensity> for IntensityExpert {
         Ok(self.search(seat, observation, context)?.0)
     }
 
-    /// Returns the chosen action with a reason. The weights are the expected costs of the actions
-    /// from now to the end: penalty points, or points missed to the three of the first place.
+    /// Returns the chosen action with a reason. The weights are the expected costs of the actions:
+    /// the penalty points from now to the end, or 3 minus the points for the final place.
     fn advise(
         &mut self,
         seat: Seat,
@@ -78,7 +79,8 @@ impl Player<Intensity> for IntensityExpert {
 }
 
 impl IntensityExpert {
-    /// Describes what `action` and the best alternative cost. `None` if the action was never tried.
+    /// Describes what `action` and the best alternative cost, or returns `None` if `action` was
+    /// never tried.
     fn reason(
         self,
         action: IntensityAction,
@@ -118,7 +120,7 @@ impl IntensityExpert {
         Ok((race.leader().unwrap_or(fallback), race))
     }
 
-    /// Returns the expected final costs of two actions, tried in the same deals. `None` if there
+    /// Returns the expected final costs of two actions, tried in the same deals, or `None` if there
     /// was no time to try them.
     ///
     /// # Errors
@@ -145,12 +147,12 @@ impl IntensityExpert {
         race: &mut Race<IntensityAction>,
     ) -> Result<(), PlayerError> {
         let costs = CostFunction { seat, objective: self.objective, fines: observation.fines };
-        let stop = if observation.is_passing {
+        let result = if observation.is_passing {
             passing::run(&costs, observation, context, race)
         } else {
             run_cards(&costs, observation, context, race)
         };
-        if stop == Err(SearchStop::Cancelled) || context.is_cancelled() {
+        if result == Err(SearchStop::Cancelled) || context.is_cancelled() {
             return Err(PlayerError::Cancelled);
         }
         Ok(())
@@ -209,7 +211,7 @@ fn run_cards(
     Ok(())
 }
 
-/// The observed position, completed by these hands.
+/// Returns the observed position, completed by these hands.
 fn open_position(observation: &IntensityObservation, hands: [CardSet; SEATS]) -> OpenPosition {
     OpenPosition {
         hands,

@@ -7,8 +7,8 @@ use crate::{games::intensity::rules::SEATS, play::Seat};
 pub enum Objective {
     /// Few penalty points.
     Points,
-    /// A good place. The places earn 3, 2, 1 and 0 points, and seats with equal scores share the
-    /// average of their places.
+    /// A good place. The places earn 3, 2, 1 and 0 points, and each seat in a tie earns the average
+    /// of the points for the tied places.
     Places,
 }
 
@@ -21,8 +21,8 @@ impl Objective {
         }
     }
 
-    /// The cost to `seat` of a game that ends with these scores: its penalty points, or the points
-    /// that its place misses to the three of the first place.
+    /// The cost to `seat` of a game that ends with these scores: its penalty points, or 3 minus the
+    /// points for its place.
     pub fn cost(self, scores: [u32; SEATS], seat: Seat) -> f64 {
         let own = scores[seat.index()];
         match self {
@@ -48,12 +48,12 @@ pub struct CostFunction {
     pub seat: Seat,
     /// What the seat plays for.
     pub objective: Objective,
-    /// The fines of each seat, which count beside the points taken in rounds.
+    /// The fines of each seat, which are added to the points taken in rounds.
     pub fines: [u32; SEATS],
 }
 
 impl CostFunction {
-    /// The cost if the seats end with these points taken in rounds.
+    /// The cost of a game in which the seats take these points in rounds.
     pub fn cost(&self, taken: [u32; SEATS]) -> f64 {
         let scores = std::array::from_fn(|seat| taken[seat].saturating_add(self.fines[seat]));
         self.objective.cost(scores, self.seat)
@@ -66,7 +66,7 @@ mod tests {
     use crate::play::Outcome;
 
     #[test]
-    fn a_place_costs_what_it_misses_to_the_first() {
+    fn the_cost_of_a_place_is_three_minus_its_points() {
         for scores in [[0, 5, 7, 5], [4, 4, 4, 5], [0, 0, 17, 0], [1, 2, 3, 11], [4, 4, 4, 4]] {
             let outcome =
                 Outcome::lowest_wins(scores.map(|score| i32::try_from(score).unwrap()).to_vec());

@@ -14,7 +14,7 @@ use crate::{
     play::{Meter, Rng, SearchStop, Seat, ThinkContext},
 };
 
-/// The number of the 120 passes that are tried.
+/// The number of passes that are tried, of the 120 possible ones.
 const CANDIDATES: usize = 40;
 /// The number of deals between two eliminations.
 const BATCH: usize = 8;
@@ -79,6 +79,8 @@ struct DealWithPasses {
 }
 
 impl DealWithPasses {
+    /// Samples a deal and lets the other seats pass as `counter` does. Each of these passes counts
+    /// as a node.
     fn sample(
         sampler: &DealSampler,
         knowledge: &SeatKnowledge,

@@ -24,7 +24,8 @@ pub fn passing_danger() -> &'static DangerTable {
     &PASSING_TABLE
 }
 
-/// A deal that is played with open hands by players who know only the played cards and the voids.
+/// A deal that is played out by simulated players, each of which knows only its hand, the played
+/// cards and the voids.
 #[derive(Clone, Copy, Debug)]
 pub struct Playout {
     /// The position.
@@ -62,14 +63,14 @@ impl Playout {
         Ok(self.position.taken)
     }
 
-    /// Whether a round has just ended and no penalty points are left.
+    /// Whether no round is under way and no penalty points are left in the hands.
     pub fn is_decided(&self) -> bool {
         let position = &self.position;
         position.trick.cards().is_empty() && position.held().penalty() == 0
     }
 
     /// The card that the seat to move plays: the cheapest by `counter`'s evaluation, given the
-    /// played cards and the voids. `None` if all cards are played.
+    /// played cards and the voids. Returns `None` if all cards are played.
     pub fn reply(&self) -> Option<Card> {
         let OpenPosition { hands, trick, .. } = &self.position;
         let seat = self.position.to_move()?;

@@ -45,7 +45,7 @@ fn all_pass_to_the_left_at_the_same_time() {
     assert_eq!(events, [IntensityEvent::Passed]);
     assert_eq!(game.position().hands[0], cards("13 14 15 16 17 18 19 40 41 42"));
     assert_eq!(game.position().hands[1], cards("10 11 12 23 24 25 26 27 28 29"));
-    assert_eq!(game.awaited(), Seats::one(SEAT[0]), "player 0 leads");
+    assert_eq!(game.awaited(), Seats::one(SEAT[0]), "seat 0 leads");
     assert_eq!(refusal(&game, SEAT[0], "13 14 15"), "cards have been passed already");
     assert_eq!(refusal(&game, SEAT[1], "10"), "it is not your turn");
 }

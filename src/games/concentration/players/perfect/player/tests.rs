@@ -78,8 +78,8 @@ fn is_pass(turn: Turn, before: &[Turn]) -> bool {
 /// The kinds of the ranks in each state in which passing is optimal.
 fn passing_states() -> Vec<Vec<(u8, u8)>> {
     let solution = ConcentrationSolution::<f64>::new(13);
-    let is_bad = |&state: &SolverState| {
-        state.can_pass() && solution.without_pass(state).is_some_and(|worth| worth < -TOLERANCE)
+    let should_pass = |&state: &SolverState| {
+        state.can_pass() && solution.without_pass(state).is_some_and(|value| value < -TOLERANCE)
     };
     let kinds = |state: SolverState| -> Vec<(u8, u8)> {
         let ranks = |kind: RankKind| {
@@ -87,7 +87,7 @@ fn passing_states() -> Vec<Vec<(u8, u8)>> {
         };
         RankKind::all().flat_map(ranks).collect()
     };
-    solution.states().filter(is_bad).map(kinds).collect()
+    solution.states().filter(should_pass).map(kinds).collect()
 }
 
 #[test]
@@ -141,8 +141,8 @@ fn it_passes_in_no_other_state_and_never_twice() {
                 continue;
             };
             if seat == Seat::new(0) && is_pass(*turn, history) {
-                let worth = solution.without_pass(before.state).unwrap();
-                assert!(worth < -TOLERANCE, "{:?} is worth {worth} without a pass", before.state);
+                let value = solution.without_pass(before.state).unwrap();
+                assert!(value < -TOLERANCE, "{:?} is worth {value} without a pass", before.state);
                 let known: Vec<_> = Memory::new(history, Spot::COUNT)
                     .iter()
                     .map(|(spot, _)| spot.index())
@@ -176,34 +176,35 @@ fn its_knowledge_is_the_cards_turned_up_and_not_won() {
             Memory::new(&game.observation().history, Spot::COUNT),
         );
         for spot in Spot::all() {
-            let in_hand =
+            let first_card =
                 game.observation().first.filter(|&(first, _)| first == spot).map(|(_, card)| card);
-            assert_eq!(knowledge.at(spot), in_hand.or(memory.at(spot)));
+            assert_eq!(knowledge.at(spot), first_card.or(memory.at(spot)));
         }
-        let hand = game.observation().first.map(|(spot, card)| FirstCard {
+        let expected = game.observation().first.map(|(spot, card)| FirstCard {
             rank: card.rank(),
             was_unknown: memory.at(spot).is_none(),
         });
-        assert_eq!(knowledge.first, hand);
+        assert_eq!(knowledge.first, expected);
     }
 }
 
 #[test]
 fn its_advice_has_a_value_for_every_card() {
     let mut game = reach(&[(4, 2), (2, 1), (4, 0), (4, 0)]).unwrap();
-    let mut said = Vec::new();
+    let mut reasons = Vec::new();
     for decision in 0..4 {
         let advice = ask(&game, decision);
         let spots: Vec<_> = advice.weights.iter().map(|&(spot, _)| spot).collect();
         assert_eq!(spots, game.observation().face_down().collect::<Vec<_>>());
-        let most = advice.weights.iter().map(|&(_, worth)| worth).fold(f64::NEG_INFINITY, f64::max);
+        let highest =
+            advice.weights.iter().map(|&(_, value)| value).fold(f64::NEG_INFINITY, f64::max);
         let chosen = advice.weights.iter().find(|&&(spot, _)| spot == advice.action).unwrap();
-        assert!((chosen.1 - most).abs() < 1e-8);
-        said.push(advice.reason.unwrap());
+        assert!((chosen.1 - highest).abs() < 1e-8);
+        reasons.push(advice.reason.unwrap());
         turn_up(&mut game, &[advice.action]);
     }
     assert_eq!(
-        said[..3],
+        reasons[..3],
         [
             "the known pair: +1.91 cards; an unknown card: -0.20; a known card and an unknown \
              one: -1.52",
@@ -224,6 +225,6 @@ fn the_value_of_the_start_is_the_value_of_the_game() {
 
 #[test]
 fn numbers_are_formatted_with_their_sign() {
-    let said = [0.417, -1.0, 0.004, -0.004, 12.345_6].map(signed);
-    assert_eq!(said, ["+0.42", "-1.00", "0.00", "0.00", "+12.35"]);
+    let formatted = [0.417, -1.0, 0.004, -0.004, 12.345_6].map(signed);
+    assert_eq!(formatted, ["+0.42", "-1.00", "0.00", "0.00", "+12.35"]);
 }

@@ -52,15 +52,15 @@ impl DealBelief {
         Some(Self { sampler, passes, plays, batch: FIRST_BATCH })
     }
 
-    /// Samples the next batch of deals. The first batches are small, so that there is an answer
-    /// soon.
+    /// Samples the next batch of deals. The first batches are small, so that a first answer is
+    /// available soon. The likelihoods of the passes and of each past play in a deal count as a
+    /// node each.
     ///
     /// This is sampling/importance resampling (Rubin 1987): more deals than needed are drawn
     /// uniformly, and then resampled in proportion to their likelihoods.
     ///
     /// # Errors
-    /// Returns a [`SearchStop`] if the budget ends or the search is cancelled. Each play whose
-    /// likelihood is computed counts as a node.
+    /// Returns a [`SearchStop`] if the budget ends or the search is cancelled.
     pub fn sample(
         &mut self,
         meter: &mut Meter,
@@ -77,7 +77,7 @@ impl DealBelief {
     }
 
     /// Returns the likelihood of what the other seats passed and played if they hold these hands.
-    /// All plays of a seat are assumed to be in one style, so its early plays say which style is
+    /// All plays of a seat are assumed to be in one style, so its earlier plays show which style is
     /// likely.
     ///
     /// # Errors
@@ -128,8 +128,8 @@ fn resample(drawn: &[WeightedDeal], count: usize, start: f64) -> Vec<WeightedDea
     taken
 }
 
-/// The likelihood of an action relative to the best one, by how much `worse` it looks: a sixteenth
-/// if it is worse by `tolerance`.
+/// Returns the likelihood of an action relative to the best one. It falls as `worse` grows, the
+/// amount by which the action looks worse, and is a sixteenth where `worse` equals `tolerance`.
 ///
 /// The formula uses only basic arithmetic, whose results are the same on all machines, unlike those
 /// of an exponential.
@@ -169,8 +169,8 @@ mod tests {
         }
     }
 
-    /// In how many of a hundred positions of this player's games the real hands are at least as
-    /// likely as hands drawn at random.
+    /// Counts in how many of a hundred positions of this player's games the real hands are at least
+    /// as likely as hands drawn at random.
     fn real_hands_are_likelier<P: Player<Intensity>>(player: &mut P) -> usize {
         let mut rng = random::rng(1, &[]);
         let mut likelier = 0;

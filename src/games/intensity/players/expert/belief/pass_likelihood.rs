@@ -1,6 +1,6 @@
 //! The likelihood of the cards that the seats passed.
 //!
-//! A seat knows the three cards that it gave to its left and the three that it received from its
+//! A seat knows the three cards that it passed to its left and the three that it received from its
 //! right. In a sampled deal, the other passes are guessed: a seat is assumed to have passed the
 //! cards that are most dangerous beside those it kept.
 
@@ -23,7 +23,9 @@ const NOISE: f32 = 0.1;
 #[derive(Clone, Copy, Debug)]
 pub struct PassModel {
     seat: Seat,
+    /// The three cards that the seat passed to its left.
     given: CardSet,
+    /// The three cards that the seat received from its right.
     received: CardSet,
     /// The cards that each seat has played so far.
     played: [CardSet; SEATS],
@@ -31,7 +33,7 @@ pub struct PassModel {
 
 impl PassModel {
     /// Creates the model of `seat`, or returns `None` if the observation doesn't show the cards it
-    /// gave or received.
+    /// passed or received.
     pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
         let mut played = [CardSet::NONE; SEATS];
         for play in observation.plays() {
@@ -42,8 +44,8 @@ impl PassModel {
         Some(Self { seat, given, received: observation.received(seat)?, played })
     }
 
-    /// Returns the cards that each seat passed if the seats hold these hands now (guesses where
-    /// they are not known), and the likelihood of these passes.
+    /// Returns the cards that each seat passed, given the hands that the seats hold now, and the
+    /// likelihood of these passes. The passes that the model's seat doesn't know are guessed.
     pub fn guess(&self, hands: &[CardSet; SEATS]) -> ([CardSet; SEATS], f32) {
         let after_pass: [CardSet; SEATS] =
             std::array::from_fn(|seat| hands[seat] | self.played[seat]);
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_pass_of_the_counter_is_the_likeliest() {
+    fn the_pass_that_counter_chooses_is_the_likeliest() {
         for seed in 0..50 {
             let hand = Deal::shuffled(&mut random::rng(seed, &[])).hands()[0];
             let best = counter::cards_to_pass(hand, &playout::passing_danger()).unwrap();

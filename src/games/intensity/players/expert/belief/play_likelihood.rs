@@ -78,15 +78,15 @@ impl PastPlay {
         self.played.seat
     }
 
-    /// Returns the probability of the play in each style if the seat had passed these cards and
-    /// holds `hand_now` today.
+    /// Returns the probability of the play in each style if the seat passed `passed` and now holds
+    /// `hand_now`.
     pub fn probabilities(
         &self,
         evaluator: &CardEvaluator<&DangerTable>,
         passed: CardSet,
         hand_now: CardSet,
     ) -> [f32; STYLES] {
-        let PlayedCard { card: own_card, trick_before: trick, .. } = self.played;
+        let PlayedCard { card: played_card, trick_before: trick, .. } = self.played;
         let hand = hand_now | self.played_since;
         let playable = playable(hand, trick.led_suit(), self.played.calves_broken);
         if playable.len() == 1 {
@@ -94,25 +94,25 @@ impl PastPlay {
         }
         let knowledge = self.knowledge(hand, passed);
         let mut costs = [0.0; HAND_SIZE];
-        let (mut count, mut own, mut lowest) = (0, f32::INFINITY, f32::INFINITY);
+        let (mut count, mut played_cost, mut lowest) = (0, f32::INFINITY, f32::INFINITY);
         evaluator.evaluate(&knowledge, &trick, playable, |CardEstimate { card, cost, .. }| {
             if let Some(place) = costs.get_mut(count) {
                 *place = cost;
                 count += 1;
             }
             lowest = lowest.min(cost);
-            if card == own_card {
-                own = cost;
+            if card == played_card {
+                played_cost = cost;
             }
         });
         let costs = &costs[..count];
-        let is_carefuls_card =
-            careful::card_to_play(hand, playable, &trick).is_some_and(|(card, _)| card == own_card);
+        let careful_agrees = careful::card_to_play(hand, playable, &trick)
+            .is_some_and(|(card, _)| card == played_card);
         let careful =
-            if is_carefuls_card { 1.0 - CAREFUL_NOISE } else { 0.0 } + CAREFUL_NOISE / len(costs);
+            if careful_agrees { 1.0 - CAREFUL_NOISE } else { 0.0 } + CAREFUL_NOISE / len(costs);
         [
-            CLOSE_TO_COUNTER.probability(own, lowest, costs),
-            LOOSELY_COUNTER.probability(own, lowest, costs),
+            CLOSE_TO_COUNTER.probability(played_cost, lowest, costs),
+            LOOSELY_COUNTER.probability(played_cost, lowest, costs),
             careful,
         ]
     }
@@ -136,12 +136,12 @@ impl PastPlay {
 }
 
 impl CounterStyle {
-    /// The probability of a card of cost `own` when the cards have these costs, the lowest being
-    /// `lowest`.
-    fn probability(self, own: f32, lowest: f32, costs: &[f32]) -> f32 {
+    /// Returns the probability of playing a card of cost `chosen` when the playable cards have
+    /// these costs, of which `lowest` is the lowest.
+    fn probability(self, chosen: f32, lowest: f32, costs: &[f32]) -> f32 {
         let likelihood = |cost: f32| relative_likelihood(cost - lowest, self.tolerance);
         let sum: f32 = costs.iter().map(|&cost| likelihood(cost)).sum();
-        (1.0 - self.noise) * likelihood(own) / sum + self.noise / len(costs)
+        (1.0 - self.noise) * likelihood(chosen) / sum + self.noise / len(costs)
     }
 }
 
