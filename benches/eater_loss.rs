@@ -1,6 +1,6 @@
-//! Measures how much Eater's players lose by one choice: the difference between the exact value of a
-//! position and the value that their mixed strategy guarantees. The mean is taken over 200 undecided
-//! positions of 4 x 4 with 4 to 12 empty cells from random play.
+//! Measures how much Eater's players lose by one choice: the difference between the exact value of
+//! a position and the value that their mixed strategy guarantees. The mean is taken over 200
+//! undecided positions of 4 x 4 with 4 to 12 empty cells from random play.
 //!
 //! `cargo bench --bench eater_loss`
 

@@ -164,11 +164,7 @@ fn measure_leaving() {
     let mut times: Vec<_> = (0..LEAVES).map(|_| time_to_leave()).collect();
     times.sort();
     row("leaving a search: until idle, median", &milliseconds(times[LEAVES / 2]), "");
-    row(
-        "leaving a search: until idle, slowest",
-        &milliseconds(times[LEAVES - 1]),
-        "at most 50 ms",
-    );
+    row("leaving a search: until idle, slowest", &milliseconds(times[LEAVES - 1]), "at most 50 ms");
 }
 
 /// Leaves the table during a search. Returns the time until the program is idle.

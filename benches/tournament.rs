@@ -36,7 +36,10 @@ fn main() {
     println!("threads  plain loop  tournament  overhead");
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("the threads can be started");
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("the threads can be started");
         let roster = builder.build(false, &cancel).expect("the programs can be run");
         let mut tournament = Tournament::new(roster, ROUNDS, 1).expect("there are enough programs");
         // Alternate, because the load of the machine may vary.

@@ -16,7 +16,10 @@ fn context(nodes: u64) -> ThinkContext {
 }
 
 fn value(solver: &mut Solver, board: &EaterBoard) -> f64 {
-    solver.value(board, &mut SolveBudget::whole(&context(u64::MAX))).unwrap().expect("the board is small enough")
+    solver
+        .value(board, &mut SolveBudget::whole(&context(u64::MAX)))
+        .unwrap()
+        .expect("the board is small enough")
 }
 
 fn analyse(solver: &mut Solver, board: &EaterBoard) -> PositionAnalysis {

@@ -92,7 +92,8 @@ fn the_terminal_honours_the_requested_input_modes() {
 
 #[test]
 fn the_terminal_answers_queries() {
-    let query = r"stty raw -echo; printf 'abc\033[6n\033[c\033[?2026$p\033]11;?\033\\'; exec cat -v";
+    let query =
+        r"stty raw -echo; printf 'abc\033[6n\033[c\033[?2026$p\033]11;?\033\\'; exec cat -v";
     let terminal = Launch::script(query).start();
     terminal.wait_text("^[[1;4R^[[?62;22c^[[?2026;2$y^[]11;rgb:1212/1212/1212^[\\");
 }

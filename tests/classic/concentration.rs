@@ -124,7 +124,8 @@ impl<'a> OutputChecker<'a> {
             if human || over {
                 self.desktop(&seen);
             }
-            let scores = [0, 1].map(|seat| seen.won.values().filter(|&&winner| winner == seat).count());
+            let scores =
+                [0, 1].map(|seat| seen.won.values().filter(|&&winner| winner == seat).count());
             if seat == 1 || over {
                 let ([one, two], all) = (scores, seen.won.len());
                 self.expect(&format!(

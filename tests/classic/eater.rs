@@ -93,13 +93,17 @@ impl<'a> OutputChecker<'a> {
     }
 
     fn session(&mut self, args: &[OsString]) -> Result<(), InputEnded> {
-        let args: Vec<_> = args.iter().map(|arg| arg.to_str().expect("the argument is UTF-8")).collect();
+        let args: Vec<_> =
+            args.iter().map(|arg| arg.to_str().expect("the argument is UTF-8")).collect();
         let mut given = None;
         let mut args = args.iter();
         while let Some(&arg) = args.next() {
             let side = NAMES.iter().position(|name| arg == format!("--{}", name.to_lowercase()));
             match side {
-                Some(side) => self.end.computers[side] = *args.next().expect("an option has a value") != "human",
+                Some(side) => {
+                    self.end.computers[side] =
+                        *args.next().expect("an option has a value") != "human"
+                }
                 None if arg == "--seed" => drop(args.next()),
                 None => given = Some(arg.parse().expect("the size is a number")),
             }
@@ -151,8 +155,10 @@ impl<'a> OutputChecker<'a> {
         let is_free =
             |checker: &Self, cell| checker.is_cell(cell) && !checker.markers.contains_key(&cell);
         if let Some(line) = self.rest_after("Both chose ") {
-            let cell =
-                parse_cell(line.strip_suffix(": the Eater's marker stays.").expect("the rest of the line about a clash"));
+            let cell = parse_cell(
+                line.strip_suffix(": the Eater's marker stays.")
+                    .expect("the rest of the line about a clash"),
+            );
             assert!(
                 is_free(self, cell) && chosen.iter().flatten().all(|&typed| typed == cell),
                 "{line}"
@@ -162,8 +168,9 @@ impl<'a> OutputChecker<'a> {
         }
         for (side, chosen) in chosen.iter_mut().enumerate() {
             if self.end.computers[side] {
-                let line =
-                    self.rest_after(&format!("{} plays ", NAMES[side])).expect("the choice is printed");
+                let line = self
+                    .rest_after(&format!("{} plays ", NAMES[side]))
+                    .expect("the choice is printed");
                 *chosen = Some(parse_cell(line));
             }
         }
@@ -219,8 +226,10 @@ impl<'a> OutputChecker<'a> {
             put(2 * row, 4 * column, &marker.to_string());
         }
         for line in 0..2 * size + 2 {
-            let end =
-                canvas.range((line, 0)..(line + 1, 0)).next_back().map_or(0, |(&(_, at), _)| at + 1);
+            let end = canvas
+                .range((line, 0)..(line + 1, 0))
+                .next_back()
+                .map_or(0, |(&(_, at), _)| at + 1);
             let letters: String =
                 (0..end).map(|at| canvas.get(&(line, at)).copied().unwrap_or(' ')).collect();
             self.expect(&format!("{letters}\n"));
@@ -271,7 +280,10 @@ fn numbers(line: &str) -> Vec<i64> {
 /// Parses a cell in the output: two numbers and a space, nothing else.
 fn parse_cell(text: &str) -> Cell {
     let (row, column) = text.split_once(' ').expect("a cell is a row and a column");
-    let cell = (row.parse().expect("the row is a number"), column.parse().expect("the column is a number"));
+    let cell = (
+        row.parse().expect("the row is a number"),
+        column.parse().expect("the column is a number"),
+    );
     assert_eq!(format!("{} {}", cell.0, cell.1), text);
     cell
 }

@@ -1,8 +1,9 @@
 //! Transcripts: files that contain the sessions of a program in a shell.
 //!
 //! A session begins with the line `$ game ...`, which runs the program. `''` is an empty argument,
-//! and `\xff` is the byte with this hexadecimal number. The program's output follows, with the typed
-//! input after the prompts, and then the exit status as `[status]`. Some lines are special:
+//! and `\xff` is the byte with this hexadecimal number. The program's output follows, with the
+//! typed input after the prompts, and then the exit status as `[status]`. There are also these
+//! marks:
 //!
 //! - `\c` at the end of typed input means that the input ends there, without a line feed.
 //! - `< ` precedes typed input where there is no prompt.

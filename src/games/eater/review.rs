@@ -173,12 +173,9 @@ mod tests {
     /// Returns the verdicts on each round, in the order of play.
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
-        review_session(
-            session,
-            &SearchLimits::new(budget),
-            &CancelToken::default(),
-            &mut |step| all.push(step.verdicts),
-        )
+        review_session(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |step| {
+            all.push(step.verdicts)
+        })
         .unwrap();
         all.reverse();
         all
