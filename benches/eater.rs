@@ -29,5 +29,5 @@ fn middle_game(bencher: Bencher) {
 fn solve(board: &EaterBoard) -> f64 {
     let context = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
     let value = Solver::default().value(board, &mut SolveBudget::whole(&context));
-    value.ok().flatten().expect("a small position")
+    value.ok().flatten().expect("the position is small enough")
 }

@@ -1,6 +1,6 @@
-//! Measures how much Eater's players lose in one choice: the value of a position minus what their
-//! mixed strategy guarantees, according to the exact solution. The mean is taken over 200 undecided
-//! positions of 4 x 4 with 4 to 12 empty cells from random play.
+//! Measures how much Eater's players lose by one choice: the difference between the exact value of
+//! a position and the value that their mixed strategy guarantees. The mean is taken over 200
+//! undecided positions of 4 x 4 with 4 to 12 empty cells from random play.
 //!
 //! `cargo bench --bench eater_loss`
 
@@ -16,6 +16,7 @@ use fourcade::{
 };
 use rand::{RngExt, seq::IndexedRandom};
 
+/// The number of positions.
 const POSITIONS: u32 = 200;
 
 fn main() {
@@ -52,7 +53,7 @@ fn main() {
     }
 }
 
-/// The exact values of positions.
+/// Computes the exact values of positions.
 #[derive(Default)]
 struct ExactValues(Solver);
 
@@ -66,7 +67,7 @@ impl ExactValues {
         value.expect("4 x 4 is small enough")
     }
 
-    /// Returns how much each side can lose against the best answer to its strategy.
+    /// Returns how much each side can lose against the best response to its strategy.
     fn loss(&mut self, board: &EaterBoard, analysis: &PositionAnalysis) -> [f64; 2] {
         let free: Vec<Cell> = board.empty_cells().iter().collect();
         let mut chance = |passer, eater| {
@@ -97,7 +98,7 @@ impl ExactValues {
                 && EaterObservation::of(board.clone()).winner.is_none()
             {
                 let free: Vec<Cell> = board.empty_cells().iter().collect();
-                let mut any = || *free.choose(&mut rng).expect("not over");
+                let mut any = || *free.choose(&mut rng).expect("the game is not over");
                 board.apply(JointMove { passer: any(), eater: any() });
             }
             let value = self.value(&board);

@@ -1,5 +1,5 @@
-//! The time of a run of a program that does nothing: the overhead of each decision of a player
-//! program.
+//! Measures a run of a program that does almost nothing. This is the overhead of each decision of a
+//! player program.
 
 use std::path::Path;
 
@@ -13,24 +13,24 @@ fn main() {
     divan::main();
 }
 
-/// With a supervisor, as the arcade runs programs.
+/// Runs the program with a supervisor, as the arcade does.
 #[divan::bench(threads = [1, 2, 4])]
 fn supervised(bencher: Bencher) {
     run(bencher, &supervised_runner());
 }
 
-/// Without a supervisor, as our own child.
+/// Runs the program without a supervisor, as a direct child process.
 #[divan::bench]
 fn unsupervised(bencher: Bencher) {
     run(bencher, &Runner::default());
 }
 
-/// With a supervisor and in the sandbox.
+/// Runs the program with a supervisor in the sandbox.
 #[divan::bench]
 fn sandboxed(bencher: Bencher) {
     match supervised_runner().sandboxed() {
         Ok(runner) => run(bencher, &runner),
-        Err(why) => println!("{why}"),
+        Err(error) => println!("{error}"),
     }
 }
 

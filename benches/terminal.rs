@@ -23,7 +23,7 @@ const MOVE: &str = "tab enter";
 const CURSOR: [&str; 2] = ["right", "left"];
 /// The texts on the screen during a search, and when it is the person's turn.
 const SEARCH: (&str, &str) = ("is thinking", "Your move");
-/// The key that leaves the table. There is no question, as the game is saved.
+/// The key that leaves the table. No confirmation is needed, because the game is saved.
 const LEAVE: &str = "esc";
 /// The number of columns that contain the board. The progress of a search is to their right.
 const BOARD_WIDTH: u16 = 42;
@@ -31,13 +31,13 @@ const BOARD_WIDTH: u16 = 42;
 /// has been drawn.
 const OTHER: (&str, &[&str], &str) = ("nbreversi", &["-1", "h", "-2", "h"], "turn");
 
-/// How often the program is started.
+/// The number of times the program is started.
 const STARTS: usize = 21;
-/// How often a cursor key is pressed.
+/// The number of times a cursor key is pressed.
 const KEYS: usize = 500;
-/// How often a search is left.
+/// The number of times a search is left.
 const LEAVES: usize = 5;
-/// A frame is complete when no output has come for this long.
+/// A frame is complete when there has been no output for this long.
 const QUIET: Duration = Duration::from_millis(100);
 /// How long the program is observed at the menu.
 const IDLE_TIME: Duration = Duration::from_secs(5);
@@ -101,10 +101,10 @@ fn measure_idle() {
 fn measure_keys() {
     let terminal = open(TABLE);
     row("memory at the table, before a search", &mebibytes(&terminal), "at most 12 MiB");
-    press_cursor_keys(&terminal, ("at rest", "at most 400"), |_| ());
+    press_cursor_keys(&terminal, ("when idle", "at most 400"), |_| ());
     search(&terminal);
     let before = (ResourceUsage::of(terminal.process()).time, Instant::now());
-    press_cursor_keys(&terminal, ("in a search", "(and its news)"), search);
+    press_cursor_keys(&terminal, ("in a search", "(and its progress)"), search);
     let busy = ResourceUsage::of(terminal.process()).time.saturating_sub(before.0).as_secs_f64();
     let share = 100.0 * busy / before.1.elapsed().as_secs_f64();
     row("  processor used meanwhile", &format!("{share:.0} %"), "(it searched)");
@@ -130,6 +130,8 @@ fn board_cells(output: &Output) -> Vec<(String, vt100::Color)> {
     cells.map(|cell| (cell.contents().to_owned(), cell.bgcolor())).collect()
 }
 
+/// Presses cursor keys and prints how many bytes and how much time each takes. Calls `prepare`
+/// before each key.
 fn press_cursor_keys(
     terminal: &Terminal,
     (when, target): (&str, &str),
@@ -161,22 +163,19 @@ fn press_cursor_keys(
 fn measure_leaving() {
     let mut times: Vec<_> = (0..LEAVES).map(|_| time_to_leave()).collect();
     times.sort();
-    row("leaving a search: until it rests, median", &milliseconds(times[LEAVES / 2]), "");
-    row(
-        "leaving a search: until it rests, slowest",
-        &milliseconds(times[LEAVES - 1]),
-        "at most 50 ms",
-    );
+    row("leaving a search: until idle, median", &milliseconds(times[LEAVES / 2]), "");
+    row("leaving a search: until idle, slowest", &milliseconds(times[LEAVES - 1]), "at most 50 ms");
 }
 
+/// Leaves the table during a search. Returns the time until the program is idle.
 fn time_to_leave() -> Duration {
     // Drawing and going to sleep need less processor time than this.
     const NEGLIGIBLE: Duration = Duration::from_micros(300);
     let terminal = open(TABLE);
     let process = terminal.process();
-    let at_rest = ResourceUsage::of(process).time;
+    let idle_time = ResourceUsage::of(process).time;
     terminal.press(MOVE);
-    while ResourceUsage::of(process).time < at_rest + Duration::from_millis(200) {
+    while ResourceUsage::of(process).time < idle_time + Duration::from_millis(200) {
         std::thread::sleep(Duration::from_millis(5));
     }
     let left = Instant::now();
@@ -205,6 +204,7 @@ fn open((args, text): (&[&str], &str)) -> Terminal {
     terminal
 }
 
+/// Starts the program and returns the time until its first frame, which shows the text.
 fn first_frame(launch: &Launch, text: &str) -> Duration {
     let terminal = launch.start();
     terminal.wait_text(text);
@@ -226,6 +226,7 @@ fn mebibytes(terminal: &Terminal) -> String {
     format!("{:.1} MiB", f64::from(kib) / 1024.0)
 }
 
+/// Prints a row of the table.
 fn row(name: &str, measured: &str, target: &str) {
     println!("{name:<44} {measured:>14}   {target:<14}");
 }

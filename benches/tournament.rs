@@ -1,4 +1,5 @@
-//! How fast a tournament is, against the same number of runs of the same program in a plain loop.
+//! Compares the speed of a tournament with that of the same number of runs of the same program in a
+//! plain loop.
 
 use std::{path::PathBuf, time::Instant};
 
@@ -9,11 +10,13 @@ use fourcade::{
 };
 use rayon::prelude::*;
 
-/// Programs and rounds: 10 games of 44 choices a round.
+/// The number of programs, which play 10 games in each round.
 const PLAYERS: usize = 40;
+/// The number of rounds.
 const ROUNDS: usize = 5;
+/// The number of runs of a program: each game has 44 choices, 11 for each of its four players.
 const RUNS: usize = ROUNDS * PLAYERS * 11;
-
+/// The request that each run of the plain loop answers.
 const REQUEST: &[u8] =
     b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
@@ -21,7 +24,7 @@ fn main() {
     let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/referee/players.c"));
     let cancel = CancelToken::default();
-    let program = runner.prepare(&path, &cancel).expect("it is compiled");
+    let program = runner.prepare(&path, &cancel).expect("the program can be compiled");
     let programs = vec![path; PLAYERS];
     let builder = RosterBuilder {
         programs: &programs,
@@ -30,37 +33,42 @@ fn main() {
         limits: ProgramLimits::default(),
     };
     println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
-    println!("threads  plain loop  tournament  ours");
+    println!("threads  plain loop  tournament  overhead");
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let roster = builder.build(false, &cancel).expect("they are ready");
-        let mut tournament = Tournament::new(roster, ROUNDS, 1).expect("four play");
-        // In turn, as the machine may have other work at times.
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("the threads can be started");
+        let roster = builder.build(false, &cancel).expect("the programs can be run");
+        let mut tournament = Tournament::new(roster, ROUNDS, 1).expect("there are enough programs");
+        // Alternate, because the load of the machine may vary.
         let (mut looped, mut played) = (0.0, 0.0);
         for round in 1..=ROUNDS {
             looped += seconds(|| pool.install(|| run(&program, RUNS / ROUNDS)));
             played += seconds(|| {
                 tournament.set_rounds(round);
-                tournament.run(&pool, &cancel, &mut |_| Ok(())).expect("they play");
+                tournament.run(&pool, &cancel, &mut |_| Ok(())).expect("the tournament runs");
             });
         }
-        let share = 100.0 * (played - looped) / played;
-        println!("{threads:>7}  {looped:>8.2} s  {played:>8.2} s  {share:.1}%");
+        let overhead = 100.0 * (played - looped) / played;
+        println!("{threads:>7}  {looped:>8.2} s  {played:>8.2} s  {overhead:.1}%");
     }
 }
 
+/// Runs the program this many times in parallel.
 fn run(program: &Program, runs: usize) {
     let answer = |_| {
         program
             .run(REQUEST, &ProgramLimits::default(), &CancelToken::default())
-            .expect("it answers")
+            .expect("the program answers")
     };
     (0..runs).into_par_iter().map(answer).for_each(drop);
 }
 
-fn seconds(work: impl FnOnce()) -> f64 {
-    let began = Instant::now();
-    work();
-    began.elapsed().as_secs_f64()
+/// Runs a function and returns how many seconds it took.
+fn seconds(function: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    function();
+    start.elapsed().as_secs_f64()
 }

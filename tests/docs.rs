@@ -1,18 +1,18 @@
-//! The lists in `docs/` are those of the program. `FOURCADE_WRITE_DOCS=1 cargo test --test docs`
-//! writes them anew.
+//! The tables in `docs/` match the program. `FOURCADE_WRITE_DOCS=1 cargo test --test docs` rewrites
+//! them.
 
 use std::{env, fs, path::Path};
 
 use fourcade::{app, games};
 
-/// Checks the text between the marks `<!-- mark -->` and `<!-- /mark -->` of a page in `docs/`.
+/// Checks the text between `<!-- mark -->` and `<!-- /mark -->` on a page in `docs/`, or writes it.
 #[track_caller]
 fn check(page: &str, mark: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
     let text = fs::read_to_string(&path).expect("the page exists");
     let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
-    let (before, rest) = text.split_once(&begin).expect("the opening mark");
-    let (found, after) = rest.split_once(&end).expect("the closing mark");
+    let (before, rest) = text.split_once(&begin).expect("the page has the opening mark");
+    let (found, after) = rest.split_once(&end).expect("the page has the closing mark");
     // Markdown needs an empty line before a table.
     let expected = format!("\n{expected}\n");
     if env::var_os("FOURCADE_WRITE_DOCS").is_some() {
@@ -26,7 +26,7 @@ fn check(page: &str, mark: &str, expected: &str) {
     }
 }
 
-/// The dark theme as TOML, with a comment on the purpose of each colour.
+/// Returns the dark theme as TOML, with a comment on the purpose of each colour.
 fn theme() -> String {
     let purposes = [
         ("background", "the background of everything"),
@@ -60,12 +60,12 @@ fn theme() -> String {
 // One test per page, because writing a page reads and replaces the whole file.
 
 #[test]
-fn the_key_tables_are_those_of_the_bindings() {
+fn the_key_tables_match_the_bindings() {
     check("playing.md", "keys", &app::key_tables::markdown());
 }
 
 #[test]
-fn the_player_tables_are_those_of_the_games() {
+fn the_player_tables_match_the_games() {
     check("players.md", "players", &games::player_tables());
 }
 

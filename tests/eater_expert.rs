@@ -121,7 +121,7 @@ fn the_analysis_is_exact_where_the_budget_allows_it() {
 }
 
 #[test]
-fn a_finished_game_is_analysed_exactly_and_has_no_choice() {
+fn a_finished_game_is_analysed_exactly_and_a_full_board_offers_no_choice() {
     let over = observe("P..\nPE.\nPEE");
     let full = observe("PEE\nEPE\nPEE");
     for position in [over, full] {
@@ -138,7 +138,7 @@ fn a_finished_game_is_analysed_exactly_and_has_no_choice() {
 }
 
 #[test]
-fn it_answers_without_time_and_stops_when_cancelled() {
+fn the_expert_answers_without_time_and_stops_when_cancelled() {
     let (mut expert, position) = (EaterExpert::default(), empty(5));
     let no_time = context(Budget::Time(Duration::ZERO), 1, Role::Passer);
     assert!(expert.choose(Role::Passer.seat(), &position, &no_time).is_ok());

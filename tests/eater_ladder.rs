@@ -1,4 +1,4 @@
-//! The strength of Eater's players: each one beats those below it.
+//! The strength of Eater's players: each one is at least as strong as those below it.
 
 use fourcade::{
     games::{
@@ -17,7 +17,7 @@ use fourcade::{
 /// The budget for each choice, in positions.
 const NODES: u64 = 1_000;
 
-/// Returns the entrant for a registered player.
+/// Returns the name and the factory of a registered player.
 fn entrant(name: &'static str) -> (String, PlayerFactory<'static, Eater>) {
     let kind = Eater::players()
         .iter()
@@ -61,8 +61,8 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
     (rate, error)
 }
 
-/// Checks that the first player of each pair does not win less than half of the games by more than
-/// two standard errors.
+/// Checks that the first player of each pair is not weaker: its share of wins is at most two
+/// standard errors below one half.
 fn check(pairs: &[[&'static str; 2]], size: u16, games: u32) {
     let is_weaker = |names: &&[&'static str; 2]| {
         let (rate, error) = play(**names, size, games);
@@ -83,7 +83,7 @@ fn line_loses_to_all_stronger_players() {
 }
 
 #[test]
-#[ignore = "takes some minutes"]
+#[ignore = "takes several minutes"]
 fn eater_ladder() {
     for size in [5, 7] {
         check(&[["expert", "montecarlo"], ["montecarlo", "smart"], ["smart", "line"]], size, 1000);

@@ -33,6 +33,7 @@ fn context(budget: Budget, seed: u64) -> ThinkContext {
     ThinkContext::new(budget, seed, Seat::new(0), 3)
 }
 
+/// Returns the choice of a new player with this name.
 fn ask(
     name: &str,
     role: Role,
@@ -172,7 +173,7 @@ fn an_empty_budget_still_gives_a_legal_move() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_answer_whatever_was_searched_before() {
+fn earlier_searches_do_not_change_the_answer() {
     let boards: Vec<EaterBoard> =
         [3, 5, 9].into_iter().flat_map(|size| random_boards(size, 2)).step_by(3).collect();
     for (name, role) in NAMES.iter().flat_map(|name| Role::BOTH.map(|role| (name, role))) {
@@ -217,7 +218,7 @@ fn both_sides_take_a_cut_cell() {
 }
 
 #[test]
-fn random_is_beaten() {
+fn smart_montecarlo_and_line_beat_random() {
     for (size, games, passer, eater) in
         [(3, 400, 0.88, 0.98), (5, 200, 0.95, 0.98), (8, 60, 0.99, 0.98)]
     {
@@ -231,8 +232,8 @@ fn random_is_beaten() {
 }
 
 #[test]
-#[ignore = "takes some minutes"]
-fn random_is_beaten_on_boards_of_every_size() {
+#[ignore = "takes several minutes"]
+fn smart_and_montecarlo_beat_random_on_boards_of_every_size() {
     for (size, games, passer, eater) in [
         (3, 20_000, 0.88, 0.98),
         (4, 10_000, 0.98, 0.98),
@@ -258,7 +259,8 @@ fn random_is_beaten_on_boards_of_every_size() {
     }
 }
 
-/// Returns how much each side can lose against the best answer to its strategy, and the value.
+/// Returns how much the Passer and the Eater can lose against the best response to their
+/// strategies, and the value.
 fn losses(solver: &mut Solver, board: &EaterBoard, analysis: &PositionAnalysis) -> [f64; 3] {
     let free: Vec<Cell> = board.empty_cells().iter().collect();
     let unlimited = context(Budget::Nodes(u64::MAX), 0);

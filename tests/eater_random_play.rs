@@ -43,8 +43,8 @@ fn choices() -> impl Strategy<Value = Vec<(Index, Index)>> {
     vec(any::<(Index, Index)>(), 0..82)
 }
 
-/// Returns all passable cells that a path from `first_row` reaches, one step at a time as in the
-/// rules.
+/// Returns all passable cells that a path from `first_row` reaches, going down or up. It follows
+/// the rules one step at a time.
 fn naive_flood(
     board: &EaterBoard,
     first_row: u16,
@@ -180,7 +180,7 @@ proptest! {
     }
 
     #[test]
-    fn a_session_that_jumps_is_the_same_as_one_that_was_just_played(
+    fn jumping_restores_the_same_states_as_playing(
         size in 3..=9_u16,
         choices in choices(),
         goals in vec(any::<Index>(), 1..20),
@@ -196,7 +196,7 @@ proptest! {
     }
 }
 
-/// The same completions of a board connect, whichever role marks its dead cells.
+/// Checks that the Passer connects or not, whichever role marks the dead cells.
 #[test]
 fn markers_on_dead_cells_change_nothing() {
     let mut rng = random::rng(5, &[]);

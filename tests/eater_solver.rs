@@ -16,14 +16,17 @@ fn context(nodes: u64) -> ThinkContext {
 }
 
 fn value(solver: &mut Solver, board: &EaterBoard) -> f64 {
-    solver.value(board, &mut SolveBudget::whole(&context(u64::MAX))).unwrap().expect("small enough")
+    solver
+        .value(board, &mut SolveBudget::whole(&context(u64::MAX)))
+        .unwrap()
+        .expect("the board is small enough")
 }
 
 fn analyse(solver: &mut Solver, board: &EaterBoard) -> PositionAnalysis {
     solver
         .analyse(board, &mut SolveBudget::whole(&context(u64::MAX)))
         .unwrap()
-        .expect("small enough")
+        .expect("the board is small enough")
 }
 
 fn after(board: &EaterBoard, passer: Cell, eater: Cell) -> EaterBoard {
@@ -110,7 +113,7 @@ impl NaiveSolver {
         value
     }
 
-    /// Returns how much each side can lose against the best answer to its strategy.
+    /// Returns how much each side can lose against the best response to its strategy.
     fn exploitability(&mut self, board: &EaterBoard, analysis: &PositionAnalysis) -> [f64; 2] {
         let free: Vec<Cell> = board.empty_cells().iter().collect();
         let mut against = |passers: &[(Cell, f64)], eaters: &[(Cell, f64)]| -> f64 {
@@ -155,7 +158,7 @@ fn check(solver: &mut Solver, naive: &mut NaiveSolver, board: &EaterBoard) {
 }
 
 #[test]
-fn no_position_of_three_by_three_can_be_exploited() {
+fn strategies_on_three_by_three_cannot_be_exploited() {
     let (mut solver, mut naive) = (Solver::default(), NaiveSolver::default());
     let mut checked = 0;
     for number in 0..3_u32.pow(9) {
@@ -191,7 +194,7 @@ fn random_board(size: u16, empty: usize, rng: &mut random::Rng) -> EaterBoard {
 }
 
 #[test]
-fn positions_with_few_empty_cells_on_larger_boards_cannot_be_exploited() {
+fn strategies_on_larger_boards_with_few_empty_cells_cannot_be_exploited() {
     let mut rng = random::rng(8, &[]);
     let mut solver = Solver::default();
     let mut open = 0;
@@ -233,7 +236,7 @@ fn random_band(size: u16, rng: &mut random::Rng) -> EaterBoard {
 }
 
 #[test]
-fn positions_with_nine_live_cells_are_solved_quickly_on_any_board() {
+fn positions_with_nine_live_empty_cells_are_solved_quickly_on_any_board() {
     let mut rng = random::rng(9, &[]);
     let (mut tried, mut max_nodes) = (0, 0);
     for round in 0..6000 {

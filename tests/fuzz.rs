@@ -8,8 +8,8 @@ use support::{Launch, assert_clean_exit, run_random_events, seed_from_env};
 /// The number of events in each test.
 const EVENTS: usize = 10_000;
 
-/// Sends random events to the program. It must then still respond, and exit when its keys are
-/// pressed. `ready` is a text that shows that the program has started.
+/// Sends random events to the program. Afterwards the program must still respond, and exit when the
+/// keys for leaving are pressed. `ready` is a text that shows that the program has started.
 fn fuzz(args: &[&str], ready: &str, offset: u64) {
     let seed = if std::env::var_os("FOURCADE_FUZZ_SEED").is_some() { seed_from_env() } else { 1 };
     let launch = Launch::arcade().args(args);
@@ -23,7 +23,7 @@ fn fuzz(args: &[&str], ready: &str, offset: u64) {
             break;
         }
         terminal.press("esc y");
-        if terminal.wait("the screen", |output| Some(output.find("see you").is_some())) {
+        if terminal.wait("a complete frame", |output| Some(output.find("see you").is_some())) {
             break;
         }
     }
@@ -49,7 +49,7 @@ fn events_in_a_game_of_two_people_in_ascii() {
 }
 
 #[test]
-fn events_at_a_grid_of_cards() {
+fn events_at_a_table_with_cards() {
     fuzz(&["play", "concentration", "--players", "human,memory:5", "--seed", "1"], "Your move", 4);
 }
 
@@ -63,7 +63,7 @@ fn events_while_computers_play() {
 }
 
 #[test]
-fn events_while_the_keyboard_changes_hands() {
+fn events_while_two_people_hand_over_the_keyboard() {
     fuzz(&["play", "eater", "--players", "human,human", "--seed", "1"], "your turn", 5);
 }
 

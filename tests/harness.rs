@@ -1,5 +1,5 @@
 //! Tests of the test terminal itself, with small shell scripts: a correct program that restores the
-//! terminal, and faulty ones that each forget one thing.
+//! terminal, and faulty ones that each leave one thing unrestored.
 
 mod support;
 
@@ -7,9 +7,9 @@ use support::{
     Event, Exit, Launch, Monkey, Mouse, Signal, Terminal, assert_clean_exit, run_random_events,
 };
 
-/// A full-screen program that restores the terminal when it ends and while it is stopped. It is
-/// controlled by lines. It polls ten times a second, because not every shell handles signals while
-/// it reads.
+/// A full-screen program that restores the terminal when it ends and while it is stopped. It reads
+/// commands, one per line. It polls ten times a second, because not every shell handles signals
+/// while it reads.
 const WELL_BEHAVED: &str = r#"
 saved=$(stty -g)
 enter() { stty raw -echo min 0 time 1; printf '\033[?1049h\033[?25l\033[?1000h\033[?1002h\033[?1003h\033[?1006h\033[?2004h'; }
@@ -30,6 +30,7 @@ while :; do
 done
 "#;
 
+/// Starts the well-behaved program and waits until it is ready.
 fn well_behaved() -> Terminal {
     let terminal = Launch::script(WELL_BEHAVED).start();
     terminal.wait_text("ready once");
@@ -85,14 +86,15 @@ fn the_terminal_honours_the_requested_input_modes() {
     terminal.mouse(Mouse::Drag(0, 2));
     terminal.click("ready");
     terminal.mouse(Mouse::WheelDown(9, 4));
-    let seen = "^[OA^[OH^[[200~two words^[[201~^[[<32;1;3M^[[<0;1;1M^[[<0;1;1m^[[<65;10;5M";
-    terminal.wait_for(seen, |output| output.text().replace('\n', "").contains(seen));
+    let expected = "^[OA^[OH^[[200~two words^[[201~^[[<32;1;3M^[[<0;1;1M^[[<0;1;1m^[[<65;10;5M";
+    terminal.wait_for(expected, |output| output.text().replace('\n', "").contains(expected));
 }
 
 #[test]
 fn the_terminal_answers_queries() {
-    let ask = r"stty raw -echo; printf 'abc\033[6n\033[c\033[?2026$p\033]11;?\033\\'; exec cat -v";
-    let terminal = Launch::script(ask).start();
+    let query =
+        r"stty raw -echo; printf 'abc\033[6n\033[c\033[?2026$p\033]11;?\033\\'; exec cat -v";
+    let terminal = Launch::script(query).start();
     terminal.wait_text("^[[1;4R^[[?62;22c^[[?2026;2$y^[]11;rgb:1212/1212/1212^[\\");
 }
 
@@ -186,14 +188,14 @@ fn a_program_is_notified_of_its_window_size() {
 #[test]
 fn a_program_is_notified_that_its_window_was_closed() {
     let launch = Launch::script(
-        "trap 'echo gone >said; exit 9' HUP; echo ready; while :; do sleep 0.1; done",
+        "trap 'echo gone >report; exit 9' HUP; echo ready; while :; do sleep 0.1; done",
     )
     .bare();
     let mut terminal = launch.start();
     terminal.wait_text("ready");
     terminal.hang_up();
     assert_eq!(terminal.wait_exit(), Exit::Code(9));
-    assert_eq!(std::fs::read_to_string(launch.home().join("said")).unwrap(), "gone\n");
+    assert_eq!(std::fs::read_to_string(launch.home().join("report")).unwrap(), "gone\n");
 }
 
 #[test]
@@ -277,15 +279,15 @@ fn the_same_seed_gives_the_same_events() {
     assert!(events(1).iter().any(|event| matches!(event, Event::Resize(..))));
 }
 
-/// Redraws on every input and ends on `q`.
+/// A program that redraws the screen on every input and ends on `q`.
 const REDRAWING: &str = r#"
 saved=$(stty -g)
 stty raw -echo; printf '\033[?1049h\033[?1003h\033[?1006h\033[?2004h'
 trap ': resized' WINCH
 while :; do
     printf '\033[2J\033[Hready in %s' "$(stty size)"
-    way_out=$(dd bs=4096 count=1 2>/dev/null | tr -dc q)
-    [ -z "$way_out" ] || break
+    quit=$(dd bs=4096 count=1 2>/dev/null | tr -dc q)
+    [ -z "$quit" ] || break
 done
 printf '\033[?2004l\033[?1006l\033[?1003l\033[?1049l'; stty "$saved"
 "#;

@@ -16,9 +16,9 @@ use fourcade::{
 };
 use rand::RngExt;
 
-/// The environment variable with the database file for the child process.
+/// The environment variable that gives the child process its database file.
 const FILE_VARIABLE: &str = "FOURCADE_TEST_STORE";
-/// How many child processes are killed.
+/// The number of child processes that are killed.
 const KILLS: u64 = 100;
 
 fn session(seed: u64) -> Session<Flip> {
@@ -39,8 +39,8 @@ fn report(line: &str) {
     stdout().flush().unwrap();
 }
 
-/// Plays and saves games one after the other until the process is killed. Each step waits until the
-/// one before is written. In each game, some steps are undone once.
+/// Plays and saves games one after the other until the process is killed. Waits after each step
+/// until it is written. In each game, three steps are undone once.
 fn play_until_killed(file: PathBuf) {
     let store = Store::at(file, || ());
     for seed in 0.. {
@@ -69,8 +69,8 @@ fn play_until_killed(file: PathBuf) {
     }
 }
 
-/// Not a test, but the process that
-/// [`at_most_the_last_action_is_lost_when_the_process_is_killed`] kills.
+/// Not a test, but the process that is killed by
+/// [`at_most_the_last_action_is_lost_when_the_process_is_killed`].
 #[test]
 fn child_process() {
     if let Some(file) = env::var_os(FILE_VARIABLE) {
@@ -124,8 +124,8 @@ fn at_most_the_last_action_is_lost_when_the_process_is_killed() {
     );
 }
 
-/// Checks that the database is sound and contains the last reported game with the reported number
-/// of lines, or with those of the next step.
+/// Checks that the database is sound and contains the last reported game, with the reported number
+/// of lines or the number after the next update.
 fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
     if file.exists() {
         let connection = rusqlite::Connection::open(file).unwrap();

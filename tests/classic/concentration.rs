@@ -13,18 +13,20 @@ const TITLE: &str = "*****************************\n* Welcome to Concentration! 
 const MENU: &str = "\
 Please choose a mode of the game:\n1. Human vs. Computer\n2. Computer vs. Computer\n0. Quit\nYour choice: ";
 
-/// A row from 0 and a column from 1.
+/// The position of a card: its row, counted from 0, and its column, counted from 1.
 type Place = (i64, i64);
 
 /// The result of a finished game.
 #[derive(Debug, PartialEq, Eq)]
 struct Ending {
+    /// Whether a person played against the computer.
     human: bool,
     turns: usize,
+    /// The number of cards that each player won.
     scores: [usize; 2],
 }
 
-/// The input has ended.
+/// The error when the input has ended.
 struct InputEnded;
 
 /// Checks the output of a session.
@@ -38,7 +40,7 @@ struct OutputChecker<'a> {
 #[derive(Default)]
 struct SeenCards {
     cards: BTreeMap<Place, String>,
-    /// The cards that were won, each with the winner.
+    /// The positions of the cards that were won, each with the winner's seat.
     won: BTreeMap<Place, usize>,
 }
 
@@ -47,7 +49,7 @@ struct SeenCards {
 /// # Panics
 /// Panics if the output or the exit status is wrong.
 fn check_session(typed: &[u8], printed: &str, status: i32) -> Vec<Ending> {
-    // An empty text after the last line feed is not a line.
+    // Empty text after the last line feed is not a line.
     let lines = typed
         .split_inclusive(|&byte| byte == b'\n')
         .map(|line| line.strip_suffix(b"\n").unwrap_or(line));
@@ -56,7 +58,7 @@ fn check_session(typed: &[u8], printed: &str, status: i32) -> Vec<Ending> {
     if ended {
         checker.expect("End of input.\n");
     }
-    assert_eq!(checker.printed, "", "the last line is the last");
+    assert_eq!(checker.printed, "", "nothing follows the last line");
     assert_eq!(status, i32::from(ended));
     checker.endings
 }
@@ -70,9 +72,9 @@ impl<'a> OutputChecker<'a> {
         self.printed = rest.unwrap_or_else(|| panic!("not {text:?} but {next:?}"));
     }
 
-    /// Takes this many bytes.
+    /// Takes this many bytes of output.
     fn take(&mut self, count: usize) -> &'a str {
-        let (next, rest) = self.printed.split_at_checked(count).expect("the output goes on");
+        let (next, rest) = self.printed.split_at_checked(count).expect("the output continues");
         self.printed = rest;
         next
     }
@@ -122,7 +124,8 @@ impl<'a> OutputChecker<'a> {
             if human || over {
                 self.desktop(&seen);
             }
-            let scores = [0, 1].map(|seat| seen.won.values().filter(|&&by| by == seat).count());
+            let scores =
+                [0, 1].map(|seat| seen.won.values().filter(|&&winner| winner == seat).count());
             if seat == 1 || over {
                 let ([one, two], all) = (scores, seen.won.len());
                 self.expect(&format!(
@@ -136,7 +139,7 @@ impl<'a> OutputChecker<'a> {
                 return Ok(());
             }
         }
-        unreachable!("a game ends")
+        unreachable!("the loop ends with the game")
     }
 
     fn ending(&mut self, names: [&str; 2], scores: [usize; 2], turns: usize) {
@@ -174,9 +177,9 @@ impl<'a> OutputChecker<'a> {
         let which = if first.is_none() { "1st" } else { "2nd" };
         let typed = if name == "You" { Some(self.choice(seen, which, first)?) } else { None };
         self.expect(&format!("{name} chose {which} card ("));
-        let row = self.take(1).parse().expect("a row");
+        let row = self.take(1).parse().expect("the row is a digit");
         self.expect(",");
-        let column = self.take(2).trim_start().parse().expect("a column");
+        let column = self.take(2).trim_start().parse().expect("the column is a number");
         let place = (row, column);
         assert!((0..4).contains(&row) && (1..=13).contains(&column), "{place:?}");
         assert!(typed.is_none_or(|typed| typed == place), "{typed:?} was typed");
@@ -195,12 +198,12 @@ impl<'a> OutputChecker<'a> {
         assert_eq!(
             seen.cards.entry(place).or_insert_with(|| card.to_owned()),
             card,
-            "it lies where it lay"
+            "the card is the same as before"
         );
         assert_eq!(
             seen.cards.values().filter(|&other| other == card).count(),
             1,
-            "{card} lies in one place"
+            "{card} is in only one place"
         );
         Ok(place)
     }
@@ -239,14 +242,14 @@ fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
 /// Checks that games have ended in every way: with each of the three results, and with each player
 /// moving last.
 fn check_variety(endings: &[Ending]) {
-    let all = |what: &str, is: &dyn Fn(&Ending) -> bool| {
-        assert!(endings.iter().any(is), "no game of: {what}");
+    let assert_any = |what: &str, condition: &dyn Fn(&Ending) -> bool| {
+        assert!(endings.iter().any(condition), "no game in which {what}");
     };
-    all("the first wins", &|end| end.scores[0] > 26);
-    all("the second wins", &|end| end.scores[0] < 26);
-    all("a tie", &|end| end.scores[0] == 26);
-    all("the first moves last", &|end| end.turns % 2 == 1);
-    all("the second moves last", &|end| end.turns % 2 == 0);
+    assert_any("the first player wins", &|end| end.scores[0] > 26);
+    assert_any("the second player wins", &|end| end.scores[0] < 26);
+    assert_any("the players tie", &|end| end.scores[0] == 26);
+    assert_any("the first player moves last", &|end| end.turns % 2 == 1);
+    assert_any("the second player moves last", &|end| end.turns % 2 == 0);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::{EATER, transcript, transcripts};
 
 const NAMES: [&str; 2] = ["Passer", "Eater"];
 
-/// A row and a column from 1.
+/// A row and a column, counted from 1.
 type Cell = (i64, i64);
 
 /// The result of a session.
@@ -30,7 +30,7 @@ struct Ending {
     winner: Option<usize>,
 }
 
-/// The input has ended.
+/// The error when the input has ended.
 struct InputEnded;
 
 /// Checks the output of a session.
@@ -46,7 +46,7 @@ struct OutputChecker<'a> {
 /// # Panics
 /// Panics if the output or the exit status is wrong.
 fn check_session(args: &[OsString], typed: &[u8], printed: &str, status: i32) -> Ending {
-    // An empty text after the last line feed is not a line.
+    // Empty text after the last line feed is not a line.
     let lines = typed
         .split_inclusive(|&byte| byte == b'\n')
         .map(|line| line.strip_suffix(b"\n").unwrap_or(line));
@@ -57,7 +57,7 @@ fn check_session(args: &[OsString], typed: &[u8], printed: &str, status: i32) ->
         end: Ending::default(),
     };
     let ended = checker.session(args).is_err();
-    assert_eq!(checker.printed, "", "the last line is the last");
+    assert_eq!(checker.printed, "", "nothing follows the last line");
     assert_eq!(status, i32::from(ended));
     checker.end
 }
@@ -93,15 +93,19 @@ impl<'a> OutputChecker<'a> {
     }
 
     fn session(&mut self, args: &[OsString]) -> Result<(), InputEnded> {
-        let args: Vec<_> = args.iter().map(|arg| arg.to_str().expect("text")).collect();
+        let args: Vec<_> =
+            args.iter().map(|arg| arg.to_str().expect("the argument is UTF-8")).collect();
         let mut given = None;
         let mut args = args.iter();
         while let Some(&arg) = args.next() {
             let side = NAMES.iter().position(|name| arg == format!("--{}", name.to_lowercase()));
             match side {
-                Some(side) => self.end.computers[side] = *args.next().expect("a kind") != "human",
+                Some(side) => {
+                    self.end.computers[side] =
+                        *args.next().expect("an option has a value") != "human"
+                }
                 None if arg == "--seed" => drop(args.next()),
-                None => given = Some(arg.parse().expect("a size")),
+                None => given = Some(arg.parse().expect("the size is a number")),
             }
         }
         self.end.size = match given {
@@ -145,29 +149,33 @@ impl<'a> OutputChecker<'a> {
         }
     }
 
-    /// Returns the choices of both sides. Those of people are given; the others come next.
+    /// Returns the choices of both sides. Those of people are given, the others are read from the
+    /// output.
     fn both(&mut self, mut chosen: [Option<Cell>; 2]) -> [Cell; 2] {
-        let is_open =
+        let is_free =
             |checker: &Self, cell| checker.is_cell(cell) && !checker.markers.contains_key(&cell);
-        if let Some(said) = self.rest_after("Both chose ") {
-            let cell =
-                parse_cell(said.strip_suffix(": the Eater's marker stays.").expect("who stays"));
+        if let Some(line) = self.rest_after("Both chose ") {
+            let cell = parse_cell(
+                line.strip_suffix(": the Eater's marker stays.")
+                    .expect("the rest of the line about a clash"),
+            );
             assert!(
-                is_open(self, cell) && chosen.iter().flatten().all(|&typed| typed == cell),
-                "{said}"
+                is_free(self, cell) && chosen.iter().flatten().all(|&typed| typed == cell),
+                "{line}"
             );
             self.end.clashes += 1;
             return [cell; 2];
         }
         for (side, chosen) in chosen.iter_mut().enumerate() {
             if self.end.computers[side] {
-                let said =
-                    self.rest_after(&format!("{} plays ", NAMES[side])).expect("a choice is told");
-                *chosen = Some(parse_cell(said));
+                let line = self
+                    .rest_after(&format!("{} plays ", NAMES[side]))
+                    .expect("the choice is printed");
+                *chosen = Some(parse_cell(line));
             }
         }
         let cells = chosen.map(|cell| cell.expect("both have chosen"));
-        assert!(cells.iter().all(|&cell| is_open(self, cell)) && cells[0] != cells[1], "{cells:?}");
+        assert!(cells.iter().all(|&cell| is_free(self, cell)) && cells[0] != cells[1], "{cells:?}");
         cells
     }
 
@@ -198,10 +206,10 @@ impl<'a> OutputChecker<'a> {
     /// Checks the drawing of the board, character by character.
     fn board(&mut self) {
         let size = self.end.size;
-        let mut paper = BTreeMap::new();
+        let mut canvas = BTreeMap::new();
         let mut put = |line: i64, at: i64, text: &str| {
             for (at, letter) in (at..).zip(text.chars()) {
-                assert_eq!(paper.insert((line, at), letter), None);
+                assert_eq!(canvas.insert((line, at), letter), None);
             }
         };
         let rule = "-".repeat(usize::try_from(4 * size).unwrap());
@@ -218,15 +226,18 @@ impl<'a> OutputChecker<'a> {
             put(2 * row, 4 * column, &marker.to_string());
         }
         for line in 0..2 * size + 2 {
-            let end =
-                paper.range((line, 0)..(line + 1, 0)).next_back().map_or(0, |(&(_, at), _)| at + 1);
+            let end = canvas
+                .range((line, 0)..(line + 1, 0))
+                .next_back()
+                .map_or(0, |(&(_, at), _)| at + 1);
             let letters: String =
-                (0..end).map(|at| paper.get(&(line, at)).copied().unwrap_or(' ')).collect();
+                (0..end).map(|at| canvas.get(&(line, at)).copied().unwrap_or(' ')).collect();
             self.expect(&format!("{letters}\n"));
         }
     }
 
-    /// Whether the Passer has a path. Finds all cells that can be reached from the top row.
+    /// Returns whether the Passer has a path, by finding all cells that can be reached from the top
+    /// row.
     fn has_path(&self) -> bool {
         let passer: Vec<Cell> = self
             .markers
@@ -237,8 +248,8 @@ impl<'a> OutputChecker<'a> {
         let mut reached: Vec<Cell> = passer.iter().copied().filter(|&(row, _)| row == 1).collect();
         loop {
             let step = |from: &Cell, to: &Cell| {
-                let (down, side) = (to.0 - from.0, (to.1 - from.1).abs());
-                (down == 0 && side == 1) || (down == 1 && side <= 1)
+                let (down, sideways) = (to.0 - from.0, (to.1 - from.1).abs());
+                (down == 0 && sideways == 1) || (down == 1 && sideways <= 1)
             };
             let new = |cell: &&Cell| {
                 !reached.contains(cell) && reached.iter().any(|from| step(from, cell))
@@ -268,8 +279,11 @@ fn numbers(line: &str) -> Vec<i64> {
 
 /// Parses a cell in the output: two numbers and a space, nothing else.
 fn parse_cell(text: &str) -> Cell {
-    let (row, column) = text.split_once(' ').expect("a row and a column");
-    let cell = (row.parse().expect("a row"), column.parse().expect("a column"));
+    let (row, column) = text.split_once(' ').expect("a cell is a row and a column");
+    let cell = (
+        row.parse().expect("the row is a number"),
+        column.parse().expect("the column is a number"),
+    );
     assert_eq!(format!("{} {}", cell.0, cell.1), text);
     cell
 }
@@ -288,10 +302,10 @@ fn run(args: &str, typed: &[u8]) -> Ending {
     check_session(&args, typed, &printed, status)
 }
 
-/// Checks that there is such a session.
+/// Checks that the condition holds for at least one session.
 #[track_caller]
-fn assert_any(endings: &[Ending], what: &str, is: impl Fn(&Ending) -> bool) {
-    assert!(endings.iter().any(is), "no session of: {what}");
+fn assert_any(endings: &[Ending], what: &str, condition: impl Fn(&Ending) -> bool) {
+    assert!(endings.iter().any(condition), "no session with {what}");
 }
 
 #[test]
@@ -310,12 +324,12 @@ fn transcripts_follow_the_course_sheet() {
         }
     }
     for computers in [[false, false], [false, true], [true, false], [true, true]] {
-        let of = |end: &Ending| end.computers == computers;
+        let has_players = |end: &Ending| end.computers == computers;
         assert_any(&endings, &format!("{computers:?} and a clash"), |end| {
-            of(end) && end.clashes > 0
+            has_players(end) && end.clashes > 0
         });
         assert_any(&endings, &format!("{computers:?} and a winner"), |end| {
-            of(end) && end.winner.is_some()
+            has_players(end) && end.winner.is_some()
         });
     }
     for winner in [0, 1] {
@@ -380,14 +394,14 @@ fn games_with_arbitrary_input_follow_the_course_sheet() {
         endings.push(run(&format!("--seed {seed}{kind}"), typed.join("\n").as_bytes()));
     }
     for computers in [[false, false], [false, true], [true, false]] {
-        let of = |end: &Ending| end.computers == computers;
+        let has_players = |end: &Ending| end.computers == computers;
         for winner in [Some(0), Some(1), None] {
             assert_any(&endings, &format!("{computers:?} won by {winner:?}"), |end| {
-                of(end) && end.winner == winner
+                has_players(end) && end.winner == winner
             });
         }
         assert_any(&endings, &format!("{computers:?} and a clash"), |end| {
-            of(end) && end.clashes > 0
+            has_players(end) && end.clashes > 0
         });
     }
     assert_any(&endings, "many refusals", |end| end.refusals > 50);

@@ -1,4 +1,4 @@
-//! Intensity's player program: thousands of requests from random games.
+//! Intensity's player program answers thousands of requests from random games.
 
 use std::ffi::OsString;
 

@@ -1,8 +1,9 @@
 //! Transcripts: files that contain the sessions of a program in a shell.
 //!
 //! A session begins with the line `$ game ...`, which runs the program. `''` is an empty argument,
-//! and `\xff` is a byte. The program's output follows, with the typed input after the prompts, and
-//! then the exit status as `[status]`. In between:
+//! and `\xff` is the byte with this hexadecimal number. The program's output follows, with the
+//! typed input after the prompts, and then the exit status as `[status]`. There are also these
+//! marks:
 //!
 //! - `\c` at the end of typed input means that the input ends there, without a line feed.
 //! - `< ` precedes typed input where there is no prompt.
@@ -41,7 +42,7 @@ pub struct Run {
     pub status: i32,
 }
 
-/// Decodes a text in which `\xff` stands for a byte.
+/// Decodes a text in which `\x` and two hexadecimal digits stand for a byte.
 fn bytes(text: &str) -> Vec<u8> {
     let mut parts = text.split("\\x");
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
@@ -66,13 +67,13 @@ fn add_text_after_prompt(run: &mut Run, text: &str) {
 }
 
 /// Parses the runs in a transcript.
-pub fn parse(program: &Program, session: &str) -> Vec<Run> {
+pub fn parse(program: &Program, transcript: &str) -> Vec<Run> {
     let start = format!("$ {}", program.game);
     let mut runs: Vec<Run> = Vec::new();
     let mut open = false;
-    for (number, line) in session.lines().enumerate() {
+    for (number, line) in transcript.lines().enumerate() {
         if let Some(args) = line.strip_prefix(&start) {
-            assert!(!open, "line {}: the status of the run before is missing", number + 1);
+            assert!(!open, "line {}: the status of the previous run is missing", number + 1);
             let arg = |word: &str| {
                 OsString::from_vec(if word == "''" { Vec::new() } else { bytes(word) })
             };
@@ -91,7 +92,7 @@ pub fn parse(program: &Program, session: &str) -> Vec<Run> {
         }
         let run = runs.last_mut().expect("a run is open");
         if let Some(status) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            run.status = status.parse().expect("a status");
+            run.status = status.parse().expect("the status is a number");
             open = false;
         } else if let Some(text) = line.strip_prefix("< ") {
             add_text_after_prompt(run, text);

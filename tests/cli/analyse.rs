@@ -1,4 +1,4 @@
-//! `analyse`: positions and recorded games.
+//! Tests of `analyse` with positions and recorded games.
 
 use std::{fs, path::Path};
 
@@ -12,21 +12,24 @@ use super::{RunOutput, run};
 
 /// Position 20 of the endgame test suite of the French Othello Federation.
 const FFO_20: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X";
+/// The start position of Flip.
 const START: &str = "---------------------------OX------XO--------------------------- O";
 
-fn analyse(words: &[&str]) -> RunOutput {
-    run(&[&["analyse"], words].concat())
+/// Runs `analyse` with these arguments.
+fn analyse(args: &[&str]) -> RunOutput {
+    run(&[&["analyse"], args].concat())
 }
 
 /// Returns the output of an analysis after checking that it succeeded.
 #[track_caller]
-fn analyse_ok(words: &[&str]) -> String {
-    let output = analyse(words);
-    assert_eq!((output.status, output.err.as_str()), (0, ""), "{words:?}");
+fn analyse_ok(args: &[&str]) -> String {
+    let output = analyse(args);
+    assert_eq!((output.status, output.err.as_str()), (0, ""), "{args:?}");
     output.out
 }
 
-/// Writes a game between computers on the smallest board to a file in this folder.
+/// Writes a game between computers on the smallest board to a file in this folder. Returns the
+/// file's path.
 fn recorded(folder: &Path, kind: GameKind) -> String {
     struct Recorded<'a>(&'a Path);
     impl GameVisitor for Recorded<'_> {
@@ -72,14 +75,14 @@ fn a_position_can_be_solved_exactly() {
     );
     assert_eq!((&json["line"][0], &json["depth"]), (&"4 7".into(), &6.into()));
     assert!(json["nodes"].as_u64().unwrap() > 0 && json["seconds"].as_f64().unwrap() >= 0.0);
-    let words = analyse_ok(&["--board", FFO_20, "--exact"]);
-    for said in [
+    let text = analyse_ok(&["--board", FFO_20, "--exact"]);
+    for line in [
         "score   +6 tiles for X (the final score with best play)\n",
         "best    4 7\n",
         "line    4 7",
         "a second\n",
     ] {
-        assert!(words.contains(said), "{said}: {words}");
+        assert!(text.contains(line), "{line}: {text}");
     }
 }
 
@@ -88,14 +91,14 @@ fn depth_and_node_limits_are_respected() {
     let json: Value =
         serde_json::from_str(&analyse_ok(&["--board", START, "--depth", "3", "--json"])).unwrap();
     assert_eq!((&json["depth"], &json["exact"]), (&3.into(), &false.into()));
-    let timeless = |words: &[&str]| {
-        let mut json: Value = serde_json::from_str(&analyse_ok(words)).unwrap();
+    let timeless = |args: &[&str]| {
+        let mut json: Value = serde_json::from_str(&analyse_ok(args)).unwrap();
         json["seconds"].take();
         json
     };
-    let words = ["--board", START, "--nodes", "20000", "--json"];
-    assert_eq!(timeless(&words), timeless(&words));
-    assert!(timeless(&words)["nodes"].as_u64().unwrap() <= 20_000);
+    let args = ["--board", START, "--nodes", "20000", "--json"];
+    assert_eq!(timeless(&args), timeless(&args));
+    assert!(timeless(&args)["nodes"].as_u64().unwrap() <= 20_000);
     assert!(analyse_ok(&["--board", START, "--time", "0.05"]).contains("an estimate, "));
 }
 
@@ -121,7 +124,7 @@ fn a_side_without_moves_must_pass() {
 fn an_invalid_position_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
-    for (words, status, hint) in [
+    for (args, status, hint) in [
         (&["--board", ""][..], 2, "a board is its cells row by row, a space, and O or X"),
         (
             &["--board", "XO- X"],
@@ -146,9 +149,9 @@ fn an_invalid_position_is_reported() {
         (&["nothing.there"], 1, "there is no such file"),
         (&[folder], 1, "this is a folder"),
     ] {
-        let output = analyse(words);
-        assert_eq!((output.status, output.out.as_str()), (status, ""), "{words:?} {}", output.err);
-        assert!(output.err.contains(hint), "{words:?}: {}", output.err);
+        let output = analyse(args);
+        assert_eq!((output.status, output.out.as_str()), (status, ""), "{args:?} {}", output.err);
+        assert!(output.err.contains(hint), "{args:?}: {}", output.err);
     }
 }
 
@@ -174,8 +177,8 @@ fn every_game_can_be_reviewed() {
             );
         }
         let table = analyse_ok(&[&file, "--nodes", "500"]);
-        for words in [kind.title(), "500 positions each", "given away", kind.seat_names()[0]] {
-            assert!(table.contains(words), "{kind} {words}: {table}");
+        for text in [kind.title(), "500 positions each", "given away", kind.seat_names()[0]] {
+            assert!(table.contains(text), "{kind} {text}: {table}");
         }
     }
 }
@@ -196,7 +199,7 @@ fn a_small_game_is_solved_exactly() {
 }
 
 #[test]
-fn games_that_cannot_be_reviewed_say_why() {
+fn games_that_cannot_be_reviewed_are_reported_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let large = folder.path().join("large");
     let header = r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":10},"seats":["first","last"],"seed":1}"#;

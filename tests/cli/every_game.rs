@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{run, run_line, simulate::timeless, stdout_of};
 
-/// What the tests need to know of a game.
+/// The properties of a game that the tests use.
 struct GameFacts {
     kind: GameKind,
     key: &'static str,
@@ -20,12 +20,13 @@ struct GameFacts {
 }
 
 impl GameFacts {
-    /// The player `random` for every seat.
+    /// Returns the player `random` for every seat, as the argument of `--players`.
     fn players(&self) -> String {
         vec!["random"; self.seats.len()].join(",")
     }
 }
 
+/// Collects the properties of a game.
 struct CollectFacts(GameKind);
 
 impl GameVisitor for CollectFacts {
@@ -43,7 +44,7 @@ impl GameVisitor for CollectFacts {
     }
 }
 
-/// All games.
+/// Returns the properties of all games.
 fn games() -> Vec<GameFacts> {
     let games: Vec<_> =
         GameKind::ALL.into_iter().map(|kind| kind.with(CollectFacts(kind))).collect();
@@ -68,9 +69,7 @@ fn watch_prints_the_same_game_for_the_same_seed() {
         }
         let last = text.lines().last().unwrap();
         assert!(
-            [" wins", "share the first place: ", "A draw: "]
-                .iter()
-                .any(|words| last.contains(words)),
+            [" wins", "share the first place: ", "A draw: "].iter().any(|text| last.contains(text)),
             "{last}"
         );
         assert_eq!(watch("7"), text, "{key}");
@@ -80,7 +79,7 @@ fn watch_prints_the_same_game_for_the_same_seed() {
             text,
             "without a terminal"
         );
-        assert!(!text.contains("\n\n\n"), "{key}: no two empty lines");
+        assert!(!text.contains("\n\n\n"), "{key}: at most one empty line in a row");
     }
 }
 
@@ -147,11 +146,11 @@ fn replay_prints_what_watch_printed() {
 #[test]
 fn a_simulation_gives_the_same_json_for_the_same_seed() {
     for game in games() {
-        let words =
+        let args =
             format!("simulate {} --players {} --games 4 --seed 2 --json", game.key, game.players());
-        let json = timeless(&format!("{words} --threads 1"));
-        assert_eq!(json, timeless(&format!("{words} --threads 2")));
-        assert_ne!(json, timeless(&words.replace("--seed 2", "--seed 3")));
+        let json = timeless(&format!("{args} --threads 1"));
+        assert_eq!(json, timeless(&format!("{args} --threads 2")));
+        assert_ne!(json, timeless(&args.replace("--seed 2", "--seed 3")));
         assert_eq!((&json["game"], &json["games"]), (&game.key.into(), &4.into()));
         assert_eq!(json["size"].is_null(), !game.has_sizes);
         let results = json["results"].as_array().unwrap();
@@ -160,7 +159,7 @@ fn a_simulation_gives_the_same_json_for_the_same_seed() {
         // Each pair of seats shares one point.
         let pairs = game.seats.len() * (game.seats.len() - 1) / 2;
         assert!((points - f64::from(u32::try_from(pairs).unwrap())).abs() < 1e-9, "{points}");
-        let swapped = timeless(&format!("{words} --swap"));
+        let swapped = timeless(&format!("{args} --swap"));
         assert!(
             swapped["results"].as_array().unwrap().iter().all(|row| row["seat"] == Value::Null),
             "{swapped}"
@@ -172,20 +171,20 @@ fn a_simulation_gives_the_same_json_for_the_same_seed() {
 fn games_with_one_size_reject_the_size_option() {
     for game in games().iter().filter(|game| !game.has_sizes) {
         let (key, players) = (game.key, game.players());
-        for words in [
+        for args in [
             format!("watch {key} --plain --size 8"),
             format!("play {key} --size 8"),
             format!("simulate {key} --players {players} --games 1 --size 8"),
         ] {
-            let output = run_line(&words);
-            assert_eq!((output.status, output.out.as_str()), (2, ""), "{words}");
+            let output = run_line(&args);
+            assert_eq!((output.status, output.out.as_str()), (2, ""), "{args}");
             let message = format!("fourcade: {} has one size only; leave --size out\n", game.title);
-            assert_eq!(output.err, message, "{words}");
+            assert_eq!(output.err, message, "{args}");
         }
     }
 }
 
-/// The face-up cards in a plain-text desktop, by row and column.
+/// Returns the face-up cards in a plain-text desktop, by row and column.
 fn face_up(desktop: &[&str]) -> BTreeMap<(usize, usize), String> {
     let cells = desktop.iter().zip(0..).flat_map(|(row, number)| {
         row.split_terminator('\t')
@@ -198,7 +197,7 @@ fn face_up(desktop: &[&str]) -> BTreeMap<(usize, usize), String> {
 }
 
 #[test]
-fn concentrations_plain_text_shows_only_turned_cards() {
+fn plain_text_of_concentration_shows_only_cards_that_were_won() {
     let text = stdout_of("watch concentration --plain --players random,random --seed 4");
     let (mut up, mut won, mut misses) = (BTreeMap::new(), None, 0);
     let lines: Vec<_> = text.lines().collect();
@@ -235,7 +234,7 @@ fn concentrations_plain_text_shows_only_turned_cards() {
     assert!(up.len() == 52 && misses > 26, "{misses}");
 }
 
-/// Returns the output of a game's text program for these typed lines.
+/// Returns the output of a game's classic program for these typed lines.
 fn classic(args: &str, typed: &str) -> String {
     let home = tempfile::tempdir().unwrap();
     let mut program = super::program(home.path());
@@ -246,7 +245,7 @@ fn classic(args: &str, typed: &str) -> String {
 }
 
 #[test]
-fn concentrations_classic_program_plays_the_same_game_as_watch() {
+fn classic_concentration_plays_the_same_game_as_watch() {
     let classic = classic("concentration --seed 4 --players random", "2\n0\n");
     let watched = stdout_of("watch concentration --plain --players random,random --seed 4");
     let desktop = |text: &str| {
@@ -265,36 +264,36 @@ fn boards(text: &str) -> (Vec<String>, Vec<String>) {
     let parts: Vec<_> = text.split("  ------------------------\n").map(str::to_owned).collect();
     assert!(parts.len() > 4 && parts.len() % 2 == 1, "{text}");
     let board = |(number, part): (usize, &String)| (number % 2 == 1).then(|| part.clone());
-    let words = |(number, part): (usize, &String)| (number % 2 == 0).then(|| part.clone());
+    let text = |(number, part): (usize, &String)| (number % 2 == 0).then(|| part.clone());
     (
         parts.iter().enumerate().filter_map(board).collect(),
-        parts.iter().enumerate().filter_map(words).collect(),
+        parts.iter().enumerate().filter_map(text).collect(),
     )
 }
 
 #[test]
-fn eaters_rounds_are_printed_as_both_choices_and_a_board() {
+fn rounds_of_eater_are_printed_as_both_choices_and_a_board() {
     let watch = |seed| {
         stdout_of(&format!("watch eater --plain --players random,random --size 6 --seed {seed}"))
     };
     let mut clashes = 0;
     for seed in 0..5 {
         let text = watch(seed);
-        let (boards, words) = boards(&text);
+        let (boards, texts) = boards(&text);
         let empty = |board: &String| board.matches("|   ").count();
         assert_eq!(empty(&boards[0]), 36);
-        for (pair, words) in boards.windows(2).zip(&words[1..]) {
-            let said: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
-            assert_eq!(said.len(), 2, "what was chosen, and the columns' numbers: {words}");
-            let clash = said[0].starts_with("Both chose ")
-                && said[0].ends_with(": the Eater's marker stays");
+        for (pair, text) in boards.windows(2).zip(&texts[1..]) {
+            let lines: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
+            assert_eq!(lines.len(), 2, "both choices and the column numbers: {text}");
+            let clash = lines[0].starts_with("Both chose ")
+                && lines[0].ends_with(": the Eater's marker stays");
             assert!(
                 clash
-                    || (said[0].starts_with("Passer random ")
-                        && said[0].contains(", Eater random ")),
-                "{words}"
+                    || (lines[0].starts_with("Passer random ")
+                        && lines[0].contains(", Eater random ")),
+                "{text}"
             );
-            assert_eq!(empty(&pair[0]) - empty(&pair[1]), if clash { 1 } else { 2 }, "{words}");
+            assert_eq!(empty(&pair[0]) - empty(&pair[1]), if clash { 1 } else { 2 }, "{text}");
             clashes += usize::from(clash);
         }
         let end = text.lines().last().unwrap();
@@ -305,7 +304,7 @@ fn eaters_rounds_are_printed_as_both_choices_and_a_board() {
 }
 
 #[test]
-fn eaters_classic_program_plays_the_same_game_as_watch() {
+fn classic_eater_plays_the_same_game_as_watch() {
     for seed in 0..5 {
         let classic = classic(&format!("eater 6 --passer random --eater random --seed {seed}"), "");
         let watched = stdout_of(&format!(

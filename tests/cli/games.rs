@@ -1,4 +1,4 @@
-//! `watch` and `replay` as text.
+//! Tests of `watch` and `replay` as text.
 
 use std::{fs, path::Path};
 
@@ -24,9 +24,9 @@ fn watch_prints_the_same_game_for_the_same_seed() {
 pub fn recorded(folder: &Path) -> String {
     let path = folder.join("game").to_str().unwrap().to_owned();
     let home = tempfile::tempdir().unwrap();
-    let mut words = program(home.path());
-    words.args(["classic", "flip", "new", "4", "1"]);
-    let output = assert_cmd::Command::from_std(words)
+    let mut command = program(home.path());
+    command.args(["classic", "flip", "new", "4", "1"]);
+    let output = assert_cmd::Command::from_std(command)
         .write_stdin(format!("0 2\ns{path}\n"))
         .output()
         .unwrap();
@@ -98,14 +98,14 @@ fn an_invalid_record_is_reported_with_its_line() {
         ("\0".repeat(100_000), "line 1"),
     ] {
         fs::write(path, text).unwrap();
-        for words in [
+        for args in [
             &["replay", "--plain", path][..],
             &["replay", path],
             &["watch", "flip", "--load", path],
             &["play", "flip", "--load", path],
         ] {
-            let output = run(words);
-            assert_eq!((output.status, output.out.as_str()), (1, ""), "{words:?}");
+            let output = run(args);
+            assert_eq!((output.status, output.out.as_str()), (1, ""), "{args:?}");
             let kind = if hint.contains("line 1") || hint == "poker" {
                 "not a saved"
             } else {
@@ -114,7 +114,7 @@ fn an_invalid_record_is_reported_with_its_line() {
             let start = format!("fourcade: {path} is {kind} game of fourcade (line ");
             assert!(
                 output.err.starts_with(&start) && output.err.contains("; give "),
-                "{words:?}: {}",
+                "{args:?}: {}",
                 output.err
             );
             assert!(output.err.contains(hint), "{hint}: {}", output.err);
@@ -126,16 +126,16 @@ fn an_invalid_record_is_reported_with_its_line() {
 fn an_unreadable_file_is_reported_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
-    for (path, why) in [
+    for (path, reason) in [
         ("missing", "there is no such file; give the path of a saved game"),
         (folder, "this is a folder; give the path of a saved game"),
     ] {
-        for words in [&["replay", "--plain", path][..], &["play", "flip", "--load", path]] {
-            let output = run(words);
+        for args in [&["replay", "--plain", path][..], &["play", "flip", "--load", path]] {
+            let output = run(args);
             assert_eq!(
                 (output.status, output.err),
-                (1, format!("fourcade: can't read {path}: {why}\n")),
-                "{words:?}"
+                (1, format!("fourcade: can't read {path}: {reason}\n")),
+                "{args:?}"
             );
         }
     }

@@ -21,7 +21,7 @@ struct RunOutput {
     err: String,
 }
 
-/// The program with this home folder and without a terminal.
+/// Returns the command that runs the program with this home folder and without a terminal.
 fn program(home: &Path) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
     program
@@ -90,7 +90,7 @@ fn every_command_has_help() {
 }
 
 #[test]
-fn wrong_arguments_exit_with_2_and_say_what_to_do() {
+fn wrong_arguments_exit_with_2_and_advice() {
     for (args, hint) in [
         ("--wrong", "--help"),
         ("wrong", "--help"),

@@ -1,4 +1,4 @@
-//! `simulate`: its output, and that the same seed gives the same results.
+//! Tests of `simulate`: its output, and equal results for equal seeds.
 
 use serde_json::Value;
 
@@ -69,9 +69,9 @@ fn assert_keys(text: &str, keys: &[&str]) {
     assert!(keys.iter().map(position).is_sorted(), "{text}");
 }
 
-/// Runs a simulation and returns the parts of its result that do not depend on time and threads.
-pub fn timeless(words: &str) -> Value {
-    let mut json: Value = serde_json::from_str(&stdout_of(words)).unwrap();
+/// Runs a simulation and returns its JSON without the values that depend on time and threads.
+pub fn timeless(args: &str) -> Value {
+    let mut json: Value = serde_json::from_str(&stdout_of(args)).unwrap();
     for key in ["threads", "seconds"] {
         json[key].take();
     }
@@ -85,23 +85,23 @@ pub fn timeless(words: &str) -> Value {
 
 #[test]
 fn a_simulation_does_not_depend_on_the_number_of_threads() {
-    let words = "simulate flip --players random,greedy --games 40 --seed 11 --json";
-    for more in ["", " --swap", " --swap --openings 0", " --openings 4 --size 5"] {
-        let one = timeless(&format!("{words}{more} --threads 1"));
-        assert_eq!(one, timeless(&format!("{words}{more} --threads 3")), "{more}");
+    let args = "simulate flip --players random,greedy --games 40 --seed 11 --json";
+    for options in ["", " --swap", " --swap --openings 0", " --openings 4 --size 5"] {
+        let one = timeless(&format!("{args}{options} --threads 1"));
+        assert_eq!(one, timeless(&format!("{args}{options} --threads 3")), "{options}");
         assert_eq!(
             one["results"][0]["seat"],
-            if more.contains("swap") { Value::Null } else { 0.into() }
+            if options.contains("swap") { Value::Null } else { 0.into() }
         );
     }
-    assert_ne!(timeless(words), timeless(&words.replace("11", "12")));
+    assert_ne!(timeless(args), timeless(&args.replace("11", "12")));
 }
 
 #[test]
 fn random_openings_keep_deterministic_players_from_repeating_a_game() {
-    let spread = |more: &str| {
+    let spread = |options: &str| {
         let json = timeless(&format!(
-            "simulate flip --players first,last --games 20 --seed 1 --json{more}"
+            "simulate flip --players first,last --games 20 --seed 1 --json{options}"
         ));
         json["results"][0]["score_ci95"].as_f64().unwrap()
     };
@@ -113,7 +113,7 @@ fn random_openings_keep_deterministic_players_from_repeating_a_game() {
 #[test]
 fn a_simulation_without_json_prints_a_table() {
     let table = stdout_of("simulate flip --players first,last --games 3 --seed 9 --threads 1");
-    for words in [
+    for text in [
         "3 games, seed 9, 1 thread,",
         "O first",
         "X last",
@@ -124,7 +124,7 @@ fn a_simulation_without_json_prints_a_table() {
         "ms/move",
         "±",
     ] {
-        assert!(table.contains(words), "{words}: {table}");
+        assert!(table.contains(text), "{text}: {table}");
     }
     assert!(!table.contains("results may vary"));
     let widths: Vec<_> = table.lines().rev().take(3).map(|line| line.chars().count()).collect();

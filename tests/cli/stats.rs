@@ -1,11 +1,12 @@
-//! `stats` without games and with unreadable databases. The flows test it with games.
+//! Tests of `stats` without games and with unreadable databases. `tests/flows` tests it with games.
 
 use std::fs;
 
 use super::{RunOutput, program};
 
-fn stats(home: &std::path::Path, words: &[&str]) -> RunOutput {
-    let output = program(home).arg("stats").args(words).output().unwrap();
+/// Runs `stats` with this home folder and these arguments.
+fn stats(home: &std::path::Path, args: &[&str]) -> RunOutput {
+    let output = program(home).arg("stats").args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     RunOutput {
         status: output.status.code().unwrap(),
@@ -15,10 +16,10 @@ fn stats(home: &std::path::Path, words: &[&str]) -> RunOutput {
 }
 
 #[test]
-fn without_games_nothing_is_counted_or_written() {
+fn without_games_the_statistics_are_empty_and_no_file_is_written() {
     let home = tempfile::tempdir().unwrap();
-    for words in [&[][..], &["flip"]] {
-        let output = stats(home.path(), words);
+    for args in [&[][..], &["flip"]] {
+        let output = stats(home.path(), args);
         assert_eq!((output.status, output.err.as_str()), (0, ""));
         assert!(output.out.starts_with("No games of one person are over yet."), "{}", output.out);
     }

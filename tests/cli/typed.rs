@@ -1,4 +1,4 @@
-//! `play --plain`: games played by typed lines.
+//! Tests of `play --plain`: games played by typed lines.
 
 use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
@@ -33,8 +33,8 @@ fn run_with_input(args: &str, lines: &str) -> RunOutput {
     }
 }
 
-/// Returns the arguments, the typed lines and the scores of a game in which the person always plays
-/// the first legal move against random players.
+/// Plays a game in which the person always takes the first legal action against random players.
+/// Returns the arguments, the typed lines and the scores.
 struct FirstMoveGame;
 
 impl GameVisitor for FirstMoveGame {
@@ -69,22 +69,20 @@ impl GameVisitor for FirstMoveGame {
             }
         }
         let size = G::SIZES.map_or(String::new(), |sizes| format!(" --size {}", sizes.min));
-        let words = format!("play {} --plain --seed 3 --players {players}{size}", G::KEY);
-        (words, lines, session.outcome().unwrap().scores().to_vec())
+        let args = format!("play {} --plain --seed 3 --players {players}{size}", G::KEY);
+        (args, lines, session.outcome().unwrap().scores().to_vec())
     }
 }
 
 #[test]
 fn each_game_can_be_played_to_its_end() {
     for kind in GameKind::ALL {
-        let (words, lines, scores) = kind.with(FirstMoveGame);
-        let output = run_with_input(&words, &lines);
-        assert_eq!((output.status, output.err.as_str()), (0, ""), "{words}");
+        let (args, lines, scores) = kind.with(FirstMoveGame);
+        let output = run_with_input(&args, &lines);
+        assert_eq!((output.status, output.err.as_str()), (0, ""), "{args}");
         let last = output.out.lines().last().unwrap();
         assert!(
-            [" wins", "share the first place: ", "A draw: "]
-                .iter()
-                .any(|words| last.contains(words)),
+            [" wins", "share the first place: ", "A draw: "].iter().any(|text| last.contains(text)),
             "{last}"
         );
         let is_shown = |score: &i32| last.contains(&format!(" {score}")) || !last.contains(':');
@@ -95,7 +93,7 @@ fn each_game_can_be_played_to_its_end() {
 #[test]
 fn typed_lines_are_answered() {
     let flip = "play flip --plain --size 4 --players human,first --seed 1";
-    for (lines, words) in [
+    for (lines, expected) in [
         ("help\n", "moves        what you may do now"),
         ("moves\n", "You may: 0 2, 1 3, 2 0, 3 1"),
         ("0 0\n", "0 0: a move must flip at least one tile. `moves` lists"),
@@ -114,7 +112,7 @@ fn typed_lines_are_answered() {
     ] {
         let output = run_with_input(flip, lines);
         assert_eq!((output.status, output.err.as_str()), (0, ""), "{lines}");
-        assert!(output.out.contains(words), "{lines:?}: {}", output.out);
+        assert!(output.out.contains(expected), "{lines:?}: {}", output.out);
         assert!(!lines.starts_with("quit") || !output.out.contains("You may"), "{}", output.out);
     }
     let output = run_with_input(flip, &format!("{}\n0 2\nquit\n", "x".repeat(100_000)));

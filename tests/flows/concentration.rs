@@ -19,7 +19,7 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
         .args(options.split_whitespace())
 }
 
-/// All pairs of the layout: the turns of a very lucky person.
+/// Returns all pairs of the layout, which are the turns of a perfectly lucky person.
 fn pairs() -> Vec<[Spot; 2]> {
     let deal = CardLayout::shuffled(&mut random::rng(SEED, &[]));
     let mut spots: Vec<Spot> = Spot::all().collect();
@@ -27,30 +27,31 @@ fn pairs() -> Vec<[Spot; 2]> {
     spots.chunks(2).map(|pair| [pair[0], pair[1]]).collect()
 }
 
+/// Returns the card on the spot.
 fn card(spot: Spot) -> PlayingCard {
     CardLayout::shuffled(&mut random::rng(SEED, &[])).at(spot)
 }
 
-/// The column and row of a card's upper left corner in an 80 x 24 window, with cards of 5 x 3 and a
-/// gap of one column.
+/// Returns the column and row of a card's upper left corner in an 80 x 24 window, with cards of
+/// 5 x 3 and a gap of one column.
 fn place(output: &Output, spot: Spot) -> (u16, u16) {
-    let (_, header) = output.find(" 13 ").expect("the columns' numbers");
+    let (_, header) = output.find(" 13 ").expect("the column numbers are shown");
     let along = |count: usize, each: u16| u16::try_from(count).unwrap() * each;
     (2 + along(spot.column() - 1, 6), header + 1 + along(spot.row(), 4))
 }
 
-/// Whether the card on the spot bears the mark of a winner.
+/// Returns whether the card on the spot shows the mark of a winner.
 fn is_won(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
     (column..column + 2)
         .any(|at| output.screen().cell(row + 2, at).is_some_and(|cell| cell.contents() == "I"))
 }
 
-/// The number of the current turn on the screen.
+/// Returns the number of the current turn on the screen.
 fn turn(output: &Output) -> Option<u32> {
     let text = output.text();
-    let (_, words) = text.split_once("turn ")?;
-    words.split(',').next()?.parse().ok()
+    let (_, rest) = text.split_once("turn ")?;
+    rest.split(',').next()?.parse().ok()
 }
 
 /// Types a spot and turns up its card.
@@ -65,16 +66,16 @@ fn click(terminal: &Terminal, spot: Spot) {
     terminal.mouse(Mouse::Click(column + 2, row + 1));
 }
 
-/// Takes one pair after the other with `turn_up` whenever a person is to move, until the game is
-/// over.
+/// Wins one pair after the other whenever a person is to move, until the game is over. `turn_up`
+/// turns up the card on a spot.
 #[track_caller]
 fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
     let mut pairs = pairs().into_iter();
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
-            let asked =
-                [" to move.", "Your move."].iter().any(|words| output.find(words).is_some());
-            if is_over(output) { Some(None) } else { turn(output).filter(|_| asked).map(Some) }
+            let is_asked =
+                [" to move.", "Your move."].iter().any(|text| output.find(text).is_some());
+            if is_over(output) { Some(None) } else { turn(output).filter(|_| is_asked).map(Some) }
         });
         let Some(now) = next else { return };
         // The opponent may have won a card of the pair.
@@ -84,9 +85,10 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
         let pair = pairs.find(is_free).unwrap_or_else(|| {
             let mut down =
                 Spot::all().filter(|&spot| terminal.inspect(|output| !is_won(output, spot)));
-            let first = down.next().expect("a card face down");
-            let mate =
-                down.find(|&spot| card(spot).rank() == card(first).rank()).expect("its mate");
+            let first = down.next().expect("a card is face down");
+            let mate = down
+                .find(|&spot| card(spot).rank() == card(first).rank())
+                .expect("the other card of the pair is face down");
             [first, mate]
         });
         for spot in pair {
@@ -144,16 +146,18 @@ fn a_demo_runs_to_its_end() {
     }
 }
 
-/// Two cards that are not a pair.
-fn misses() -> [Spot; 2] {
+/// Returns the spots of two cards that are not a pair.
+fn mismatch() -> [Spot; 2] {
     let first = pairs()[0][0];
     [
         first,
-        Spot::all().find(|&spot| card(spot).rank() != card(first).rank()).expect("another rank"),
+        Spot::all()
+            .find(|&spot| card(spot).rank() != card(first).rank())
+            .expect("there is another rank"),
     ]
 }
 
-/// Whether the screen shows the rank of the card on this spot.
+/// Returns whether the screen shows the rank of the card on this spot.
 fn is_shown(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
     output
@@ -163,37 +167,37 @@ fn is_shown(output: &Output, spot: Spot) -> bool {
 }
 
 #[test]
-fn a_mismatch_stays_until_a_key_which_does_nothing_else() {
+fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
     let terminal = table("play", "human,human", "--linger key").start();
     terminal.wait_text("First to move.");
-    for spot in misses() {
+    for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
     }
     terminal.wait_text("Any key goes on.");
-    assert!(misses().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
+    assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
     terminal.wait_text("Second to move.");
     assert!(
-        !misses().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
+        !mismatch().into_iter().any(|spot| terminal.inspect(|output| is_shown(output, spot))),
         "{}",
         terminal.text()
     );
-    // The same key did not turn up a card.
+    // That key did not turn up a card, but the next one does.
     terminal.press("enter");
-    terminal.wait_for("the card under the cursor", |output| is_shown(output, misses()[1]));
+    terminal.wait_for("the card under the cursor", |output| is_shown(output, mismatch()[1]));
 }
 
 #[test]
 fn a_mismatch_disappears_after_a_moment() {
     let terminal = table("play", "human,human", "--linger 0.3").start();
     terminal.wait_text("First to move.");
-    for spot in misses() {
+    for spot in mismatch() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
     }
-    terminal.wait_for("both face down", |output| {
-        !misses().into_iter().any(|spot| is_shown(output, spot))
+    terminal.wait_for("both cards to be face down", |output| {
+        !mismatch().into_iter().any(|spot| is_shown(output, spot))
     });
     terminal.wait_text("Second to move.");
 }
@@ -214,12 +218,12 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
     terminal.wait_text("Take it back?");
     terminal.press("y");
     terminal.wait_text("practice");
-    terminal.wait_for("it lies face down", |output| !is_shown(output, first));
+    terminal.wait_for("the card to be face down", |output| !is_shown(output, first));
     for spot in [first, second] {
         choose(&terminal, spot);
     }
     terminal.wait_text("Second to move.");
-    // The question is asked only once.
+    // The confirmation is needed only once.
     terminal.press("u");
     terminal.wait_text("First to move.");
     leave_unfinished(&terminal);
@@ -244,12 +248,12 @@ fn every_card_is_visible_at_any_window_size() {
             .lines()
             .find(|line| line.contains(" 13"))
             .map(str::to_owned)
-            .expect("the columns");
+            .expect("the column numbers are shown");
         let numbers: Vec<_> = header.split_whitespace().take(13).map(ToOwned::to_owned).collect();
         assert_eq!(numbers, (1..=13).map(|column| column.to_string()).collect::<Vec<_>>());
         // The last card can be turned up.
-        choose(&terminal, Spot::new(3, 13).expect("a corner"));
-        terminal.wait_text(card(Spot::new(3, 13).expect("a corner")).rank().name());
+        choose(&terminal, Spot::new(3, 13).expect("the spot is on the table"));
+        terminal.wait_text(card(Spot::new(3, 13).expect("the spot is on the table")).rank().name());
         leave_unfinished(&terminal);
     }
 }

@@ -25,7 +25,7 @@ fn round_count(output: &Output) -> usize {
     text.matches(", Eater ").count() + text.matches("Both chose").count()
 }
 
-/// Returns the cells that the log mentions.
+/// Returns the cells that the log contains, in their text form.
 fn logged_cells(output: &Output) -> Vec<String> {
     let text = output.text();
     let after = |prefix: &'static str| {
@@ -45,7 +45,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
     let is_covered = |output: &Output| has(output, &["your turn: press"]);
     let mut taken: Vec<String> = Vec::new();
     loop {
-        // All answers must come from one frame, because the next one may follow at once.
+        // Read everything from the same frame, because the next frame may follow at once.
         let next = terminal.wait("a person's choice or the end", |output| {
             let is_asked = has(output, &[" to move.", "Your move."]);
             if is_over(output) {
@@ -61,7 +61,8 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
             continue;
         }
         taken.extend(before.clone());
-        terminal.press(&cells().find(|cell| !taken.contains(cell)).expect("an empty cell"));
+        terminal
+            .press(&cells().find(|cell| !taken.contains(cell)).expect("there is an empty cell"));
         terminal.press("enter");
         terminal.wait_for("the choice", |output| {
             is_over(output) || is_covered(output) || logged_cells(output) != before
@@ -70,7 +71,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
 }
 
 #[test]
-fn a_person_passes_against_a_computer() {
+fn a_person_plays_the_passer_against_a_computer() {
     let terminal = table("play", "human,random", "--size 3 --ascii").start();
     terminal.wait_text("Your move.");
     play_to_the_end(&terminal, 3);
@@ -87,7 +88,7 @@ fn a_person_passes_against_a_computer() {
 }
 
 #[test]
-fn a_person_eats_against_a_computer() {
+fn a_person_plays_the_eater_against_a_computer() {
     let terminal = table("play", "random,human", "--size 7 --ascii").start();
     terminal.wait_text("Your move.");
     play_to_the_end(&terminal, 7);
@@ -189,7 +190,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
 }
 
 #[test]
-fn a_game_by_mouse_with_a_hint() {
+fn a_hint_and_a_choice_by_mouse() {
     let terminal = table("play", "human,random", "--size 7 --ascii").start();
     terminal.wait_text("Your move.");
     terminal.click("i hint");

@@ -9,7 +9,7 @@ use crate::{
     support::{Exit, Launch, Signal, Terminal},
 };
 
-/// Starts the program and plays a move. Returns the number of tiles, too.
+/// Starts the program and plays a move. Returns the terminal and the number of tiles.
 fn in_a_game(launch: &Launch) -> (Terminal, u32) {
     let terminal = launch.start();
     let count = play_once(&terminal);
@@ -33,10 +33,10 @@ fn quitting_asks_only_if_a_game_would_be_lost() {
     assert_left(&terminal, &Exit::Code(0));
 
     let (terminal, count) = in_a_game(&without_storage(&game()));
-    for no in ["n", "esc"] {
+    for key in ["n", "esc"] {
         terminal.press("q");
         terminal.wait_text("Quit?");
-        terminal.press(no);
+        terminal.press(key);
         terminal.wait_gone("Quit?");
         wait_tiles(&terminal, count);
     }
@@ -54,7 +54,7 @@ fn ctrl_c_quits_at_once() {
 }
 
 #[test]
-fn a_signal_ends_the_program_with_the_usual_status() {
+fn a_signal_ends_the_program_with_the_conventional_status() {
     let signals = [
         (Signal::TERM, 143, "Terminated"),
         (Signal::INT, 130, "Interrupt"),
@@ -145,14 +145,14 @@ fn a_panic_while_drawing_restores_the_terminal_and_is_reported() {
 
 #[test]
 #[cfg(debug_assertions)]
-fn a_panic_of_a_player_is_shown_and_logged_and_the_arcade_continues() {
+fn a_panic_in_a_player_is_shown_and_logged_and_the_arcade_continues() {
     let launch = game().env("FOURCADE_FAULT", "worker");
     let terminal = launch.start();
     wait_to_move(&terminal);
     terminal.press("tab enter");
     terminal.wait_text("can't go on: it");
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
-    let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("a log");
+    let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("the log was written");
     assert!(
         log.contains("a worker panicked") && log.contains("a fault on purpose in worker"),
         "{log}"

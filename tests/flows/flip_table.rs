@@ -5,15 +5,15 @@ use crate::support::{Exit, Launch, Output, Terminal};
 /// The mark of a legal move, in cells of the normal size.
 pub const LEGAL: &str = "▗▖";
 
-/// Launches a table of Flip with these players and options (separated by spaces).
+/// Creates a launch of a table of Flip with these players and options (separated by spaces).
 pub fn table(players: &str, options: &str) -> Launch {
     Launch::arcade()
         .args(["play", "flip", "--seed", "3", "--players", players])
         .args(options.split_whitespace())
 }
 
-/// Returns the number of tiles of both players, which grows with each move. The panel has a row for
-/// each of them, which ends with the score.
+/// Returns the number of tiles of both players, which grows with each move, or `None` if the screen
+/// does not show it. The panel has a row for each player, which ends with the score.
 pub fn tiles(output: &Output) -> Option<u32> {
     let text = output.text();
     let score = |seat: char| {
@@ -31,18 +31,18 @@ pub fn tiles(output: &Output) -> Option<u32> {
     Some(score('O')? + score('X')?)
 }
 
-/// Whether the game on the screen is over.
+/// Returns whether the game on the screen is over.
 pub fn is_over(output: &Output) -> bool {
-    [" wins: ", " wins.", "A draw: "].iter().any(|words| output.find(words).is_some())
+    [" wins: ", " wins.", "A draw: "].iter().any(|text| output.find(text).is_some())
 }
 
-/// Returns the number of tiles if a person is to move.
+/// Returns the number of tiles if a person is to move, otherwise `None`.
 pub fn to_move(output: &Output) -> Option<u32> {
-    let is_to_move = ["Your move", " to move"].iter().any(|words| output.find(words).is_some());
+    let is_to_move = ["Your move", " to move"].iter().any(|text| output.find(text).is_some());
     tiles(output).filter(|_| is_to_move)
 }
 
-/// Waits until a person is to move; returns the number of tiles.
+/// Waits until a person is to move. Returns the number of tiles.
 #[track_caller]
 pub fn wait_to_move(terminal: &Terminal) -> u32 {
     terminal.wait("a person's move", to_move)
@@ -67,12 +67,12 @@ pub fn play_to_the_end(terminal: &Terminal, make_move: impl Fn(&Terminal)) {
     }
 }
 
-/// Makes one move by keyboard and waits for the answer; returns the number of tiles then.
+/// Makes one move by keyboard and waits for the opponent's reply. Returns the number of tiles then.
 #[track_caller]
 pub fn play_once(terminal: &Terminal) -> u32 {
     let before = wait_to_move(terminal);
     terminal.press("tab enter");
-    terminal.wait("the answer", |output| to_move(output).filter(|&now| now > before + 1))
+    terminal.wait("the opponent's reply", |output| to_move(output).filter(|&now| now > before + 1))
 }
 
 /// Checks that the program ended with this exit status and restored the terminal.
@@ -82,14 +82,15 @@ pub fn assert_left(terminal: &Terminal, exit: &Exit) {
     terminal.assert_restored();
 }
 
-/// Gives the launch a home in which nothing can be saved: a file instead of a folder.
+/// Creates a launch with a home in which no file can be saved: a file instead of a folder.
 pub fn without_storage(launch: &Launch) -> Launch {
     let file = launch.home().join("no-folder");
     std::fs::write(&file, "").expect("the home can be written");
     launch.clone().env("FOURCADE_HOME", file)
 }
 
-/// Leaves a running game, and then the arcade. No question is asked, as the game is saved.
+/// Leaves an unfinished game, and then the arcade. No confirmation is needed, because the game is
+/// saved.
 #[track_caller]
 pub fn leave_unfinished(terminal: &Terminal) {
     terminal.press("esc");

@@ -10,7 +10,7 @@ fn move_by_keyboard(terminal: &Terminal) {
 }
 
 #[test]
-fn a_game_by_keyboard() {
+fn a_game_can_be_played_by_keyboard() {
     let terminal = table("human,level:1", "").start();
     play_to_the_end(&terminal, move_by_keyboard);
     assert!(terminal.inspect(tiles).is_some_and(|count| count <= 64));
@@ -21,7 +21,7 @@ fn a_game_by_keyboard() {
 }
 
 #[test]
-fn a_game_in_a_small_window() {
+fn a_game_can_be_played_in_a_small_window() {
     let terminal = table("human,level:1", "--size 6").size(40, 12).start();
     play_to_the_end(&terminal, move_by_keyboard);
     terminal.press("q");
@@ -29,7 +29,7 @@ fn a_game_in_a_small_window() {
 }
 
 #[test]
-fn a_game_by_mouse() {
+fn a_game_can_be_played_by_mouse() {
     let terminal = table("human,level:1", "").start();
     play_to_the_end(&terminal, |terminal| terminal.click(LEGAL));
     terminal.click("n new");
@@ -41,7 +41,7 @@ fn a_game_by_mouse() {
 }
 
 #[test]
-fn a_game_by_mouse_in_ascii() {
+fn a_game_can_be_played_by_mouse_in_ascii() {
     let terminal = table("human,first", "--size 4 --ascii").start();
     play_to_the_end(&terminal, |terminal| {
         let (column, row) = terminal.wait("a legal cell", |output| output.find(" + "));
@@ -51,7 +51,7 @@ fn a_game_by_mouse_in_ascii() {
 }
 
 #[test]
-fn a_game_between_two_people() {
+fn two_people_can_play_a_game() {
     let terminal = table("human,human", "--size 6").start();
     terminal.wait_text("O to move.");
     move_by_keyboard(&terminal);

@@ -30,7 +30,7 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
         .args(options.split_whitespace())
 }
 
-/// Whether the game is over and the score sheet is on the screen.
+/// Returns whether the game is over and the score sheet is on the screen.
 fn is_over(output: &Output) -> bool {
     output.find("fines").is_some()
 }
@@ -93,8 +93,8 @@ fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
     terminal.wait_text("2 of 3 marked so far");
     terminal.press("l space enter");
     play_to_the_end(&terminal, |terminal| terminal.press("enter"));
-    for words in ["round 10", "points", "place"] {
-        terminal.wait_text(words);
+    for text in ["round 10", "points", "place"] {
+        terminal.wait_text(text);
     }
     frames.extend(terminal.frames());
     terminal.press("s");
@@ -104,7 +104,7 @@ fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 
-    // A frame of a round shows only the person's cards and the cards of rounds up to that one.
+    // A frame shows only the person's own cards and the cards played up to its round.
     let record =
         Record::<Intensity>::read(&mut std::io::BufReader::new(File::open(&file).unwrap()))
             .unwrap();
@@ -130,7 +130,7 @@ fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
     assert_eq!(rounds_seen, 10);
 }
 
-/// A model of the program's game between four people.
+/// A model of the game that four people play in the program.
 struct Model {
     session: Session<Intensity>,
     /// The cards that all seats have seen.
@@ -144,7 +144,7 @@ impl Model {
         Self { session: Session::new(header), public: CardSet::NONE }
     }
 
-    /// The current hand of a seat.
+    /// Returns the current hand of a seat.
     fn hand(&self, seat: Seat) -> CardSet {
         self.session.game().observe(Seats::one(seat)).hands[seat.index()].unwrap()
     }
@@ -162,8 +162,8 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     const NAMES: [&str; 4] = ["South", "West", "North", "East"];
     let terminal = table("play", "human,human,human,human", "--linger key").start();
     let mut model = Model::new();
-    // The cards that the last viewer may know.
-    let mut known = CardSet::NONE;
+    // The hand of the person who chose last.
+    let mut last_hand = CardSet::NONE;
     while let Some(seat) = model.session.awaited().iter().next() {
         let name = NAMES[seat.index()];
         let is_passing = model.session.game().passed().is_none();
@@ -178,14 +178,15 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
             terminal.press("enter");
         }
         terminal.wait_text(&format!("{name}, your turn: press"));
-        assert_shows_only(&terminal.frames(), known | model.public, "before the hand-over");
+        assert_shows_only(&terminal.frames(), last_hand | model.public, "before the hand-over");
         assert_shows_only(&[terminal.text()], model.public, "while the table is covered");
-        let (hand, seen) = (model.hand(seat), model.session.game().observe(Seats::one(seat)));
+        let (hand, observation) =
+            (model.hand(seat), model.session.game().observe(Seats::one(seat)));
         terminal.press("enter");
-        let asked =
+        let prompt =
             if is_passing { "0 of 3 marked".to_owned() } else { format!("{name} to move.") };
-        terminal.wait_text(&asked);
-        let action = seen.legal(seat)[0];
+        terminal.wait_text(&prompt);
+        let action = observation.legal(seat)[0];
         match action {
             IntensityAction::Pass(_) => terminal.press("space l space l space enter"),
             IntensityAction::Play(card) => {
@@ -196,12 +197,12 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
         let was_last = model.session.game().turns() == 9
             && model.session.game().position().trick.cards().len() == 3;
         model.choose(seat, action);
-        known = hand;
+        last_hand = hand;
         if was_last {
             terminal.wait_for("the end", is_over);
         }
     }
-    let outcome = model.session.outcome().expect("it is over");
+    let outcome = model.session.outcome().expect("the game is over");
     let scores: Vec<_> =
         NAMES.iter().zip(outcome.scores()).map(|(name, score)| format!("{name} {score}")).collect();
     for score in scores {
@@ -219,7 +220,7 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
 }
 
 #[test]
-fn a_finished_round_stays_until_a_key() {
+fn a_finished_round_stays_until_a_key_is_pressed() {
     let terminal = table("play", "human,careful,careful,careful", "--linger key").start();
     terminal.wait_text("0 of 3 marked");
     terminal.press("space l space l space enter");
@@ -232,14 +233,14 @@ fn a_finished_round_stays_until_a_key() {
 }
 
 #[test]
-fn a_game_by_mouse() {
+fn a_game_can_be_played_by_mouse() {
     let terminal = table("play", "human,random,random,random", "--linger 0").start();
     terminal.wait_text("0 of 3 marked");
     let setup = Intensity::deal(0, &mut random::rng(SEED, &[])).unwrap();
     let cards: Vec<_> = setup.hand(Seat::new(0)).iter().take(3).collect();
-    for (card, words) in cards.iter().zip(["1 of 3 marked", "2 of 3 marked", "Enter passes"]) {
+    for (card, text) in cards.iter().zip(["1 of 3 marked", "2 of 3 marked", "Enter passes"]) {
         terminal.click(&card.to_string());
-        terminal.wait_text(words);
+        terminal.wait_text(text);
     }
     terminal.click("Enter play");
     terminal.wait_text("Your move.");

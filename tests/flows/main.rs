@@ -1,5 +1,5 @@
-//! The whole program in a terminal: menu, setup, whole games, files, and every way to exit. These
-//! tests never sleep for a fixed time; they wait for what must appear.
+//! Tests of the whole program in a terminal: menu, setup, whole games, files, and every way to
+//! exit. They wait for conditions instead of sleeping for a fixed time.
 
 mod concentration;
 mod eater;

@@ -15,8 +15,8 @@ use crate::{
     support::{Exit, Launch},
 };
 
-/// Writes this script as the file `engine` into the home folder. A shell does it: a file that this
-/// process had open for writing could not be executed while another test starts a process.
+/// Writes this script as the file `engine` into the home folder. A shell writes it: if this process
+/// had it open for writing while another test starts a process, the file could not be executed.
 fn write_engine(launch: &Launch, script: &str) {
     let mut shell = Command::new("sh");
     shell.args(["-c", "printf '#!/bin/sh\n%s\n' \"$1\" > \"$0\" && chmod 755 \"$0\""]);
@@ -24,19 +24,19 @@ fn write_engine(launch: &Launch, script: &str) {
     assert!(shell.status().unwrap().success());
 }
 
-/// Returns a game against this script.
+/// Creates a launch of a game against this script.
 fn table_with(script: &str, options: &str) -> Launch {
     let launch = table("human,program:./engine", options);
     write_engine(&launch, script);
     launch
 }
 
-/// Returns a script that runs our own engine.
+/// Returns a script that runs the program's own engine.
 fn own_engine() -> String {
     format!("exec '{}' engine flip --player level:1 --seed 1", env!("CARGO_BIN_EXE_fourcade"))
 }
 
-/// Returns the number of engine processes that this launch has started, including their
+/// Returns the number of running engine processes that this launch has started, including their
 /// supervisors.
 fn engines(launch: &Launch) -> usize {
     let home = format!("FOURCADE_HOME={}\0", launch.home().display());
@@ -54,7 +54,7 @@ fn engines(launch: &Launch) -> usize {
 fn wait_no_engine(launch: &Launch) {
     let started = Instant::now();
     while engines(launch) > 0 {
-        assert!(started.elapsed() < Duration::from_secs(20), "an engine is left");
+        assert!(started.elapsed() < Duration::from_secs(20), "an engine is still running");
         thread::sleep(Duration::from_millis(5));
     }
 }

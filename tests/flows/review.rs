@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Plays a game between two people to its end.
-fn played(launch: &Launch) -> Terminal {
+fn play_game(launch: &Launch) -> Terminal {
     let terminal = launch.start();
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
     terminal.wait_for("the end", is_over);
@@ -18,10 +18,10 @@ fn played(launch: &Launch) -> Terminal {
 #[test]
 fn a_game_is_played_reviewed_and_left() {
     let launch = table("human,human", "--size 4");
-    let terminal = played(&launch);
+    let terminal = play_game(&launch);
     terminal.press("e");
     terminal.wait_text("Review: Flip 4 x 4");
-    // So small a game is solved at once.
+    // Such a small game is solved at once.
     terminal.wait_text(" judged");
     terminal.wait_text("tiles ahead at the end");
     terminal.press("home");
@@ -85,10 +85,9 @@ fn the_evaluation_bar_follows_the_game() {
 fn an_interrupted_analysis_prints_its_results_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let file = long_game(folder.path());
-    let analyse =
-        |words: &[&str]| Launch::arcade().size(100, 40).arg("analyse").args(words).start();
+    let analyse = |args: &[&str]| Launch::arcade().size(100, 40).arg("analyse").args(args).start();
     let game = analyse(&[&file, "--time", "60"]);
-    // The last moves are reviewed at once, the first ones would take too long.
+    // The last moves are reviewed at once; the first ones would take too long.
     game.wait_text(" of 60 moves");
     game.press("ctrl-c");
     game.wait_text("interrupted: these are the last ");
@@ -104,7 +103,8 @@ fn an_interrupted_analysis_prints_its_results_so_far() {
     assert_eq!(position.wait_exit(), Exit::Code(130));
 }
 
-/// Writes a game on 8 x 8, which takes long to review, to a file in this folder.
+/// Writes a game on 8 x 8, which takes long to review, to a file in this folder. Returns the file's
+/// path.
 fn long_game(folder: &std::path::Path) -> String {
     use fourcade::{
         games::flip::{Flip, rules::FlipSetup},

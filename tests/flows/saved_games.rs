@@ -1,4 +1,4 @@
-//! The saved games: listed, replayed, continued, exported and imported.
+//! Saved games are listed, replayed, continued, exported and imported.
 
 use std::fs;
 
@@ -48,7 +48,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.wait_text("It was played by O a person, X level:1.");
     terminal.press("r");
     wait_to_move(&terminal);
-    // A different move: the same game would not be imported twice.
+    // Choose a different move, because the same game would not be imported twice.
     terminal.press("tab");
     let branched = play_once(&terminal);
     terminal.press("esc");
@@ -123,7 +123,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.wait_for("the end of the first game", is_over);
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
-    // Nothing was played in the branch.
+    // The branch was not saved, because no move was made in it.
     list(&launch).wait_text("1 - 1 of 1");
 }
 
@@ -192,16 +192,16 @@ fn two_arcades_share_the_saved_games() {
 #[test]
 fn store_errors_are_reported() {
     let launch = table("human,level:1", "");
-    let nothing = without_storage(&launch).start();
-    nothing.wait_text("can't be made");
-    wait_to_move(&nothing);
-    nothing.press("esc");
-    nothing.wait_text("see you");
-    nothing.press("g");
-    nothing.wait_text("The kept games can't be read");
-    nothing.press("enter c d e end g o r a");
-    nothing.press("q");
-    assert_eq!(nothing.wait_exit(), Exit::Code(0));
+    let terminal = without_storage(&launch).start();
+    terminal.wait_text("can't be made");
+    wait_to_move(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.press("g");
+    terminal.wait_text("The kept games can't be read");
+    terminal.press("enter c d e end g o r a");
+    terminal.press("q");
+    assert_eq!(terminal.wait_exit(), Exit::Code(0));
 
     let damaged = Launch::arcade();
     fs::write(damaged.home().join("fourcade.db"), "this is no database".repeat(100))
@@ -216,12 +216,12 @@ fn store_errors_are_reported() {
     let terminal = home.start();
     terminal.wait_text("see you");
     terminal.press("g");
-    for (name, words) in [("bad.jsonl", "(line"), ("none", "such")] {
+    for (name, reason) in [("bad.jsonl", "(line"), ("none", "such")] {
         terminal.press("i");
         terminal.wait_text("Import the game");
         terminal.submit_text(name);
         terminal.wait_text("Not imported");
-        terminal.wait_text(words);
+        terminal.wait_text(reason);
         terminal.press("enter");
         terminal.wait_gone("Not imported");
     }

@@ -32,7 +32,7 @@ fn the_cursor_moves_while_a_computer_thinks() {
             );
             cursor(output).is_some_and(|now| now != before)
         });
-        before = terminal.inspect(cursor).expect("a cursor");
+        before = terminal.inspect(cursor).expect("the cursor is shown");
     }
     terminal.wait_text("X is thinking");
 }
@@ -58,7 +58,7 @@ fn the_menu_moves_only_with_motion() {
     terminal.wait_text("see you");
     terminal.wait_idle(Duration::from_millis(500));
     let before = written(&terminal);
-    // By then each thumbnail would have moved.
+    // With motion, each thumbnail would have moved by then.
     thread::sleep(Duration::from_secs(2));
     assert_eq!(written(&terminal), before);
 
@@ -155,8 +155,11 @@ fn colours_are_limited_to_those_of_the_terminal() {
     use vt100::Color::{Idx, Rgb};
     let full = all_colours(&Launch::arcade());
     assert!(full.iter().any(|colour| matches!(colour, Rgb(..))), "{full:?}");
-    let many = all_colours(&Launch::arcade().env("COLORTERM", ""));
-    assert!(!many.is_empty() && many.iter().all(|colour| matches!(colour, Idx(_))), "{many:?}");
+    let indexed = all_colours(&Launch::arcade().env("COLORTERM", ""));
+    assert!(
+        !indexed.is_empty() && indexed.iter().all(|colour| matches!(colour, Idx(_))),
+        "{indexed:?}"
+    );
     let few = all_colours(&Launch::arcade().env("COLORTERM", "").env("TERM", "xterm"));
     assert!(!few.is_empty() && few.iter().all(|colour| matches!(colour, Idx(..16))), "{few:?}");
     for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {

@@ -7,12 +7,12 @@ use crate::{
     support::{Exit, Launch, Terminal},
 };
 
-/// The background colour of a theme, as its file says.
+/// Returns the background colour in the file of a theme.
 fn background(theme: &str) -> vt100::Color {
     match theme {
         "dark" => vt100::Color::Rgb(0x15, 0x18, 0x1e),
         "light" => vt100::Color::Rgb(0xf7, 0xf6, 0xf2),
-        _ => panic!("{theme}"),
+        _ => panic!("the background of {theme} is not listed here"),
     }
 }
 
@@ -23,17 +23,19 @@ fn wait_background(terminal: &Terminal, theme: &str) {
     });
 }
 
+/// Returns the text of the settings file.
 fn config(launch: &Launch) -> String {
-    fs::read_to_string(launch.home().join("config.toml")).expect("settings were written")
+    fs::read_to_string(launch.home().join("config.toml")).expect("the settings were written")
 }
 
-/// Launches the arcade with this settings file.
+/// Creates a launch of the arcade with this settings file.
 fn with_config(text: &str) -> Launch {
     let launch = Launch::arcade();
-    fs::write(launch.home().join("config.toml"), text).expect("a home that can be written");
+    fs::write(launch.home().join("config.toml"), text).expect("the home can be written");
     launch
 }
 
+/// Quits the arcade and checks that it exits cleanly.
 fn leave(terminal: &Terminal) {
     terminal.press("q");
     assert_left(terminal, &Exit::Code(0));
@@ -127,7 +129,8 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
         config(&launch)
     );
     assert_eq!(
-        fs::read_to_string(launch.home().join("config.toml.broken")).expect("the old file"),
+        fs::read_to_string(launch.home().join("config.toml.broken"))
+            .expect("the old file was kept"),
         broken
     );
     leave(&again);
@@ -143,13 +146,14 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
     let launch = Launch::arcade();
     let themes = launch.home().join("themes");
     let light = include_str!("../../assets/themes/light.toml");
-    fs::create_dir(&themes).expect("a home that can be written");
+    fs::create_dir(&themes).expect("the home can be written");
     fs::write(
         themes.join("mine.toml"),
         light.replace("paper white, for bright rooms", "quite mine"),
     )
-    .expect("a theme");
-    fs::write(themes.join("torn.toml"), light.replace("#7c4d00", "#7c4d0")).expect("a theme");
+    .expect("the theme can be written");
+    fs::write(themes.join("torn.toml"), light.replace("#7c4d00", "#7c4d0"))
+        .expect("the theme can be written");
     let terminal = launch.start();
     terminal.wait_text("themes/torn.toml: line 8");
     terminal.press("esc");
@@ -160,8 +164,8 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
     wait_background(&terminal, "light");
     leave(&terminal);
 
-    fs::remove_file(themes.join("torn.toml")).expect("it was there");
-    fs::remove_file(launch.home().join("config.toml")).expect("it was written");
+    fs::remove_file(themes.join("torn.toml")).expect("the theme exists");
+    fs::remove_file(launch.home().join("config.toml")).expect("the settings were written");
     let with_option = launch.clone().args(["--theme", "mine"]).start();
     with_option.wait_text("see you");
     wait_background(&with_option, "light");
@@ -217,7 +221,8 @@ fn names_are_shown_at_the_table_but_not_recorded() {
     table.wait_text("Save the game as");
     table.press("enter");
     table.wait_text("Saved as");
-    let record = fs::read_to_string(launch.home().join("flip-1.jsonl")).expect("a record");
+    let record =
+        fs::read_to_string(launch.home().join("flip-1.jsonl")).expect("the record was saved");
     assert!(record.contains("human") && !record.contains("Ada"), "{record}");
     // The names follow the players to their new seats.
     table.press("w");
@@ -228,7 +233,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
 #[test]
 fn the_arcade_runs_when_the_settings_cannot_be_saved() {
     let launch = Launch::arcade();
-    fs::create_dir(launch.home().join("config.toml")).expect("a home that can be written");
+    fs::create_dir(launch.home().join("config.toml")).expect("the home can be written");
     let terminal = launch.start();
     terminal.wait_text("usual settings are taken");
     terminal.press("enter");

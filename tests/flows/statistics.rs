@@ -1,4 +1,4 @@
-//! The statistics of games that were played before.
+//! Tests of the statistics of finished games.
 
 use crate::{
     flip_table::{assert_left, play_to_the_end, table},
@@ -41,11 +41,11 @@ fn finished_games_are_counted() {
     terminal.wait_text("There is no game of Intensity to count yet.");
     terminal.press("tab");
     let shown = row(&terminal, "first", "4");
-    let kept = &json(launch.home())["games"][0];
-    let wanted = ["played", "won", "drawn", "lost"].map(|name| kept[name].to_string());
-    assert_eq!(shown[2..6], wanted, "{}", terminal.describe());
-    let margin = kept["margin_mean"].as_f64().expect("both games came to their end");
-    assert_eq!((shown[6].as_str(), wanted[0].as_str()), (format!("{margin:+.1}").as_str(), "2"));
+    let counts = &json(launch.home())["games"][0];
+    let expected = ["played", "won", "drawn", "lost"].map(|name| counts[name].to_string());
+    assert_eq!(shown[2..6], expected, "{}", terminal.describe());
+    let margin = counts["margin_mean"].as_f64().expect("both games were played to the end");
+    assert_eq!((shown[6].as_str(), expected[0].as_str()), (format!("{margin:+.1}").as_str(), "2"));
     terminal.press("v");
     terminal.wait_text("points ahead");
     terminal.press("v");
@@ -62,7 +62,7 @@ fn finished_games_are_counted() {
     terminal.press("tab tab");
     terminal.wait_text("4 in the menu opens Eater.");
     terminal.press("backtab backtab");
-    assert_eq!(row(&terminal, "first", "4")[2..6], wanted);
+    assert_eq!(row(&terminal, "first", "4")[2..6], expected);
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.click("Statistics");
@@ -89,7 +89,7 @@ fn uncounted_games_are_reported() {
 #[test]
 fn an_unreadable_store_is_reported() {
     let launch = Launch::arcade();
-    std::fs::create_dir(launch.home().join("fourcade.db")).expect("a home that can be written");
+    std::fs::create_dir(launch.home().join("fourcade.db")).expect("the home can be written");
     let terminal = launch.start();
     terminal.wait_text("fourcade.db");
     terminal.press("t");

@@ -20,19 +20,19 @@ fn restart(launch: &Launch) -> Terminal {
 /// Returns what `fourcade stats` prints with these arguments.
 fn stats(home: &Path, args: &[&str]) -> String {
     let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
-    let ran = program
+    let output = program
         .arg("stats")
         .args(args)
         .env("FOURCADE_HOME", home)
         .output()
         .expect("the program can be run");
-    assert!(ran.status.success() && ran.stderr.is_empty(), "{ran:?}");
-    String::from_utf8(ran.stdout).expect("text")
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
 /// Returns what `fourcade stats --json` prints.
 pub fn json(home: &Path) -> serde_json::Value {
-    serde_json::from_str(&stats(home, &["--json"])).expect("JSON")
+    serde_json::from_str(&stats(home, &["--json"])).expect("the output is JSON")
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_game_continues_after_every_way_to_end_the_arcade_and_counts_once() {
         terminal.wait_text("Continue");
         terminal.wait_text("Flip 6 x 6 against level:1");
         terminal.press("c");
-        // After a kill, the computer's last move may be missing. Then the computer moves again.
+        // After a kill, the computer's last move may be missing. The computer then moves again.
         let now = wait_to_move(&terminal);
         assert!(
             now == count || end == "kill",

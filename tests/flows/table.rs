@@ -1,4 +1,4 @@
-//! The commands of the table: undo, hints, resigning, new games and files.
+//! Other commands at the table: undo and redo, hints, giving up, new games, and files.
 
 use std::path::Path;
 
@@ -13,12 +13,13 @@ fn name_file(terminal: &Terminal, name: &str) {
     terminal.submit_text(name);
 }
 
+/// Opens a saved game at a table.
 fn reopen(file: &Path) -> Terminal {
     Launch::arcade().args(["play", "flip", "--load"]).arg(file).start()
 }
 
 #[test]
-fn undo_and_redo_move_by_choices() {
+fn choices_are_undone_and_redone() {
     let terminal = table("human,level:1", "").start();
     let first = play_once(&terminal);
     let second = play_once(&terminal);
@@ -45,7 +46,7 @@ fn a_hint_points_at_a_cell() {
 }
 
 #[test]
-fn after_resigning_a_new_game_starts_with_the_same_or_changed_seats() {
+fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     let terminal = table("human,level:1", "").start();
     play_once(&terminal);
     terminal.press("g");
@@ -62,7 +63,7 @@ fn after_resigning_a_new_game_starts_with_the_same_or_changed_seats() {
     terminal.press("n");
     terminal.wait_text("game 2");
     assert!(play_once(&terminal) > 4);
-    // The game is saved, so there is no question.
+    // The game is saved, so no confirmation is needed.
     terminal.press("w");
     terminal.wait_text("game 3");
     terminal.wait_text("O level:1");
@@ -71,14 +72,14 @@ fn after_resigning_a_new_game_starts_with_the_same_or_changed_seats() {
 }
 
 #[test]
-fn a_game_saved_to_a_file_can_be_loaded() {
+fn a_saved_game_can_be_continued_from_its_file() {
     let launch = table("human,level:1", "");
     let terminal = launch.start();
     let count = play_once(&terminal);
     terminal.press("s");
     name_file(&terminal, "mine.jsonl");
     terminal.wait_text("Saved as mine.jsonl.");
-    // The game is saved, so there is no question.
+    // The game is saved, so no confirmation is needed.
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("q");
@@ -91,7 +92,7 @@ fn a_game_saved_to_a_file_can_be_loaded() {
 }
 
 #[test]
-fn an_existing_file_is_replaced_only_after_a_question() {
+fn an_existing_file_is_replaced_only_after_confirmation() {
     let launch = table("human,level:1", "");
     let file = launch.home().join("here.txt");
     std::fs::write(&file, "precious").unwrap();
@@ -109,21 +110,21 @@ fn an_existing_file_is_replaced_only_after_a_question() {
 }
 
 #[test]
-fn an_unwritable_file_is_reported_and_the_game_is_not_lost() {
+fn a_file_that_cannot_be_written_is_reported_and_the_game_continues() {
     let launch = without_storage(&table("human,level:1", ""));
     let terminal = launch.start();
     let count = play_once(&terminal);
-    for (place, why) in [
+    for (path, reason) in [
         ("no/such/folder.jsonl", "Not saved: no/such"),
         (".", "Not saved: ."),
         ("", "give a file name"),
     ] {
         terminal.press("s");
-        name_file(&terminal, place);
-        terminal.wait_text(why);
+        name_file(&terminal, path);
+        terminal.wait_text(reason);
         assert_eq!(terminal.inspect(tiles), Some(count));
     }
-    // The game is still not saved, so leaving it asks.
+    // The game is still not saved, so leaving it must be confirmed.
     terminal.press("esc");
     terminal.wait_text("Leave this game?");
     terminal.press("s");
@@ -133,7 +134,7 @@ fn an_unwritable_file_is_reported_and_the_game_is_not_lost() {
 }
 
 #[test]
-fn a_game_that_is_saved_nowhere_can_be_left() {
+fn an_unsaved_game_can_be_left_after_confirmation() {
     let terminal = without_storage(&table("human,level:1", "")).start();
     terminal.wait_text("no-folder can't be made");
     play_once(&terminal);

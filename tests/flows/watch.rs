@@ -52,7 +52,7 @@ fn computers_move_faster_and_slower() {
 }
 
 #[test]
-fn computers_play_to_the_end_and_on_to_the_next_game() {
+fn computers_play_to_the_end_and_start_the_next_game() {
     let terminal = watch("--speed 1000").start();
     terminal.wait_for("the end", is_over);
     terminal.press("o");
@@ -69,7 +69,7 @@ fn a_recorded_game_is_replayed() {
     let launch = watch("--speed 1000");
     let terminal = launch.start();
     terminal.wait_for("the end", is_over);
-    let count = terminal.inspect(tiles).expect("a score");
+    let count = terminal.inspect(tiles).expect("the score is shown");
     terminal.press("s");
     terminal.wait_text("Save the game as");
     terminal.press("enter");
@@ -89,7 +89,7 @@ fn a_recorded_game_is_replayed() {
 }
 
 #[test]
-fn leaving_a_replay_asks_no_question() {
+fn leaving_a_replay_needs_no_confirmation() {
     let launch = table("human,level:1", "--size 6");
     let terminal = launch.start();
     play_once(&terminal);

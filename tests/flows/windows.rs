@@ -1,11 +1,11 @@
-//! Windows of every size.
+//! Tests of windows of every size.
 
 use crate::{
     flip_table::{table, wait_tiles, wait_to_move},
     support::{Launch, Terminal},
 };
 
-/// Resizes the window several times. Checks that the text is visible again in large windows.
+/// Resizes the window several times. Checks that `text` is visible again in large windows.
 fn resize(terminal: &Terminal, text: &str) {
     terminal.wait_text(text);
     for (columns, rows) in

@@ -12,8 +12,9 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{TestProgram, generous_limits, processes, supervised, wait_until};
 
-/// The environment variables that give the process that is killed its program and its input.
+/// The environment variable that gives the process to be killed the path of its program.
 const PROGRAM: &str = "FOURCADE_TEST_PROGRAM";
+/// The environment variable that gives the process to be killed the input of its program.
 const INPUT: &str = "FOURCADE_TEST_INPUT";
 
 #[test]
@@ -36,7 +37,7 @@ fn a_program_and_its_folder_are_removed_when_the_waiting_process_is_killed() {
         runner.env("TMPDIR", temp_dir.path()).env(PROGRAM, subject.program.file());
         runner.env(INPUT, String::from_utf8(subject.input_for("family 0")).unwrap());
         let mut runner = runner.process_group(0).stdout(Stdio::null()).spawn().unwrap();
-        // The program, its daemon and its 20 other children.
+        // These are the program, its daemon and its 20 other children.
         wait_until("the program and its descendants run", || {
             processes(subject.program.file()).len() == 22
         });

@@ -1,5 +1,5 @@
-//! Programs that misbehave: each misbehaviour is reported as what it is, and no process and no file
-//! is left. A C program misbehaves in many ways on demand.
+//! Programs that misbehave: each kind of misbehaviour is reported correctly, and no process or file
+//! is left behind. A C program misbehaves in many ways on demand.
 #![cfg(unix)]
 
 mod killed;
@@ -24,15 +24,15 @@ use fourcade::{
 };
 use tempfile::TempDir;
 
-/// How long a test waits for a condition that must come true.
+/// How long a test waits for a condition before it fails.
 const WAIT_LIMIT: Duration = Duration::from_secs(60);
 
-/// Returns a runner with our own binary as the supervisor, as the arcade uses it.
+/// Returns a runner with the program's own binary as the supervisor, as in the arcade.
 fn supervised() -> Runner {
     Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"))
 }
 
-/// Returns limits for programs that are to reach the time limit.
+/// Returns limits with a short time, for programs that must reach the time limit.
 fn short_limits() -> ProgramLimits {
     ProgramLimits { time: Duration::from_millis(300), ..ProgramLimits::default() }
 }
@@ -68,16 +68,18 @@ impl TestProgram {
         Self { folder, program }
     }
 
+    /// Returns the path of the file to which the program appends its working directories.
     fn notes(&self) -> PathBuf {
         self.folder.path().join("notes")
     }
 
-    /// Returns the input that makes the program behave like this.
+    /// Returns the input that makes the program behave like this. `behaviour` is a keyword and a
+    /// number.
     fn input_for(&self, behaviour: &str) -> Vec<u8> {
         format!("{behaviour} {}\n", self.notes().display()).into_bytes()
     }
 
-    /// Runs the program and checks that nothing is left of it.
+    /// Runs the program and checks that no process and no folder of it is left.
     #[track_caller]
     fn run(&self, behaviour: &str, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
         let result = self.program.run(&self.input_for(behaviour), limits, &CancelToken::default());
@@ -90,7 +92,7 @@ impl TestProgram {
     fn answer(&self, behaviour: &str) -> String {
         let answer = self
             .run(behaviour, &generous_limits())
-            .unwrap_or_else(|why| panic!("{behaviour}: {why}"));
+            .unwrap_or_else(|error| panic!("{behaviour}: {error}"));
         String::from_utf8_lossy(&answer.output).trim_end().to_owned()
     }
 
@@ -99,6 +101,7 @@ impl TestProgram {
         fs::read_to_string(self.notes()).unwrap_or_default().lines().map(PathBuf::from).collect()
     }
 
+    /// Checks that no process and no folder of the program is left.
     #[track_caller]
     fn assert_nothing_is_left(&self) {
         assert_eq!(processes(self.program.file()), Vec::<String>::new());
@@ -145,8 +148,8 @@ fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     }
 }
 
-/// Writes a file from another process. A file that this process has open for writing could not be
-/// executed if another test starts a process at the same moment.
+/// Writes a file from another process. If this process had it open for writing while another test
+/// starts a process, the file could not be executed.
 fn write_file(path: &Path, mode: &str, text: &str) {
     let mut shell = Command::new("sh");
     shell

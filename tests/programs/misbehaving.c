@@ -1,5 +1,5 @@
-// A program that misbehaves as its input says: a keyword, a number and the path of a file. It first
-// appends its working directory to that file.
+// A program that misbehaves in the way that its input requests. The input is a keyword, a number
+// and the path of a file. The program first appends its working directory to that file.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -23,7 +23,7 @@ static void note(const char *notes) {
     fclose(file);
 }
 
-// Never ends.
+// Waits forever.
 _Noreturn static void stay(void) {
     fflush(stdout);
     for (;;) pause();
@@ -34,7 +34,7 @@ static void ignore_signals(void) {
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
 }
 
-// Leaves a process in a new session that holds our output open and is not our child.
+// Leaves a process in a new session. It keeps the output open and is not a child of this process.
 static void leave_daemon(void) {
     if (fork() == 0) {
         setsid();

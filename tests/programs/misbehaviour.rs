@@ -137,7 +137,7 @@ fn a_run_can_be_cancelled() {
         });
         assert_eq!(result, Err(ProgramError::Cancelled));
         subject.assert_nothing_is_left();
-        // A run that is cancelled before it starts.
+        // A run can be cancelled before it starts, too.
         assert_eq!(
             subject.program.run(b"", &generous_limits(), &cancel),
             Err(ProgramError::Cancelled)
@@ -151,7 +151,7 @@ fn memory_is_limited() {
     with_and_without_supervisor(|subject| {
         let limits = ProgramLimits { memory_bytes: 32 << 20, ..generous_limits() };
         assert_eq!(subject.answer("hungry 16"), "full");
-        // 100 GiB.
+        // The program asks for 100 GiB.
         let failed = subject.run("hungry 102400", &limits).unwrap_err();
         assert_eq!(failed.to_string(), "used more than 32 MiB of memory");
     });

@@ -1,4 +1,4 @@
-//! Preparing programs: errors, and compiling each source file once.
+//! Tests of preparing programs: errors, and compiling each source file once.
 
 use std::{
     env, fs,
@@ -17,12 +17,16 @@ use super::{generous_limits, supervised, write_file};
 
 const HELLO: &str = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n";
 
-/// Returns the message of the error with which this path can't be prepared.
+/// Returns the message of the error from preparing this path.
 #[track_caller]
 fn prepare_error(path: &Path) -> String {
     let error = Runner::default().prepare(path, &CancelToken::default()).unwrap_err();
     let message = error.to_string();
-    assert!(message.contains(path.to_str().unwrap()), "{message} lacks {}", path.display());
+    assert!(
+        message.contains(path.to_str().unwrap()),
+        "{message} does not contain {}",
+        path.display()
+    );
     message
 }
 
@@ -40,7 +44,7 @@ fn output(runner: &Runner, path: &Path) -> Result<String, ProgramError> {
 }
 
 #[test]
-fn a_path_that_is_no_program_is_an_error_before_it_runs() {
+fn a_path_that_is_not_a_program_cannot_be_prepared() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("text"), "text").unwrap();
@@ -53,7 +57,7 @@ fn a_path_that_is_no_program_is_an_error_before_it_runs() {
 }
 
 #[test]
-fn a_file_that_cannot_be_executed_is_an_error_when_it_runs() {
+fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
     let folder = tempfile::tempdir().unwrap();
     for runner in [supervised(), Runner::default()] {
         let junk = output(&runner, &script(&folder, "755", "\u{1}junk")).unwrap_err();
@@ -80,7 +84,7 @@ fn a_file_that_cannot_be_executed_is_an_error_when_it_runs() {
         no_supervisor.to_string().contains("its supervisor can't be started"),
         "{no_supervisor}"
     );
-    // A binary that is no supervisor.
+    // A binary that is not a supervisor.
     let no_supervisor =
         output(&Runner::with_supervisor("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n"))
             .unwrap_err();
@@ -102,7 +106,7 @@ fn a_path_may_be_relative_and_contain_special_characters() {
 }
 
 #[test]
-fn a_program_gets_no_arguments_and_our_environment_with_its_own_folder() {
+fn a_program_gets_no_arguments_and_the_same_environment_with_its_own_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = script(
         &folder,

@@ -1,4 +1,4 @@
-//! The sandbox, where `bwrap` is installed and works; elsewhere, the error that says so.
+//! Tests of the sandbox where `bwrap` is installed and works. Elsewhere, only the error is tested.
 
 use std::{env, fs, net::TcpListener, path::Path, process::Command};
 
@@ -13,9 +13,9 @@ fn sandboxed() -> Option<Runner> {
         Command::new("bwrap").arg("--version").output().is_ok_and(|output| output.status.success());
     match &runner {
         Ok(_) => assert!(is_installed),
-        Err(why) => {
-            println!("the sandbox does not work here, so only the error is tested: {why}");
-            assert_eq!(*why == SandboxError::Missing, !is_installed, "{why}");
+        Err(error) => {
+            println!("the sandbox does not work here, so only the error is tested: {error}");
+            assert_eq!(*error == SandboxError::Missing, !is_installed, "{error}");
         }
     }
     runner.ok()
@@ -28,7 +28,7 @@ fn a_sandboxed_program_can_write_in_its_folder_only() {
     assert_eq!(subject.answer("answer 23"), "23");
     assert_eq!(subject.answer("large 1"), "written");
     assert_eq!(subject.answer("mess 0"), "made");
-    assert!(!subject.notes().exists(), "it wrote outside its folder");
+    assert!(!subject.notes().exists(), "the program wrote outside its folder");
     fs::write(subject.notes(), "").unwrap();
     assert_eq!(subject.answer("write 0"), "refused");
     assert_eq!(TestProgram::new(&supervised()).answer("write 0"), "allowed");
@@ -44,7 +44,7 @@ fn a_sandboxed_program_has_no_network() {
 }
 
 #[test]
-fn errors_in_the_sandbox_are_reported_as_elsewhere() {
+fn errors_are_reported_in_the_sandbox_as_without_it() {
     let Some(runner) = sandboxed() else { return };
     let subject = TestProgram::new(&runner);
     assert_eq!(subject.run("crash 0", &generous_limits()), Err(ProgramError::Signal(11)));
@@ -80,7 +80,7 @@ fn a_missing_or_failing_bwrap_is_reported() {
     );
 }
 
-/// Returns the error of a process with this `PATH` that tries the sandbox.
+/// Returns the error of a process with this `PATH` that tries to use the sandbox.
 fn sandbox_error(path: &Path) -> String {
     let mut test = Command::new(env::current_exe().unwrap());
     test.args(["--exact", "sandboxed::try_the_sandbox", "--ignored", "--nocapture"]);
@@ -99,6 +99,6 @@ fn try_the_sandbox() {
         "{}",
         supervised()
             .sandboxed()
-            .map_or_else(|why| why.to_string(), |_| "the sandbox works".to_owned())
+            .map_or_else(|error| error.to_string(), |_| "the sandbox works".to_owned())
     );
 }

@@ -1,4 +1,5 @@
-//! Runs that need a supervisor: all descendants are killed, and limits are set before the start.
+//! Tests of what only a supervisor can do: all descendants are killed, and limits are set before
+//! the program starts.
 
 use std::process::{Command, Stdio};
 

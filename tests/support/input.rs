@@ -12,8 +12,8 @@ use super::{
 };
 
 impl Terminal {
-    /// Presses keys, whose names are separated by spaces (`"down down enter x ctrl-l"`). Each is
-    /// sent when the one before has been read.
+    /// Presses keys, whose names are separated by spaces (`"down down enter x ctrl-l"`). Each key
+    /// is sent when the previous one has been read.
     #[track_caller]
     pub fn press(&self, names: &str) {
         for name in names.split_whitespace() {
@@ -31,7 +31,7 @@ impl Terminal {
         self.wait_until_read(names);
     }
 
-    /// Types this text, character by character, but all at once.
+    /// Types this text. All characters are sent at once.
     #[track_caller]
     pub fn type_text(&self, text: &str) {
         self.send(text.into());
@@ -113,6 +113,7 @@ impl Terminal {
         );
     }
 
+    /// Waits until all input has been read, or until the program has ended or stopped.
     #[track_caller]
     fn wait_until_read(&self, what: &str) {
         let is_read = |_: &Output| {

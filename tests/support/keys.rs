@@ -2,20 +2,20 @@
 
 use super::Modes;
 
-/// A mouse event at a column and a row, both from 0.
+/// A mouse event at a column and a row, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// Press and release the left button.
+    /// The left button is pressed and released.
     Click(u16, u16),
-    /// Press and release the right button.
+    /// The right button is pressed and released.
     RightClick(u16, u16),
-    /// Turn the wheel up.
+    /// The wheel is turned up.
     WheelUp(u16, u16),
-    /// Turn the wheel down.
+    /// The wheel is turned down.
     WheelDown(u16, u16),
-    /// Move without a button.
+    /// The mouse is moved without a button.
     Move(u16, u16),
-    /// Move with the left button pressed.
+    /// The mouse is moved with the left button pressed.
     Drag(u16, u16),
 }
 
@@ -27,9 +27,9 @@ pub const NAMES: [&str; 28] = [
     "f11", "f12",
 ];
 
-/// Returns the bytes for a key.
+/// Returns the bytes for a key, which depend on the terminal's modes.
 pub fn key(name: &str, modes: &Modes) -> Vec<u8> {
-    let cursor = |end: char| format!("\x1b{}{end}", if modes.is_on(1) { 'O' } else { '[' });
+    let cursor = |last: char| format!("\x1b{}{last}", if modes.is_on(1) { 'O' } else { '[' });
     let text = match name {
         "up" => cursor('A'),
         "down" => cursor('B'),
@@ -73,7 +73,7 @@ fn other_key(name: &str) -> Option<String> {
     codes.get(number.checked_sub(1)?).map(|code| format!("\x1b{code}"))
 }
 
-/// Returns the bytes for a mouse event, or none if the program has not requested it.
+/// Returns the bytes for a mouse event. There are none if the program has not requested it.
 pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
     let report = |code: u8, (column, row): (u16, u16), end: char| {
         format!("\x1b[<{code};{};{}{end}", column + 1, row + 1)
@@ -91,7 +91,7 @@ pub fn mouse(event: Mouse, modes: &Modes) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns the bytes for pasted text.
+/// Returns the bytes for pasted text, which is bracketed if the program has requested that.
 pub fn paste(text: &str, modes: &Modes) -> Vec<u8> {
     if modes.is_on(2004) {
         format!("\x1b[200~{text}\x1b[201~").into_bytes()

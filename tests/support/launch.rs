@@ -1,4 +1,4 @@
-//! Starting a program in a new terminal.
+//! Describes how to start a program in a new terminal.
 
 use std::{
     ffi::{OsStr, OsString},
@@ -15,7 +15,8 @@ use super::{
     modes::{ENDED, RESUMED, STARTED},
 };
 
-/// The file that marks that the program has run before. Without it, the program shows a welcome.
+/// The file that marks that the program has run before. Without it, the program shows a welcome
+/// screen.
 const WELCOMED: &str = "welcomed";
 
 /// A command with its environment and its window size.
@@ -29,9 +30,9 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// Returns a launch of this program in a terminal of 80 x 24, with a new home folder.
+    /// Creates a launch of this program in a terminal of 80 x 24, with a new home folder.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
-        let home = TempDir::with_prefix("fourcade-").expect("a temporary folder");
+        let home = TempDir::with_prefix("fourcade-").expect("a temporary folder can be created");
         fs::write(home.path().join(WELCOMED), "").expect("the home can be written");
         Self {
             command: vec![program.as_ref().to_owned()],
@@ -48,12 +49,12 @@ impl Launch {
         self
     }
 
-    /// Returns a launch of the arcade.
+    /// Creates a launch of the arcade.
     pub fn arcade() -> Self {
         Self::new(env!("CARGO_BIN_EXE_fourcade"))
     }
 
-    /// Returns a launch of this shell script.
+    /// Creates a launch of this shell script.
     pub fn script(script: &str) -> Self {
         Self::new("sh").args(["-c", script, "sh"])
     }

@@ -1,9 +1,9 @@
 //! A terminal for tests: runs a program in a pseudo-terminal, sends it input, and reads its screen.
 //!
-//! [`Launch`] starts a program, and [`Terminal`] is the window in which it runs. Nothing here
-//! sleeps for a fixed time: tests wait for a named condition, and if it doesn't come true, the
-//! panic message shows the screen.
-#![allow(dead_code, unused_imports)] // Each test binary uses a part of it.
+//! [`Launch`] starts a program, and [`Terminal`] is the window in which it runs. Tests don't sleep
+//! for a fixed time. They wait for a named condition; if it doesn't come true, the panic message
+//! shows the screen.
+#![allow(dead_code, unused_imports)] // Each test binary uses only a part of this module.
 
 mod input;
 mod keys;

@@ -11,9 +11,11 @@ const ON_BY_DEFAULT: [u16; 2] = [7, 25];
 /// eight-bit input of `ncurses`.
 const IGNORED: [u16; 2] = [12, 1034];
 
-/// The number of the shell's message that the program has started, with its process number.
+/// The number of the shell's message that the program has started. The message contains the process
+/// number.
 pub const STARTED: &str = "7770";
-/// The number of the shell's message that the program has ended or stopped, with its status.
+/// The number of the shell's message that the program has ended or stopped. The message contains
+/// the status.
 pub const ENDED: &str = "7771";
 /// The number of the shell's message that the program continues.
 pub const RESUMED: &str = "7772";
@@ -61,7 +63,7 @@ pub struct SequenceParser {
     state: TerminalState,
 }
 
-/// The modes of the terminal, and what has not been taken yet.
+/// The modes of the terminal, and the queries and messages that have not been taken yet.
 #[derive(Default)]
 pub struct TerminalState {
     pub modes: Modes,
@@ -70,37 +72,39 @@ pub struct TerminalState {
 }
 
 impl Modes {
-    /// Whether this private mode (`CSI ? mode h`) is on.
+    /// Returns whether this private mode (`CSI ? mode h`) is on.
     pub fn is_on(&self, mode: u16) -> bool {
         self.private.get(&mode).copied().unwrap_or(ON_BY_DEFAULT.contains(&mode))
     }
 
-    /// Whether the program uses the alternate screen.
+    /// Returns whether the program uses the alternate screen.
     pub fn alternate_screen(&self) -> bool {
         [47, 1047, 1049].into_iter().any(|mode| self.is_on(mode))
     }
 
-    /// How often the program has switched to the alternate screen.
+    /// Returns how often the program has switched to the alternate screen.
     pub fn times_entered(&self) -> usize {
         self.times_entered
     }
 
-    /// Whether the program gets mouse events in the format that [`super::Terminal`] can send.
+    /// Returns whether the program gets mouse events in the format that [`super::Terminal`] can
+    /// send.
     pub fn mouse(&self) -> bool {
         self.is_on(1006) && [1000, 1002, 1003].into_iter().any(|mode| self.is_on(mode))
     }
 
-    /// Whether the cursor is shown.
+    /// Returns whether the cursor is shown.
     pub fn cursor(&self) -> bool {
         self.is_on(25)
     }
 
-    /// Whether the program is writing a frame that should not be shown yet.
+    /// Returns whether the program is writing a frame that should not be shown yet.
     pub fn in_frame(&self) -> bool {
         self.is_on(2026)
     }
 
-    /// Describes the modes that differ from those before the program was started.
+    /// Describes the modes that differ from the defaults, which were set when the program was
+    /// started.
     pub fn unrestored(&self) -> Vec<String> {
         let mut left: Vec<_> = self
             .private
@@ -125,6 +129,7 @@ impl Modes {
     }
 }
 
+/// Describes a private mode in the plain text of a failure message.
 fn name(mode: u16) -> String {
     match mode {
         1 => "application cursor keys",
@@ -142,7 +147,7 @@ fn name(mode: u16) -> String {
 }
 
 impl SequenceParser {
-    /// Parses the next bytes.
+    /// Parses the next bytes of output.
     pub fn read(&mut self, bytes: &[u8]) {
         self.parser.advance(&mut self.state, bytes);
     }
@@ -164,13 +169,13 @@ impl SequenceParser {
 }
 
 impl Perform for TerminalState {
-    fn csi_dispatch(&mut self, params: &Params, between: &[u8], _: bool, end: char) {
+    fn csi_dispatch(&mut self, params: &Params, intermediates: &[u8], _: bool, last: char) {
         let numbers: Vec<u16> = params.iter().filter_map(|param| param.first().copied()).collect();
         let first = numbers.first().copied().unwrap_or(0);
-        match (between, end) {
+        match (intermediates, last) {
             (b"?", 'h' | 'l') => {
-                self.modes.private.extend(numbers.iter().map(|&mode| (mode, end == 'h')));
-                self.modes.times_entered += usize::from(end == 'h' && numbers.contains(&1049));
+                self.modes.private.extend(numbers.iter().map(|&mode| (mode, last == 'h')));
+                self.modes.times_entered += usize::from(last == 'h' && numbers.contains(&1049));
             }
             (b"?$", 'p') => self.queries.push(Query::Mode(first)),
             (b">", 'u') => self.modes.keyboard_levels += 1,
@@ -187,8 +192,8 @@ impl Perform for TerminalState {
         }
     }
 
-    fn esc_dispatch(&mut self, between: &[u8], _: bool, end: u8) {
-        match (between, end) {
+    fn esc_dispatch(&mut self, intermediates: &[u8], _: bool, last: u8) {
+        match (intermediates, last) {
             (b"", b'=') => self.modes.keypad = true,
             (b"", b'>') => self.modes.keypad = false,
             (b"", b'c') => self.modes = Modes::default(),

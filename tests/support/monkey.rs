@@ -6,26 +6,26 @@ use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng, seq::IndexedRandom};
 
 use super::{Exit, Launch, Mouse, Terminal, keys::NAMES};
 
-/// The environment variable with the seed.
+/// The environment variable that sets the seed.
 const SEED: &str = "FOURCADE_FUZZ_SEED";
-/// The largest window: columns and rows.
+/// The size of the largest window: columns and rows.
 const LARGEST: (u16, u16) = (250, 80);
-/// The keys that are characters, without the one that quits and without the slash, which would
-/// allow file names outside of the program's folder.
+/// The keys that are characters, except the one that quits and the slash, which would allow file
+/// names outside the program's folder.
 const CHARACTERS: &str =
     "abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789?:+-*.,<>!#é界";
 /// The key that quits. It is rare, so that the program runs for a while.
 const QUIT: &str = "q";
-/// Keys with Ctrl or Alt. (Ctrl-C is left out: while the program exits, after it has restored the
-/// terminal, it would be a signal.)
+/// Keys with Ctrl or Alt. (Ctrl-C is left out. If it came while the program exits, after it has
+/// restored the terminal, it would be a signal.)
 const CHORDS: [&str; 5] = ["ctrl-l", "ctrl-a", "ctrl-d", "ctrl-u", "alt-x"];
-/// How many of the last events are shown when a test fails.
+/// The number of the last events that are shown when a test fails.
 const REMEMBERED: usize = 30;
 
 /// An event for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Keys, each sent when the one before has been read.
+    /// Keys, each sent when the previous one has been read.
     Keys(String),
     /// Keys that are sent all at once.
     Burst(String),
@@ -45,14 +45,14 @@ pub struct Monkey(ChaCha8Rng);
 pub fn seed_from_env() -> u64 {
     let given = std::env::var(SEED)
         .ok()
-        .map(|seed| seed.parse().unwrap_or_else(|_| panic!("{SEED} is a number")));
+        .map(|seed| seed.parse().unwrap_or_else(|_| panic!("{SEED} must be a number")));
     let seed = given.unwrap_or_else(|| rand::rng().random_range(0..1_000_000_000));
     println!("{SEED}={seed}");
     seed
 }
 
 impl Monkey {
-    /// Returns the events of this seed.
+    /// Creates the iterator for this seed.
     pub fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
@@ -72,7 +72,7 @@ impl Monkey {
     }
 
     fn mouse(&mut self) -> Mouse {
-        // Mostly inside of a usual window, sometimes beyond its edge.
+        // Mostly inside a window of the usual size, sometimes beyond its edge.
         let (columns, rows) = if self.0.random_bool(0.8) { (80, 24) } else { LARGEST };
         let (x, y) = (self.0.random_range(0..columns), self.0.random_range(0..rows));
         match self.0.random_range(0..8) {
@@ -137,7 +137,7 @@ impl Event {
 
 /// Starts a program and sends it random events. `ready` waits until the program has started.
 ///
-/// If the program exits, it must exit cleanly, and is started again; if it stops, it is continued.
+/// If the program exits, it must exit cleanly, and is started again. If it stops, it is continued.
 /// Returns the terminal in which the program runs at the end.
 #[track_caller]
 pub fn run_random_events(

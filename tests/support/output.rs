@@ -10,14 +10,14 @@ use super::modes::{Message, Modes, Query, SequenceParser};
 /// The output of a program.
 pub struct Output {
     screen: vt100::Parser,
-    /// Rows and columns.
+    /// The size of the screen: rows and columns.
     size: (u16, u16),
     sequences: SequenceParser,
     /// The number of bytes that the program has written.
     pub bytes: u64,
-    /// When the last output came.
+    /// When the last output arrived.
     pub last: Instant,
-    /// Whether no more output can come, because no process has the terminal open.
+    /// Whether no more output can arrive, because no process has the terminal open.
     pub ended: bool,
     /// The program's process number, once the shell has reported it.
     pub process: Option<i32>,
@@ -32,7 +32,7 @@ pub struct Output {
 impl Output {
     /// Returns an empty screen of this size.
     pub fn new(columns: u16, rows: u16) -> Self {
-        let size = at_least(columns, rows);
+        let size = vt100_size(columns, rows);
         Self {
             screen: vt100::Parser::new(size.0, size.1, 0),
             size,
@@ -52,8 +52,8 @@ impl Output {
         self.bytes += bytes.len() as u64;
         self.last = Instant::now();
         self.sequences.read(bytes);
-        // vt100 can panic on half of a wide character that was cut off by a smaller window. Then
-        // continue with a new screen.
+        // vt100 can panic on half of a wide character that was cut off by a smaller window. In that
+        // case, continue with a new screen.
         if catch_unwind(AssertUnwindSafe(|| self.screen.process(bytes))).is_err() {
             let (rows, columns) = self.size;
             self.screen = vt100::Parser::new(rows, columns, 0);
@@ -97,7 +97,7 @@ impl Output {
 
     /// Resizes the screen.
     pub fn resize(&mut self, columns: u16, rows: u16) {
-        self.size = at_least(columns, rows);
+        self.size = vt100_size(columns, rows);
         self.screen.screen_mut().set_size(self.size.0, self.size.1);
     }
 
@@ -119,7 +119,8 @@ impl Output {
         rows.join("\n")
     }
 
-    /// Returns where this text begins on the screen: column and row, from 0.
+    /// Returns where this text begins on the screen: column and row, counted from 0. Returns `None`
+    /// if the text is not on the screen.
     pub fn find(&self, text: &str) -> Option<(u16, u16)> {
         let columns = self.screen().size().1;
         let mut rows = self.screen().rows(0, columns).zip(0..);
@@ -131,7 +132,7 @@ impl Output {
     }
 }
 
-/// Returns the rows and columns for vt100, which needs at least two of each.
-fn at_least(columns: u16, rows: u16) -> (u16, u16) {
+/// Returns the rows and columns for vt100, which requires at least two of each.
+fn vt100_size(columns: u16, rows: u16) -> (u16, u16) {
     (rows.max(2), columns.max(2))
 }

@@ -11,7 +11,7 @@ pub struct ResourceUsage {
     pub ticks: u64,
     /// Processor time of the running threads.
     pub time: Duration,
-    /// How often the threads waited for something, which is how often they woke up.
+    /// The number of times the threads waited, which is the number of times they woke up.
     pub waits: u64,
 }
 
@@ -51,13 +51,13 @@ pub fn resident_kib(process: Pid) -> u64 {
 /// Returns the user and system time of a process in clock ticks.
 fn ticks(process: i32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name can contain spaces and brackets. Field 3 follows the last bracket; the times are the
-    // fields 14 and 15.
+    // The name can contain spaces and parentheses. Field 3 follows the last parenthesis; the times
+    // are the fields 14 and 15.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
 }
 
-/// Returns the number after `name:`.
+/// Returns the number after `name:` at the start of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.split_whitespace().next()?.parse().ok()

@@ -1,4 +1,4 @@
-//! A program in a window: its screen, its state, and waiting for conditions.
+//! A program in a window: reads its screen and its state, and waits for conditions.
 
 use std::{
     path::PathBuf,
@@ -19,15 +19,15 @@ use super::{
 
 /// How long a test waits for a condition before it fails.
 pub(super) const TIMEOUT: Duration = Duration::from_secs(20);
-/// How often to check a condition for which there is no event.
+/// The time between two checks of a condition for which there is no event.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// With this status (a shell reports signal n as 128 + n).
+    /// It exited with this status (a shell reports signal n as 128 + n).
     Code(u32),
-    /// By a signal.
+    /// It was ended by the signal with this name.
     Signal(String),
 }
 
@@ -82,8 +82,8 @@ impl Terminal {
         )
     }
 
-    /// Waits until there has been no output for this long. Use it only for measurements and between
-    /// random keys: a program can be busy for longer than any pause.
+    /// Waits until there has been no output for this long. Use this only for measurements: a
+    /// program can be busy for longer than any pause.
     pub fn wait_idle(&self, quiet: Duration) {
         loop {
             let left = quiet.saturating_sub(self.output.lock().last.elapsed());
@@ -104,7 +104,7 @@ impl Terminal {
         self.wait_or_fail(&format!("the end, or {text:?}"), find, || false)
     }
 
-    /// Waits until the program has ended, and returns how.
+    /// Waits until the program has ended, and returns how it ended.
     #[track_caller]
     pub fn wait_exit(&self) -> Exit {
         self.wait_or_fail("the end of the program", |output| self.exit(output), || false)
@@ -138,7 +138,7 @@ impl Terminal {
     }
 
     /// Describes everything that the program has not restored. (The tty of a [bare](Launch::bare)
-    /// program that has ended is not checked, as the system has reset it.)
+    /// program that has ended is not checked, because the system has reset it.)
     pub fn unrestored(&self) -> Vec<String> {
         let mut left = self.modes().unrestored();
         let settings = self.settings();
@@ -154,8 +154,8 @@ impl Terminal {
         left
     }
 
-    /// Returns the text of every frame since the last call. The first call returns the current
-    /// screen.
+    /// Returns the text of the screen after each output since the last call. The first call returns
+    /// the current screen.
     pub fn frames(&self) -> Vec<String> {
         let mut output = self.output.lock();
         let now = output.text();
@@ -177,17 +177,18 @@ impl Terminal {
         self.output.lock().modes().clone()
     }
 
-    /// Whether the terminal is in raw mode, in which the program gets each key as it is pressed.
+    /// Returns whether the terminal is in raw mode, in which the program gets each key as it is
+    /// pressed.
     pub fn is_raw(&self) -> bool {
         self.settings().is_some_and(|settings| settings.is_raw())
     }
 
-    /// Whether the program has ended.
+    /// Returns whether the program has ended.
     pub fn has_ended(&self) -> bool {
         self.exit(&self.output.lock()).is_some()
     }
 
-    /// Whether the program has been stopped.
+    /// Returns whether the program has been stopped.
     pub fn is_stopped(&self) -> bool {
         self.stopped(&self.output.lock())
     }
@@ -203,7 +204,7 @@ impl Terminal {
         Pid::from_raw(process).expect("a process has a number")
     }
 
-    /// Describes the terminal, for the message of a test that fails.
+    /// Describes the terminal for the message of a failing test.
     pub fn describe(&self) -> String {
         let output = self.output.lock();
         let (rows, columns) = output.screen().size();
@@ -240,7 +241,7 @@ impl Terminal {
         output.status.filter(|_| !is_alive(output)).map(Exit::Code)
     }
 
-    /// Whether the shell has reported a status although the process still exists.
+    /// Returns whether the shell has reported a status although the process still exists.
     fn stopped(&self, output: &Output) -> bool {
         !self.bare && output.status.is_some() && is_alive(output)
     }
@@ -253,6 +254,8 @@ impl Terminal {
         Tty::open(&self.tty)?.settings()
     }
 
+    /// Waits until `find` returns a value, and returns that value. Panics after the timeout, or
+    /// when the condition is hopeless.
     #[track_caller]
     pub(super) fn wait_or_fail<T>(
         &self,
@@ -262,7 +265,8 @@ impl Terminal {
     ) -> T {
         let deadline = Instant::now() + TIMEOUT;
         loop {
-            // This comes first, as the last output of a program that has ended counts.
+            // Check this before the output, so that the last output of a program that has ended is
+            // searched, too.
             let is_last_attempt = is_hopeless() || Instant::now() > deadline;
             let output = self.output.lock();
             if let Some(found) = find(&output) {
@@ -277,7 +281,7 @@ impl Terminal {
     }
 }
 
-/// Whether the process that the shell has reported still exists.
+/// Returns whether the process that the shell has reported still exists.
 fn is_alive(output: &Output) -> bool {
     output.process.and_then(Pid::from_raw).is_some_and(|pid| test_kill_process(pid).is_ok())
 }

@@ -19,20 +19,21 @@ impl Tty {
         open(path, flags, Mode::empty()).ok().map(|fd| Self(fd.into()))
     }
 
-    /// Whether there are keys that have not been read. (Polling makes the system deliver keys that
-    /// are in transit, so each key that was sent is either reported here or has been read.)
+    /// Returns whether there are keys that have not been read. (Polling makes the system deliver
+    /// keys that are in transit, so each key that was sent is either reported here or has been
+    /// read.)
     pub fn has_unread_keys(&self) -> bool {
         let mut fds = [PollFd::new(&self.0, PollFlags::IN)];
         poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })).is_ok_and(|ready| ready > 0)
     }
 
-    /// Returns the settings.
+    /// Returns the settings, or `None` if the terminal no longer exists.
     pub fn settings(&self) -> Option<Settings> {
         tcgetattr(&self.0).ok().map(Settings)
     }
 
     /// Disables the key for the end of input, so that closing the window doesn't send it.
-    pub fn forget_end_key(&self) {
+    pub fn disable_end_key(&self) {
         if let Ok(mut settings) = tcgetattr(&self.0) {
             settings.special_codes[SpecialCodeIndex::VEOF] = 0;
             // An error means that the terminal no longer exists.
@@ -51,7 +52,7 @@ impl Tty {
 pub struct Settings(Termios);
 
 impl Settings {
-    /// Whether the program gets each key as it is pressed, without line editing and echo.
+    /// Returns whether the program gets each key as it is pressed, without line editing and echo.
     pub fn is_raw(&self) -> bool {
         !self.0.local_modes.intersects(LocalModes::ICANON | LocalModes::ECHO)
     }

@@ -1,4 +1,4 @@
-//! Opening and closing the window of a program, and the threads that read its output and write its
+//! Opens and closes the window of a program, with the threads that read its output and write its
 //! input.
 
 use std::{
@@ -30,10 +30,13 @@ impl Shared {
 }
 
 impl Terminal {
+    /// Starts the program in a new pseudo-terminal.
     #[track_caller]
     pub(super) fn open(launch: &Launch) -> Self {
         let (columns, rows) = launch.columns_and_rows();
-        let pair = native_pty_system().openpty(size(columns, rows)).expect("a pseudo-terminal");
+        let pair = native_pty_system()
+            .openpty(size(columns, rows))
+            .expect("a pseudo-terminal can be opened");
         let tty = pair.master.tty_name().expect("a terminal has a name");
         let initial_settings =
             Tty::open(&tty).and_then(|tty| tty.settings()).expect("a terminal has settings");
@@ -83,11 +86,11 @@ impl Terminal {
         let tty = Tty::open(&self.tty);
         // When the writer is dropped, it sends Enter and the key for the end of input, if there is
         // one.
-        tty.iter().for_each(Tty::forget_end_key);
+        tty.iter().for_each(Tty::disable_end_key);
         let _ = self.input.send(None);
         self.output.lock().closing = true;
         self.master = None;
-        // Wake the reader: it waits for output, and keeps the window open meanwhile.
+        // Wake the reader, which waits for output and keeps the window open meanwhile.
         if let Some(mut tty) = tty {
             tty.nudge();
         }
@@ -141,7 +144,8 @@ fn read(
     shared.changed.notify_all();
 }
 
-/// Writes the input. This has its own thread, as writing blocks while the program doesn't read.
+/// Writes the input. This has its own thread, because writing blocks while the program doesn't
+/// read.
 fn write(
     mut to: Box<dyn Write + Send>,
     typed: &Receiver<Option<Vec<u8>>>,

@@ -1,4 +1,4 @@
-//! Eater: the Passer builds a path from top to bottom, the Eater blocks it, and both choose their
+//! Eater: the Passer builds a path from top to bottom and the Eater blocks it. Both choose their
 //! cells at the same time.
 
 pub mod classic;

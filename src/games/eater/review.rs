@@ -83,8 +83,8 @@ const MAX_REPLIES: usize = 4;
 const MIN_ESTIMATED_COST: f64 = 0.03;
 
 impl EaterReviewer {
-    /// Estimates how much worse the second cell is than the first one, against the opponent's most
-    /// likely replies.
+    /// Estimates how much worse the second cell is than the first one against the opponent's most
+    /// likely replies: the difference of the chances of winning, from 0 to 1.
     fn estimate_cost(
         &mut self,
         board: &EaterBoard,
@@ -111,7 +111,7 @@ impl EaterReviewer {
         Ok(if cost < MIN_ESTIMATED_COST { 0.0 } else { cost })
     }
 
-    /// Returns the analysis of a position, which is searched only once in a row.
+    /// Returns the analysis of a position. Consecutive calls for the same position search it once.
     fn analysis(
         &mut self,
         board: &EaterBoard,
@@ -159,6 +159,7 @@ mod tests {
         play::{Budget, CancelToken, RecordHeader, Session},
     };
 
+    /// Plays these rounds of typed cells, the Passer's first.
     fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {
         let setup = EaterSetup::new(size).unwrap();
         let mut session =
@@ -169,14 +170,12 @@ mod tests {
         session
     }
 
+    /// Returns the verdicts on each round, in the order of play.
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
-        review_session(
-            session,
-            &SearchLimits::new(budget),
-            &CancelToken::default(),
-            &mut |judged| all.push(judged.verdicts),
-        )
+        review_session(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |step| {
+            all.push(step.verdicts)
+        })
         .unwrap();
         all.reverse();
         all

@@ -13,9 +13,9 @@ pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
 
 /// Draws the board as on the course sheet.
 ///
-/// The column numbers come first, each of which starts above its column's markers. The rows follow
-/// between two rules, with an empty line between them. Each row number is two columns wide, so that
-/// the bars of all rows are aligned. The text ends with a newline.
+/// The column numbers come first; each one starts above its column's markers. The rows follow
+/// between two horizontal lines and are separated by empty lines. Each row number is two
+/// characters wide, so that the bars of all rows are aligned. The text ends with a newline.
 pub fn draw_board(board: &EaterBoard) -> String {
     let size = board.size();
     let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));
@@ -34,8 +34,9 @@ pub fn draw_board(board: &EaterBoard) -> String {
     format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
 }
 
-/// Describes an event in one line of a log. `names` holds the players' names by seat; a player
-/// without a name is called by the role alone.
+/// Describes a round in one line of a log. Returns `None` for the end of the game.
+///
+/// `names` holds the players' names by seat. A player without a name is called by the role alone.
 pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
     let EaterEvent::Chose(joint_move) = event else { return None };
     if let Some(cell) = joint_move.clash() {

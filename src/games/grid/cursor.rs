@@ -12,7 +12,7 @@ const MAX_TYPED_LEN: usize = 9;
 /// The cursor and the coordinates that are being typed.
 #[derive(Debug, Default)]
 pub struct GridCursor {
-    /// Where the player put the cursor.
+    /// Where the player put the cursor, or `None` if it was never moved.
     position: Option<GridPos>,
     /// The position in the top left corner of the window, on boards that don't fit.
     window_start: Option<GridPos>,

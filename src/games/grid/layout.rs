@@ -55,8 +55,8 @@ fn full_size(grid: SquareGrid, cell_height: u16) -> Size {
 
 /// Returns the height of the largest cells with which the board fits into `available`.
 ///
-/// A board that doesn't fit gets cells of height 2 if it is large and so is the window, otherwise
-/// the smallest cells.
+/// A board that doesn't fit gets cells of height 2 if both the board and the area are large,
+/// otherwise the smallest cells.
 fn cell_height(grid: SquareGrid, available: Size) -> u16 {
     let fits = |&height: &u16| {
         let full_size = full_size(grid, height);
@@ -66,8 +66,8 @@ fn cell_height(grid: SquareGrid, available: Size) -> u16 {
     CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
-/// Returns where a window of `shown` cells that started at `first` must start to show `cursor` and
-/// a few cells around it.
+/// Returns the new start of a window of `shown` cells that started at `first`, so that it shows
+/// `cursor` and a few cells around it.
 fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
     let margin = (shown / 4).min(3);
     let min = (cursor + 1 + margin).saturating_sub(shown);
@@ -76,7 +76,7 @@ fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
 }
 
 impl GridLayout {
-    /// Returns how much of the available space a board takes.
+    /// Returns the size of the board and its rim within the available space.
     pub fn extent(grid: SquareGrid, available: Size) -> Size {
         let full_size = full_size(grid, cell_height(grid, available));
         Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
@@ -148,7 +148,7 @@ impl GridLayout {
 }
 
 /// Lays out a thumbnail of a board in the middle of `area`, without a rim. Returns the positions
-/// that fit, with their areas; each is twice as wide as high and as large as possible.
+/// that fit, with their areas. Each area is twice as wide as high and as large as possible.
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);

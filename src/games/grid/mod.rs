@@ -4,8 +4,8 @@
 //! | file | contents |
 //! |---|---|
 //! | `layout` | where each cell lies on the screen, at full size and as a thumbnail |
-//! | `drawing` | the rim and the marks in a cell |
-//! | `cursor` | the cursor, which is moved, typed or clicked |
+//! | `drawing` | the rim and the symbols in a cell |
+//! | `cursor` | the cursor, moved with keys, typed coordinates or clicks |
 
 mod cursor;
 mod drawing;
@@ -78,7 +78,7 @@ impl GridPos {
     }
 }
 
-/// Typed coordinates lie outside the board.
+/// The error for typed coordinates that are not on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row and column must be within {first} - {last}")]
 pub struct OutsideGridError {
@@ -121,7 +121,7 @@ impl SquareGrid {
 
     /// Parses typed coordinates, row first. Returns `None` while the column is missing.
     ///
-    /// A space separates the two numbers. Where no number has two digits, two digits are enough.
+    /// A space separates the two numbers. It can be left out if all numbers are single digits.
     ///
     /// # Errors
     /// Returns an error if the coordinates are not on the board.

@@ -67,7 +67,7 @@ impl<'a> ClassicEater<'a> {
     }
 
     /// Gets both choices, then prints the result of the round. The session keeps the first choice
-    /// secret until both are made. Returns the reason if the input ends.
+    /// secret until both are made. Returns the reason if the input ends, otherwise `None`.
     fn play_round(&mut self) -> io::Result<Option<EndReason>> {
         let mut events = Vec::new();
         for role in Role::BOTH {

@@ -8,7 +8,7 @@
 //! - If the input ends at the question for the size, the program prints `End of input.` without
 //!   the name of a player and exits with status 1.
 //! - A two-digit number above a column starts where the column's markers are.
-//! - A person's choice is not repeated. After a clash, one line stands for both choices.
+//! - A person's choice is not printed again. After a clash, one line stands for both choices.
 //! - With the same seed, size and computer players, `fourcade watch eater` plays the same game.
 
 mod game_loop;
@@ -60,7 +60,7 @@ struct Args {
     seed: Option<u64>,
 }
 
-/// Checks that a player is a person or the name of a computer player.
+/// Checks that the name is `human` or the name of a computer player.
 fn parse_kind(name: &str) -> Result<String, String> {
     if name != HUMAN {
         find_player::<Eater>(name).map_err(|error| error.to_string())?;

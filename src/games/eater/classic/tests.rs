@@ -1,4 +1,4 @@
-//! The arguments and the questions of the course's program.
+//! Tests of the arguments and the questions of the course's program.
 
 use super::*;
 
@@ -24,7 +24,7 @@ const PASSER: &str = "Passer's move (row column): ";
 const EATER: &str = "Eater's move (row column): ";
 
 #[test]
-fn a_size_is_a_whole_number_from_3_to_15() {
+fn a_size_is_an_integer_from_3_to_15() {
     for (text, size) in [("3", 3), ("15", 15), ("+7", 7), ("007", 7)] {
         assert_eq!(parse_size(text).map(EaterSetup::size), Ok(size), "{text:?}");
     }

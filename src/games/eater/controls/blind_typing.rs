@@ -96,13 +96,13 @@ impl BlindTyping {
         }
     }
 
+    /// Discards the typed keys of a role, or retracts its choice if it has chosen.
     fn take_back(&mut self, role: Role, deciding: Seats) -> Reply<Cell> {
         self.typed[role.index()].clear();
         if deciding.contains(role.seat()) { Reply::Changed } else { Reply::Retract(role.seat()) }
     }
 
-    /// Returns the lines that show how many keys each player has typed, as dots, and which keys to
-    /// use.
+    /// Returns the lines that show, for each player, a dot per typed key and the range of the keys.
     pub fn status(&self, size: u16, deciding: Seats) -> String {
         let line = |role: Role| {
             if !deciding.contains(role.seat()) {

@@ -89,7 +89,7 @@ fn pos_of(cell: Cell) -> GridPos {
     GridPos::new(cell.row, cell.col)
 }
 
-/// Returns the reply to a person who chooses this cell.
+/// Returns the reply when a person chooses this cell.
 fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     if scene.observation.board.at(cell).is_none() {

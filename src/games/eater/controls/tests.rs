@@ -1,4 +1,4 @@
-//! Keys and clicks on the board of Eater.
+//! Tests of keys and clicks on the board of Eater.
 
 use super::*;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 
 /// A board and its controls.
 struct Fixture {
-    seen: EaterObservation,
+    observation: EaterObservation,
     deciding: Seats,
     covered: bool,
     names: [String; 2],
@@ -23,7 +23,7 @@ impl Fixture {
         board.set(Cell::new(0, 0), Some(Role::Passer));
         board.set(Cell::new(0, 2), Some(Role::Eater));
         Self {
-            seen: EaterObservation::of(board),
+            observation: EaterObservation::of(board),
             deciding: Seats::one(Role::Passer.seat()),
             covered: false,
             names: ["human", "expert"].map(str::to_owned),
@@ -39,11 +39,12 @@ impl Fixture {
         fixture
     }
 
+    /// Calls a function with the controls and the current scene.
     fn act<T>(&mut self, act: impl FnOnce(&mut EaterControls, &Scene<Eater>) -> T) -> T {
         act(
             &mut self.controls,
             &Scene {
-                observation: &self.seen,
+                observation: &self.observation,
                 deciding: self.deciding,
                 is_covered: self.covered,
                 events: &[],
@@ -73,10 +74,12 @@ impl Fixture {
         last
     }
 
+    /// Returns the cell at the cursor, in its text form.
     fn cursor(&self) -> String {
-        cell_at(self.controls.cursor.position(grid(&self.seen.board))).to_string()
+        cell_at(self.controls.cursor.position(grid(&self.observation.board))).to_string()
     }
 
+    /// Returns the text that shows what has been typed.
     fn typing(&mut self) -> String {
         self.act(|controls, scene| controls.pending_input(scene)).unwrap_or_default()
     }
@@ -89,7 +92,7 @@ fn describe(reply: &Reply<Cell>) -> String {
         Reply::Changed => String::new(),
         Reply::Act(seat, cell) => format!("{} {cell}", Role::of(*seat)),
         Reply::Retract(seat) => format!("{} takes it back", Role::of(*seat)),
-        Reply::Refused(why) => why.to_string(),
+        Reply::Refused(reason) => reason.to_string(),
     }
 }
 
@@ -128,8 +131,8 @@ fn a_cell_is_chosen_with_the_cursor_or_by_typing_coordinates() {
 #[test]
 fn a_click_chooses_an_empty_cell() {
     let mut fixture = Fixture::new(7);
-    let click = |fixture: &mut Fixture, spot| {
-        describe(&fixture.act(|controls, scene| controls.on_click(spot, scene)))
+    let click = |fixture: &mut Fixture, item| {
+        describe(&fixture.act(|controls, scene| controls.on_click(item, scene)))
     };
     assert_eq!(click(&mut fixture, 7 + 4), "Passer 2 5");
     assert_eq!(click(&mut fixture, 2), "1 3 is taken: choose an empty cell");
@@ -140,7 +143,7 @@ fn a_click_chooses_an_empty_cell() {
 }
 
 #[test]
-fn keys_choose_nothing_when_no_person_is_to_choose() {
+fn only_the_cursor_moves_when_no_person_is_to_choose() {
     let mut fixture = Fixture { deciding: Seats::NONE, ..Fixture::new(7) };
     for key in ["<Enter>", "2", "22", "<Tab>"] {
         assert_eq!(describe(&fixture.press(key)), "ignored", "{key}");
@@ -215,7 +218,7 @@ fn blind_typing_is_shown_as_dots() {
 }
 
 #[test]
-fn nothing_typed_is_left_for_the_next_player() {
+fn a_reset_discards_typed_keys_and_keeps_blind_typing_on() {
     let mut fixture = Fixture::new(7);
     fixture.press("kk2");
     fixture.controls.reset();

@@ -40,8 +40,8 @@ impl Player<Eater> for EaterExpert {
         sample(&analysis, seat, context)
     }
 
-    /// Returns the cell that it would choose, the Passer's chance, and the probability of each
-    /// cell.
+    /// Returns the cell that the expert would choose, a description of the Passer's chance, and the
+    /// probability of each cell.
     fn advise(
         &mut self,
         seat: Seat,
@@ -169,8 +169,8 @@ fn live_empty_count(board: &EaterBoard) -> u32 {
     board.live_cells().intersection(&board.empty_cells()).len()
 }
 
-/// The tree search asks the solver only about positions with at most this many live empty cells,
-/// which are solved at once.
+/// The largest number of live empty cells in positions that the tree search passes to the solver,
+/// which solves them at once.
 const MAX_ORACLE_CELLS: u32 = 9;
 
 /// Returns whether a position with this many live empty cells can probably be solved.

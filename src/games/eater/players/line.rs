@@ -1,4 +1,4 @@
-//! `line`: builds a straight line.
+//! `line`: builds a straight column, or blocks a straight row.
 
 use std::cmp::Reverse;
 
@@ -54,8 +54,8 @@ fn row(board: &EaterBoard, row: u16) -> Vec<Cell> {
     (0..board.size()).map(|col| Cell::new(row, col)).collect()
 }
 
-/// Returns the best line for `role` that has an empty cell. `line` returns the row or column with
-/// an index.
+/// Returns the best line for `role` that has an empty cell, or `None` if the board is full. `line`
+/// returns the row or column with an index.
 fn best_line(
     board: &EaterBoard,
     role: Role,

@@ -1,4 +1,4 @@
-//! The board.
+//! The board of a game of Eater.
 
 use std::{fmt, str::FromStr};
 
@@ -9,8 +9,8 @@ use super::{
 };
 use crate::play::ActionError;
 
-/// A board of m x m cells: for each row, the Passer's and the Eater's cells as words in which bit
-/// `col` stands for the cell in column `col`.
+/// A board of m x m cells. For each row, one word holds the Passer's cells and another one the
+/// Eater's: bit `col` stands for the cell in column `col`.
 ///
 /// The text form has one line per row, with `.` for an empty cell and `P` or `E` for a marker.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ impl EaterBoard {
     /// # Panics
     /// Panics if `size` is not within `MIN_SIZE..=MAX_SIZE`.
     pub fn empty(size: u16) -> Self {
-        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "no board of Eater has size {size}");
+        assert!((MIN_SIZE..=MAX_SIZE).contains(&size), "a board can't have size {size}");
         Self { rows: vec![[0; 2]; usize::from(size)] }
     }
 
@@ -46,12 +46,18 @@ impl EaterBoard {
     }
 
     /// Returns the role whose marker is on a cell of the board, or `None` if the cell is empty.
+    ///
+    /// # Panics
+    /// Panics if the cell's row is not on the board.
     pub fn at(&self, cell: Cell) -> Option<Role> {
         let row = self.rows[usize::from(cell.row)];
         Role::BOTH.into_iter().find(|role| row[role.index()] >> cell.col & 1 == 1)
     }
 
-    /// Puts a marker on a cell of the board, or removes it.
+    /// Puts a marker on a cell of the board, or removes the marker if `marker` is `None`.
+    ///
+    /// # Panics
+    /// Panics if the cell's row is not on the board.
     pub fn set(&mut self, cell: Cell, marker: Option<Role>) {
         let row = &mut self.rows[usize::from(cell.row)];
         for role in Role::BOTH {
@@ -68,7 +74,7 @@ impl EaterBoard {
         self.set(joint_move.eater, Some(Role::Eater));
     }
 
-    /// Returns how many markers the Passer and the Eater have.
+    /// Returns the number of the Passer's markers, then of the Eater's.
     pub fn marker_counts(&self) -> [u32; 2] {
         Role::BOTH.map(|role| self.rows(role).map(u64::count_ones).sum())
     }
@@ -100,13 +106,13 @@ impl EaterBoard {
         self.rows.iter().map(move |row| row[role.index()])
     }
 
-    /// Returns the bits of all cells of a row.
+    /// Returns a word in which the bits of all columns are set.
     #[inline]
     pub fn full_row(&self) -> u64 {
         (1 << self.rows.len()) - 1
     }
 
-    /// Returns the board with left and right swapped. It has the same value.
+    /// Returns the board with left and right swapped. The position has the same value.
     pub fn mirrored(&self) -> Self {
         let shift = 64 - self.rows.len();
         Self {
@@ -118,8 +124,8 @@ impl EaterBoard {
         }
     }
 
-    /// Returns the board with top and bottom swapped. It has the same value, because each path
-    /// becomes a path in the opposite direction.
+    /// Returns the board with top and bottom swapped. The position has the same value, because each
+    /// path becomes a path in the opposite direction.
     pub fn upside_down(&self) -> Self {
         Self { rows: self.rows.iter().rev().copied().collect() }
     }
@@ -146,7 +152,7 @@ impl EaterBoard {
         CellSet::new(flood(self.passable_rows()))
     }
 
-    /// Returns whether the Passer can still connect, or has already.
+    /// Returns whether the Passer has connected top and bottom or can still do so.
     pub fn can_connect(&self) -> bool {
         self.sealed_row().is_none()
     }
@@ -160,7 +166,7 @@ impl EaterBoard {
     /// Returns the live cells: the Passer's cells and empty cells that lie on a path which the
     /// Passer may still complete.
     ///
-    /// The other empty cells are dead: a marker there changes nothing.
+    /// The other empty cells are dead: a marker there does not affect the result.
     pub fn live_cells(&self) -> CellSet {
         let rows: Vec<u64> = self.passable_rows().collect();
         CellSet::new(cells_on_paths(&rows))

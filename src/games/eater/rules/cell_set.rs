@@ -2,7 +2,8 @@
 
 use super::Cell;
 
-/// A set of cells of a board, as one word per row: bit `col` of word `row`.
+/// A set of cells of a board, with one word per row. Bit `col` of a row's word stands for the cell
+/// in column `col`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CellSet {
     rows: Vec<u64>,

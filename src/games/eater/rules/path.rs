@@ -1,4 +1,4 @@
-//! Finds a winning path, so that it can be shown.
+//! Finds a shortest winning path, which the screen highlights.
 
 use std::collections::VecDeque;
 

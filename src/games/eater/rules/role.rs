@@ -36,7 +36,7 @@ impl Role {
         Seat::new(self.index())
     }
 
-    /// Returns the role of a seat.
+    /// Returns the role of a seat: the Passer for seat 0, the Eater for any other.
     pub const fn of(seat: Seat) -> Self {
         if seat.index() == 0 { Self::Passer } else { Self::Eater }
     }

@@ -25,7 +25,8 @@ impl PositionAnalysis {
         }
     }
 
-    /// Creates an analysis in which both sides choose any of these cells.
+    /// Creates an analysis in which both sides choose each of these cells with the same
+    /// probability.
     pub fn indifferent(cells: &[Cell], value: f64, exact: bool) -> Self {
         let strategy = MixedStrategy::uniform(cells);
         Self { passer: strategy.clone(), eater: strategy, value, exact }

@@ -5,9 +5,9 @@
 //! which it shares sets. While two cells have the same colour, one of them gets a new colour and
 //! the refinement continues. In the end all colours differ, and their order labels the cells.
 //!
-//! Positions that differ only in the names of their cells nearly always get the same key. Positions
-//! that differ in more get different keys (except for collisions of the 128-bit hash), because the
-//! key is computed from all relabelled sets.
+//! Positions that differ only in the names of their cells nearly always get the same key. All other
+//! positions get different keys (except for collisions of the 128-bit hash), because the key is
+//! computed from all relabelled sets.
 
 use super::reduced_position::{CellBits, MAX_CELLS, ReducedPosition, bit_indices};
 

@@ -6,8 +6,8 @@ pub type CellBits = u32;
 /// The largest number of cells in a reduced position.
 pub const MAX_CELLS: u32 = CellBits::BITS;
 
-/// A position as the family of its minimal winning sets: the smallest sets of empty cells that
-/// complete a path if the Passer marks all of them.
+/// A position, stored as its minimal winning sets: the smallest sets of empty cells that complete a
+/// path if the Passer marks all of them.
 ///
 /// No set contains another one. Without any set the Eater has won; if the only set is empty, the
 /// Passer has won.

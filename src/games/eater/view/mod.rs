@@ -38,11 +38,11 @@ pub struct View<'a> {
     cursor: Option<Cell>,
     /// The Passer's cells that are connected to the top row.
     reached: CellSet,
-    /// The cells that can still matter.
+    /// The live cells (see [`EaterBoard::live_cells`](super::rules::EaterBoard::live_cells)).
     live: CellSet,
-    /// The Passer's winning path, or no cells while there is none to show.
+    /// The cells of the Passer's winning path. Empty if there is no path or it is not revealed yet.
     path: Vec<Cell>,
-    /// The choices of the last round.
+    /// The choices of the last round, or `None` before the first round.
     last_move: Option<JointMove>,
 }
 
@@ -68,7 +68,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Draws the board and makes each cell a click target, by its index in reading order.
+    /// Draws the board and registers each visible cell as a click target, by its index in reading
+    /// order.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked =
             self.cursor.or(self.hinted_cell()).map(|cell| GridPos::new(cell.row, cell.col));
@@ -81,7 +82,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Highlights the number of the first row that no path can reach any more.
+    /// Highlights the number of the topmost row that no path can reach any more.
     fn draw_sealed_row(&self, buffer: &mut Buffer) {
         let Some(row) = self
             .scene

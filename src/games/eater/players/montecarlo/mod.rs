@@ -11,7 +11,7 @@
 //!
 //! The value of a new position is estimated by random playouts (`playouts`): how often the Passer
 //! connects. The same playouts show which cells are critical for the result, and both sides choose
-//! among the most critical ones, at most twelve. (When the player to move is drawn by lot, the cell
+//! among the twelve most critical ones. (When the player to move is drawn by lot, the cell
 //! that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson 2007.)
 //! Only live cells matter, and the Eater wins at once in a position with a cut cell.
 //!
@@ -70,7 +70,7 @@ pub fn choice_rng(context: &ThinkContext) -> Rng {
 
 /// Searches a position until the budget is spent or the position is solved.
 ///
-/// `oracle` is asked for the exact value of each new position that is not decided.
+/// `oracle` is called for the exact value of each new position that is not decided.
 ///
 /// # Errors
 /// Returns [`SearchStop::Cancelled`] if the search was cancelled.

@@ -40,13 +40,13 @@ pub struct ExpandedNode {
     pub children: ChildTable,
     /// For each choice of the Passer: the choices of the Eater with an exact payoff, as bits.
     exact: [u16; MAX_CHOICES],
-    /// Whether the choices are all cells that matter.
+    /// Whether `choices` contains all live empty cells.
     has_all_choices: bool,
 }
 
 /// The rounds of regret matching on the estimated payoffs when a position is expanded.
 const INITIAL_ROUNDS: u32 = 30;
-/// The probability with which a side explores another choice than the one it has learnt.
+/// The probability with which a side explores instead of playing its current strategy.
 const EXPLORATION_RATE: f64 = 0.2;
 
 impl TreeNode {
@@ -112,13 +112,13 @@ impl ExpandedNode {
         Self { choices, regrets, children, exact: [0; MAX_CHOICES], has_all_choices }
     }
 
-    /// Updates the value after a pair of choices.
+    /// Sets the payoff of a pair of choices, and whether it is exact.
     pub fn set_payoff(&mut self, row: usize, col: usize, value: f64, is_exact: bool) {
         self.regrets.set_payoff(row, col, value);
         self.exact[row] |= u16::from(is_exact) << col;
     }
 
-    /// Returns whether all payoffs are exact, and therefore the value.
+    /// Returns whether the value is exact, because no choice is left out and all payoffs are exact.
     pub fn is_solved(&self) -> bool {
         let count = self.choices.len();
         self.has_all_choices

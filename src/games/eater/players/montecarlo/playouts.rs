@@ -58,7 +58,8 @@ impl Playouts {
     /// Returns the criticality of an empty cell: the probability that it decides who wins when all
     /// other cells are filled at random.
     pub fn criticality(&self, cell: Cell) -> f64 {
-        // Only the playouts in which the cell is the Eater's are counted, which are half of all.
+        // A cell is counted as decisive only in playouts where it is the Eater's, which are half
+        // of all.
         2.0 * f64::from(self.decisive[self.index(cell)]) / f64::from(self.count)
     }
 
@@ -192,7 +193,7 @@ mod tests {
             let board: EaterBoard = board.parse().unwrap();
             let playouts = Playouts::run(&board, &board.live_cells(), 1000, &mut rng);
             let (rate, criticalities) = all_fillings(&board);
-            // Four standard errors of 64,000 playouts, and of half as many.
+            // The tolerances are four standard errors: for 64,000 playouts, and for half as many.
             let found = playouts.connection_rate();
             assert!((found - rate).abs() < 4.0 * 0.5 / 252.0, "{found} {rate}");
             for (cell, expected) in board.empty_cells().iter().zip(criticalities) {

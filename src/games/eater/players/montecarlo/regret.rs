@@ -62,7 +62,7 @@ impl RegretMatching {
         self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
-    /// Plays a number of rounds.
+    /// Plays this many rounds of regret matching.
     pub fn learn(&mut self, rounds: u32) {
         for _ in 0..rounds {
             self.play_round();

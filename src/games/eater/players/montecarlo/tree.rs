@@ -11,7 +11,8 @@ use crate::{
     play::Rng,
 };
 
-/// Returns the exact value of a position for the Passer, if it is known.
+/// A function that returns the Passer's exact chance of winning from a position, or `None` if it is
+/// unknown.
 pub type Oracle<'a> = &'a mut dyn FnMut(&EaterBoard) -> Option<f64>;
 
 /// The positions visited by a search. Positions that are reached in several ways, and mirror
@@ -187,7 +188,7 @@ impl SearchTree {
     pub fn analysis(&self) -> PositionAnalysis {
         let root = &self.nodes[0];
         let Some(expanded) = &root.expanded else {
-            // The Passer takes a cut cell, too, in case the Eater does not.
+            // The Passer takes the cut cell, too, in case the Eater does not.
             let cells = root
                 .cut_cell
                 .map_or_else(|| root.board.empty_cells().iter().collect(), |cell| vec![cell]);
@@ -208,8 +209,8 @@ impl SearchTree {
     }
 }
 
-/// Returns the canonical form of a board: dead cells are the Eater's, and the first one of the
-/// mirror images stands for all of them.
+/// Returns the canonical form of a board: dead cells are the Eater's, and of the mirror images, the
+/// one with the lowest key stands for all of them.
 fn canonical_board(board: EaterBoard) -> EaterBoard {
     if board.is_connected() {
         return board;
