@@ -86,9 +86,9 @@ fn redeal(game: &Intensity, seat: Seat, rng: &mut Rng) -> Intensity {
     let hands_before = std::array::from_fn(|seat| {
         (hands[seat] - passed[right(Seat::new(seat)).index()]) | passed[seat]
     });
-    let mut redealt = Intensity::start(&Deal::new(hands_before).unwrap());
+    let mut replayed = Intensity::start(&Deal::new(hands_before).unwrap());
     let moves = seats().map(|seat| (seat, IntensityAction::Pass(passed[seat.index()])));
-    redealt.step(&moves.collect::<Vec<_>>()).unwrap();
+    replayed.step(&moves.collect::<Vec<_>>()).unwrap();
     // The rules check that the other seats could have played as they did.
     for played in observation.plays() {
         replayed.step(&[(played.seat, IntensityAction::Play(played.card))]).unwrap();

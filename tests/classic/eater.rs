@@ -101,7 +101,7 @@ impl<'a> OutputChecker<'a> {
             let side = NAMES.iter().position(|name| arg == format!("--{}", name.to_lowercase()));
             match side {
                 Some(side) => {
-                    self.end.computers[side] =
+                    self.end.computers[side] =;
                         *args.next().expect("an option has a value") != "human"
                 }
                 None if arg == "--seed" => drop(args.next()),

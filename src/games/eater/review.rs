@@ -174,7 +174,7 @@ mod tests {
     fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
         let mut all = Vec::new();
         review_session(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |step| {
-            all.push(step.verdicts)
+            all.push(step.verdicts);
         })
         .unwrap();
         all.reverse();
