@@ -101,8 +101,8 @@ impl<'a> OutputChecker<'a> {
             let side = NAMES.iter().position(|name| arg == format!("--{}", name.to_lowercase()));
             match side {
                 Some(side) => {
-                    self.end.computers[side] =;
-                        *args.next().expect("an option has a value") != "human"
+                    self.end.computers[side] =
+                        *args.next().expect("an option has a value") != "human";
                 }
                 None if arg == "--seed" => drop(args.next()),
                 None => given = Some(arg.parse().expect("the size is a number")),
