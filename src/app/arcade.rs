@@ -16,7 +16,7 @@ use super::{
     arcade_keys::{Command, KEYS},
     dialog::{DialogChoice, Question, yes_or_no},
     help::Help,
-    message::{Message, Waker},
+    message::{Effect, Message, Waker},
     notice::Notice,
     screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition},
 };
@@ -28,27 +28,6 @@ use crate::{
 };
 
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
-
-/// What the event loop must do after a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Do nothing: nothing has changed.
-    None,
-    /// Draw what changed.
-    Draw,
-    /// Draw every cell, even those that have not changed.
-    DrawAll,
-    /// Send the stop signal to the whole process group, as the terminal does for Ctrl-Z.
-    StopJob,
-    /// Stop the program until it is continued.
-    Suspend,
-    /// Take over the terminal again: the program was continued.
-    Resume,
-    /// End the program with success.
-    Quit,
-    /// End the program by the default action of this signal.
-    Die(i32),
-}
 
 /// What all screens share; they borrow it as a [`Context`].
 struct Shared {

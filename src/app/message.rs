@@ -53,6 +53,27 @@ impl Drop for InputGuard {
     }
 }
 
+/// What the event loop must do after a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Do nothing: nothing has changed.
+    None,
+    /// Draw what changed.
+    Draw,
+    /// Draw every cell, even those that have not changed.
+    DrawAll,
+    /// Send the stop signal to the whole process group, as the terminal does for Ctrl-Z.
+    StopJob,
+    /// Stop the program until it is continued.
+    Suspend,
+    /// Take over the terminal again: the program was continued.
+    Resume,
+    /// End the program with success.
+    Quit,
+    /// End the program by the default action of this signal.
+    Die(i32),
+}
+
 /// Starts to listen to the terminal and to signals.
 ///
 /// # Errors

@@ -46,8 +46,8 @@ use crate::{
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
-use arcade::{Arcade, Effect};
-use message::Message;
+use arcade::Arcade;
+use message::{Effect, Message};
 
 use table::TableScreen;
 use terminal::Guard;

@@ -98,7 +98,7 @@ fn an_interrupted_analysis_prints_its_results_so_far() {
     let position = analyse(&["--board", start, "--exact"]);
     position.wait_text("moves ahead: ");
     position.press("ctrl-c");
-    position.wait_text("interrupted: this is what was found until then");
+    position.wait_text("interrupted: this is the result so far");
     position.wait_text("score ");
     assert_eq!(position.wait_exit(), Exit::Code(130));
 }

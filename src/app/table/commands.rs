@@ -55,6 +55,15 @@ pub enum Command {
     Leave,
 }
 
+/// A command of the table's screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableScreenCommand<C> {
+    /// A command of the game's controls.
+    Game(C),
+    /// A command that every game's table has.
+    Table(Command),
+}
+
 impl Command {
     /// Whether the command is for rare situations or recorded games, so that the help lists it only
     /// when it is available.

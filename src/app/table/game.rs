@@ -181,6 +181,24 @@ impl<G: ArcadeGame> TableGame<G> {
         self.change().retract(seat);
     }
 
+    /// Returns the seat of the person who resigns: the person to move or, if no person is to move,
+    /// the only person.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such person.
+    pub fn resigning_seat(&self) -> Result<Seat, ActionError> {
+        let seat = self.deciding().iter().next().or_else(|| self.people().only());
+        seat.ok_or_else(|| ActionError::new("only a person can give up"))
+    }
+
+    /// Returns the seat that can't win any more.
+    ///
+    /// # Errors
+    /// Returns an error if the game is not decided.
+    pub fn losing_seat(&self) -> Result<Seat, ActionError> {
+        self.certain_loser().ok_or_else(|| ActionError::new("nobody has lost yet"))
+    }
+
     /// Resigns for a seat.
     ///
     /// # Errors

@@ -192,6 +192,20 @@ impl Playback {
         self.due(game).is_some_and(|due| now >= due)
     }
 
+    /// Replays the next recorded step if it is due, and pauses at the end of the record, where a
+    /// person may play on. Returns whether the position has changed.
+    pub fn replay_step<G: ArcadeGame>(&mut self, game: &mut TableGame<G>, now: Instant) -> bool {
+        if !game.has_next_recorded() || !self.is_running() || !self.is_due(game, now) {
+            return false;
+        }
+        let is_changed = game.redo();
+        self.note_step();
+        if !game.has_next_recorded() {
+            self.set_paused(true);
+        }
+        is_changed
+    }
+
     /// When the next game starts by itself; `None` if it doesn't.
     pub fn next_game_due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
         let starts = self.starts_next && !self.is_paused() && game.is_over();

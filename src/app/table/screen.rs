@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use super::{
-    commands::{Command, KEYS},
+    commands::{Command, KEYS, TableScreenCommand},
     dialogs::{self, LOSS, TableDialog},
     panel,
     refusals::{self, refusal},
@@ -34,15 +34,6 @@ pub struct TableScreen<G: ArcadeGame> {
     pub table: Table<G>,
     /// What the open dialog is about.
     dialog: Option<TableDialog>,
-}
-
-/// A command of the table's screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableScreenCommand<C> {
-    /// A command of the game's controls.
-    Game(C),
-    /// A command that every game's table has.
-    Table(Command),
 }
 
 /// The command type of a game's controls.
@@ -107,7 +98,7 @@ impl<G: ArcadeGame> TableScreen<G> {
                 let question = dialogs::resign(&table.game);
                 return self.open_dialog(TableDialog::Resign, question);
             }
-            Command::EndDecided => return redraw_or_notify(table.end_decided()),
+            Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
             Command::PlayOn => {
                 let question = dialogs::players(&table.game);
                 return self.open_dialog(TableDialog::Players, question);
@@ -249,6 +240,11 @@ impl<G: ArcadeGame> TableScreen<G> {
         }
         if self.table.dismiss(context.waker) { Transition::Redraw } else { Transition::None }
     }
+
+    /// Resigns for a seat, or reports why nobody can resign.
+    fn resign(&mut self, seat: Result<Seat, ActionError>, waker: &Waker) -> Transition {
+        redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, waker)))
+    }
 }
 
 /// Redraws the table, or reports why nothing happened.
@@ -347,7 +343,9 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
             (Some(TableDialog::Replace(path, then)), Choice(0)) => {
                 self.save(path, true, then, context)
             }
-            (Some(TableDialog::Resign), Choice(0)) => redraw_or_notify(self.table.resign(waker)),
+            (Some(TableDialog::Resign), Choice(0)) => {
+                self.resign(self.table.game.resigning_seat(), waker)
+            }
             (Some(TableDialog::Practice), Choice(0)) => {
                 self.table.undo(waker);
                 Transition::Redraw

@@ -122,17 +122,7 @@ impl<G: ArcadeGame> Table<G> {
         // Take the results of the jobs.
         let mut is_changed = self.collect();
         // Replay the next recorded step.
-        if self.game.has_next_recorded()
-            && self.playback.is_running()
-            && self.playback.is_due(&self.game, now)
-        {
-            is_changed |= self.game.redo();
-            self.playback.note_step();
-            // At the end of the record the table waits for a person to play on.
-            if !self.game.has_next_recorded() {
-                self.playback.set_paused(true);
-            }
-        }
+        is_changed |= self.playback.replay_step(&mut self.game, now);
         // Make the choices of computer players that may be shown now.
         if self.playback.is_due(&self.game, now) {
             for choice in self.computers.take_ready() {
@@ -160,8 +150,7 @@ impl<G: ArcadeGame> Table<G> {
         if self.hint.collect() && !self.game.is_watched() {
             self.mark_hint();
         }
-        let has_evaluation = self.eval_bar.as_mut().is_some_and(EvalBar::collect);
-        self.computers.collect() | is_hinting | has_evaluation
+        self.computers.collect() | is_hinting | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
 
     /// Makes a choice for a person or a computer player.
@@ -308,34 +297,16 @@ impl<G: ArcadeGame> Table<G> {
         self.advance(waker);
     }
 
-    /// Resigns for the person to move or, if no person is to move, for the only person.
+    /// Resigns for a seat, and lets the game go on if it is not over.
     ///
     /// # Errors
-    /// Returns an error if there is no such person.
-    pub fn resign(&mut self, waker: &Waker) -> Result<(), ActionError> {
-        let seat = self.game.deciding().iter().next().or_else(|| self.game.people().only());
-        let seat = seat.ok_or_else(|| ActionError::new("only a person can give up"))?;
-        self.resign_seat(seat)?;
-        self.advance(waker);
-        Ok(())
-    }
-
-    /// Ends a game that is decided, by resigning for the seat that can't win any more.
-    ///
-    /// # Errors
-    /// Returns an error if the game is not decided.
-    pub fn end_decided(&mut self) -> Result<(), ActionError> {
-        let loser = self.game.certain_loser();
-        self.resign_seat(loser.ok_or_else(|| ActionError::new("nobody has lost yet"))?)?;
-        self.autosave.update(&mut self.game);
-        Ok(())
-    }
-
-    fn resign_seat(&mut self, seat: Seat) -> Result<(), ActionError> {
+    /// Returns an error if the game is over or the seat has resigned before.
+    pub fn resign(&mut self, seat: Seat, waker: &Waker) -> Result<(), ActionError> {
         self.stop_thinking();
         self.game.resign(seat)?;
         self.autosave.note_played();
         self.playback.skip_animation();
+        self.advance(waker);
         Ok(())
     }
 
@@ -360,8 +331,7 @@ impl<G: ArcadeGame> Table<G> {
     /// # Errors
     /// Returns a message if the strongest player can't start to think.
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
-        let seats = hint::advisable(&self.game, self.access().deciding);
-        self.hint.ask(&self.game, seats, waker)
+        self.hint.ask(&self.game, hint::advisable(&self.game, self.access().deciding), waker)
     }
 
     /// Shows the evaluation bar, or hides it.

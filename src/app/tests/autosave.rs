@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
-    app::{Start, arcade::Effect, at_table},
+    app::{Start, at_table, message::Effect},
     games::{eater::Eater, flip::Flip, intensity::Intensity},
     play::Session,
     store::{GameFilter, GameStatus, PersonResult, SavedGame, Store, home::Home},

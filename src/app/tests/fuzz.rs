@@ -14,7 +14,11 @@ use super::{
     statistics,
 };
 use crate::{
-    app::{arcade::Effect, message::Message, saved_games, settings::SettingsScreen},
+    app::{
+        message::{Effect, Message},
+        saved_games,
+        settings::SettingsScreen,
+    },
     games::{concentration::Concentration, eater::Eater, intensity::Intensity},
     play::{Rng, random},
     ui::ColorDepth,

@@ -9,6 +9,7 @@ mod readme_pictures;
 mod replay;
 mod review;
 mod saved_games;
+mod saved_games_jobs;
 mod secrets;
 mod settings;
 mod setup;

@@ -2,7 +2,7 @@
 
 use super::stage::{self, Stage};
 use crate::{
-    app::{arcade::Effect, setup::SetupScreen},
+    app::{message::Effect, setup::SetupScreen},
     games::flip::Flip,
     store::last_setups::LastSetups,
 };

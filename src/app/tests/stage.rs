@@ -8,9 +8,9 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     app::{
         Start,
-        arcade::{Arcade, Effect},
+        arcade::Arcade,
         menu::MenuScreen,
-        message::{Message, Waker},
+        message::{Effect, Message, Waker},
         screen::Screen,
         setup::SetupScreen,
         table::TableScreen,

@@ -6,7 +6,7 @@ use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::{
         Start,
-        arcade::Effect,
+        message::Effect,
         message::{Message, Waker},
         screen::{Commands as _, Context, Screen as _},
         table::TableScreen,
