@@ -18,7 +18,7 @@
 //! | `autosave` | saving the game to the store |
 //! | `game_file` | saving the game to a file |
 //! | `layout` | where the board and the panel are |
-//! | `panel`, `status` | drawing the table and its status |
+//! | `panel`, `panel_column`, `status` | drawing the table and its status |
 
 mod autosave;
 mod commands;
@@ -31,6 +31,7 @@ mod hand_over;
 mod hint;
 mod layout;
 mod panel;
+mod panel_column;
 mod playback;
 mod refusals;
 mod screen;

@@ -3,7 +3,7 @@
 use super::{
     commands::{Command, KEYS},
     computers::Trouble,
-    panel::{PanelColumn, PanelInfo},
+    panel_column::{PanelColumn, PanelInfo},
     table::Table,
 };
 use crate::{

@@ -12,7 +12,7 @@ use super::{
     Concentration,
     players::memory_size,
     rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, ROWS, Spot},
-    view::{CardGridLayout, View, draw_small},
+    view::{CardGridLayout, View, draw_thumbnail},
 };
 use crate::{
     games::{Controls, GameView, HUMAN, Reply, Scene},
@@ -283,7 +283,7 @@ impl Controls<Concentration> for GridControls {
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        draw_small(observation, area, buffer, look);
+        draw_thumbnail(observation, area, buffer, look);
     }
 }
 

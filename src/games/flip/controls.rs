@@ -11,7 +11,7 @@ use ratatui::{
 use super::{
     Flip,
     rules::{FlipBoard, FlipObservation, Side, Square},
-    view::{View, draw_small},
+    view::{View, draw_thumbnail},
 };
 use crate::{
     games::GameView,
@@ -191,7 +191,7 @@ impl Controls<Flip> for FlipControls {
     }
 
     fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_small(observation, area, buffer, look);
+        draw_thumbnail(observation, area, buffer, look);
     }
 }
 

@@ -2,14 +2,14 @@
 
 mod card;
 mod layout;
-mod small;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 
 use ratatui::{buffer::Buffer, style::Style};
 
 pub use layout::CardGridLayout;
-pub use small::draw as draw_small;
+pub use thumbnail::draw as draw_thumbnail;
 
 use card::CardAppearance;
 

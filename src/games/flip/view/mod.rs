@@ -1,9 +1,9 @@
 //! Draws a board of Flip: rings for O and crosses for X on a chequered board, inside a rim with
 //! coordinates.
 
-mod small;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 mod tiles;
 
 use ratatui::{
@@ -23,7 +23,7 @@ use crate::{
 };
 
 use super::Flip;
-pub use small::draw as draw_small;
+pub use thumbnail::draw as draw_thumbnail;
 
 /// The board with the cursor, the legal moves and the last move.
 pub struct View<'a> {

@@ -18,7 +18,7 @@ use super::{
         Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASS_SIZE,
         unplayable_error,
     },
-    view::{CardTableLayout, ScoreSheet, View, draw_small},
+    view::{CardTableLayout, ScoreSheet, View, draw_thumbnail},
 };
 use crate::{
     games::{Controls, GameView, HUMAN, Reply, Scene},
@@ -376,6 +376,6 @@ impl Controls<Intensity> for CardControls {
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        draw_small(observation, area, buffer, look);
+        draw_thumbnail(observation, area, buffer, look);
     }
 }

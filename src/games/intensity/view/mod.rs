@@ -3,9 +3,9 @@
 mod card;
 mod layout;
 mod score_sheet;
-mod small;
 #[cfg(test)]
 mod tests;
+mod thumbnail;
 
 use ratatui::{
     buffer::Buffer,
@@ -15,7 +15,7 @@ use ratatui::{
 
 pub use layout::CardTableLayout;
 pub use score_sheet::ScoreSheet;
-pub use small::draw as draw_small;
+pub use thumbnail::draw as draw_thumbnail;
 
 use card::CardFace;
 use layout::TableSide;
