@@ -9,7 +9,6 @@ mod chart;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
-mod greeting;
 mod help;
 mod job;
 pub mod key_tables;
@@ -104,8 +103,8 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    let welcome = paths::is_first_run().then(greeting::welcome);
-    for message in greeting::setting_problems(setting_problems).into_iter().chain(welcome) {
+    let welcome = paths::is_first_run().then(notice::welcome);
+    for message in notice::setting_problems(setting_problems).into_iter().chain(welcome) {
         arcade.open(Box::new(message));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;

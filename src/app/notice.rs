@@ -1,4 +1,5 @@
-//! A message in place of the footer, until the next key.
+//! Messages to the user: a line in place of the footer until the next key, and the messages at the
+//! start of the program.
 
 use ratatui::{
     buffer::Buffer,
@@ -6,6 +7,7 @@ use ratatui::{
     widgets::{Clear, Paragraph, Widget, Wrap},
 };
 
+use super::dialog::Question;
 use crate::ui::Look;
 
 /// A message in place of the footer.
@@ -46,4 +48,38 @@ fn sentence(phrase: &str) -> String {
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
     let stop = if phrase.ends_with(['.', '!', '?']) { "" } else { "." };
     first.chain(letters).chain(stop.chars()).collect()
+}
+
+/// What a new player should know.
+const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\
+                       ? lists the keys, wherever you are.\n\
+                       Every game is kept: leave, and go on later.";
+
+/// The maximum number of problems that are listed.
+const MAX_PROBLEMS: usize = 2;
+/// The maximum length of a listed problem, in characters.
+const MAX_LENGTH: usize = 160;
+
+/// Welcomes a new player.
+pub fn welcome() -> Question {
+    Question::message("Welcome", WELCOME)
+}
+
+/// Lists the problems with the settings; `None` if there are none.
+pub fn setting_problems(problems: &[String]) -> Option<Question> {
+    let (listed, rest) = problems.split_at(problems.len().min(MAX_PROBLEMS));
+    let mut text = listed.iter().map(|problem| shorten(problem)).collect::<Vec<_>>().join("\n");
+    if !rest.is_empty() {
+        text = format!("{text}\nAnd {} more.", rest.len());
+    }
+    (!text.is_empty()).then(|| Question::message("Something is wrong with the settings", text))
+}
+
+/// Cuts a problem that is longer than [`MAX_LENGTH`].
+fn shorten(problem: &str) -> String {
+    if problem.chars().count() <= MAX_LENGTH {
+        return problem.to_owned();
+    }
+    let start: String = problem.chars().take(MAX_LENGTH).collect();
+    format!("{start}...")
 }

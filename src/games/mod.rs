@@ -24,7 +24,6 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 mod kinds;
-mod player_tables;
 mod players;
 mod review;
 
@@ -34,10 +33,9 @@ pub use arcade_game::{
 pub use controls::{Controls, Reply, Scene, THUMBNAIL_SIZE};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
-pub use player_tables::player_tables;
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,
-    default_player_name, find_player, player_patterns, strongest_player,
+    default_player_name, find_player, player_patterns, player_tables, strongest_player,
 };
 pub use review::{
     Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,

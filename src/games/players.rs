@@ -1,9 +1,9 @@
 //! The registry of a game's players. The command line, the setup screen and the help take names,
 //! descriptions and factories from it.
 
-use std::ops::RangeInclusive;
+use std::{fmt::Write as _, ops::RangeInclusive};
 
-use super::ArcadeGame;
+use super::{ArcadeGame, GameKind, GameVisitor};
 use crate::play::{Game, Player};
 
 /// The player name of a person at the keyboard.
@@ -176,6 +176,30 @@ impl<G: Game> PlayerKind<G> {
             PlayerArg::Path => format!("{}:PATH", self.name),
             PlayerArg::Command => format!("{}:COMMAND", self.name),
         }
+    }
+}
+
+/// Returns a table for each game with the names and descriptions of its players.
+pub fn player_tables() -> String {
+    let tables: Vec<String> =
+        GameKind::ALL.into_iter().map(|kind| kind.with(PlayerTable)).collect();
+    tables.join("\n")
+}
+
+struct PlayerTable;
+
+impl GameVisitor for PlayerTable {
+    type Output = String;
+
+    fn visit<G: ArcadeGame>(self) -> String {
+        let mut table = format!("| {} | |\n|---|---|\n", G::TITLE);
+        let players = G::players().iter().map(|kind| (kind.pattern(), kind.description));
+        for (name, description) in
+            std::iter::once((HUMAN.to_owned(), HUMAN_DESCRIPTION)).chain(players)
+        {
+            let _ = writeln!(table, "| `{name}` | {description} |");
+        }
+        table
     }
 }
 

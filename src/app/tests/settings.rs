@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session};
 use crate::{
-    app::{Start, greeting, settings::SettingsScreen, table::TableScreen},
+    app::{Start, notice, settings::SettingsScreen, table::TableScreen},
     store::{
         home::Home,
         settings::{Setting, Settings, SettingsFile},
@@ -85,12 +85,12 @@ fn problems_are_drawn_in_all_sizes() {
             )
         })
         .collect();
-    let mut stage = Stage::menu().over(greeting::setting_problems(&problems).unwrap());
+    let mut stage = Stage::menu().over(notice::setting_problems(&problems).unwrap());
     for (width, height) in SIZES {
         assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
     }
     stage.keys("<Enter>").shows("!line 1").shows("see you");
-    assert!(greeting::setting_problems(&[]).is_none());
+    assert!(notice::setting_problems(&[]).is_none());
 }
 
 #[test]
