@@ -4,24 +4,11 @@ use rand::RngExt;
 
 use super::{
     super::{
-        ThinkContext,
+        Random, ThinkContext,
         toy::{self, Toy},
     },
     *,
 };
-
-struct Random;
-
-impl Player<Toy> for Random {
-    fn choose(
-        &mut self,
-        seat: Seat,
-        observation: &toy::ToyObservation,
-        context: &ThinkContext,
-    ) -> Result<toy::ToyAction, PlayerError> {
-        Ok(*observation.legal(seat).choose(&mut context.rng()).expect("awaited"))
-    }
-}
 
 /// Always fails instead of choosing an action.
 struct Silent;
