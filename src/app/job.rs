@@ -2,6 +2,7 @@
 
 use std::{
     any::Any,
+    io, mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex},
     thread,
@@ -10,52 +11,54 @@ use std::{
 use super::message::Waker;
 use crate::{play::CancelToken, sync::lock};
 
-/// A background job. Dropping it cancels the work and discards its result.
+/// A background job with a result of type `T`. While it works, it may report values of type `P`.
+/// Dropping the job cancels the work and discards its result.
 #[derive(Debug)]
-pub struct Job<T> {
-    slot: Arc<Mutex<Slot<T>>>,
+pub struct Job<T, P = String> {
+    slot: Arc<Mutex<Slot<T, P>>>,
     cancel: CancelToken,
 }
 
 /// What a job's thread passes to its screen.
 #[derive(Debug)]
-struct Slot<T> {
-    progress: Option<String>,
+struct Slot<T, P> {
+    /// The reports that have not been taken yet.
+    reports: Vec<P>,
     result: Option<Result<T, String>>,
 }
 
 /// Reports the progress of a job to the screen that waits for it.
-#[derive(Clone, Debug)]
-pub struct Reporter<T> {
-    slot: Arc<Mutex<Slot<T>>>,
+#[derive(Debug)]
+pub struct Reporter<T, P> {
+    slot: Arc<Mutex<Slot<T, P>>>,
     waker: Waker,
 }
 
-impl<T> Reporter<T> {
-    /// Replaces the progress, a phrase for the screen, and wakes the screen.
-    pub fn report(&self, progress: String) {
-        lock(&self.slot).progress = Some(progress);
+impl<T, P> Reporter<T, P> {
+    /// Adds a report and wakes the screen.
+    pub fn report(&self, report: P) {
+        lock(&self.slot).reports.push(report);
         self.waker.wake();
     }
 }
 
-impl<T: Send + 'static> Job<T> {
+impl<T: Send + 'static, P: Send + 'static> Job<T, P> {
     /// Starts `work` on a new thread. A panic in it becomes an error, as does a failure to start
     /// the thread.
     pub fn start(
         waker: &Waker,
-        work: impl FnOnce(CancelToken, Reporter<T>) -> T + Send + 'static,
+        work: impl FnOnce(CancelToken, Reporter<T, P>) -> T + Send + 'static,
     ) -> Self {
-        let slot = Arc::new(Mutex::new(Slot { progress: None, result: None }));
+        let slot = Arc::new(Mutex::new(Slot { reports: Vec::new(), result: None }));
         let cancel = CancelToken::default();
         let job = Self { slot: Arc::clone(&slot), cancel: cancel.clone() };
         let waker = waker.clone();
-        let reporter = Reporter { slot: Arc::clone(&slot), waker: waker.clone() };
-        let started = thread::Builder::new().name("worker".to_owned()).spawn(move || {
+        let started = spawn_worker(Box::new(move || {
+            let reporter = Reporter { slot: Arc::clone(&slot), waker: waker.clone() };
             let result = catch_unwind(AssertUnwindSafe(|| work(cancel, reporter)));
             lock(&slot).result = Some(result.map_err(|panic| panic_message(panic.as_ref())));
             waker.wake();
-        });
+        }));
         if let Err(error) = started {
             lock(&job.slot).result = Some(Err(format!("a thread can't be started: {error}")));
         }
@@ -67,25 +70,41 @@ impl<T: Send + 'static> Job<T> {
         lock(&self.slot).result.take()
     }
 
-    /// Returns the progress that was reported last.
-    pub fn progress(&self) -> Option<String> {
-        lock(&self.slot).progress.clone()
+    /// Takes the reports since the last call, the oldest first. Once the job has ended, all its
+    /// reports have arrived.
+    pub fn take_reports(&self) -> Vec<P> {
+        mem::take(&mut lock(&self.slot).reports)
+    }
+
+    /// Returns the last report and forgets those before it.
+    pub fn last_report(&self) -> Option<P>
+    where
+        P: Clone,
+    {
+        let reports = &mut lock(&self.slot).reports;
+        reports.drain(..reports.len().saturating_sub(1));
+        reports.last().cloned()
     }
 }
 
 #[cfg(test)]
-impl<T> Job<T> {
-    /// Creates a job with this progress that never ends.
-    pub fn stub(progress: &str) -> Self {
-        let slot = Slot { progress: Some(progress.to_owned()), result: None };
+impl<T, P> Job<T, P> {
+    /// Creates a job with this report that never ends.
+    pub fn stub(report: Option<P>) -> Self {
+        let slot = Slot { reports: report.into_iter().collect(), result: None };
         Self { slot: Arc::new(Mutex::new(slot)), cancel: CancelToken::default() }
     }
 }
 
-impl<T> Drop for Job<T> {
+impl<T, P> Drop for Job<T, P> {
     fn drop(&mut self) {
         self.cancel.cancel();
     }
+}
+
+/// Starts a thread. The work is boxed, so that the code for starting one is compiled only once.
+fn spawn_worker(work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
+    thread::Builder::new().name("worker".to_owned()).spawn(work).map(drop)
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {
@@ -102,12 +121,13 @@ mod tests {
     #[test]
     fn a_result_can_be_taken_once() {
         let (waker, messages) = Waker::channel();
-        let job = Job::start(&waker, |_, reporter| {
+        let job = Job::start(&waker, |_, reporter: Reporter<_, String>| {
             reporter.report("half".to_owned());
             7
         });
         assert!(messages.iter().take(2).all(|m| matches!(m, Message::Woken)));
-        assert_eq!(job.progress().as_deref(), Some("half"));
+        assert_eq!(job.take_reports(), ["half"]);
+        assert!(job.take_reports().is_empty());
         assert_eq!(job.take(), Some(Ok(7)));
         assert_eq!(job.take(), None);
     }
@@ -115,7 +135,7 @@ mod tests {
     #[test]
     fn a_panic_becomes_an_error() {
         let (waker, messages) = Waker::channel();
-        let job = Job::<()>::start(&waker, |_, _| panic!("out of cards"));
+        let job = Job::<(), ()>::start(&waker, |_, _| panic!("out of cards"));
         assert!(messages.recv().is_ok());
         assert_eq!(job.take(), Some(Err("out of cards".to_owned())));
     }

@@ -22,6 +22,7 @@ use super::{
     tracked_game::{SaveStatus, TrackedGame},
     writer::{Writer, WriterNews, WriterRequest},
 };
+use crate::sync::lock;
 
 /// How long [`Store::close`] waits for unsaved changes to be written.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -135,12 +136,18 @@ impl Store {
         query: impl FnMut(&mut Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let requests = self.requests.as_ref().ok_or(StoreError::Stopped)?;
-        let (reply, answer) = mpsc::channel();
+        // The result has a place of its own, so that there is one type of channel for all queries.
+        let result = Arc::new(Mutex::new(None));
+        let (done, is_done) = mpsc::channel();
+        let slot = Arc::clone(&result);
         let run = move |database: &mut Database| {
+            *lock(&slot) = Some(database.with(query));
             // The caller may no longer wait.
-            let _ = reply.send(database.with(query));
+            let _ = done.send(Ok(()));
         };
         requests.send(WriterRequest::Run(Box::new(run))).map_err(|_| StoreError::Stopped)?;
-        answer.recv().map_err(|_| StoreError::Stopped)?
+        is_done.recv().map_err(|_| StoreError::Stopped)??;
+        let result = lock(&result).take();
+        result.unwrap_or(Err(StoreError::Stopped))
     }
 }

@@ -1,9 +1,6 @@
 //! The review as a background job.
 
-use std::{
-    sync::mpsc::{self, Receiver},
-    time::Duration,
-};
+use std::time::Duration;
 
 use super::results::ReviewResults;
 use crate::{
@@ -15,36 +12,16 @@ use crate::{
 /// The search limits for each move.
 pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(1)));
 
-/// A review that is running. It is cancelled when this is dropped.
-struct ReviewJob<G: Game> {
-    job: Job<Result<(), PlayerError>>,
-    steps: Receiver<StepReview<G::Action>>,
-}
+/// A review that is running: it reports each step that it has reviewed.
+type ReviewJob<G> = Job<Result<(), PlayerError>, StepReview<<G as Game>::Action>>;
 
-impl<G: ArcadeGame> ReviewJob<G> {
-    fn start(session: &Session<G>, waker: &Waker) -> Self {
-        let session = session.clone();
-        let (sender, steps) = mpsc::channel();
-        let job = Job::start(waker, move |cancel, reporter| {
-            review_session(&session, &REVIEW_LIMITS, &cancel, &mut |step| {
-                // The receiver is gone once the screen was left.
-                if sender.send(step).is_err() {
-                    cancel.cancel();
-                }
-                reporter.report(String::new());
-            })
-        });
-        Self { job, steps }
-    }
-
-    /// Takes the job's result, if it has ended.
-    fn take_result(&self) -> Option<Result<(), String>> {
-        Some(match self.job.take()? {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(PlayerError::Fault(error))) => Err(error),
-            Ok(Err(PlayerError::Cancelled)) => Err("it was stopped".to_owned()),
-            Err(panic) => Err(format!("it broke down: {panic}")),
-        })
+/// Returns how a review ended: in success, or with an error message.
+fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(), String> {
+    match result {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(PlayerError::Fault(error))) => Err(error),
+        Ok(Err(PlayerError::Cancelled)) => Err("it was stopped".to_owned()),
+        Err(panic) => Err(format!("it broke down: {panic}")),
     }
 }
 
@@ -65,7 +42,11 @@ impl<G: ArcadeGame> ReviewProgress<G> {
 
     /// Starts a review. The session is at the end of the game.
     pub fn start(session: &Session<G>, waker: &Waker) -> Self {
-        Self { job: Some(ReviewJob::start(session, waker)), ..Self::idle(session) }
+        let reviewed = session.clone();
+        let job = Job::start(waker, move |cancel, reporter| {
+            review_session(&reviewed, &REVIEW_LIMITS, &cancel, &mut |step| reporter.report(step))
+        });
+        Self { job: Some(job), ..Self::idle(session) }
     }
 
     /// Creates a review with these results. It counts as running unless they are complete.
@@ -77,8 +58,7 @@ impl<G: ArcadeGame> ReviewProgress<G> {
         let mut progress = Self::idle(session);
         steps.for_each(|step| progress.results.add(step));
         let is_running = progress.results.reviewed_steps < progress.results.total_steps;
-        progress.job =
-            is_running.then(|| ReviewJob { job: Job::stub(""), steps: mpsc::channel().1 });
+        progress.job = is_running.then(|| Job::stub(None));
         progress
     }
 
@@ -96,14 +76,14 @@ impl<G: ArcadeGame> ReviewProgress<G> {
     pub fn poll(&mut self) -> bool {
         let Some(job) = &self.job else { return false };
         // The result is taken first: once the job has ended, all its steps have arrived.
-        let end = job.take_result();
-        let steps: Vec<_> = job.steps.try_iter().collect();
+        let end = job.take();
+        let steps = job.take_reports();
         let has_news = !steps.is_empty() || end.is_some();
         for step in steps {
             self.results.add(step);
         }
         if let Some(end) = end {
-            self.error = end.err();
+            self.error = result_message(end).err();
             self.job = None;
         }
         has_news

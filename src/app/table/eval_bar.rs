@@ -1,9 +1,6 @@
 //! The evaluation bar: a computer evaluates each position while it is on the table.
 
-use std::{
-    sync::mpsc::{self, Receiver},
-    time::Duration,
-};
+use std::time::Duration;
 
 use super::game::TableGame;
 use crate::{
@@ -20,8 +17,8 @@ pub struct EvalBar<G: Game> {
     waker: Waker,
     /// The record of the position that is evaluated.
     lines: Vec<RecordLine<G::Action>>,
-    /// The running job and its results. Dropping it cancels it.
-    job: Option<(Job<()>, Receiver<Evaluation>)>,
+    /// The running job, which reports evaluations. Dropping it cancels it.
+    job: Option<Job<(), Evaluation>>,
     /// The last evaluation, which may still be that of the position before.
     evaluation: Option<Evaluation>,
 }
@@ -59,23 +56,20 @@ impl<G: ArcadeGame> EvalBar<G> {
         let observation = session.game().observe(Seats::NONE);
         let context =
             ThinkContext::new(LIMITS.budget, session.header().seed, Seat::new(0), self.lines.len());
-        let (sender, evaluations) = mpsc::channel();
         let job = Job::start(&self.waker, move |cancel, reporter| {
             let context = context.with_cancel(cancel);
             evaluator.evaluate(&observation, &context, &mut |evaluation| {
-                // The receiver is gone once the bar follows another position.
-                let _ = sender.send(evaluation);
-                reporter.report(String::new());
+                reporter.report(evaluation);
             });
         });
-        self.job = Some((job, evaluations));
+        self.job = Some(job);
         true
     }
 
     /// Takes the latest evaluation. Returns whether there is a new one.
     pub fn collect(&mut self) -> bool {
-        let Some((_, evaluations)) = &self.job else { return false };
-        let Some(evaluation) = evaluations.try_iter().last() else { return false };
+        let Some(job) = &self.job else { return false };
+        let Some(evaluation) = job.take_reports().pop() else { return false };
         self.evaluation = Some(evaluation);
         true
     }

@@ -74,7 +74,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
 
     /// What the player reported last.
     pub fn progress(&self) -> Option<String> {
-        self.job.progress()
+        self.job.last_report()
     }
 
     /// Takes the answer, if the player has finished.
@@ -91,6 +91,6 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
     /// Returns a player that has reported `progress` and never answers.
     #[cfg(test)]
     pub fn stub(seat: Seat, progress: &str) -> Self {
-        Self { seat, job: Job::stub(progress) }
+        Self { seat, job: Job::stub(Some(progress.to_owned())) }
     }
 }
