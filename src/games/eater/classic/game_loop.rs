@@ -11,8 +11,8 @@ use super::{
     EndReason,
 };
 use crate::{
-    games::{GameInfo, HUMAN, console, find_player},
-    play::{Budget, Player, Session, ThinkContext, choose_checked},
+    games::{ask_course_player, console, make_course_player},
+    play::{Player, Session},
 };
 
 /// A game of the course's program.
@@ -34,14 +34,7 @@ impl<'a> ClassicEater<'a> {
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
     ) -> io::Result<Self> {
-        let make = |role: Role| match session.header().seats[role.index()].as_str() {
-            HUMAN => Ok(None),
-            name => find_player(name)
-                .map_err(io::Error::other)?
-                .make()
-                .map(Some)
-                .map_err(io::Error::other),
-        };
+        let make = |role: Role| make_course_player(&session.header().seats[role.index()]);
         let computers = [make(Role::Passer)?, make(Role::Eater)?];
         Ok(Self { session, computers, input, output })
     }
@@ -155,13 +148,6 @@ fn ask_computer(
     session: &Session<Eater>,
     role: Role,
 ) -> io::Result<Cell> {
-    let context = ThinkContext::new(
-        Budget::Nodes(Eater::DEFAULT_NODES),
-        session.header().seed,
-        role.seat(),
-        session.lines().len(),
-    );
-    let (cell, _) = choose_checked(player, session.game(), role.seat(), &context)
-        .map_err(|error| io::Error::other(format!("a computer player failed: {error:?}")))?;
-    Ok(cell)
+    let (seed, decision) = (session.header().seed, session.lines().len());
+    ask_course_player(player, session.game(), role.seat(), seed, decision).map(|(cell, _)| cell)
 }
