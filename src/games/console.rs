@@ -7,10 +7,13 @@ use crate::lines::read_truncated_line;
 /// The maximum length of a typed line in bytes. The rest of a longer line is ignored.
 const MAX_LINE_BYTES: usize = 64 * 1024;
 
-/// Reads the next line without its line feed. Returns `None` at the end of the input and if the
-/// input cannot be read. The last line needs no line feed.
+/// Reads the next line without its line ending: a line feed, or a carriage return and a line feed.
+/// Returns `None` at the end of the input and if the input cannot be read. The last line needs no
+/// line ending.
 pub fn read_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
-    read_truncated_line(input, MAX_LINE_BYTES).ok().flatten()
+    let mut line = read_truncated_line(input, MAX_LINE_BYTES).ok().flatten()?;
+    line.pop_if(|last| *last == b'\r');
+    Some(line)
 }
 
 /// Parses the two numbers at the start of a line as C's `sscanf(line, "%d %d", ...)` does, or
@@ -100,6 +103,15 @@ mod tests {
         ] {
             assert_eq!(scan_number(line.as_bytes()), number, "{line:?}");
         }
+    }
+
+    #[test]
+    fn a_line_may_end_with_a_carriage_return_and_a_line_feed() {
+        let mut input: &[u8] = b"one\r\ntwo\nthree\r\r\n\r\n\nlast\r";
+        for expected in [&b"one"[..], b"two", b"three\r", b"", b"", b"last"] {
+            assert_eq!(read_line(&mut input).as_deref(), Some(expected));
+        }
+        assert_eq!(read_line(&mut input), None);
     }
 
     #[test]
