@@ -4,6 +4,8 @@
 mod concentration;
 mod eater;
 mod intensity;
+#[path = "../support/mod.rs"]
+mod support;
 mod transcript;
 
 use std::{
