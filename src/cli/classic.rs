@@ -75,7 +75,7 @@ type CourseProgram =
 fn course_program(game: GameKind) -> CourseProgram {
     match game {
         GameKind::Intensity => intensity::classic::run,
-        GameKind::Flip => |args, input, output, _| flip::classic::run(args, input, output),
+        GameKind::Flip => flip::classic::run,
         GameKind::Concentration => {
             |args, input, output, _| concentration::classic::run(args, input, output)
         }

@@ -3,6 +3,7 @@
 
 mod concentration;
 mod eater;
+mod flip;
 mod intensity;
 #[path = "../support/mod.rs"]
 mod support;
