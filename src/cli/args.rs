@@ -213,7 +213,7 @@ impl GameVisitor for PlayersHelp {
             .into_iter()
             .chain(G::players().iter().map(|kind| (kind.pattern(), kind.description)))
         {
-            let _ = write!(help, "\n    {name:<16} {description}");
+            let _ = write!(help, "\n    {name:<17} {description}");
         }
         help
     }

@@ -6,6 +6,8 @@ use std::{
     process::ExitCode,
 };
 
+use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
+
 use super::error::CliError;
 use crate::games::{GameKind, UnknownGameError, concentration, eater, flip, intensity};
 
@@ -73,10 +75,21 @@ type CourseProgram =
 fn course_program(game: GameKind) -> CourseProgram {
     match game {
         GameKind::Intensity => intensity::classic::run,
-        GameKind::Flip => |args, input, output, _| flip::classic::run(args, input, output),
+        GameKind::Flip => flip::classic::run,
         GameKind::Concentration => {
             |args, input, output, _| concentration::classic::run(args, input, output)
         }
-        GameKind::Eater => |args, input, output, _| eater::classic::run(args, input, output),
+        GameKind::Eater => {
+            |args, input, output, _| eater::classic::run(args, input, output, echo_columns)
+        }
     }
+}
+
+/// Returns the width of the terminal on standard output, or `None` if there is none or if typed
+/// lines are not echoed.
+fn echo_columns() -> Option<u16> {
+    let echo = LocalModes::ICANON | LocalModes::ECHO;
+    let is_echoed = tcgetattr(stdin()).is_ok_and(|modes| modes.local_modes.contains(echo));
+    let columns = tcgetwinsize(stdout()).ok()?.ws_col;
+    (is_echoed && columns > 0).then_some(columns)
 }

@@ -23,6 +23,9 @@ pub enum PlayerArg {
         range: RangeInclusive<u32>,
         /// The default number, which the setup offers first.
         default: u32,
+        /// What follows the number, such as `:full`. It tells kinds with the same name apart, and
+        /// is usually empty.
+        suffix: &'static str,
     },
     /// No argument, or `:WORD`, one of these words.
     Word(&'static [&'static str]),
@@ -36,6 +39,14 @@ impl PlayerArg {
     /// Whether the argument names an external program.
     pub fn is_program(&self) -> bool {
         matches!(self, Self::Path | Self::Command)
+    }
+
+    /// What follows the argument in a player's name; usually empty.
+    pub fn suffix(&self) -> &'static str {
+        match self {
+            Self::Number { suffix, .. } => suffix,
+            Self::None | Self::Word(_) | Self::Path | Self::Command => "",
+        }
     }
 }
 
@@ -83,10 +94,10 @@ impl<G: Game> PlayerSpec<G> {
 /// Returns an error if there is no such player or its argument is wrong. The message suggests
 /// similar names.
 pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPlayerError> {
-    let (stem, arg) = name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
-    let Some(kind) = G::players().iter().find(|kind| kind.name == stem) else {
+    let Some((index, arg)) = split_player_name::<G>(name) else {
         return Err(unknown_player::<G>(name));
     };
+    let kind = &G::players()[index];
     let name = &kind.name;
     let spec =
         |number, text: &str| Ok(PlayerSpec { make: kind.make, number, text: text.to_owned() });
@@ -95,15 +106,17 @@ pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPl
         (PlayerArg::None, Some(_)) => {
             Err(UnknownPlayerError(format!("{name} takes nothing after its name")))
         }
-        (PlayerArg::Number { range, .. }, arg) => match arg.and_then(|text| text.parse().ok()) {
-            Some(number) if range.contains(&number) => spec(number, ""),
-            _ => {
-                let (first, last) = (range.start(), range.end());
-                Err(UnknownPlayerError(format!(
-                    "{name} wants a number from {first} to {last}, such as {name}:{last}"
-                )))
+        (PlayerArg::Number { range, suffix, .. }, arg) => {
+            match arg.and_then(|text| text.parse().ok()) {
+                Some(number) if range.contains(&number) => spec(number, ""),
+                _ => {
+                    let (first, last) = (range.start(), range.end());
+                    Err(UnknownPlayerError(format!(
+                        "{name} wants a number from {first} to {last}, such as {name}:{last}{suffix}"
+                    )))
+                }
             }
-        },
+        }
         (PlayerArg::Word(words), Some(word)) if words.contains(&word) => spec(0, word),
         (PlayerArg::Word(words), Some(_)) => {
             let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
@@ -119,6 +132,20 @@ pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPl
             Err(UnknownPlayerError(format!("{name} wants a file, such as {name}:./player")))
         }
     }
+}
+
+/// Splits the name of a computer player, such as `level:3`, into its kind's index in
+/// [`GameInfo::players`](super::GameInfo::players) and its argument. Returns `None` if there is no
+/// such kind. The argument may be wrong.
+pub fn split_player_name<G: ArcadeGame>(name: &str) -> Option<(usize, Option<&str>)> {
+    let (stem, arg) = name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
+    let has_suffix = |kind: &PlayerKind<G>| arg.unwrap_or_default().ends_with(kind.arg.suffix());
+    let (index, kind) = G::players()
+        .iter()
+        .enumerate()
+        .filter(|(_, kind)| kind.name == stem && has_suffix(kind))
+        .max_by_key(|(_, kind)| kind.arg.suffix().len())?;
+    Some((index, arg.map(|arg| arg.strip_suffix(kind.arg.suffix()).unwrap_or(arg))))
 }
 
 /// Returns the error for an unknown name. It suggests similar names.
@@ -147,7 +174,7 @@ pub fn player_patterns<G: ArcadeGame>() -> Vec<String> {
 /// Returns the full name of a kind, with its default number if it takes a number.
 pub fn default_player_name<G: Game>(kind: &PlayerKind<G>) -> String {
     match &kind.arg {
-        PlayerArg::Number { default, .. } => format!("{}:{default}", kind.name),
+        PlayerArg::Number { default, suffix, .. } => format!("{}:{default}{suffix}", kind.name),
         PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
             kind.name.to_owned()
         }
@@ -169,8 +196,8 @@ impl<G: Game> PlayerKind<G> {
     pub fn pattern(&self) -> String {
         match &self.arg {
             PlayerArg::None => self.name.to_owned(),
-            PlayerArg::Number { range, .. } => {
-                format!("{}:{}..{}", self.name, range.start(), range.end())
+            PlayerArg::Number { range, suffix, .. } => {
+                format!("{}:{}..{}{suffix}", self.name, range.start(), range.end())
             }
             PlayerArg::Word(words) => format!("{}[:{}]", self.name, words.join("/")),
             PlayerArg::Path => format!("{}:PATH", self.name),
@@ -207,7 +234,29 @@ impl GameVisitor for PlayerTable {
 mod tests {
     use super::*;
     use crate::games::GameInfo as _;
-    use crate::games::flip::Flip;
+    use crate::games::{concentration::Concentration, flip::Flip};
+
+    #[test]
+    fn a_suffix_tells_players_of_the_same_name_apart() {
+        let split = |name| split_player_name::<Concentration>(name);
+        let (full, _) = split("memory:5:full").unwrap();
+        let (plain, _) = split("memory:5").unwrap();
+        let patterns = player_patterns::<Concentration>();
+        assert_eq!((&*patterns[full], &*patterns[plain]), ("memory:0..52:full", "memory:0..52"));
+        assert_eq!(split("memory:x:full"), Some((full, Some("x"))));
+        assert_eq!((split("memory:full"), split("memo:5")), (Some((plain, Some("full"))), None));
+        for kind in Concentration::players() {
+            assert!(find_player::<Concentration>(&default_player_name(kind)).is_ok());
+        }
+        for (name, error) in [
+            ("memory:53:full", "memory wants a number from 0 to 52, such as memory:52:full"),
+            ("memory:full", "memory wants a number from 0 to 52, such as memory:52"),
+            ("memory:5:fill", "memory wants a number from 0 to 52, such as memory:52"),
+        ] {
+            let found = find_player::<Concentration>(name).map(|_| ()).unwrap_err().to_string();
+            assert_eq!(found, error, "{name}");
+        }
+    }
 
     #[test]
     fn the_strongest_player_is_the_last_built_in_one() {

@@ -370,7 +370,9 @@ impl<G: Game> Session<G> {
     fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
         self.choices = Default::default();
         self.applied += 1;
-        self.checkpoints.save(self.applied, goal, || self.state.clone());
+        if G::KEEPS_STATES {
+            self.checkpoints.save(self.applied, goal, || self.state.clone());
+        }
         self.events.push(events);
         self.events.last().map_or(&[], Vec::as_slice)
     }
