@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 use super::{
     args,
     error::{self, CliError},
-    interrupts::{INTERRUPTED, Interrupts},
+    interrupts::{self, Interrupts},
     output::{Column, counted, progress_bar, table_lines, write_table},
 };
 use crate::{
@@ -156,7 +156,11 @@ impl GameVisitor for SimulateArgs {
             report.write_table::<G>(&mut output, plan.budget, plan.opening)?;
         }
         output.flush()?;
-        Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if is_interrupted {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 
