@@ -24,7 +24,7 @@ use rustix::{
     fs::{Mode, OFlags, open},
     io::{Errno, write},
     stdio::stdout,
-    termios::{QueueSelector, tcflush, ttyname},
+    termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
 };
 
 use crate::store::log;
@@ -231,7 +231,10 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
                 thread::sleep(PATIENCE / 20);
             }
             Err(Errno::AGAIN) if !is_discarded => {
+                // Stopping and starting wakes the blocked write, which has the terminal locked.
+                let _ = tcflow(tty, Action::OOff);
                 let _ = tcflush(tty, QueueSelector::OFlush);
+                let _ = tcflow(tty, Action::OOn);
                 (is_discarded, deadline) = (true, Instant::now() + PATIENCE);
             }
             Err(_) => return,
