@@ -27,7 +27,7 @@
 //! | to change | go to |
 //! |---|---|
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
-//! | a screen, a dialog, the reaction to a signal | [`app`] |
+//! | a screen, a dialog, the reaction to a key or a signal | [`app`] |
 //! | how a board looks, a game's keys | `games/<game>/view`, `controls` |
 //! | a setting, a statistic, what is saved | [`store`] |
 //! | the sentences of a game's log | `games/<game>/text` |

@@ -145,7 +145,7 @@ impl Arcade {
                 _ => Effect::None,
             },
             // The terminal may have cut what it showed, even if the size is now as before.
-            Message::Input(Event::Resize(..)) => Effect::DrawAll,
+            Message::Resized => Effect::DrawAll,
             Message::Input(_) => Effect::None,
         }
     }

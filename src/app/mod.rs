@@ -10,6 +10,7 @@ mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
 mod help;
+mod input;
 mod job;
 pub mod key_tables;
 mod list;
@@ -28,6 +29,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod unfinished;
+mod watchdog;
 
 use std::{
     process::ExitCode,
@@ -74,7 +76,7 @@ pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFacto
     })
 }
 
-/// Runs the arcade until it ends.
+/// Runs the arcade until it ends. The exit status is not 0 if games could not be kept.
 ///
 /// Opens `first` over the menu, and over that a message about the problems with the settings. The
 /// first run begins with a welcome.
@@ -109,14 +111,15 @@ pub fn run(
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
-    if let Err(error) = store.0.close() {
+    let closed = store.0.close();
+    if let Err(error) = &closed {
         eprintln!("fourcade: not all of this run's games are kept: {error}");
     }
     if let Effect::Die(signal) = effect {
         // The terminal is restored. Die by the signal, so that the parent process sees the cause.
         emulate_default_handler(signal)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Closes the store when dropped, so that all games are written however the arcade ends.
@@ -172,6 +175,8 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
     }
     guard.set_mouse(arcade.uses_mouse())?;
     guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
+    #[cfg(debug_assertions)]
+    faults::block("stuck");
     Ok(())
 }
 

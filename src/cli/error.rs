@@ -2,7 +2,7 @@
 
 use std::{io, path::Path, process::ExitCode};
 
-use super::interrupts::INTERRUPTED;
+use super::interrupts;
 use crate::{games::UnknownPlayerError, play::PlayerError, store::RecordFileError};
 
 /// Why a command failed.
@@ -46,8 +46,8 @@ impl CliError {
         })
     }
 
-    /// Prints the error to standard error and returns the exit status: 2 for wrong arguments, 130
-    /// for an interrupt, 1 for other errors. A closed output pipe is no error.
+    /// Prints the error to standard error and returns the exit status: 2 for wrong arguments,
+    /// 128 and the number of the signal for an interrupt, 1 for other errors. A closed output pipe is no error.
     ///
     /// # Errors
     /// Returns the report of an unexpected error.
@@ -58,7 +58,7 @@ impl CliError {
                 return Ok(ExitCode::SUCCESS);
             }
             Self::Usage(_) | Self::Player(_) => 2,
-            Self::Interrupted => INTERRUPTED,
+            Self::Interrupted => interrupts::exit_status(),
             Self::Failed(_) | Self::Record(_) | Self::Output(_) => 1,
         };
         print_message(&self);

@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 use super::{
     args,
     error::{self, CliError},
-    interrupts::{INTERRUPTED, Interrupts},
+    interrupts::{self, Interrupts},
     output::{Column, counted, progress_bar, table_lines, write_table},
 };
 use crate::{
@@ -161,7 +161,11 @@ impl GameVisitor for SimulateArgs {
             report.write_table::<G>(&mut output, searched, plan.opening)?;
         }
         output.flush()?;
-        Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if is_interrupted {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 

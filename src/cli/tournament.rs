@@ -15,7 +15,7 @@ use super::{
     args,
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
-    interrupts::{INTERRUPTED, Interrupts},
+    interrupts::{self, Interrupts},
     output::{Column, counted, progress_bar, table_lines, write_table},
 };
 use crate::{
@@ -223,7 +223,11 @@ impl TournamentArgs {
             report.write_table(&mut output)?;
         }
         output.flush()?;
-        Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if is_interrupted {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 

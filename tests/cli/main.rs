@@ -3,6 +3,8 @@
 mod analyse;
 mod every_game;
 mod games;
+#[cfg(target_os = "linux")]
+mod signals;
 mod simulate;
 mod stats;
 mod streams;

@@ -286,14 +286,14 @@ fn the_sandbox_is_used_or_reported_as_missing() {
 fn an_interrupted_game_leaves_no_process_and_no_file() {
     use rustix::process::{Pid, Signal, kill_process};
     let dir = TestDir::new();
-    for signal in [Signal::INT, Signal::TERM] {
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
         let child = dir.command("referee ./hanging lowest.c").spawn().unwrap();
         super::tournaments::wait_until("the program runs", || {
             !super::processes("hanging").is_empty()
         });
         kill_process(Pid::from_child(&child), signal).unwrap();
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
+        assert_eq!(output.status.code(), Some(status));
         assert!(output.stderr.ends_with(b"fourcade: interrupted\n"));
         assert!(super::processes("hanging").is_empty());
         dir.assert_nothing_is_left();

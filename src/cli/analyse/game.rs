@@ -12,7 +12,7 @@ use super::AnalyseArgs;
 use crate::{
     cli::{
         error::{self, CliError},
-        interrupts::{INTERRUPTED, Interrupts},
+        interrupts::{self, Interrupts},
         output::{progress_bar, write_table},
     },
     games::{
@@ -84,7 +84,11 @@ impl GameVisitor for ReviewGame<'_> {
             report.write_table(&mut output, options.limits().budget)?;
         }
         output.flush()?;
-        Ok(if result.is_err() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if result.is_err() {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 

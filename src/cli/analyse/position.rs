@@ -13,7 +13,7 @@ use super::AnalyseArgs;
 use crate::{
     cli::{
         error::{self, CliError},
-        interrupts::{INTERRUPTED, Interrupts},
+        interrupts::{self, Interrupts},
         output::spinner,
     },
     games::flip::{
@@ -62,7 +62,11 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
         write_text(&mut output, &position, &analysis, time)?;
     }
     output.flush()?;
-    Ok(if cancel.is_cancelled() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if cancel.is_cancelled() {
+        ExitCode::from(interrupts::exit_status())
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 /// An example of a position, for error messages.
