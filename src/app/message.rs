@@ -13,6 +13,8 @@ use signal_hook::{
     iterator::Signals,
 };
 
+use crate::play::MemoryPool;
+
 /// A message for the drawing thread.
 #[derive(Debug)]
 pub enum Message {
@@ -26,21 +28,32 @@ pub enum Message {
     Woken,
 }
 
-/// Wakes the drawing thread.
+/// The memory for the tables of all searches of the arcade together, in bytes.
+const SEARCH_MEMORY: usize = 64 << 20;
+
+/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory for searches.
 #[derive(Clone, Debug)]
-pub struct Waker(Sender<Message>);
+pub struct Waker {
+    messages: Sender<Message>,
+    memory: MemoryPool,
+}
 
 impl Waker {
     /// Reports that a job or the store has news.
     pub fn wake(&self) {
         // The receiver is gone once the arcade has ended.
-        let _ = self.0.send(Message::Woken);
+        let _ = self.messages.send(Message::Woken);
+    }
+
+    /// The memory for the tables of all searches.
+    pub fn memory(&self) -> &MemoryPool {
+        &self.memory
     }
 
     /// Creates a waker and the receiver of its messages.
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Self(sender), receiver)
+        (Self { messages: sender, memory: MemoryPool::new(SEARCH_MEMORY) }, receiver)
     }
 }
 
@@ -83,7 +96,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     // This installs the handler for resizes, so that none is missed before the thread runs.
     event::poll(Duration::ZERO)?;
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
-    let sender = waker.0.clone();
+    let sender = waker.messages.clone();
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             if sender.send(Message::Signal(signal)).is_err() {
@@ -91,7 +104,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
             }
         }
     })?;
-    let sender = waker.0.clone();
+    let sender = waker.messages.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         // However the thread ends, the guard reports the end of the input.
         let guard = InputGuard(sender);

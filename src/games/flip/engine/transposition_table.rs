@@ -190,6 +190,12 @@ impl TranspositionTable {
         self.decision += 1;
     }
 
+    /// The size of the allocated memory in bytes.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<TtBucket>()
+    }
+
     /// Returns the entry of the position with this key, if the current decision has stored one.
     #[inline]
     pub fn get(&self, key: u64) -> Option<TtEntry> {
