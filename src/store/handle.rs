@@ -151,7 +151,9 @@ impl Store {
     pub fn stall(&self) -> Sender<()> {
         let (release, released) = mpsc::channel::<()>();
         if let Some(requests) = &self.requests {
-            let wait = move |_: &mut Database| drop(released.recv());
+            let wait = move |_: &mut Database| {
+                let _ = released.recv();
+            };
             let _ = requests.send(WriterRequest::Run(Box::new(wait)));
         }
         release

@@ -91,7 +91,9 @@ mod tests {
     fn late_updates_are_waited_for_once_and_reported_when_they_are_written() {
         let wakes = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&wakes);
-        let count_wake = move || drop(counter.fetch_add(1, Ordering::SeqCst));
+        let count_wake = move || {
+            counter.fetch_add(1, Ordering::SeqCst);
+        };
         let updates = UnwrittenUpdates::new(Arc::new(WriterNews::new(count_wake)));
         const LONG: Duration = Duration::from_secs(60 * 60);
         updates.wait(LONG);

@@ -82,12 +82,6 @@ impl<G: ArcadeGame> GameFile<G> {
         Ok(())
     }
 
-    /// Whether a file is being written.
-    #[cfg(test)]
-    pub fn is_saving(&self) -> bool {
-        self.saving.is_some()
-    }
-
     /// Returns what came of the attempt to save the game, once it has ended.
     pub fn collect(&mut self) -> Option<SaveEnd> {
         let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
