@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_oldest_values_are_dropped_first() {
-        let mut cache = ValueCache::with_memory(2 * SLOT_BYTES << 12);
+        let mut cache = ValueCache::with_memory((2 * SLOT_BYTES) << 12);
         let max_len = (1 << 12) / 8 * 7;
         assert_eq!(ValueCache::default().max_generation_len, (1 << 20) / 8 * 7);
         let key = |number: usize| PositionKey(number as u64 * 0x9E37_79B9, 1);
