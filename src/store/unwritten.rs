@@ -95,14 +95,14 @@ mod tests {
             counter.fetch_add(1, Ordering::SeqCst);
         };
         let updates = UnwrittenUpdates::new(Arc::new(WriterNews::new(count_wake)));
-        const LONG: Duration = Duration::from_secs(60 * 60);
-        updates.wait(LONG);
+        let long = Duration::from_secs(60 * 60);
+        updates.wait(long);
         let (first, second) = (updates.add(), updates.add());
         drop(first);
         assert!(!updates.are_late());
         updates.wait(Duration::ZERO);
         // A second wait would not end.
-        updates.wait(LONG);
+        updates.wait(long);
         assert!(updates.are_late() && wakes.load(Ordering::SeqCst) == 0);
         drop(second);
         assert!(!updates.are_late());
