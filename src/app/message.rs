@@ -16,7 +16,7 @@ use signal_hook::{
 };
 
 use super::{input::Input, watchdog::Watchdog};
-use crate::ui::Key;
+use crate::{play::MemoryPool, ui::Key};
 
 /// A message for the drawing thread.
 #[derive(Debug)]
@@ -33,21 +33,32 @@ pub enum Message {
     Woken,
 }
 
-/// Wakes the drawing thread.
+/// The memory for the tables of all searches of the arcade together, in bytes.
+const SEARCH_MEMORY: usize = 64 << 20;
+
+/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory for searches.
 #[derive(Clone, Debug)]
-pub struct Waker(Sender<Message>);
+pub struct Waker {
+    messages: Sender<Message>,
+    memory: MemoryPool,
+}
 
 impl Waker {
     /// Reports that a job or the store has news.
     pub fn wake(&self) {
         // The receiver is gone once the arcade has ended.
-        let _ = self.0.send(Message::Woken);
+        let _ = self.messages.send(Message::Woken);
+    }
+
+    /// The memory for the tables of all searches.
+    pub fn memory(&self) -> &MemoryPool {
+        &self.memory
     }
 
     /// Creates a waker and the receiver of its messages.
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Self(sender), receiver)
+        (Self { messages: sender, memory: MemoryPool::new(SEARCH_MEMORY) }, receiver)
     }
 }
 
@@ -99,7 +110,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let mut input = Input::open()?;
     let watchdog = Watchdog::start()?;
     let mut signals = Signals::new(ENDING.iter().chain(&[SIGTSTP, SIGCONT, SIGWINCH]))?;
-    let (sender, dog) = (waker.0.clone(), watchdog.clone());
+    let (sender, dog) = (waker.messages.clone(), watchdog.clone());
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
@@ -113,7 +124,7 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
             }
         }
     })?;
-    let sender = waker.0.clone();
+    let sender = waker.messages.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         // However the thread ends, the guard reports the end of the input.
         let guard = InputGuard(sender, watchdog);

@@ -9,6 +9,7 @@ mod chart;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
+mod file_worker;
 mod help;
 mod input;
 mod job;
@@ -23,6 +24,7 @@ mod saving;
 mod screen;
 mod settings;
 mod setup;
+mod shared;
 mod statistics;
 mod table;
 mod terminal;
@@ -89,6 +91,7 @@ pub fn run(
     first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
+    let welcome = paths::is_first_run().then(notice::welcome);
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let store_waker = waker.clone();
@@ -105,12 +108,12 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    let welcome = paths::is_first_run().then(notice::welcome);
     for message in notice::setting_problems(setting_problems).into_iter().chain(welcome) {
         arcade.open(Box::new(message));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
+    arcade.finish_files();
     let closed = store.0.close();
     if let Err(error) = &closed {
         eprintln!("fourcade: not all of this run's games are kept: {error}");
@@ -174,6 +177,8 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.uses_mouse())?;
+    // What is seen is saved, even if the program is killed at this moment.
+    arcade.wait_until_saved();
     guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
     #[cfg(debug_assertions)]
     faults::block("stuck");

@@ -7,7 +7,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::message::Waker;
+use super::{file_worker::FileWorker, message::Waker};
 use crate::{
     store::{
         Store,
@@ -70,6 +70,8 @@ pub struct Context<'a> {
     pub home: &'a Home,
     /// The saved games and statistics.
     pub store: &'a Store,
+    /// Writes the settings and the last setups.
+    pub files: &'a FileWorker,
 }
 
 /// The commands of a screen.

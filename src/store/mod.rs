@@ -11,6 +11,7 @@
 //! | `pending_choices` | people's choices that are not part of a step yet |
 //! | `record_file` | a record in a file outside the store |
 //! | `writer` | the thread that reads and writes the database |
+//! | `unwritten` | the updates that are on their way to the database |
 //! | `tracked_game` | a game in progress, as the writer saves it |
 //! | `database`, `schema` | the database file and its tables |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
@@ -40,6 +41,7 @@ pub mod statistics;
 mod tests;
 pub mod themes;
 mod tracked_game;
+mod unwritten;
 mod writer;
 
 pub use error::StoreError;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    mem,
+    fmt, mem,
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender},
@@ -14,6 +14,7 @@ use super::{
     database::Database,
     error::StoreError,
     tracked_game::{GameUpdate, TrackedGame},
+    unwritten::UnwrittenUpdate,
 };
 use crate::sync::lock;
 
@@ -25,7 +26,7 @@ pub enum WriterRequest {
     /// Track a game that begins or continues.
     Track(i64, Box<TrackedGame>),
     /// Save the progress of a game.
-    Update(i64, GameUpdate),
+    Update(i64, GameUpdate, UnwrittenUpdate),
     /// No more updates of this game follow.
     Close(i64),
     /// Call a function with the database.
@@ -38,6 +39,12 @@ pub enum WriterRequest {
 pub struct WriterNews {
     messages: Mutex<Vec<String>>,
     wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl fmt::Debug for WriterNews {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WriterNews").field("messages", &self.messages).finish_non_exhaustive()
+    }
 }
 
 impl WriterNews {
@@ -53,6 +60,11 @@ impl WriterNews {
 
     fn push(&self, message: String) {
         lock(&self.messages).push(message);
+        self.wake();
+    }
+
+    /// Wakes the thread that draws.
+    pub(super) fn wake(&self) {
         (self.wake)();
     }
 }
@@ -111,7 +123,7 @@ impl Writer {
             WriterRequest::Track(key, game) => {
                 self.games.insert(key, *game);
             }
-            WriterRequest::Update(key, update) => {
+            WriterRequest::Update(key, update, _unwritten) => {
                 if let Some(game) = self.games.get_mut(&key) {
                     game.apply(update);
                     // A failure is reported, and the write is retried.

@@ -266,3 +266,50 @@ mod checks {
         assert_eq!(sources("nowhere"), Vec::<PathBuf>::new());
     }
 }
+
+/// The files of `src/app` that may use the disk: their functions run before the first frame, after
+/// the last one, or on other threads.
+const OFF_THE_DRAWING_THREAD: [&str; 5] = [
+    "src/app/mod.rs",
+    "src/app/saving.rs",
+    "src/app/saved_games/jobs.rs",
+    "src/app/shared.rs",
+    "src/app/terminal.rs",
+];
+/// What reads or writes files: modules, types, and methods of paths and of the store's files.
+const DISK: [&str; 19] = [
+    "fs",
+    "File",
+    "OpenOptions",
+    "files",
+    "RecordFile",
+    "at_home",
+    "is_file",
+    "is_dir",
+    "exists",
+    "try_exists",
+    "metadata",
+    "symlink_metadata",
+    "canonicalize",
+    "read_dir",
+    "read_link",
+    "is_first_run",
+    "write_atomic",
+    "read_text",
+    "log",
+];
+
+#[test]
+fn the_drawing_thread_opens_no_file() {
+    let drawing = sources("src/app")
+        .into_iter()
+        .filter(|file| !OFF_THE_DRAWING_THREAD.iter().any(|other| file == Path::new(other)));
+    complain(drawing, |_, source| {
+        let uses_disk = |path: &[String]| match path {
+            // A field or a parameter, such as `context.files`.
+            [name] => name != "files" && name != "log" && DISK.contains(&name.as_str()),
+            path => path.iter().any(|part| DISK.contains(&part.as_str())),
+        };
+        paths(source).into_iter().filter(|(_, path)| uses_disk(path)).map(found_path).collect()
+    });
+}

@@ -4,9 +4,11 @@
 mod concentration;
 mod eater;
 mod exits;
+mod files;
 mod flip_table;
 mod games;
 mod intensity;
+mod killed_moves;
 mod menu;
 mod programs;
 mod review;

@@ -25,8 +25,11 @@ impl<G: ArcadeGame> ReviewJob<G> {
     fn start(session: &Session<G>, waker: &Waker) -> Self {
         let session = session.clone();
         let (sender, steps) = mpsc::channel();
+        let memory = waker.memory().clone();
         let job = Job::start(waker, move |cancel, reporter| {
-            review_session(&session, &REVIEW_LIMITS, &cancel, &mut |step| {
+            let share = memory.take(memory.bytes());
+            let limits = SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS };
+            review_session(&session, &limits, &cancel, &mut |step| {
                 // The receiver is gone once the screen was left.
                 if sender.send(step).is_err() {
                     cancel.cancel();

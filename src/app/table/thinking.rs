@@ -55,7 +55,8 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             session.header().seed,
             seat,
             session.lines().len(),
-        );
+        )
+        .with_memory(waker.memory().clone());
         let game = session.game().clone();
         let job = Job::start(waker, move |cancel, reporter| {
             #[cfg(debug_assertions)]

@@ -3,6 +3,7 @@
 mod autosave;
 mod fuzz;
 mod keys;
+mod memory;
 mod menu;
 mod pictures;
 mod readme_pictures;

@@ -44,6 +44,9 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct MonteCarloPlayer;
 
+/// The memory that the player uses if it can get it, in bytes.
+const WANTED_MEMORY: usize = 64 << 20;
+
 impl Player<Eater> for MonteCarloPlayer {
     fn choose(
         &mut self,
@@ -51,7 +54,8 @@ impl Player<Eater> for MonteCarloPlayer {
         observation: &EaterObservation,
         context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
-        let analysis = search(&observation.board, context, &mut |_| None)
+        let memory = context.memory_share(WANTED_MEMORY);
+        let analysis = search(&observation.board, memory.bytes(), context, &mut |_| None)
             .map_err(|_| PlayerError::Cancelled)?;
         analysis
             .of(Role::of(seat))
@@ -72,7 +76,8 @@ pub fn choice_rng(context: &ThinkContext) -> Rng {
     rng
 }
 
-/// Searches a position until the budget is spent or the position is solved.
+/// Searches a position with a tree of about this many bytes at most, until the budget is spent or
+/// the position is solved.
 ///
 /// `oracle` is called for the exact value of each new position that is not decided.
 ///
@@ -80,12 +85,13 @@ pub fn choice_rng(context: &ThinkContext) -> Rng {
 /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
 pub fn search(
     board: &EaterBoard,
+    memory: usize,
     context: &ThinkContext,
     oracle: Oracle<'_>,
 ) -> Result<PositionAnalysis, SearchStop> {
     let mut rng = context.rng();
     let mut meter = context.meter();
-    let mut tree = SearchTree::new(board, &mut rng);
+    let mut tree = SearchTree::new(board, memory, &mut rng);
     let mut next_report = 1024;
     let stop = loop {
         if tree.is_solved() {
