@@ -16,7 +16,7 @@ use signal_hook::{
     flag::register_conditional_shutdown,
 };
 
-use super::{args, error::CliError, interrupts::INTERRUPTED};
+use super::{args, error::CliError, interrupts::INTERRUPTED, output::standard_output};
 use crate::{
     games::{
         HUMAN, find_player,
@@ -144,7 +144,7 @@ impl FlipEngineArgs {
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let mut engine = protocol::GtpEngine::new(name, player, time_control, seed, cancel);
-        protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut stdout())?;
+        protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
         Ok(ExitCode::SUCCESS)
     }
 }

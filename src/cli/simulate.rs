@@ -1,7 +1,7 @@
 //! `fourcade simulate`: many games between computer players.
 
 use std::{
-    io::{self, BufWriter, Write, stdout},
+    io::{self, Write},
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -13,7 +13,9 @@ use super::{
     args,
     error::{self, CliError},
     interrupts::{INTERRUPTED, Interrupts},
-    output::{Column, counted, progress_bar, table_lines, write_table},
+    output::{
+        Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
+    },
 };
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, find_player},
@@ -146,7 +148,7 @@ impl GameVisitor for SimulateArgs {
             summary: Summary::new(&self.players, self.swap, &games),
             players: &self.players,
         };
-        let mut output = BufWriter::new(stdout());
+        let mut output = standard_output();
         if self.json {
             if self.time.is_some() {
                 error::print_message(&"with --time the results may vary from run to run");
@@ -164,6 +166,7 @@ impl GameVisitor for SimulateArgs {
 /// the games begin.
 fn player<G: ArcadeGame>(name: &str) -> Result<(String, PlayerFactory<'static, G>), CliError> {
     let player = find_player::<G>(name)?;
+    player.allow();
     player.make().map_err(CliError::Failed)?;
     Ok((name.to_owned(), Box::new(move || player.make())))
 }
@@ -221,8 +224,7 @@ const COLUMNS: [Column<SummaryRow>; 11] = [
 impl SimulationReport<'_> {
     /// Writes the report as one line of JSON.
     fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *output, self)?;
-        writeln!(output)
+        write_json(output, self)
     }
 
     /// Writes the conditions of the games and a table of the results.

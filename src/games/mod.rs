@@ -16,6 +16,7 @@
 
 mod arcade_game;
 pub mod concentration;
+pub mod consent;
 mod console;
 mod controls;
 pub mod eater;
@@ -35,7 +36,8 @@ pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,
-    default_player_name, find_player, player_patterns, player_tables, strongest_player,
+    check_recorded_players, default_player_name, find_player, player_patterns, player_tables,
+    strongest_player,
 };
 pub use review::{
     Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,

@@ -8,13 +8,14 @@ use std::{
 };
 
 use super::paths;
+use crate::printable::printable;
 
 /// Returns the path of the log, or `None` if there is no home folder.
 pub fn path() -> Option<PathBuf> {
     Some(paths::state()?.join("fourcade.log"))
 }
 
-/// Appends a line with the time in seconds since 1970. Errors are ignored.
+/// Appends a line, made printable, with the time in seconds since 1970. Errors are ignored.
 pub fn write(line: &str) {
     let Some(path) = path() else { return };
     if let Some(folder) = path.parent() {
@@ -22,6 +23,6 @@ pub fn write(line: &str) {
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path) {
-        let _ = writeln!(file, "{now} {line}");
+        let _ = writeln!(file, "{now} {}", printable(line));
     }
 }

@@ -7,6 +7,7 @@ use std::{
 
 use crate::{
     files,
+    printable::is_unprintable,
     store::paths,
     ui::{Theme, theme::ThemeError},
 };
@@ -101,7 +102,7 @@ impl Themes {
 
 /// Whether a name has no control characters and is valid Unicode.
 fn is_printable(name: &str) -> bool {
-    !name.contains(|letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER)
+    !name.contains(|letter| is_unprintable(letter) || letter == char::REPLACEMENT_CHARACTER)
 }
 
 /// Returns the TOML files in a folder, sorted by name. Hidden files are left out, because editors

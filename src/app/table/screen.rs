@@ -125,11 +125,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn toggle_start_next(&mut self) -> Transition {
         let starts_next = !self.table.playback.starts_next();
         self.table.playback.set_starts_next(starts_next);
-        Transition::Notify(if starts_next {
-            "The next game will start by itself.".to_owned()
-        } else {
-            "After this game nothing starts by itself.".to_owned()
-        })
+        let next = "The next game will start by itself.";
+        let none = "After this game nothing starts by itself.";
+        Transition::Notify(if starts_next { next } else { none }.to_owned())
     }
 
     fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
@@ -316,6 +314,9 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn on_wake(&mut self, context: &Context) -> Transition {
         let is_changed = self.table.advance(context.waker);
+        if let Some(question) = self.table.computers.take_question() {
+            return Transition::Open(Box::new(question));
+        }
         match self.table.hint.take_failure() {
             Some(reason) => Transition::Alert(reason),
             None if is_changed => Transition::Redraw,
@@ -336,6 +337,11 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
         use DialogAnswer::{Choice, Text};
         let waker = context.waker;
+        if let DialogAnswer::Program { request, is_allowed } = answer {
+            self.table.computers.answer_request(*request, is_allowed, waker);
+            self.table.advance(waker);
+            return Transition::Redraw;
+        }
         match (self.dialog.take(), answer) {
             (Some(TableDialog::Save(then)), Text(name)) => {
                 self.save(name.into(), false, then, context)
