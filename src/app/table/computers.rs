@@ -84,7 +84,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
     }
 
     /// Takes the answer to a request. If the program may start, its player is made when it is asked
-    /// again, and exactly this program is not asked about any more; otherwise it can't go on.
+    /// again, when the job that remembers it wakes the table; otherwise it can't go on.
     pub fn answer_request(&mut self, request: ProgramRequest, is_allowed: bool, waker: &Waker) {
         let waiting = self.waiting.take();
         if is_allowed {

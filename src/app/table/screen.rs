@@ -335,13 +335,8 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
-        use DialogAnswer::{Choice, Text};
+        use DialogAnswer::{Choice, Program, Text};
         let waker = context.waker;
-        if let DialogAnswer::Program { request, is_allowed } = answer {
-            self.table.computers.answer_request(*request, is_allowed, waker);
-            self.table.advance(waker);
-            return Transition::Redraw;
-        }
         match (self.dialog.take(), answer) {
             (Some(TableDialog::Save(then)), Text(name)) => {
                 self.save(name.into(), false, then, context)
@@ -362,6 +357,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 Transition::Redraw
             }
             (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
+            (_, Program { request, is_allowed }) => {
+                self.table.computers.answer_request(*request, is_allowed, waker);
+                Transition::Redraw
+            }
             (Some(TableDialog::Loss(command)), Choice(0)) => {
                 self.table.file.mark_saved(&self.table.game);
                 self.run_table_command(command, context)
@@ -376,12 +375,9 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
-        let save = key_name(&KEYS, Command::Save);
+        let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
-            format!(
-                "There is a game of {} on the table. {LOSS} ({save} at the table saves it.)",
-                G::TITLE
-            )
+            format!("A game of {title} is on the table. {LOSS} ({save} at the table saves it.)")
         })
     }
 
