@@ -148,6 +148,9 @@ fn arguments_are_quoted_without_their_control_sequences() {
         &["referee", evil],
         &["tournament", "--resume", evil],
         &["classic", evil],
+        &["classic", "concentration", evil],
+        &["classic", "eater", evil],
+        &["classic", "intensity", "--player", evil],
         &["man", evil],
     ] {
         let output = run(args);

@@ -7,7 +7,7 @@ use super::{
     thinking::{Thinking, Thought},
 };
 use crate::{
-    app::{job::Job, message::Waker, program_question::ProgramQuestion},
+    app::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
     games::{
         ArcadeGame, HUMAN,
         consent::{Consent, ProgramRequest},
@@ -75,12 +75,13 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// Takes the question whether the waiting program may start. Returns `None` if no program
+    /// Opens the question whether the waiting program may start. Returns `None` if no program
     /// waits, or the question has been taken before.
-    pub fn take_question(&mut self) -> Option<ProgramQuestion> {
+    pub fn take_question(&mut self) -> Option<Transition> {
         let waiting = self.waiting.as_mut()?;
         let request = waiting.request.take()?;
-        Some(ProgramQuestion::new(G::SEAT_NAMES[waiting.seat.index()], *request))
+        let seat = G::SEAT_NAMES[waiting.seat.index()];
+        Some(Transition::Open(Box::new(ProgramQuestion::new(seat, *request))))
     }
 
     /// Takes the answer to a request. If the program may start, its player is made when it is asked

@@ -314,14 +314,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn on_wake(&mut self, context: &Context) -> Transition {
         let is_changed = self.table.advance(context.waker);
-        if let Some(question) = self.table.computers.take_question() {
-            return Transition::Open(Box::new(question));
-        }
-        match self.table.hint.take_failure() {
-            Some(reason) => Transition::Alert(reason),
-            None if is_changed => Transition::Redraw,
-            None => Transition::None,
-        }
+        let changed = if is_changed { Transition::Redraw } else { Transition::None };
+        let question = self.table.computers.take_question();
+        let failure = || self.table.hint.take_failure().map(Transition::Alert);
+        question.or_else(failure).unwrap_or(changed)
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -377,7 +373,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn unsaved_warning(&self) -> Option<String> {
         let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
-            format!("A game of {title} is on the table. {LOSS} ({save} at the table saves it.)")
+            format!(
+                "There is a game of {title} on the table. {LOSS} \
+                 ({save} at the table saves it.)"
+            )
         })
     }
 

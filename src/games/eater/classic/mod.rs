@@ -29,6 +29,7 @@ use super::{
 use crate::{
     games::{HUMAN, console, find_player, player_patterns},
     play::{RecordHeader, Session, random},
+    printable::printable_lines,
 };
 
 /// The board sizes that the program accepts.
@@ -99,7 +100,7 @@ pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -
     let args = match Args::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
         Ok(args) => args,
         Err(error) => {
-            write!(output, "{}", error.render())?;
+            write!(output, "{}", printable_lines(&error.render().to_string()))?;
             output.flush()?;
             return Ok(if error.use_stderr() { 2 } else { 0 });
         }
