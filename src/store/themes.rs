@@ -192,6 +192,19 @@ mod tests {
         assert_eq!(Themes::with(&folder.path().join("file")).problems().count(), 1);
     }
 
+    #[test]
+    fn a_name_is_no_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let themes = folder.path().join("themes");
+        fs::create_dir(&themes).unwrap();
+        fs::write(folder.path().join("outside.toml"), DARK).unwrap();
+        let themes = Themes::with(&themes);
+        let outside = folder.path().join("outside");
+        for name in ["../outside", "../outside.toml", outside.to_str().unwrap(), ""] {
+            assert!(themes.get(name).is_none(), "{name}");
+        }
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_name_with_control_characters_is_refused() {

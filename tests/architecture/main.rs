@@ -89,7 +89,7 @@ fn opens_stream(path: &[String]) -> bool {
     let is_imported = path.windows(2).any(|pair| {
         pair[0] == "io" && ["stdout", "stderr", "Stdout", "Stderr"].contains(&pair[1].as_str())
     });
-    let prints = ["print", "println", "eprint", "eprintln"];
+    let prints = ["println", "eprint", "eprintln"];
     is_imported || path.last().is_some_and(|last| prints.contains(&last.as_str()))
 }
 

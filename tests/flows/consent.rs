@@ -13,12 +13,14 @@ use crate::{
 
 const QUESTION: &str = "Start this program?";
 
-/// Writes a record of Flip in which nothing has happened yet. Returns its path.
-fn record(folder: &Path, name: &str, players: [&str; 2]) -> PathBuf {
+/// Writes a record of Flip with these steps. Returns its path.
+fn record(folder: &Path, name: &str, players: [&str; 2], steps: &[&str]) -> PathBuf {
     let seats = serde_json::to_string(&players).unwrap();
     let text = format!(
         "{{\"fourcade\":1,\"game\":\"flip\",\"format\":1,\"setup\":{{\"size\":6}},\
-         \"seats\":{seats},\"seed\":7}}\n{{\"end\":0}}\n"
+         \"seats\":{seats},\"seed\":7}}\n{}{{\"end\":{}}}\n",
+        steps.concat(),
+        steps.len()
     );
     let path = folder.join(name);
     fs::write(&path, text).unwrap();
@@ -42,7 +44,10 @@ fn refuse(terminal: &Terminal, launch: &Launch) {
 #[test]
 fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     let launch = Launch::arcade();
-    let file = record(launch.home(), "evil.jsonl", [TOUCH, "human"]);
+    let file = record(launch.home(), "evil.jsonl", [TOUCH, "human"], &[]);
+    // A game in which nothing has happened is not imported.
+    let step = "{\"step\":[[0,\"1 3\"]]}\n";
+    record(launch.home(), "begun.jsonl", ["human", TOUCH], &[step]);
 
     let load = launch.clone().args(["play", "flip", "--load"]).arg(&file);
     let terminal = load.start();
@@ -64,7 +69,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     terminal.wait_text("result any");
     terminal.press("i");
     terminal.wait_text("Import the game");
-    terminal.submit_text("evil.jsonl");
+    terminal.submit_text("begun.jsonl");
     terminal.wait_text("Imported: ");
     terminal.press("c");
     refuse(&terminal, &launch);
@@ -81,7 +86,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
 fn an_allowed_program_plays_and_is_asked_about_again_only_when_it_has_changed() {
     let launch = Launch::arcade();
     write_engine(&launch, &own_engine());
-    let file = record(launch.home(), "game.jsonl", ["program:./engine", "human"]);
+    let file = record(launch.home(), "game.jsonl", ["program:./engine", "human"], &[]);
     let load = launch.clone().args(["play", "flip", "--load"]).arg(&file);
 
     let terminal = load.start();
@@ -120,16 +125,14 @@ fn a_long_command_must_be_read_to_its_end() {
     let launch = Launch::arcade().size(60, 16);
     let padding = "x ".repeat(600);
     let command = format!("program:sh -c \"touch PWNED\" {padding}the-end");
-    let file = record(launch.home(), "long.jsonl", [&command, "human"]);
+    let file = record(launch.home(), "long.jsonl", [&command, "human"], &[]);
     let terminal = launch.clone().args(["play", "flip", "--load"]).arg(&file).start();
     terminal.wait_text(QUESTION);
     terminal.press("y");
     terminal.wait_text("Read the command to its end first.");
-    while terminal.inspect(|output| output.find("the-end").is_none()) {
-        let before = terminal.text();
-        terminal.press("down");
-        terminal.wait_for("the next row", |output| output.text() != before);
-    }
+    assert!(terminal.inspect(|output| output.find("the-end").is_none()));
+    terminal.press("down ".repeat(60).trim_end());
+    terminal.wait_text("the-end");
     terminal.press("n");
     terminal.wait_text("you didn't let");
     assert!(!launch.home().join("PWNED").exists(), "the program has run");
@@ -144,11 +147,11 @@ fn the_program_of_the_last_setup_does_not_start_by_itself() {
     let terminal = launch.start();
     terminal.wait_text("see you");
     terminal.press("2");
-    terminal.wait_text("touch PWNED");
-    terminal.press("s");
+    terminal.wait_text("program:sh -c");
+    terminal.press("enter");
     refuse(&terminal, &launch);
     terminal.press("esc");
-    terminal.wait_text("touch PWNED");
+    terminal.wait_text("who plays?");
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("q");
