@@ -20,7 +20,7 @@
 //! | [`ui`] | themes, glyphs, key bindings, widgets; knows no game |
 //! | [`programs`] | running external programs with limits; knows no game |
 //! | [`play`] | what every game has: game, seat, player, session, record, arena; knows no game |
-//! | [`files`], [`lines`], [`sync`] | atomic file writes, bounded line reading, locks |
+//! | [`files`], [`lines`], [`printable`], [`sync`] | atomic file writes, bounded line reading, safe text, locks |
 //!
 //! # Where to change what
 //!
@@ -82,6 +82,7 @@ pub mod files;
 pub mod games;
 pub mod lines;
 pub mod play;
+pub mod printable;
 pub mod programs;
 pub mod store;
 pub mod sync;

@@ -352,7 +352,13 @@ impl Arcade {
     }
 
     /// Draws the visible screens and the footer, or the size they need if the area is too small.
+    /// No cell holds anything that a terminal would not show.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.draw_screens(area, buffer);
+        widgets::make_printable(buffer);
+    }
+
+    fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         let look = &self.shared.look;
         Block::new().style(look.text()).render(area, buffer);

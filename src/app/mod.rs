@@ -18,6 +18,7 @@ mod list;
 mod menu;
 mod message;
 mod notice;
+mod program_question;
 mod review;
 mod saved_games;
 mod saving;
@@ -46,6 +47,7 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::ArcadeGame,
     play::Session,
+    printable::printable,
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
@@ -116,7 +118,8 @@ pub fn run(
     arcade.finish_files();
     let closed = store.0.close();
     if let Err(error) = &closed {
-        eprintln!("fourcade: not all of this run's games are kept: {error}");
+        let error = error.to_string();
+        eprintln!("fourcade: not all of this run's games are kept: {}", printable(&error));
     }
     if let Effect::Die(signal) = effect {
         // The terminal is restored. Die by the signal, so that the parent process sees the cause.

@@ -9,6 +9,7 @@ use ratatui::{
 
 use super::{file_worker::FileWorker, message::Waker};
 use crate::{
+    games::consent::ProgramRequest,
     store::{
         Store,
         home::Home,
@@ -58,6 +59,13 @@ pub enum DialogAnswer {
     Text(String),
     /// A command that the screen below is to run.
     Run(AnyCommand),
+    /// Whether a program may start.
+    Program {
+        /// What exactly was asked.
+        request: Box<ProgramRequest>,
+        /// Whether it may start.
+        is_allowed: bool,
+    },
 }
 
 /// What a screen may use while it handles an event.

@@ -9,7 +9,10 @@ use std::{
 use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
 
 use super::error::CliError;
-use crate::games::{GameKind, UnknownGameError, concentration, eater, flip, intensity};
+use crate::{
+    games::{GameKind, UnknownGameError, concentration, eater, flip, intensity},
+    printable::PrintableWriter,
+};
 
 /// Run one of the course's text programs
 ///
@@ -60,7 +63,8 @@ impl ClassicArgs {
             })?;
         let args: Vec<OsString> = args.collect();
         let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
-        let status = course_program(game)(&args, &mut stdin().lock(), &mut output, &mut stderr())?;
+        let mut messages = PrintableWriter::new(stderr());
+        let status = course_program(game)(&args, &mut stdin().lock(), &mut output, &mut messages)?;
         output.flush()?;
         Ok(ExitCode::from(status))
     }

@@ -13,7 +13,7 @@ use clap::value_parser;
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::flag::register_conditional_shutdown;
 
-use super::{args, error::CliError, interrupts};
+use super::{args, error::CliError, interrupts, output::standard_output};
 use crate::{
     games::{
         HUMAN, find_player,
@@ -142,7 +142,7 @@ impl FlipEngineArgs {
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let mut engine = protocol::GtpEngine::new(name, player, time_control, seed, cancel);
-        protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut stdout())?;
+        protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -5,6 +5,8 @@ use std::{io, path::Path, process::ExitCode};
 use super::interrupts;
 use crate::{games::UnknownPlayerError, play::PlayerError, store::RecordFileError};
 
+pub use super::output::print_message;
+
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
@@ -84,9 +86,4 @@ fn write_advice(error: &io::Error) -> &'static str {
         }
         _ => "write elsewhere",
     }
-}
-
-/// Prints a message to standard error. Standard error may be closed, so errors are ignored.
-pub fn print_message(message: &dyn std::fmt::Display) {
-    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("fourcade: {message}\n"));
 }

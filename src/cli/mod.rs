@@ -28,7 +28,7 @@ use clap::{Parser, Subcommand};
 use error::CliError;
 use screen::ScreenOptions;
 
-use crate::programs;
+use crate::{printable::is_unprintable, programs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -91,11 +91,19 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         // Without arguments, the menu opens faster if the help of all commands is not built.
         return screen::open(&ScreenOptions::default(), None).or_else(CliError::report);
     }
+    // The error quotes the arguments.
+    let is_printable =
+        |arg: &OsString| arg.to_str().is_some_and(|arg| !arg.contains(is_unprintable));
+    let is_coloured = args.iter().all(is_printable);
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
             // If this fails, there is no way to report it.
-            let _ = error.print();
+            if is_coloured {
+                let _ = error.print();
+            } else {
+                output::print_lines(&error.render().to_string());
+            }
             return Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)));
         }
     };

@@ -1,7 +1,7 @@
 //! `fourcade referee`: one game of Intensity with the log of the course's referee.
 
 use std::{
-    io::{self, BufReader, BufWriter, stdout},
+    io::{self, BufReader},
     process::ExitCode,
 };
 
@@ -10,6 +10,7 @@ use super::{
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
+    output::standard_output,
 };
 use crate::{
     games::intensity::{
@@ -82,7 +83,7 @@ impl RefereeArgs {
         let result = if self.json {
             game.play(&mut io::empty(), &mut io::sink())
         } else {
-            game.play(&mut input, &mut BufWriter::new(stdout()))
+            game.play(&mut input, &mut standard_output())
         };
         let session = result.map_err(|error| match error {
             MatchError::Output(error) => CliError::Output(error),
@@ -92,7 +93,7 @@ impl RefereeArgs {
             error => CliError::Failed(error.to_string()),
         })?;
         if self.json {
-            session.record().write(&mut BufWriter::new(stdout()))?;
+            session.record().write(&mut standard_output())?;
         }
         Ok(ExitCode::SUCCESS)
     }

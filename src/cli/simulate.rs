@@ -1,7 +1,7 @@
 //! `fourcade simulate`: many games between computer players.
 
 use std::{
-    io::{self, BufWriter, Write, stdout},
+    io::{self, Write},
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -13,7 +13,9 @@ use super::{
     args,
     error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::{Column, counted, progress_bar, table_lines, write_table},
+    output::{
+        Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
+    },
 };
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, find_player},
@@ -150,7 +152,7 @@ impl GameVisitor for SimulateArgs {
             summary: Summary::new(&self.players, self.swap, &games),
             players: &self.players,
         };
-        let mut output = BufWriter::new(stdout());
+        let mut output = standard_output();
         if self.json {
             if self.time.is_some() && is_searching {
                 error::print_message(&"with --time the results may vary from run to run");
@@ -181,6 +183,7 @@ struct SimulatedPlayer<G: ArcadeGame> {
 /// the games begin.
 fn player<G: ArcadeGame>(name: &str, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
     let player = find_player::<G>(name)?;
+    player.allow();
     let uses_budget = player.make().map_err(CliError::Failed)?.uses_budget(budget);
     let factory = Box::new(move || player.make());
     Ok(SimulatedPlayer { name: name.to_owned(), factory, uses_budget })
@@ -239,8 +242,7 @@ const COLUMNS: [Column<SummaryRow>; 11] = [
 impl SimulationReport<'_> {
     /// Writes the report as one line of JSON.
     fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *output, self)?;
-        writeln!(output)
+        write_json(output, self)
     }
 
     /// Writes the conditions of the games and a table of the results. `budget` is `None` if no

@@ -16,6 +16,7 @@
 
 mod arcade_game;
 pub mod concentration;
+pub mod consent;
 mod console;
 mod controls;
 mod course_players;
@@ -37,7 +38,8 @@ pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,
-    default_player_name, find_player, player_patterns, player_tables, split_player_name,
+    check_recorded_players, default_player_name, find_player, player_patterns, player_tables,
+    split_player_name,
     strongest_player,
 };
 pub use review::{

@@ -3,8 +3,14 @@
 
 use std::{fmt::Write as _, ops::RangeInclusive};
 
-use super::{ArcadeGame, GameKind, GameVisitor};
-use crate::play::{Game, Player};
+use super::{
+    ArcadeGame, GameKind, GameVisitor,
+    consent::{Consent, ProgramRequest},
+};
+use crate::{
+    play::{Game, Player, RecordHeader, RecordReadError},
+    printable::{is_unprintable, printable},
+};
 
 /// The player name of a person at the keyboard.
 pub const HUMAN: &str = "human";
@@ -74,6 +80,7 @@ pub struct UnknownPlayerError(String);
 /// A player's kind with its argument.
 pub struct PlayerSpec<G: Game> {
     make: MakePlayer<G>,
+    arg: &'static PlayerArg,
     number: u32,
     text: String,
 }
@@ -82,9 +89,29 @@ impl<G: Game> PlayerSpec<G> {
     /// Makes the player.
     ///
     /// # Errors
-    /// Returns a message if the player cannot be made, for example because its program is missing.
+    /// Returns a message if the player cannot be made, for example because its program is missing,
+    /// or may not start ([`Self::program_request`]).
     pub fn make(&self) -> Result<Box<dyn Player<G>>, String> {
-        (self.make)(self.number, &self.text)
+        match self.program_request()? {
+            Some(request) => Err(request.refusal()),
+            None => (self.make)(self.number, &self.text),
+        }
+    }
+
+    /// Returns what must be asked before the player is made, if it is a program that nobody has
+    /// allowed to start. Reads the program's file.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such program.
+    pub fn program_request(&self) -> Result<Option<ProgramRequest>, String> {
+        Consent::global().request(self.arg, &self.text)
+    }
+
+    /// Allows the player's program, if it is one, to start in this run: the user has named it.
+    pub fn allow(&self) {
+        if self.arg.is_program() {
+            Consent::global().allow_command(&self.text);
+        }
     }
 }
 
@@ -99,8 +126,9 @@ pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPl
     };
     let kind = &G::players()[index];
     let name = &kind.name;
-    let spec =
-        |number, text: &str| Ok(PlayerSpec { make: kind.make, number, text: text.to_owned() });
+    let spec = |number, text: &str| {
+        Ok(PlayerSpec { make: kind.make, arg: &kind.arg, number, text: text.to_owned() })
+    };
     match (&kind.arg, arg) {
         (PlayerArg::None | PlayerArg::Word(_), None) => spec(0, ""),
         (PlayerArg::None, Some(_)) => {
@@ -121,6 +149,13 @@ pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPl
         (PlayerArg::Word(words), Some(_)) => {
             let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
             Err(UnknownPlayerError(format!("{name} stands alone, or is {}", names.join(" or "))))
+        }
+        // What is shown before a program starts must be what starts.
+        (PlayerArg::Path | PlayerArg::Command, Some(text)) if text.contains(is_unprintable) => {
+            Err(UnknownPlayerError(format!(
+                "{name}:{} has characters that can't be shown; give the program another name",
+                printable(text)
+            )))
         }
         (PlayerArg::Path | PlayerArg::Command, Some(text)) if !text.trim().is_empty() => {
             spec(0, text)
@@ -146,6 +181,20 @@ pub fn split_player_name<G: ArcadeGame>(name: &str) -> Option<(usize, Option<&st
         .filter(|(_, kind)| kind.name == stem && has_suffix(kind))
         .max_by_key(|(_, kind)| kind.arg.suffix().len())?;
     Some((index, arg.map(|arg| arg.strip_suffix(kind.arg.suffix()).unwrap_or(arg))))
+}
+
+/// Checks that the seats of a record are people and players of its game.
+///
+/// # Errors
+/// Returns an error that names the line of the players.
+pub fn check_recorded_players<G: ArcadeGame>(
+    header: &RecordHeader<G::Setup>,
+) -> Result<(), RecordReadError> {
+    let computers = header.seats.iter().filter(|name| *name != HUMAN);
+    computers.map(|name| find_player::<G>(name)).try_for_each(|found| match found {
+        Ok(_) => Ok(()),
+        Err(error) => Err(RecordReadError { line: 1, message: error.to_string() }),
+    })
 }
 
 /// Returns the error for an unknown name. It suggests similar names.

@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Game, Seat};
+use crate::printable::printable_json;
 
 /// The version of the record format.
 pub(super) const VERSION: u32 = 1;
@@ -165,14 +166,15 @@ impl<G: Game> Record<G> {
 /// # Errors
 /// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
-    Ok(serde_json::to_string(&RawHeader {
+    let json = serde_json::to_string(&RawHeader {
         fourcade: VERSION,
         game: G::KEY.to_owned(),
         format: G::FORMAT,
         setup: serde_json::to_value(&header.setup)?,
         seats: header.seats.clone(),
         seed: header.seed,
-    })?)
+    })?;
+    Ok(printable_json(&json).into_owned())
 }
 
 /// Returns the last line of a record without its line feed. `line_count` is the number of lines
@@ -190,7 +192,7 @@ impl<A: ToString> RecordLine<A> {
     /// # Errors
     /// Returns an error if the line cannot be serialised.
     pub fn to_json(&self) -> io::Result<String> {
-        Ok(serde_json::to_string(&RawLine::from(self))?)
+        Ok(printable_json(&serde_json::to_string(&RawLine::from(self))?).into_owned())
     }
 }
 

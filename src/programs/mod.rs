@@ -50,6 +50,7 @@ mod command;
 mod compile_cache;
 mod conversation;
 mod error;
+mod identity;
 mod limits;
 mod pipe_pump;
 mod prepare;
@@ -67,6 +68,7 @@ use std::time::Duration;
 
 pub use conversation::Conversation;
 pub use error::ProgramError;
+pub use identity::ProgramIdentity;
 pub use limits::{DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, ProgramLimits};
 pub use prepare::PrepareError;
 pub use program::{Program, ProgramOutput};

@@ -8,9 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 
 use super::{error::StoreError, schema};
+use crate::printable::printable;
 
 /// How long to wait for another process that is writing to the database.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
@@ -175,6 +176,11 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
+}
+
+/// Reads a text for the screen. Anybody may have written the database, so it is made printable.
+pub(super) fn read_text(row: &Row, column: usize) -> rusqlite::Result<String> {
+    Ok(printable(&row.get::<_, String>(column)?).into_owned())
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::{
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
 use super::{
+    database::read_text,
     error::StoreError,
     handle::Store,
     pending_choices,
@@ -17,7 +18,10 @@ use super::{
     },
     tracked_game::{SaveStatus, TrackedGame},
 };
-use crate::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
+use crate::{
+    games::{ArcadeGame, check_recorded_players},
+    play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json},
+};
 
 /// Selects games. A field that is `None` matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,8 +93,15 @@ impl LoadedGame {
     /// Pending choices, and marks that are not part of a step yet, are restored, too.
     ///
     /// # Errors
-    /// Returns an error if the record is not valid or breaks the rules.
-    pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+    /// Returns an error if the record is not valid, names unknown players or breaks the rules.
+    pub fn read<G: ArcadeGame>(&self) -> Result<Session<G>, RecordReadError> {
+        let session = self.replay()?;
+        check_recorded_players::<G>(session.header())?;
+        Ok(session)
+    }
+
+    /// Replays the record, whoever plays in it.
+    pub(super) fn replay<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
         let text =
             self.text().map_err(|error| RecordReadError { line: 0, message: error.to_string() })?;
         let mut session = Session::read(&mut text.as_bytes())?;
@@ -328,7 +339,7 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
 fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
     Ok(SavedGame {
         id: row.get(0)?,
-        game: row.get(1)?,
+        game: read_text(row, 1)?,
         size: row.get(2)?,
         seats: Vec::new(),
         status: row.get(3)?,
@@ -356,7 +367,7 @@ fn with_seats(mut game: SavedGame, connection: &Connection) -> rusqlite::Result<
     )?;
     let read_seat = |row: &Row| {
         Ok(SavedSeat {
-            name: row.get(0)?,
+            name: read_text(row, 0)?,
             score: row.get(1)?,
             place: row.get(2)?,
             has_resigned: row.get(3)?,

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::paths;
-use crate::files;
+use crate::{files, printable::printable};
 
 /// Returns the path of the log, or `None` if there is no home folder.
 pub fn path() -> Option<PathBuf> {
@@ -29,7 +29,7 @@ pub fn problem() -> Option<String> {
     }
 }
 
-/// Appends a line with the time in seconds since 1970. Errors are ignored; [`problem`] finds them.
+/// Appends a line, made printable, with the time in seconds since 1970. Errors are ignored; [`problem`] finds them.
 ///
 /// This waits for the disk: don't call it from the thread that draws.
 pub fn write(line: &str) {
@@ -42,6 +42,6 @@ pub fn write(line: &str) {
         if file.metadata().is_ok_and(|data| data.len() > MAX_BYTES) {
             let _ = file.set_len(0);
         }
-        let _ = writeln!(file, "{now} {line}");
+        let _ = writeln!(file, "{now} {}", printable(line));
     }
 }

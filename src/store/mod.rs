@@ -16,12 +16,14 @@
 //! | `database`, `schema` | the database file and its tables |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
 //! | `last_setups` | the last setup of each game |
+//! | `allowed_programs` | the programs that the user has allowed to start |
 //! | `log`, `paths` | the log, and the folders of all files |
 //!
 //! A game is stored as its record (the header, and one row per line) together with the columns
 //! that lists and statistics query. The store doesn't know the rules of any game: a loaded record
 //! is read, and thereby checked, by [`Session::read`](crate::play::Session::read).
 
+pub mod allowed_programs;
 mod database;
 mod error;
 mod game_handle;

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     files,
-    games::{ArcadeGame, GameKind, UnknownGameError},
+    games::{ArcadeGame, GameKind, UnknownGameError, check_recorded_players},
     play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
 
@@ -93,11 +93,17 @@ impl RecordFile {
     /// Reads the rest of the record and replays it to its end.
     ///
     /// # Errors
-    /// Returns an error if the record is not valid, belongs to another game or breaks the rules.
+    /// Returns an error if the record is not valid, belongs to another game, names unknown players
+    /// or breaks the rules.
     pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
         let Self { path, header, rest, .. } = self;
-        Session::read(&mut header.chain(rest))
-            .map_err(|error| RecordFileError::Invalid { path, error })
+        let invalid = |error| RecordFileError::Invalid { path, error };
+        let session = match Session::<G>::read(&mut header.chain(rest)) {
+            Ok(session) => session,
+            Err(error) => return Err(invalid(error)),
+        };
+        check_recorded_players::<G>(session.header()).map_err(invalid)?;
+        Ok(session)
     }
 }
 

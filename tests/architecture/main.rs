@@ -62,6 +62,39 @@ fn only_the_registries_match_on_the_kind_of_game() {
     });
 }
 
+/// The files that open standard output or standard error. `cli::output` makes what is printed
+/// printable. The others only ask what it is, print nothing that comes from elsewhere, speak a
+/// protocol, or are drawn from cells that are printable.
+const STREAMS: [&str; 9] = [
+    "src/cli/output.rs",
+    "src/cli/screen.rs",
+    "src/cli/engine.rs",
+    "src/cli/man.rs",
+    "src/cli/completions.rs",
+    "src/cli/classic.rs",
+    "src/app/mod.rs",
+    "src/app/terminal.rs",
+    "src/programs/supervisor.rs",
+];
+
+#[test]
+fn only_few_files_open_the_standard_streams() {
+    let others =
+        sources("src").into_iter().filter(|file| STREAMS.iter().all(|one| file != Path::new(one)));
+    complain(others, |_, source| {
+        paths(source).into_iter().filter(|(_, path)| opens_stream(path)).map(found_path).collect()
+    });
+}
+
+/// Whether a path leads to a standard stream, or to a macro that prints.
+fn opens_stream(path: &[String]) -> bool {
+    let is_imported = path.windows(2).any(|pair| {
+        pair[0] == "io" && ["stdout", "stderr", "Stdout", "Stderr"].contains(&pair[1].as_str())
+    });
+    let prints = ["println", "eprint", "eprintln"];
+    is_imported || path.last().is_some_and(|last| prints.contains(&last.as_str()))
+}
+
 /// Whether a path names a variant of `GameKind`.
 fn names_a_kind(path: &[String]) -> bool {
     path.windows(2).any(|pair| pair[0] == "GameKind" && GAMES.contains(&&*pair[1].to_lowercase()))
@@ -188,6 +221,17 @@ mod checks {
         for threads in ["use std::{sync, thread};", "use rayon::prelude::*;"] {
             assert!(leaves(threads, here) && !leaves(threads, "src/play/arena.rs"));
         }
+    }
+
+    #[test]
+    fn standard_streams_are_found() {
+        let opens = |source: &str| paths(source).iter().any(|(_, path)| opens_stream(path));
+        for bad in
+            ["use std::io::{self, stdout};", "fn f() { io::stderr() }", "fn f() { println!(\"\") }"]
+        {
+            assert!(opens(bad), "{bad}");
+        }
+        assert!(!opens("use std::io; fn f() { child.stdout(); writeln!(output, \"\") }"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod analyse;
 mod every_game;
 mod games;
+mod hostile_text;
 #[cfg(target_os = "linux")]
 mod signals;
 mod simulate;

@@ -2,6 +2,7 @@
 //! exit. They wait for conditions instead of sleeping for a fixed time.
 
 mod concentration;
+mod consent;
 mod eater;
 mod exits;
 mod files;

@@ -130,7 +130,7 @@ fn a_saved_tournament_is_resumed_with_the_same_results() {
     for length in [first, first + 1, first + 200, saved.len() / 2, saved.len() - 1, saved.len()] {
         fs::write(dir.file("cut"), &saved[..length]).unwrap();
         assert_eq!(
-            without_times(&dir.stdout_of("tournament --resume HERE/cut --json")),
+            without_times(&dir.stdout_of("tournament --resume HERE/cut --allow-programs --json")),
             whole,
             "{length} bytes"
         );
@@ -141,7 +141,9 @@ fn a_saved_tournament_is_resumed_with_the_same_results() {
         all.sort();
         assert_eq!(lines, all, "{length} bytes");
     }
-    let longer = without_times(&dir.stdout_of("tournament --resume HERE/cut --rounds 6 --json"));
+    let longer = without_times(
+        &dir.stdout_of("tournament --resume HERE/cut --allow-programs --rounds 6 --json"),
+    );
     assert_eq!(longer, without_times(&dir.stdout_of(&args.replace("--rounds 5", "--rounds 6"))));
 }
 
@@ -157,11 +159,15 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
     let saved = fs::read_to_string(dir.file("saved")).unwrap();
     let second = saved.lines().nth(1).unwrap();
     let resume = |more: &str| {
-        let ran = dir.run(&format!("tournament --resume HERE/file {more}"));
+        let ran = dir.run(&format!("tournament --resume HERE/file --allow-programs {more}"));
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{more}: {}", ran.err);
         ran.err
     };
     fs::write(dir.file("file"), &saved).unwrap();
+    // Its programs come from a file.
+    let ran = dir.run("tournament --resume HERE/file");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.contains("`./lowest`") && ran.err.contains("--allow-programs"), "{}", ran.err);
     assert!(resume("--seed 9").contains("is of another tournament: its seed is 8, not 9; "));
     let players = "its players are program:./lowest, random, not program:./wordy, random; ";
     assert!(resume("./wordy --player random").contains(players));
@@ -219,11 +225,16 @@ fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
         "{so_far}: {err}"
     );
     // A tournament that was killed can be resumed, too.
-    let mut child = dir.command("tournament --resume HERE/saved --timeout 0.05").spawn().unwrap();
+    let mut child = dir
+        .command("tournament --resume HERE/saved --allow-programs --timeout 0.05")
+        .spawn()
+        .unwrap();
     wait_until("some more games are over", || lines() > so_far + 3);
     child.kill().unwrap();
     child.wait().unwrap();
-    let json = dir.stdout_of("tournament --resume HERE/saved --rounds 50 --timeout 0.01 --json");
+    let json = dir.stdout_of(
+        "tournament --resume HERE/saved --allow-programs --rounds 50 --timeout 0.01 --json",
+    );
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["games"], &json["games_played"]), (&100.into(), &100.into()));
 }

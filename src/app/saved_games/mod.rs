@@ -37,6 +37,7 @@ use super::{
     table::{self, TableCommand},
 };
 use crate::{
+    games::GameKind,
     play::CancelToken,
     store::{GameStatus, Store},
     ui::{ClickAreas, Look, Offer, keys::key_name},
@@ -194,7 +195,9 @@ impl SavedGamesScreen {
 
     fn ask_for_export_file(&mut self) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
-        let name = format!("{}-{}.jsonl", game.game, game.id);
+        // The key comes from the database and must not become a path.
+        let key = game.game.parse().map_or("game", GameKind::key);
+        let name = format!("{key}-{}.jsonl", game.id);
         self.dialog = Some(SavedGamesDialog::Export(game.id));
         saving::ask_name(Path::new(&name))
     }

@@ -185,8 +185,14 @@ impl<G: ArcadeGame> SetupScreen<G> {
         match self.field {
             SetupField::Seat(seat) => {
                 let mut picker = self.seats[seat].clone();
+                let is_typed = text != picker.arg();
                 text.clone_into(&mut picker.args[self.seats[seat].row]);
-                find_player::<G>(&picker.name::<G>()).map_err(|error| error.to_string())?;
+                let player =
+                    find_player::<G>(&picker.name::<G>()).map_err(|error| error.to_string())?;
+                // What the last setup named is not typed.
+                if is_typed {
+                    player.allow();
+                }
                 self.seats[seat] = picker;
             }
             SetupField::Size => {

@@ -124,11 +124,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn toggle_start_next(&mut self) -> Transition {
         let starts_next = !self.table.playback.starts_next();
         self.table.playback.set_starts_next(starts_next);
-        Transition::Notify(if starts_next {
-            "The next game will start by itself.".to_owned()
-        } else {
-            "After this game nothing starts by itself.".to_owned()
-        })
+        let next = "The next game will start by itself.";
+        let none = "After this game nothing starts by itself.";
+        Transition::Notify(if starts_next { next } else { none }.to_owned())
     }
 
     fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
@@ -306,11 +304,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         if let Some(transition) = self.finish_saving(context) {
             return transition;
         }
-        match self.table.hint.take_failure() {
-            Some(reason) => Transition::Alert(reason),
-            None if is_changed => Transition::Redraw,
-            None => Transition::None,
-        }
+        let changed = if is_changed { Transition::Redraw } else { Transition::None };
+        let question = self.table.computers.take_question();
+        let failure = || self.table.hint.take_failure().map(Transition::Alert);
+        question.or_else(failure).unwrap_or(changed)
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -324,7 +321,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
-        use DialogAnswer::{Choice, Text};
+        use DialogAnswer::{Choice, Program, Text};
         let waker = context.waker;
         if let Some(is_replaced) = saving::replace_answer(&answer) {
             return match self.replace.take().filter(|_| is_replaced) {
@@ -349,6 +346,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 Transition::Redraw
             }
             (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
+            (_, Program { request, is_allowed }) => {
+                self.table.computers.answer_request(*request, is_allowed, waker);
+                Transition::Redraw
+            }
             (Some(TableDialog::Loss(command)), Choice(0)) => {
                 self.table.file.mark_saved(&self.table.game);
                 self.run_table_command(command, context)
@@ -363,11 +364,11 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
-        let save = key_name(&KEYS, Command::Save);
+        let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
-                "There is a game of {} on the table. {LOSS} ({save} at the table saves it.)",
-                G::TITLE
+                "There is a game of {title} on the table. {LOSS} \
+                 ({save} at the table saves it.)"
             )
         })
     }

@@ -2,6 +2,7 @@
 
 mod autosave;
 mod fuzz;
+mod hostile_text;
 mod keys;
 mod memory;
 mod menu;

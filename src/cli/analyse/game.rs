@@ -1,10 +1,6 @@
 //! The review of a recorded game.
 
-use std::{
-    io::{BufWriter, Write, stdout},
-    path::Path,
-    process::ExitCode,
-};
+use std::{io::Write, path::Path, process::ExitCode};
 
 use serde::Serialize;
 
@@ -13,7 +9,7 @@ use crate::{
     cli::{
         error::{self, CliError},
         interrupts::{self, Interrupts},
-        output::{progress_bar, write_table},
+        output::{progress_bar, standard_output, write_json, write_table},
     },
     games::{
         ArcadeGame, GameVisitor, StepReview, Verdict, review_session, reviewable_lines,
@@ -77,7 +73,7 @@ impl GameVisitor for ReviewGame<'_> {
         // The review goes from the end to the start.
         steps.reverse();
         let report = ReviewReport { session: &session, steps: &steps };
-        let mut output = BufWriter::new(stdout());
+        let mut output = standard_output();
         if options.json {
             report.write_json(&mut output)?;
         } else {
@@ -137,8 +133,7 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
                 exact: verdict.exact,
                 words: verdict.comment.clone(),
             };
-            serde_json::to_writer(&mut *output, &row).map_err(std::io::Error::from)?;
-            writeln!(output)?;
+            write_json(output, &row)?;
         }
         Ok(())
     }

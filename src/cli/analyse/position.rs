@@ -1,10 +1,6 @@
 //! The analysis of a position of Flip.
 
-use std::{
-    io::{BufWriter, Write, stdout},
-    process::ExitCode,
-    time::Duration,
-};
+use std::{io::Write, process::ExitCode, time::Duration};
 
 use serde::Serialize;
 use serde_json::Number;
@@ -14,7 +10,7 @@ use crate::{
     cli::{
         error::{self, CliError},
         interrupts::{self, Interrupts},
-        output::spinner,
+        output::{spinner, standard_output, write_json},
     },
     games::flip::{
         engine::{SearchResult, analyse},
@@ -53,11 +49,9 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     } else if options.exact && !analysis.exact {
         error::print_message(&"the budget ended before the end was reached: this is an estimate");
     }
-    let mut output = BufWriter::new(stdout());
+    let mut output = standard_output();
     if options.json {
-        serde_json::to_writer(&mut output, &AnalysisReport::new(&analysis, time))
-            .map_err(std::io::Error::from)?;
-        writeln!(output)?;
+        write_json(&mut output, &AnalysisReport::new(&analysis, time))?;
     } else {
         write_text(&mut output, &position, &analysis, time)?;
     }

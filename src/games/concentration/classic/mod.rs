@@ -29,6 +29,7 @@ use super::{
 use crate::{
     games::{HUMAN, console, find_player, player_patterns},
     play::{RecordHeader, Session, random},
+    printable::printable_lines,
 };
 
 const TITLE: &str = "\
@@ -115,7 +116,7 @@ pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -
     let args = match ClassicArgs::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
         Ok(args) => args,
         Err(why) => {
-            write!(output, "{}", why.render())?;
+            write!(output, "{}", printable_lines(&why.render().to_string()))?;
             output.flush()?;
             return Ok(if why.use_stderr() { 2 } else { 0 });
         }

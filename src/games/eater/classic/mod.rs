@@ -35,6 +35,7 @@ use crate::{
         find_player, player_patterns,
     },
     play::{RecordHeader, Session, random},
+    printable::printable_lines,
 };
 
 /// The board sizes that the program accepts.
@@ -114,7 +115,7 @@ pub fn run(
     let args = match Args::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
         Ok(args) => args,
         Err(error) => {
-            write!(output, "{}", error.render())?;
+            write!(output, "{}", printable_lines(&error.render().to_string()))?;
             output.flush()?;
             return Ok(if error.use_stderr() { 2 } else { 0 });
         }

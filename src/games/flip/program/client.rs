@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::{
     games::flip::protocol::{GtpResponse, response_len},
     play::CancelToken,
+    printable::printable,
     programs::{Conversation, Program, ProgramError, ProgramLimits},
 };
 
@@ -98,8 +99,9 @@ impl GtpClient {
     }
 }
 
-/// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message.
+/// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message, and makes it printable.
 pub(super) fn quote(text: &str) -> String {
     let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
-    format!("{}{ellipsis}", text.chars().take(MAX_QUOTED_CHARS).collect::<String>())
+    let start: String = text.chars().take(MAX_QUOTED_CHARS).collect();
+    format!("{}{ellipsis}", printable(&start))
 }
