@@ -7,7 +7,8 @@ use clap::{ValueEnum, builder::PossibleValue};
 use super::error::CliError;
 use crate::{
     games::{
-        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, find_player, strongest_player,
+        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, find_player, has_people,
+        strongest_player,
     },
     play::{RecordHeader, Session, random},
     store::RecordFile,
@@ -33,6 +34,8 @@ pub struct TableArgs {
 
 impl TableArgs {
     /// Starts a new game or loads the recorded one. `people` says whether people may play.
+    ///
+    /// A game from a file is for practice: its file can be read, and loaded again.
     pub fn session<G: ArcadeGame>(self, people: bool) -> Result<Session<G>, CliError> {
         let Self { players, size, seed, load } = self;
         let players = players.map(|lists| split_players(&lists));
@@ -42,13 +45,17 @@ impl TableArgs {
         let size = board_size::<G>(size)?;
         if let Some(path) = load {
             let session = RecordFile::open(&path)?.read::<G>()?;
-            return match players {
-                Some(players) => Ok(session.with_players(players)),
+            let mut session = match players {
+                Some(players) => session.with_players(players),
                 None => match check_players::<G>(&session.header().seats, people) {
-                    Ok(()) => Ok(session),
-                    Err(error) => Err(CliError::in_file(&path, &error)),
+                    Ok(()) => session,
+                    Err(error) => return Err(CliError::in_file(&path, &error)),
                 },
             };
+            if has_people(&session) {
+                session.mark_practice();
+            }
+            return Ok(session);
         }
         let defaults = || if people { default_players::<G>() } else { default_computers::<G>() };
         let seed = seed.unwrap_or_else(random::fresh_seed);

@@ -4,13 +4,18 @@
 use std::{fmt::Write as _, ops::RangeInclusive};
 
 use super::{ArcadeGame, GameKind, GameVisitor};
-use crate::play::{Game, Player};
+use crate::play::{Game, Player, Session};
 
 /// The player name of a person at the keyboard.
 pub const HUMAN: &str = "human";
 
 /// The description of a person as a player.
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
+
+/// Whether a person has a seat in this game.
+pub fn has_people<G: Game>(session: &Session<G>) -> bool {
+    session.header().seats.iter().any(|name| name == HUMAN)
+}
 
 /// The argument after a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -58,7 +58,7 @@ impl LastSetups {
     pub fn remember(&self, game: &str, setup: LastSetup) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            files::create_private_folder(folder)?;
         }
         let mut all = self.read();
         all.insert(game.to_owned(), setup);

@@ -12,7 +12,9 @@
 //! | `record_file` | a record in a file outside the store |
 //! | `writer` | the thread that reads and writes the database |
 //! | `tracked_game` | a game in progress, as the writer saves it |
+//! | `game_lock` | the lock on a game while it is open at a table |
 //! | `database`, `schema` | the database file and its tables |
+//! | `database_check`, `checksum` | finding damage to the database |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
 //! | `last_setups` | the last setup of each game |
 //! | `log`, `paths` | the log, and the folders of all files |
@@ -21,9 +23,12 @@
 //! that lists and statistics query. The store doesn't know the rules of any game: a loaded record
 //! is read, and thereby checked, by [`Session::read`](crate::play::Session::read).
 
+mod checksum;
 mod database;
+mod database_check;
 mod error;
 mod game_handle;
+mod game_lock;
 mod handle;
 pub mod home;
 pub mod last_setups;
