@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    fs::{self, File, Metadata, OpenOptions, Permissions},
+    fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions},
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
@@ -15,6 +15,12 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 /// The maximum length of a chain of symbolic links, as in Linux.
 const MAX_LINKS: usize = 40;
 
+/// The permissions of new files. A record holds hidden cards.
+#[cfg(unix)]
+const PRIVATE_FILE: u32 = 0o600;
+/// The permissions of new folders.
+#[cfg(unix)]
+const PRIVATE_FOLDER: u32 = 0o700;
 /// What an error says about a pipe, a device or the like.
 const NOT_REGULAR: &str = "it is not a regular file";
 
@@ -47,6 +53,27 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
     Ok(file)
 }
 
+/// Returns the options to write to a file. If it is created, only its owner may read it.
+pub fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, PRIVATE_FILE);
+    options
+}
+
+/// Creates a folder and the missing folders above it. Only their owner may open new folders.
+///
+/// # Errors
+/// Returns an error if a folder can't be created.
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, PRIVATE_FOLDER);
+    builder.create(path)
+}
+
 /// Whether reading failed because the file does not exist. This includes paths that lead through
 /// something that is not a folder.
 pub fn is_not_found(why: &io::Error) -> bool {
@@ -57,7 +84,7 @@ pub fn is_not_found(why: &io::Error) -> bool {
 /// replaces the file.
 ///
 /// A symbolic link is followed and its target is replaced. An existing file keeps its permissions,
-/// and a new file gets those that the umask allows. Devices and pipes are refused: they can't be
+/// and only its owner may read a new one. Devices and pipes are refused: they can't be
 /// replaced, and writing to them can block for ever.
 ///
 /// # Errors
@@ -92,7 +119,7 @@ fn replace(
     let mut builder = Builder::new();
     builder.prefix(".fourcade-");
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(PRIVATE_FILE));
     let file = builder.tempfile_in(folder)?;
     write_to(file.as_file(), write)?;
     if let Some(permissions) = permissions {
@@ -194,16 +221,24 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_has_default_permissions_and_an_existing_one_keeps_its_own() {
+    fn a_new_file_is_private_and_an_existing_one_keeps_its_permissions() {
         let folder = tempfile::tempdir().unwrap();
-        let (new, default) = (folder.path().join("new"), folder.path().join("default"));
+        let new = folder.path().join("new");
         save(&new, "one").unwrap();
-        fs::write(&default, "").unwrap();
-        assert_eq!(mode(&new), mode(&default));
-        fs::set_permissions(&new, Permissions::from_mode(0o600)).unwrap();
-        save(&new, "two").unwrap();
         assert_eq!(mode(&new), 0o600);
-        assert_eq!(contents(folder.path()), [pair("default", ""), pair("new", "two")]);
+        fs::set_permissions(&new, Permissions::from_mode(0o644)).unwrap();
+        save(&new, "two").unwrap();
+        assert_eq!(mode(&new), 0o644);
+        assert_eq!(contents(folder.path()), [pair("new", "two")]);
+    }
+
+    #[test]
+    fn new_folders_are_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("one/two");
+        create_private_folder(&deep).unwrap();
+        create_private_folder(&deep).unwrap();
+        assert_eq!((mode(&deep), mode(&folder.path().join("one"))), (0o700, 0o700));
     }
 
     #[test]

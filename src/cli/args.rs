@@ -8,6 +8,7 @@ use super::error::CliError;
 use crate::{
     games::{
         ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player,
+        has_people, strongest_player,
         strongest_player,
     },
     play::{Player, RecordHeader, Session, random},
@@ -38,6 +39,8 @@ pub struct TableArgs {
 impl TableArgs {
     /// Starts a new game or loads the recorded one. `people` says whether people may play. Programs
     /// named by `--players` may start.
+    ///
+    /// A game from a file is for practice: its file can be read, and loaded again.
     pub fn session<G: ArcadeGame>(self, people: bool) -> Result<Session<G>, CliError> {
         let Self { players, size, seed, load, allow_programs } = self;
         let players = players.map(|lists| split_players(&lists));
@@ -48,8 +51,8 @@ impl TableArgs {
         let size = board_size::<G>(size)?;
         if let Some(path) = load {
             let session = RecordFile::open(&path)?.read::<G>()?;
-            return match players {
-                Some(players) => Ok(session.with_players(players)),
+            let mut session = match players {
+                Some(players) => session.with_players(players),
                 None => {
                     let seats = &session.header().seats;
                     let checked = check_players::<G>(seats, people);
@@ -57,9 +60,13 @@ impl TableArgs {
                     if allow_programs {
                         allow_programs_of::<G>(seats)?;
                     }
-                    Ok(session)
+                    session
                 }
             };
+            if has_people(&session) {
+                session.mark_practice();
+            }
+            return Ok(session);
         }
         let defaults = || if people { default_players::<G>() } else { default_computers::<G>() };
         let seed = seed.unwrap_or_else(random::fresh_seed);

@@ -76,7 +76,7 @@ impl StatsArgs {
         let Some(file) = file else {
             return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
-        let store = Store::at(file, || ());
+        let store = Store::for_reading(file);
         let counted = store.counted_games(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
         let messages = store.news();
         // If the database cannot be read, the error says the same as the messages.

@@ -8,7 +8,7 @@ use super::{
     consent::{Consent, ProgramRequest},
 };
 use crate::{
-    play::{Game, Player, RecordHeader, RecordReadError},
+    play::{Game, Player, RecordHeader, RecordReadError, Session},
     printable::{is_unprintable, printable},
 };
 
@@ -17,6 +17,11 @@ pub const HUMAN: &str = "human";
 
 /// The description of a person as a player.
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
+
+/// Whether a person has a seat in this game.
+pub fn has_people<G: Game>(session: &Session<G>) -> bool {
+    session.header().seats.iter().any(|name| name == HUMAN)
+}
 
 /// The argument after a player's name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@
 //! |---|---|
 //! | `faults` | the illegal choices that were replaced, and their fines |
 //! | `"hinted":true` | a person asked for a hint before the step |
-//! | `"practice":true` | a person took back a step that revealed hidden information |
+//! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
 //!
 //! The closing line holds the number of lines between the header and itself, so that a truncated
 //! file is detected.
@@ -59,8 +59,8 @@ pub struct StepMarks {
     /// Whether a person asked for a hint.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hinted: bool,
-    /// Whether a person took back a step that revealed hidden information. The game counts as
-    /// practice from here on.
+    /// Whether the game is for practice from here on: a person took back a step that revealed
+    /// hidden information, or the game was continued from a file or a replay.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub practice: bool,
 }

@@ -52,6 +52,11 @@ impl Store {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
+    /// Opens the store in this file for queries only. The file may be one that can't be written.
+    pub fn for_reading(path: PathBuf) -> Self {
+        Self::with_database(Database::new(Some(path), BUSY_TIMEOUT).for_reading(), || ())
+    }
+
     /// Returns a store that saves nothing and whose queries fail.
     pub fn disabled() -> Self {
         let news = Arc::new(WriterNews::new(|| ()));
@@ -63,9 +68,13 @@ impl Store {
         busy_timeout: Duration,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
+        Self::with_database(Database::new(path, busy_timeout), wake)
+    }
+
+    fn with_database(database: Database, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (requests, received) = mpsc::channel();
         let news = Arc::new(WriterNews::new(wake));
-        let writer = Writer::new(Database::new(path, busy_timeout), Arc::clone(&news));
+        let writer = Writer::new(database, Arc::clone(&news));
         let started =
             thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(received));
         let unwritten = UnwrittenUpdates::new(Arc::clone(&news));

@@ -74,7 +74,7 @@ impl LastSetups {
     pub fn write(&self, game: &str) -> io::Result<()> {
         let (Some(path), Some(setup)) = (&self.path, self.last(game)) else { return Ok(()) };
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            files::create_private_folder(folder)?;
         }
         // Another arcade may have written setups of other games.
         let mut all = read(path)?;

@@ -1,7 +1,6 @@
 //! The log, for errors that can't be shown on the screen.
 
 use std::{
-    fs::{self, OpenOptions},
     io::Write,
     path::PathBuf,
     time::{SystemTime, UNIX_EPOCH},
@@ -35,10 +34,11 @@ pub fn problem() -> Option<String> {
 pub fn write(line: &str) {
     let Some(path) = path() else { return };
     if let Some(folder) = path.parent() {
-        let _ = fs::create_dir_all(folder);
+        let _ = files::create_private_folder(folder);
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    if let Ok(mut file) = files::open_regular(&path, OpenOptions::new().create(true).append(true)) {
+    let options = &mut files::private_file();
+    if let Ok(mut file) = files::open_regular(&path, options.create(true).append(true)) {
         if file.metadata().is_ok_and(|data| data.len() > MAX_BYTES) {
             let _ = file.set_len(0);
         }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use super::{
-    database::Database,
+    database::{Database, DatabaseLoss},
     error::StoreError,
     tracked_game::{GameUpdate, TrackedGame},
     unwritten::UnwrittenUpdate,
@@ -89,7 +89,7 @@ impl Writer {
     /// Handles requests until the writer is shut down or all senders are gone.
     pub fn run(mut self, requests: Receiver<WriterRequest>) {
         // Report a problem with the file before the first game is played.
-        let opened = self.database.with(|_| Ok(()));
+        let opened = self.database.open();
         self.report(&opened);
         loop {
             let received = match self.retry_at {
@@ -142,7 +142,7 @@ impl Writer {
                     let _ = self.write_all();
                 }
                 run(&mut self.database);
-                self.report_damaged_files();
+                self.report_losses();
             }
             WriterRequest::Shutdown(_) => {}
         }
@@ -176,7 +176,7 @@ impl Writer {
 
     /// Reports a new failure once, and reports when writing works again.
     fn report(&mut self, result: &Result<(), StoreError>) {
-        self.report_damaged_files();
+        self.report_losses();
         let failure = result.as_ref().err().map(ToString::to_string);
         if failure != self.failure {
             self.news.push(failure.clone().unwrap_or_else(|| "games are saved again".to_owned()));
@@ -184,13 +184,21 @@ impl Writer {
         }
     }
 
-    /// Reports the damaged files that were set aside, and marks all games as unsaved.
-    fn report_damaged_files(&mut self) {
-        for path in mem::take(&mut self.database.set_aside) {
-            self.news.push(format!(
-                "the kept games were damaged; they are in {} now, and new games go to a new file",
-                path.display()
-            ));
+    /// Reports the files that were lost, and marks all games as unsaved.
+    fn report_losses(&mut self) {
+        for loss in mem::take(&mut self.database.losses) {
+            self.news.push(match loss {
+                DatabaseLoss::SetAside(path) => format!(
+                    "the kept games were damaged; they are in {} now, and new games go to a new \
+                     file",
+                    path.display()
+                ),
+                DatabaseLoss::Deleted => {
+                    "the file with the kept games was deleted while it was in \
+                                          use; there is a new one now, with the games of this run"
+                        .to_owned()
+                }
+            });
             // The games in progress were in that file, too, so write them again.
             self.games.values_mut().for_each(|game| game.has_unsaved_changes = true);
             self.retry_at = Some(Instant::now());

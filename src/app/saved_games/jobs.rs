@@ -16,7 +16,7 @@ use crate::{
         saving::{self, SaveOutcome},
         unfinished,
     },
-    games::{ArcadeGame, GameKind, GameVisitor},
+    games::{ArcadeGame, GameKind, GameVisitor, has_people},
     play::{CancelToken, Session},
     store::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
     ui::keys::key_name,
@@ -175,7 +175,11 @@ impl GameVisitor for ImportGame<'_> {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { file, store, cancel } = self;
-        let session = file.read::<G>().map_err(|error| error.to_string())?;
+        let mut session = file.read::<G>().map_err(|error| error.to_string())?;
+        // It counts only where it was played.
+        if has_people(&session) {
+            session.mark_practice();
+        }
         // Cancelled: the screen was left while the file was read.
         if cancel.is_cancelled() {
             return Ok(JobOutcome::Done(String::new()));

@@ -382,9 +382,6 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        if self.table.controls.shows_all_hands() {
-            self.table.game.note_shown_hands();
-        }
         self.table.playback.note_drawn();
         self.table.update_eval_bar();
         panel::draw_table(&mut self.table, area, buffer, look, areas);

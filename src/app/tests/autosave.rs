@@ -11,7 +11,7 @@ use crate::{
         Start, at_table,
         message::{Effect, Message},
     },
-    games::{eater::Eater, flip::Flip, intensity::Intensity},
+    games::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity},
     play::Session,
     store::{GameFilter, GameStatus, PersonResult, SavedGame, Store, home::Home},
     ui::ColorDepth,
@@ -244,15 +244,10 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     // The menu asks the store whenever it is shown.
     stage.keys("?<Esc>").wait("Continue");
     stage.keys("<Enter>").shows("Concentration: who plays?").keys("<Esc>").wait("Continue");
+    stage.keys("c").wait("open at another table");
+    drop(table);
     stage.keys("j<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
-    table.keys("gy");
-    // The other table ended a copy of the game.
-    let games = fixture.games();
-    assert_eq!(
-        games.iter().map(|(game, _)| game.status).collect::<Vec<_>>(),
-        [GameStatus::Resigned, GameStatus::Running]
-    );
-    fixture.store.delete(games[1].0.id).unwrap();
+    fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {
         let message = stage.messages.recv().unwrap();
@@ -260,6 +255,25 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     }
     // The selection returns to the game that was selected before.
     stage.keys("<Enter>").shows("Concentration: who plays?");
+}
+
+#[test]
+fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
+    let fixture = TempStore::new();
+    let mut settings = stage::still();
+    settings.motion.linger = None;
+    let mut stage =
+        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
+    let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
+    stage.arcade.open_from(at_table(table, Start::Playing(None)));
+    stage.keys("02<Enter>").shows("Any key goes on.");
+    stage.keys("q");
+    let mut settings = stage::still();
+    settings.motion.linger = None;
+    drop(stage);
+    let mut again =
+        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
+    again.wait("Continue").keys("<Enter>").wait("1 turn").shows("!Any key goes on.");
 }
 
 #[test]
