@@ -9,7 +9,6 @@ use crate::{
     games::{
         ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player,
         has_people, strongest_player,
-        strongest_player,
     },
     play::{Player, RecordHeader, Session, random},
     store::{RecordFile, allowed_programs::AllowedPrograms},

@@ -74,7 +74,7 @@ impl RefereeArgs {
         let roster = self.entrants.roster(self.interactive, &cancel)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         if !self.json {
-            write_heading(&mut stdout(), &roster.entrants)?;
+            write_heading(&mut standard_output(), &roster.entrants)?;
         }
         let entrants = self.seats(roster, seed)?;
         error::print_message(&format_args!("seed {seed} repeats this game"));

@@ -1,6 +1,7 @@
 //! The log, for errors that can't be shown on the screen.
 
 use std::{
+    fs::OpenOptions,
     io::Write,
     path::PathBuf,
     time::{SystemTime, UNIX_EPOCH},
