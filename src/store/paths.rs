@@ -19,17 +19,20 @@ const MARKER: &str = "welcomed";
 /// Returns the folder for the program's state between runs and for its log, or `None` if there is
 /// no home folder.
 pub fn state() -> Option<PathBuf> {
-    folder(|base| base.state_dir().unwrap_or_else(|| base.data_dir()))
+    folder(|| {
+        let base = etcetera::choose_base_strategy().ok()?;
+        Some(base.state_dir().unwrap_or_else(|| base.data_dir()))
+    })
 }
 
 /// Returns the folder for the settings and for custom themes, or `None` if there is no home folder.
 pub fn config() -> Option<PathBuf> {
-    folder(BaseStrategy::config_dir)
+    folder(|| Some(etcetera::choose_base_strategy().ok()?.config_dir()))
 }
 
 /// Returns the folder for saved games, or `None` if there is no home folder.
 pub fn data() -> Option<PathBuf> {
-    folder(BaseStrategy::data_dir)
+    folder(|| Some(etcetera::choose_base_strategy().ok()?.data_dir()))
 }
 
 /// Returns the path of the database with the saved games, or `None` if there is no home folder.
@@ -37,15 +40,15 @@ pub fn database() -> Option<PathBuf> {
     Some(data()?.join("fourcade.db"))
 }
 
-/// Returns the folder that the environment names, or ours in the folder that `choose` returns.
+/// Returns the folder that the environment names, or ours in the usual folder for such files.
 ///
 /// The library's own tests have no home folder, so that they can't change that of a developer.
-fn folder(choose: impl FnOnce(&NativeStrategy) -> PathBuf) -> Option<PathBuf> {
+fn folder(usual: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
     if cfg!(test) {
         return None;
     }
     let home = env::var_os(HOME_VARIABLE).filter(|home| !home.is_empty()).map(PathBuf::from);
-    home.or_else(|| Some(choose(&etcetera::choose_base_strategy().ok()?).join("fourcade")))
+    home.or_else(|| Some(usual()?.join("fourcade")))
 }
 
 /// Whether the program has never run with this home folder. The first call creates a marker file,

@@ -262,8 +262,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let fixture = TempStore::new();
     let mut settings = stage::still();
     settings.motion.linger = None;
-    let mut stage =
-        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
+    let mut stage = Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
     stage.arcade.open_from(at_table(table, Start::Playing(None)));
     stage.keys("02<Enter>").shows("Any key goes on.");
@@ -271,8 +270,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let mut settings = stage::still();
     settings.motion.linger = None;
     drop(stage);
-    let mut again =
-        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
+    let mut again = Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
     again.wait("Continue").keys("<Enter>").wait("1 turn").shows("!Any key goes on.");
 }
 

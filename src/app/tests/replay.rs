@@ -120,8 +120,7 @@ fn a_person_may_take_any_seat_to_play_on() {
 
 #[test]
 fn what_a_person_plays_on_from_a_replay_is_practice() {
-    let grid =
-        || session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]);
+    let grid = || session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]);
     let eater = |players| session_of::<Eater>(players, 7, &["1 1", "1 2"]);
     let four = ["expert", "careful", "counter", "random"];
     replay(grid()).keys("..br").shows("practice");
