@@ -101,8 +101,8 @@ impl From<ExitReason> for Refusal {
 }
 
 impl Refusal {
-    fn explained(reason: ExitReason, explanation: impl ToString) -> Self {
-        Self { reason, explanation: Some(explanation.to_string()) }
+    fn explained(reason: ExitReason, explanation: String) -> Self {
+        Self { reason, explanation: Some(explanation) }
     }
 }
 
@@ -144,7 +144,7 @@ fn start(args: &[OsString]) -> Result<Start, Refusal> {
             let size = parse_integer(dim).ok_or(ExitReason::Dimension)?;
             let setup = AnySizeSetup::new(size).map_err(|error| match error {
                 AnySizeError::TooSmall => ExitReason::Dimension.into(),
-                error => Refusal::explained(ExitReason::Dimension, error),
+                error => Refusal::explained(ExitReason::Dimension, error.to_string()),
             })?;
             let mut seats = [PLAYER_TYPES[0]; 2];
             // The type of X comes first.
