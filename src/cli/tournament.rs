@@ -90,7 +90,7 @@ struct TournamentReport {
     standings: Vec<Standing>,
 }
 
-const COLUMNS: [Column<Standing>; 8] = [
+const COLUMNS: [Column<Standing>; 9] = [
     ("player", |row| format!("#{} {}", row.place, row.name)),
     ("points", |row| row.points.to_string()),
     ("games", |row| row.games.to_string()),
@@ -99,9 +99,17 @@ const COLUMNS: [Column<Standing>; 8] = [
     }),
     ("penalty", |row| row.penalty.to_string()),
     ("wins", |row| row.wins.to_string()),
+    ("shared", |row| row.shared_wins.to_string()),
     ("illegal", |row| row.illegal.to_string()),
     ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
+
+/// Explains the columns of the table.
+const LEGEND: &str = "\
+points: 3, 2, 1 and 0 for the places of a game; those who tie share the average
+place: the average place in a game; penalty: all penalty points
+wins: games won alone; shared: games in which first place was shared
+illegal: illegal or missing answers; slowest ms: the time of the slowest answer";
 
 impl TournamentArgs {
     /// Runs the command.
@@ -230,7 +238,8 @@ impl TournamentReport {
             self.seed,
             self.seconds
         )?;
-        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))
+        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))?;
+        writeln!(output, "\n{LEGEND}")
     }
 }
 

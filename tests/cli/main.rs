@@ -153,7 +153,9 @@ fn without_a_terminal_the_screens_suggest_other_commands() {
         let output = run(args);
         assert_eq!((output.status, output.out.as_str()), (2, ""), "{args:?}");
         assert!(
-            output.err.contains("--plain") && output.err.contains("classic"),
+            ["play GAME --plain", "watch GAME --plain", "replay FILE --plain", "classic GAME"]
+                .iter()
+                .all(|command| output.err.contains(&format!("`fourcade {command}`"))),
             "{args:?}: {}",
             output.err
         );

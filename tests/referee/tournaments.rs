@@ -85,15 +85,37 @@ fn standings_are_printed_as_a_table() {
         lines[2].split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
     assert_eq!(
         heading,
-        ["player", "points", "games", "place", "penalty", "wins", "illegal", "slowest ms"]
+        [
+            "player",
+            "points",
+            "games",
+            "place",
+            "penalty",
+            "wins",
+            "shared",
+            "illegal",
+            "slowest ms"
+        ]
     );
     assert!(
         lines[3].starts_with("#1 lowest ") && lines[4].starts_with("#2 Dennis Ritchie  "),
         "{}",
         ran.out
     );
-    assert!(lines[2..].iter().all(|line| line.chars().count() == lines[2].len()), "{}", ran.out);
-    assert_eq!(lines.len(), 5);
+    assert!(lines[2..5].iter().all(|line| line.chars().count() == lines[2].len()), "{}", ran.out);
+    // Every column after the player is explained below the table.
+    assert_eq!(lines[5], "");
+    let legend = lines[6..].join("; ");
+    let explained: Vec<_> = legend.split("; ").filter_map(|part| part.split_once(": ")).collect();
+    for column in &heading[1..] {
+        assert!(
+            *column == "games" || explained.iter().any(|(name, _)| name == column),
+            "{column}: {legend}"
+        );
+    }
+    assert!(
+        legend.contains("wins: games won alone; shared: games in which first place was shared")
+    );
 }
 
 #[test]

@@ -53,6 +53,10 @@ impl Player<Eater> for EaterExpert {
         let reason = Some(describe_value(&analysis));
         Ok(Advice { action, reason, weights: analysis.of(Role::of(seat)).choices().to_vec() })
     }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        true
+    }
 }
 
 /// Draws a cell from the strategy of a seat.

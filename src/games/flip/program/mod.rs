@@ -4,7 +4,8 @@
 //! The program runs as long as the player exists. Its answers depend only on the observation: the
 //! moves sent so far are compared with the observed moves. If the observed game continues them,
 //! only the new moves are sent; otherwise (for example after an undo) the whole game is sent again.
-//! A program that breaks the protocol is killed and started again for the next move.
+//! A program that breaks the protocol is killed and started again for the next move. We send no
+//! identity numbers, so a response with one is not the answer to our command.
 //!
 //! With a budget of time, an engine that supports clocks gets a clock for the whole game: the
 //! budget for each move that it still has to make. (Not all programs keep a time limit for single
@@ -127,6 +128,11 @@ impl Player<Flip> for GtpPlayer {
             GtpClientError::Program(ProgramError::Cancelled) => PlayerError::Cancelled,
             error => PlayerError::Fault(error.to_string()),
         })
+    }
+
+    /// An engine is told its time, but not a number of positions.
+    fn uses_budget(&self, budget: Budget) -> bool {
+        matches!(budget, Budget::Time(_))
     }
 }
 

@@ -36,7 +36,7 @@ use crate::{
         rules::{Cell, EaterBoard, EaterObservation, Role},
         solver::PositionAnalysis,
     },
-    play::{Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
+    play::{Budget, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
 };
 
 /// The player that uses the tree search. A budget of nodes is the number of descents, each of which
@@ -57,6 +57,10 @@ impl Player<Eater> for MonteCarloPlayer {
             .of(Role::of(seat))
             .sample(&mut choice_rng(context))
             .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
+    }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        true
     }
 }
 
