@@ -1,7 +1,9 @@
-//! Checks of the architecture: which module may use which, and how types and files are named.
+//! Checks of the architecture: which module may use which, how types and files are named, and what
+//! the dependencies may be.
 //!
 //! The sources are read as tokens, so that comments, documentation and unit tests are exempt.
 
+mod dependencies;
 mod layers;
 mod names;
 mod source;
