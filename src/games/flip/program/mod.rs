@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{
     games::{PlayerArg, PlayerKind},
-    play::{CancelToken, Player, PlayerError, Seat, ThinkContext},
+    play::{Budget, CancelToken, Player, PlayerError, Seat, ThinkContext},
     programs::{
         DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program, ProgramError,
         ProgramLimits, Runner,
@@ -96,7 +96,7 @@ impl GtpPlayer {
             None => GtpController::start(&self.program, &self.limits, request)?,
         };
         let result = controller.choose(request);
-        if !matches!(result, Err(GtpClientError::Program(_))) {
+        if !result.as_ref().is_err_and(GtpClientError::ends_conversation) {
             self.controller = Some(controller);
         }
         result
