@@ -14,7 +14,7 @@ use super::{
 use crate::{
     games::intensity::{
         Intensity,
-        referee::{Entrant, Match, MatchError, Roster, shuffle_seats},
+        referee::{Entrant, Match, MatchError, Roster, shuffle_seats, write_heading},
         rules::SEATS,
     },
     play::{CancelToken, random},
@@ -72,6 +72,9 @@ impl RefereeArgs {
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.entrants.roster(self.interactive, &cancel)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
+        if !self.json {
+            write_heading(&mut stdout(), &roster.entrants)?;
+        }
         let entrants = self.seats(roster, seed)?;
         error::print_message(&format_args!("seed {seed} repeats this game"));
         let game = Match { entrants: &entrants, seed, cancel: &cancel };

@@ -1,8 +1,9 @@
 //! Compiling C programs, each version of a source file only once.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs, io,
     path::{Path, PathBuf},
     process::Command,
@@ -34,12 +35,20 @@ const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
 pub(super) struct CompiledProgram {
     folder: TempFolder,
     executable: PathBuf,
+    /// The command that compiled it, for logs.
+    command: String,
     source_version: SourceVersion,
 }
 
 impl CompiledProgram {
     pub fn executable(&self) -> &Path {
         &self.executable
+    }
+
+    /// The command that compiled it, with the source's path as the user gave it and the name of the
+    /// executable without its temporary folder.
+    pub fn command(&self) -> &str {
+        &self.command
     }
 }
 
@@ -81,12 +90,32 @@ impl CompileCache {
         }
         let folder = TempFolder::new()
             .map_err(|why| compiler_error(path, format!("has no temporary folder: {why}")))?;
-        let executable = folder.path().join(file.file_stem().unwrap_or(OsStr::new("program")));
-        let compiled = Arc::new(CompiledProgram { folder, executable, source_version });
+        let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
+        let (executable, command) = (folder.path().join(name), command_line(name, path));
+        let compiled = Arc::new(CompiledProgram { folder, executable, command, source_version });
         run_compiler(path, file, &compiled, cancel)?;
         *cached = Some(Arc::clone(&compiled));
         Ok(compiled)
     }
+}
+
+/// The compiler.
+const COMPILER: &str = "cc";
+
+/// Returns the compiler's arguments. Warnings are for the author, not for the players. Linkers
+/// expect libraries after the sources.
+fn compiler_args(executable: &Path, source: &Path) -> [OsString; 6] {
+    ["-O2".into(), "-w".into(), "-o".into(), executable.into(), source.into(), "-lm".into()]
+}
+
+/// Returns the compiler's command line as it is typed in a shell.
+fn command_line(executable: &Path, source: &Path) -> String {
+    let quote = |arg: OsString| {
+        let arg = arg.to_string_lossy().into_owned();
+        shlex::try_quote(&arg).map_or(arg.clone(), Cow::into_owned)
+    };
+    let args = compiler_args(executable, source).map(quote);
+    format!("{COMPILER} {}", args.join(" "))
 }
 
 fn run_compiler(
@@ -95,9 +124,8 @@ fn run_compiler(
     compiled: &CompiledProgram,
     cancel: &CancelToken,
 ) -> Result<(), PrepareError> {
-    let mut command = Command::new("cc");
-    // Warnings are for the author, not for the players. Linkers expect libraries after the sources.
-    command.args(["-O2", "-w", "-o"]).arg(compiled.executable()).arg(file).arg("-lm");
+    let mut command = Command::new(COMPILER);
+    command.args(compiler_args(compiled.executable(), file));
     // If the compiler is killed, its temporary files are removed together with the folder.
     command.current_dir(compiled.folder.path()).env("TMPDIR", compiled.folder.path());
     let report = run_command(command, CapturedStream::Stderr, b"", &COMPILER_LIMITS, cancel)

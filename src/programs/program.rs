@@ -64,6 +64,14 @@ impl Program {
         }
     }
 
+    /// Returns the command that compiled a `.c` file, or `None` for other programs.
+    pub fn compile_command(&self) -> Option<&str> {
+        match &self.executable {
+            Executable::File(_) => None,
+            Executable::Compiled(compiled) => Some(compiled.command()),
+        }
+    }
+
     /// Runs the program once with this input and returns what it printed.
     ///
     /// # Errors
