@@ -146,7 +146,7 @@ fn the_budget_is_shown_only_if_a_player_searches() {
         ("eater --players line,smart", "3", false),
         ("eater --players line,montecarlo", "3", true),
         ("eater --players expert,smart", "3", true),
-        ("concentration --players memory:10,perfect", "", false),
+        ("concentration --players memory:10,memory:5", "", false),
         ("intensity --players random,careful,counter,random", "", false),
         ("intensity --players random,careful,counter,expert", "", true),
     ] {
