@@ -186,6 +186,7 @@ fn without_a_terminal_a_program_in_a_file_is_refused() {
         &["watch", "flip", "--plain", "--load", game][..],
         &["play", "flip", "--plain", "--load", game],
     ] {
+        fs::remove_file(&mark).ok();
         let text = run(args);
         assert!(text.contains("touch") && text.contains("--allow-programs"), "{args:?}: {text}");
         assert!(!mark.exists(), "{args:?}: the program has run");

@@ -61,11 +61,11 @@ fn request(command: &str) -> ProgramRequest {
 
 #[test]
 fn the_question_about_a_program_shows_its_whole_command() {
-    let command = format!("sh -c 'exit 7' {}the-end", "word ".repeat(200));
+    let command = format!("sh -c 'exit 7' {}the-end", "word ".repeat(600));
     let mut stage = Stage::menu().over(ProgramQuestion::new("X", request(&command)));
     stage.shows("Start this program?").shows("for X the file names a program").shows("!the-end");
     stage.keys("y").shows("Read the command to its end first.");
-    for _ in 0..60 {
+    for _ in 0..90 {
         stage.keys("<Down>").usual();
     }
     stage.shows("the-end").shows("Program file: ").keys("y").shows("!Start this program?");
