@@ -194,7 +194,7 @@ fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
     terminal.press("y");
     terminal.wait_text("see you");
     terminal.press("q");
-    assert_eq!(terminal.wait_exit(), Exit::Code(0));
+    assert_eq!(terminal.wait_exit(), Exit::Code(1));
     terminal.wait_text("not all of this run's games are kept");
 }
 
