@@ -106,8 +106,8 @@ fn replace(
     output.into()
 }
 
-/// Makes everything that is written through it printable. Line feeds and tabs are kept. Bytes that are not
-/// UTF-8 become the replacement character.
+/// Makes everything that is written through it printable. Line feeds and tabs are kept. Bytes that
+/// are not UTF-8 become the replacement character.
 #[derive(Debug)]
 pub struct PrintableWriter<W: Write> {
     output: W,
