@@ -58,13 +58,9 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     escape(text, is_unprintable)
 }
 
-/// Returns a text with its unprintable characters made visible, except for line feeds. Tabs become
-/// spaces.
+/// Returns a text with its unprintable characters made visible, except for line feeds and tabs.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
-    match escape(text, |letter| is_unprintable(letter) && letter != '\n' && letter != '\t') {
-        text if text.contains('\t') => text.replace('\t', "    ").into(),
-        text => text,
-    }
+    escape(text, |letter| is_unprintable(letter) && letter != '\n' && letter != '\t')
 }
 
 /// Returns JSON with the unprintable characters of its strings as escapes of JSON, so that its
@@ -110,8 +106,8 @@ fn replace(
     output.into()
 }
 
-/// Makes everything that is written through it printable. Line feeds are kept. Bytes that are not
-/// UTF-8 become the replacement character.
+/// Makes everything that is written through it printable. Line feeds and tabs are kept. Bytes that
+/// are not UTF-8 become the replacement character.
 #[derive(Debug)]
 pub struct PrintableWriter<W: Write> {
     output: W,
@@ -174,7 +170,7 @@ mod tests {
     /// Whether a terminal could obey a text, or show less than there is.
     fn is_safe(text: &str) -> bool {
         !text.contains(|letter: char| {
-            (letter.is_control() && letter != '\n')
+            (letter.is_control() && letter != '\n' && letter != '\t')
                 || "\u{ad}\u{61c}\u{200b}\u{200e}\u{202e}\u{2028}\u{2029}\u{2066}\u{feff}"
                     .contains(letter)
         })
@@ -196,7 +192,7 @@ mod tests {
         ] {
             assert_eq!(printable(text), shown);
         }
-        assert_eq!(printable_lines("a\tb\n\u{1b}[2J\r\n"), "a    b\n\\u{1b}[2J\\r\n");
+        assert_eq!(printable_lines("a\tb\n\u{1b}[2J\r\n"), "a\tb\n\\u{1b}[2J\\r\n");
         assert_eq!(display_path(Path::new("a\nb")), "a\\nb");
     }
 
