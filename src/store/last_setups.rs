@@ -98,6 +98,8 @@ fn read(path: &Path) -> io::Result<BTreeMap<String, LastSetup>> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn setup(players: [&str; 2], size: Option<u16>) -> LastSetup {

@@ -116,7 +116,7 @@ fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
     store.flush().unwrap();
     let claimed = other.claim(id).unwrap();
     assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
-    let mut game = claimed.read::<Toy>().unwrap();
+    let mut game = claimed.replay::<Toy>().unwrap();
     let mut handle = other.resume(&claimed);
     drop(claimed);
     while game.outcome().is_none() {
