@@ -21,6 +21,7 @@ use super::{
     screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition},
 };
 use crate::{
+    programs::Runner,
     store::{Store, home::Home, log},
     ui::{
         AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer, keys, widgets,
@@ -178,7 +179,8 @@ impl Arcade {
                 _ => effect = Effect::Draw,
             }
         }
-        let news = self.shared.store.news();
+        let mut news = self.shared.store.news();
+        news.extend(Runner::global().take_sandbox_news());
         if !news.is_empty() {
             for text in &news {
                 log::write(text);

@@ -42,6 +42,7 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::ArcadeGame,
     play::Session,
+    programs::Runner,
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
@@ -113,6 +114,8 @@ pub fn run(
         eprintln!("fourcade: not all of this run's games are kept: {error}");
     }
     if let Effect::Die(signal) = effect {
+        // Nothing is dropped when a signal ends the process.
+        Runner::remove_folders();
         // The terminal is restored. Die by the signal, so that the parent process sees the cause.
         emulate_default_handler(signal)?;
     }

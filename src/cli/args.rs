@@ -4,10 +4,11 @@ use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
 use clap::{ValueEnum, builder::PossibleValue};
 
-use super::error::CliError;
+use super::{error::CliError, programs};
 use crate::{
     games::{
-        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, find_player, strongest_player,
+        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, find_player, flip, intensity,
+        strongest_player,
     },
     play::{RecordHeader, Session, random},
     store::RecordFile,
@@ -114,6 +115,9 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
+    if names.iter().any(|name| is_program(name)) {
+        programs::warn_without_sandbox();
+    }
     for name in names {
         if name != HUMAN {
             find_player::<G>(name)?;
@@ -126,6 +130,12 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Whether a name stands for a program of other people.
+fn is_program(name: &str) -> bool {
+    name.split_once(':')
+        .is_some_and(|(kind, _)| kind == intensity::program::NAME || kind == flip::program::NAME)
 }
 
 /// Returns the default players.
