@@ -22,6 +22,7 @@ use super::{
     shared::Shared,
 };
 use crate::{
+    programs::Runner,
     store::{Store, home::Home},
     ui::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys, widgets},
 };
@@ -168,7 +169,8 @@ impl Arcade {
                 _ => effect = Effect::Draw,
             }
         }
-        let news = self.shared.news();
+        let mut news = self.shared.news();
+        news.extend(Runner::global().take_sandbox_news());
         if !news.is_empty() {
             notice = Some(Notice::alert(&news));
         }

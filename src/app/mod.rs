@@ -48,6 +48,7 @@ use crate::{
     games::ArcadeGame,
     play::Session,
     printable::printable,
+    programs::Runner,
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
@@ -122,6 +123,8 @@ pub fn run(
         eprintln!("fourcade: not all of this run's games are kept: {}", printable(&error));
     }
     if let Effect::Die(signal) = effect {
+        // Nothing is dropped when a signal ends the process.
+        Runner::remove_folders();
         // The terminal is restored. Die by the signal, so that the parent process sees the cause.
         emulate_default_handler(signal)?;
     }

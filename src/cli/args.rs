@@ -4,11 +4,11 @@ use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
 use clap::{ValueEnum, builder::PossibleValue};
 
-use super::error::CliError;
+use super::{error::CliError, programs};
 use crate::{
     games::{
-        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player,
-        has_people, strongest_player,
+        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player, flip,
+        has_people, intensity, strongest_player,
     },
     play::{Player, RecordHeader, Session, random},
     store::{RecordFile, allowed_programs::AllowedPrograms},
@@ -131,6 +131,9 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
+    if names.iter().any(|name| is_program(name)) {
+        programs::warn_without_sandbox();
+    }
     for name in names {
         if name != HUMAN {
             find_player::<G>(name)?;
@@ -181,6 +184,12 @@ pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliE
     let player = find_player::<G>(name)?;
     check_program(&player)?;
     player.make().map_err(CliError::Failed)
+}
+
+/// Whether a name stands for a program of other people.
+fn is_program(name: &str) -> bool {
+    name.split_once(':')
+        .is_some_and(|(kind, _)| kind == intensity::program::NAME || kind == flip::program::NAME)
 }
 
 /// Returns the default players.

@@ -218,7 +218,7 @@ fn completions_and_manual_pages_are_printed() {
     assert!(stdout_of("man").starts_with(".ie"));
     assert!(stdout_of("man simulate").contains(".TH fourcade-simulate 1"));
     assert!(stdout_of("man analyse").contains("Analyse a position of Flip"));
-    assert!(stdout_of("man referee").contains("limited, not sandboxed"));
+    assert!(stdout_of("man referee").contains("run in a sandbox"));
     assert!(stdout_of("completions bash").contains("--resume"));
 }
 

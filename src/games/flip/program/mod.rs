@@ -42,7 +42,7 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Command,
-    description: "Another Othello program that speaks GTP; its limits are no sandbox.",
+    description: "Another Othello program that speaks GTP. It runs in a sandbox.",
     make: |_, command| {
         let prepared = Runner::global().prepare_command(command, &CancelToken::default());
         Ok(Box::new(GtpPlayer::new(prepared.map_err(|error| error.to_string())?, ENGINE_LIMITS)))
@@ -62,6 +62,7 @@ pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     memory_bytes: 4 << 30,
     cpu_time: Duration::MAX,
     file_bytes: 64 << 20,
+    folder_bytes: 256 << 20,
     processes: DEFAULT_PROCESSES,
 };
 
