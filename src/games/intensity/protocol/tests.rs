@@ -166,49 +166,6 @@ fn cards_that_cannot_have_been_played_are_refused() {
     }
 }
 
-#[test]
-fn an_error_contains_the_hand_and_the_round_if_they_allow_an_answer() {
-    let partial = |text: &str| text.parse::<PlayerRequest>().expect_err(text).partial().cloned();
-    for text in [
-        "",
-        "0 more",
-        "4",
-        "1\n10 11 12",
-        "1\n10 10 10 10 10 10 10 10 10 11",
-        "1\n10 11 12 13 14 15 16 17 18 50",
-        "2\n0 0 0",
-        "2\n11 0 0",
-        "2\n3 4 0\n10 11 12\n13 14 15 16",
-        "2\n3 1 0\n10 11",
-        "2\n3 1 0\n10 11 50\n13",
-        "2\n3 1 0\n10 11 12",
-        "2\n3 1 0\n10 11 12\nx",
-    ] {
-        assert_eq!(partial(text), None, "{text:?}");
-    }
-    let passing = partial("1\n10 10 10 10 10 10 10 10 12 11").unwrap();
-    assert_eq!((passing.hand(), passing.playable()), ("10 11 12".parse().unwrap(), None));
-    for (text, playable, trick) in [
-        // The rest is missing, or is no number.
-        ("2\n3 1 0\n10 11 25\n13", "10 11", "13"),
-        ("2\n3 1 9\n10 11 25\n13\nx", "10 11", "13"),
-        ("2\n3 2 0\n10 11 25\n26 13", "25", "26 13"),
-        ("2\n3 1 0\n10 11 25\n40", "10 11 25", "40"),
-        // A number of the round is not a card.
-        ("2\n3 2 0\n10 11 25\n13 99", "10 11", ""),
-        ("2\n3 2 0\n10 11 25\n99 13", "10 11 25", ""),
-        // A calf is led only after another one, or from a hand of calves.
-        ("2\n3 0 0\n10 31 32\n\n40", "10", ""),
-        ("2\n3 0 0\n10 31 32\n\n40 30 x", "10 31 32", ""),
-        ("2\n2 0 0\n31 32", "31 32", ""),
-    ] {
-        let request = partial(text).unwrap_or_else(|| panic!("{text:?}"));
-        assert_eq!(request.playable(), Some(playable.parse().unwrap()), "{text:?}");
-        let cards: Vec<_> = request.trick().cards().iter().map(ToString::to_string).collect();
-        assert_eq!(cards.join(" "), trick, "{text:?}");
-    }
-}
-
 /// Returns the positions of a random game, each with the seat that decides.
 fn positions(seed: u64, picks: &[Index]) -> Vec<(Seat, Intensity)> {
     let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(seed, &[])));
