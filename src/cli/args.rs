@@ -156,8 +156,8 @@ pub fn allow_programs_of<G: ArcadeGame>(names: &[String]) -> Result<(), CliError
     Ok(())
 }
 
-/// Checks that the programs among the players that a file names may start. `is_allowed` says whether
-/// the user has allowed all of them.
+/// Checks that the programs among the players that a file names may start. `is_allowed` says
+/// whether the user has allowed all of them.
 pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Result<(), CliError> {
     if is_allowed {
         return allow_programs_of::<G>(names);

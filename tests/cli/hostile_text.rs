@@ -34,7 +34,8 @@ fn record(place: &str, text: &str) -> String {
     let extra = |name: &str| fill(name, "", &format!(",\"{inner}\":{text}"));
     format!(
         "{{\"fourcade\":1,\"game\":{},\"format\":1,\"setup\":{{{}:4{}}},\"seats\":[{},\"first\"],\
-         \"seed\":{}{}}}\n{{\"step\":[[0,{}]],\"faults\":[{{\"seat\":0,\"said\":{},\"fine\":0}}]{}}}\n\
+         \"seed\":{}{}}}\n{{\"step\":[[0,{}]],\
+         \"faults\":[{{\"seat\":0,\"said\":{},\"fine\":0}}]{}}}\n\
          {{\"end\":{}}}\n",
         quoted("game", "flip"),
         quoted("setup key", "size"),
