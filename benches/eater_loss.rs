@@ -48,7 +48,7 @@ fn main() {
     for nodes in [0, 100, 1_000, 3_000, 10_000, 30_000, 100_000] {
         let context = ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0);
         row(&format!("montecarlo {nodes}"), &|board| {
-            search(board, &context, &mut |_| None).expect("the search is not cancelled")
+            search(board, 64 << 20, &context, &mut |_| None).expect("the search is not cancelled")
         });
     }
 }

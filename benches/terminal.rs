@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use support::{
     Launch, Output, Terminal, find_program,
-    process::{ResourceUsage, resident_kib},
+    process::{ResourceUsage, peak_kib, resident_kib},
 };
 
 /// The menu: the arguments, and a text that shows that it has been drawn.
@@ -35,6 +35,18 @@ const OTHER: (&str, &[&str], &str) = ("nbreversi", &["-1", "h", "-2", "h"], "tur
 const STARTS: usize = 21;
 /// The number of times a cursor key is pressed.
 const KEYS: usize = 500;
+/// The number of moves that are made.
+const MOVES: usize = 40;
+/// The games with searching players, and keys that start several searches at the table: hints, the
+/// evaluation bar, single moves.
+const SEARCHES: [(&str, &str, &str); 4] = [
+    ("flip", "expert,expert", "v i . v v i . ."),
+    ("eater", "expert,expert", "i . i . ."),
+    ("intensity", "expert,expert,expert,expert", "i . i . ."),
+    ("concentration", "perfect,perfect", "i . i . ."),
+];
+/// How long a search is given to fill its tables.
+const SEARCH_TIME: Duration = Duration::from_millis(1200);
 /// The number of times a search is left.
 const LEAVES: usize = 5;
 /// A frame is complete when there has been no output for this long.
@@ -52,7 +64,9 @@ fn main() {
     measure_start();
     measure_idle();
     measure_keys();
+    measure_moves();
     measure_leaving();
+    measure_searches();
 }
 
 fn measure_start() {
@@ -160,6 +174,44 @@ fn press_cursor_keys(
     row(&name("time, 99 of 100"), &milliseconds(times[KEYS * 99 / 100]), "at most 5 ms");
 }
 
+/// Measures how long it takes until a move is visible, which includes saving it.
+fn measure_moves() {
+    let terminal = open((&["play", "flip", "--players", "human,human", "--no-motion"], "seed"));
+    let mut times = Vec::new();
+    for _ in 0..MOVES {
+        terminal.press("tab");
+        terminal.wait_idle(QUIET);
+        let before = terminal.inspect(board_cells);
+        let sent = Instant::now();
+        terminal.press("enter");
+        let answered = terminal
+            .wait("a move", |output| (board_cells(output) != before).then_some(output.last));
+        times.push(answered.saturating_duration_since(sent));
+        terminal.wait_idle(QUIET);
+    }
+    times.sort();
+    row("move, saved and shown: time, median", &milliseconds(times[MOVES / 2]), "at most 5 ms");
+    row("move, saved and shown: time, slowest", &milliseconds(times[MOVES - 1]), "");
+}
+
+/// Measures the memory of the searches of several screens at once.
+fn measure_searches() {
+    for (game, players, keys) in SEARCHES {
+        let terminal = open((&["play", game, "--players", players, "--no-motion"], "seed"));
+        for key in keys.split_whitespace() {
+            // Each search needs some time to fill its tables.
+            std::thread::sleep(SEARCH_TIME);
+            terminal.press(key);
+        }
+        std::thread::sleep(SEARCH_TIME);
+        let peak = kib_to_mebibytes(peak_kib(terminal.process()));
+        row(&format!("{game}: peak memory of searches"), &peak, "at most 90 MiB");
+        terminal.press("esc");
+        terminal.wait_idle(3 * QUIET);
+        row(&format!("{game}: memory after them"), &mebibytes(&terminal), "");
+    }
+}
+
 fn measure_leaving() {
     let mut times: Vec<_> = (0..LEAVES).map(|_| time_to_leave()).collect();
     times.sort();
@@ -222,7 +274,11 @@ fn milliseconds(time: Duration) -> String {
 }
 
 fn mebibytes(terminal: &Terminal) -> String {
-    let kib = u32::try_from(resident_kib(terminal.process())).unwrap_or(u32::MAX);
+    kib_to_mebibytes(resident_kib(terminal.process()))
+}
+
+fn kib_to_mebibytes(kib: u64) -> String {
+    let kib = u32::try_from(kib).unwrap_or(u32::MAX);
     format!("{:.1} MiB", f64::from(kib) / 1024.0)
 }
 

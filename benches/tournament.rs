@@ -1,12 +1,12 @@
 //! Compares the speed of a tournament with that of the same number of runs of the same program in a
-//! plain loop.
+//! plain loop, without a sandbox and with each kind that works here.
 
 use std::{path::PathBuf, time::Instant};
 
 use fourcade::{
     games::intensity::{referee::RosterBuilder, tournament::Tournament},
     play::CancelToken,
-    programs::{Program, ProgramLimits, Runner},
+    programs::{Program, ProgramLimits, Runner, SandboxKind},
 };
 use rayon::prelude::*;
 
@@ -21,7 +21,20 @@ const REQUEST: &[u8] =
     b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
 fn main() {
-    let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
+    println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
+    println!("sandbox     threads  plain loop  tournament  overhead  per decision");
+    let runner = || Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
+    measure("none", &runner());
+    for kind in SandboxKind::ALL {
+        match runner().sandboxed_by(kind) {
+            Ok(runner) => measure(kind.name(), &runner),
+            Err(error) => println!("{:<11} {error}", kind.name()),
+        }
+    }
+}
+
+/// Prints the times with one thread and with one for each core.
+fn measure(sandbox: &str, runner: &Runner) {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/referee/players.c"));
     let cancel = CancelToken::default();
     let program = runner.prepare(&path, &cancel).expect("the program can be compiled");
@@ -29,11 +42,9 @@ fn main() {
     let builder = RosterBuilder {
         programs: &programs,
         players: &[],
-        runner: &runner,
+        runner,
         limits: ProgramLimits::default(),
     };
-    println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
-    println!("threads  plain loop  tournament  overhead");
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -52,7 +63,12 @@ fn main() {
             });
         }
         let overhead = 100.0 * (played - looped) / played;
-        println!("{threads:>7}  {looped:>8.2} s  {played:>8.2} s  {overhead:.1}%");
+        let runs = u32::try_from(RUNS).map_or(f64::INFINITY, f64::from);
+        let decision = 1000.0 * played / runs;
+        println!(
+            "{sandbox:<11} {threads:>7}  {looped:>8.2} s  {played:>8.2} s  {overhead:>7.1}%  \
+             {decision:>9.2} ms"
+        );
     }
 }
 

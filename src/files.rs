@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsStr,
-    fs::{self, File, OpenOptions, Permissions},
+    fs::{self, DirBuilder, File, Metadata, OpenOptions, Permissions},
     io::{self, BufWriter, Read, Write},
     path::{Path, PathBuf},
 };
@@ -15,6 +15,65 @@ const MAX_TEXT_BYTES: u64 = 1 << 20;
 /// The maximum length of a chain of symbolic links, as in Linux.
 const MAX_LINKS: usize = 40;
 
+/// The permissions of new files. A record holds hidden cards.
+#[cfg(unix)]
+const PRIVATE_FILE: u32 = 0o600;
+/// The permissions of new folders.
+#[cfg(unix)]
+const PRIVATE_FOLDER: u32 = 0o700;
+/// What an error says about a pipe, a device or the like.
+const NOT_REGULAR: &str = "it is not a regular file";
+
+/// Opens a regular file. Anything else is refused without waiting: opening a pipe can block for
+/// ever, and a device can be endless.
+///
+/// # Errors
+/// Returns an error if the path can't be opened or doesn't lead to a regular file.
+pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let check = |metadata: &Metadata| match metadata.file_type() {
+        kind if kind.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+        kind if !kind.is_file() => Err(io::Error::other(NOT_REGULAR)),
+        _ => Ok(()),
+    };
+    match fs::metadata(path) {
+        Ok(metadata) => check(&metadata)?,
+        // The options may create the file.
+        Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+        Err(why) => return Err(why),
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+        options.custom_flags(flags.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    // The path may lead elsewhere since it was checked.
+    check(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Returns the options to write to a file. If it is created, only its owner may read it.
+pub fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, PRIVATE_FILE);
+    options
+}
+
+/// Creates a folder and the missing folders above it. Only their owner may open new folders.
+///
+/// # Errors
+/// Returns an error if a folder can't be created.
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, PRIVATE_FOLDER);
+    builder.create(path)
+}
+
 /// Whether reading failed because the file does not exist. This includes paths that lead through
 /// something that is not a folder.
 pub fn is_not_found(why: &io::Error) -> bool {
@@ -25,27 +84,25 @@ pub fn is_not_found(why: &io::Error) -> bool {
 /// replaces the file.
 ///
 /// A symbolic link is followed and its target is replaced. An existing file keeps its permissions,
-/// and a new file gets those that the umask allows. Devices and pipes can't be replaced, so they
-/// are written to directly.
+/// and only its owner may read a new one. Devices and pipes are refused: they can't be
+/// replaced, and writing to them can block for ever.
 ///
 /// # Errors
-/// Returns an error if the file can't be written. An existing regular file is then unchanged.
+/// Returns an error if the file can't be written. An existing file is then unchanged.
 pub fn write_atomic(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let target = resolve(path)?;
     match fs::metadata(&target.path) {
-        Ok(metadata) if metadata.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Ok(metadata) if !metadata.is_file() => {
-            write_to(&OpenOptions::new().write(true).open(&target.path)?, write)
-        }
         // For example `/dev/stdout` when standard output is a file: replacing that file would lose
         // all later output.
-        Ok(_) if target.is_descriptor => Err(io::Error::other("an open file can't be replaced")),
+        Ok(metadata) if metadata.is_file() && target.is_descriptor => {
+            Err(io::Error::other("an open file can't be replaced"))
+        }
         Ok(metadata) => {
             // Replacing a file does not require write permission for it, so that is checked here.
-            OpenOptions::new().write(true).open(&target.path)?;
+            open_regular(&target.path, OpenOptions::new().write(true))?;
             replace(&target.path, Some(metadata.permissions()), write)
         }
         Err(why) if why.kind() == io::ErrorKind::NotFound => replace(&target.path, None, write),
@@ -62,7 +119,7 @@ fn replace(
     let mut builder = Builder::new();
     builder.prefix(".fourcade-");
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(PRIVATE_FILE));
     let file = builder.tempfile_in(folder)?;
     write_to(file.as_file(), write)?;
     if let Some(permissions) = permissions {
@@ -85,16 +142,10 @@ fn write_to(file: &File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -
 /// Returns an error if the path can't be read, is not a regular file, is longer than 1 MiB
 /// ([`io::ErrorKind::FileTooLarge`]), or is not UTF-8 ([`io::ErrorKind::InvalidData`]).
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let metadata = fs::metadata(path)?;
-    if metadata.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
-    }
-    // Reading a pipe could block forever.
-    if !metadata.is_file() {
-        return Err(io::Error::other("it is not a regular file"));
-    }
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes)?;
+    open_regular(path, OpenOptions::new().read(true))?
+        .take(MAX_TEXT_BYTES + 1)
+        .read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_TEXT_BYTES {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long"));
     }
@@ -170,16 +221,24 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_has_default_permissions_and_an_existing_one_keeps_its_own() {
+    fn a_new_file_is_private_and_an_existing_one_keeps_its_permissions() {
         let folder = tempfile::tempdir().unwrap();
-        let (new, default) = (folder.path().join("new"), folder.path().join("default"));
+        let new = folder.path().join("new");
         save(&new, "one").unwrap();
-        fs::write(&default, "").unwrap();
-        assert_eq!(mode(&new), mode(&default));
-        fs::set_permissions(&new, Permissions::from_mode(0o600)).unwrap();
-        save(&new, "two").unwrap();
         assert_eq!(mode(&new), 0o600);
-        assert_eq!(contents(folder.path()), [pair("default", ""), pair("new", "two")]);
+        fs::set_permissions(&new, Permissions::from_mode(0o644)).unwrap();
+        save(&new, "two").unwrap();
+        assert_eq!(mode(&new), 0o644);
+        assert_eq!(contents(folder.path()), [pair("new", "two")]);
+    }
+
+    #[test]
+    fn new_folders_are_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("one/two");
+        create_private_folder(&deep).unwrap();
+        create_private_folder(&deep).unwrap();
+        assert_eq!((mode(&deep), mode(&folder.path().join("one"))), (0o700, 0o700));
     }
 
     #[test]
@@ -255,11 +314,23 @@ mod tests {
     }
 
     #[test]
-    fn devices_are_written_to_directly() {
-        save(Path::new("/dev/null"), "text").unwrap();
-        assert!(Path::new("/dev/null").metadata().is_ok_and(|data| !data.is_file()));
-        #[cfg(target_os = "linux")]
-        assert!(save(Path::new("/dev/full"), "text").is_err());
+    fn pipes_and_devices_are_refused_without_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let kind = rustix::fs::FileType::Fifo;
+        let mode = rustix::fs::Mode::from_raw_mode(0o600);
+        rustix::fs::mknodat(rustix::fs::CWD, path("pipe"), kind, mode, 0).unwrap();
+        symlink("/dev/zero", path("endless")).unwrap();
+        for path in [path("pipe"), path("endless"), "/dev/null".into()] {
+            for result in [
+                save(&path, "text"),
+                read_text(&path).map(drop),
+                open_regular(&path, OpenOptions::new().append(true)).map(drop),
+            ] {
+                assert_eq!(result.unwrap_err().to_string(), NOT_REGULAR, "{path:?}");
+            }
+        }
+        assert!(path("endless").is_symlink());
     }
 
     #[cfg(target_os = "linux")]

@@ -21,13 +21,14 @@
 //! | [`programs`] | running external programs with limits; knows no game |
 //! | [`play`] | what every game has: game, seat, player, session, record, arena; knows no game |
 //! | [`files`], [`lines`], [`sync`] | atomic file writes, bounded line reading, locks |
+//! | [`printable`] | text from elsewhere, made safe to print and to draw |
 //!
 //! # Where to change what
 //!
 //! | to change | go to |
 //! |---|---|
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
-//! | a screen, a dialog, the reaction to a signal | [`app`] |
+//! | a screen, a dialog, the reaction to a key or a signal | [`app`] |
 //! | how a board looks, a game's keys | `games/<game>/view`, `controls` |
 //! | a setting, a statistic, what is saved | [`store`] |
 //! | the sentences of a game's log | `games/<game>/text` |
@@ -82,6 +83,7 @@ pub mod files;
 pub mod games;
 pub mod lines;
 pub mod play;
+pub mod printable;
 pub mod programs;
 pub mod store;
 pub mod sync;

@@ -5,7 +5,7 @@ use fourcade::{
         GameInfo,
         concentration::{
             Concentration,
-            players::Memory,
+            players::{Memory, memory_capacity},
             rules::{CardLayout, Face, PlayingCard, Spot, Turn},
         },
         find_player,
@@ -18,8 +18,18 @@ use fourcade::{
 };
 use rand::seq::SliceRandom;
 
-const PLAYERS: [&str; 7] =
-    ["random", "memory:0", "memory:1", "memory:5", "memory:10", "memory:52", "perfect"];
+const PLAYERS: [&str; 10] = [
+    "random",
+    "memory:0",
+    "memory:1",
+    "memory:5",
+    "memory:10",
+    "memory:52",
+    "memory:0:full",
+    "memory:1:full",
+    "memory:10:full",
+    "perfect",
+];
 
 fn player(name: &str) -> Box<dyn Player<Concentration>> {
     find_player::<Concentration>(name).unwrap().make().unwrap()
@@ -142,24 +152,25 @@ fn choices_are_legal_in_any_position() {
 }
 
 /// Whether a turn was a pass: both cards were known with this memory, and of different ranks.
-fn is_pass(turn: Turn, before: &[Turn], limit: usize) -> bool {
-    let memory = Memory::new(before, limit);
+fn is_pass(turn: Turn, memory: &Memory) -> bool {
     !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| memory.at(spot).is_some())
 }
 
 #[test]
 fn memory_players_take_known_pairs_and_never_pass() {
-    for limit in [0, 1, 2, 5, 10, 20, 52] {
-        let name = format!("memory:{limit}");
+    let names = [0, 1, 2, 5, 10, 20, 52]
+        .into_iter()
+        .flat_map(|cards| [format!("memory:{cards}"), format!("memory:{cards}:full")]);
+    for name in names {
+        let capacity = memory_capacity(&name).unwrap();
         for seed in 0..20 {
             let game = play([name.as_str(), "random"], seed, |_, _| ());
             let history = &game.observation().history;
             for (number, turn) in
                 history.iter().enumerate().filter(|(_, turn)| turn.seat == Seat::new(0))
             {
-                let before = &history[..number];
-                assert!(!is_pass(*turn, before, limit), "{name}: {turn:?}");
-                let memory = Memory::new(before, limit);
+                let memory = Memory::new(&history[..number], capacity);
+                assert!(!is_pass(*turn, &memory), "{name}: {turn:?}");
                 let [(spot, first), (_, second)] = turn.cards;
                 if memory.pair().is_some() || memory.mate(spot, first).is_some() {
                     assert_eq!(first.rank(), second.rank(), "{name}: {turn:?}");
@@ -244,6 +255,23 @@ fn the_player_with_the_better_memory_leads() {
     assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
     assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
     assert_lead(["memory:52", "memory:5"], 2_000, 6.87, 0.1);
+}
+
+/// The experiment of the course sheet, with a memory as the sheet describes it: one that stops
+/// recording when it is full.
+#[test]
+fn a_memory_that_stops_recording_needs_more_turns_than_one_that_forgets() {
+    let turns = |name: &str| {
+        let finished = games([name, name], 300);
+        mean_ci95(finished.iter().map(|game| f64::from(game.turns))).0
+    };
+    let [full_5, full_10, full_52] =
+        ["memory:5:full", "memory:10:full", "memory:52:full"].map(turns);
+    let [newest_5, newest_52] = ["memory:5", "memory:52"].map(turns);
+    assert!(full_5 > full_10 + 2.0, "{full_5}, {full_10}");
+    assert!(full_5 > newest_5 + 2.0, "{full_5}, {newest_5}");
+    // A memory of all cards is never full.
+    assert!((full_52 - newest_52).abs() < 1.0, "{full_52}, {newest_52}");
 }
 
 #[test]

@@ -19,6 +19,9 @@ use fourcade::{
 };
 use rand::{RngExt, seq::IndexedRandom};
 
+/// The memory of a tree search, in bytes.
+const MEMORY: usize = 64 << 20;
+
 const NAMES: [&str; 5] = ["random", "line", "smart", "montecarlo", "expert"];
 
 fn player(name: &str) -> Box<dyn Player<Eater>> {
@@ -285,7 +288,7 @@ fn losses(solver: &mut Solver, board: &EaterBoard, analysis: &PositionAnalysis) 
 }
 
 fn search(board: &EaterBoard, nodes: u64, seed: u64) -> PositionAnalysis {
-    montecarlo::search(board, &context(Budget::Nodes(nodes), seed), &mut |_| None).unwrap()
+    montecarlo::search(board, MEMORY, &context(Budget::Nodes(nodes), seed), &mut |_| None).unwrap()
 }
 
 #[test]
@@ -334,7 +337,7 @@ fn the_search_uses_exact_values_from_an_oracle() {
     let mut oracle =
         |board: &EaterBoard| solver.value(board, &mut SolveBudget::whole(&unlimited)).unwrap();
     let analysis =
-        montecarlo::search(&board, &context(Budget::Nodes(3_000), 1), &mut oracle).unwrap();
+        montecarlo::search(&board, MEMORY, &context(Budget::Nodes(3_000), 1), &mut oracle).unwrap();
     let [passer, eater, value] = losses(&mut Solver::default(), &board, &analysis);
     assert!(
         (analysis.value - value).abs() < 0.002 && passer + eater < 0.01,
@@ -372,7 +375,7 @@ fn a_cancelled_search_returns_cancelled() {
         cancel.cancel();
         let context = context(Budget::Time(Duration::from_secs(3600)), 1).with_cancel(cancel);
         assert_eq!(
-            montecarlo::search(&EaterBoard::empty(size), &context, &mut |_| None),
+            montecarlo::search(&EaterBoard::empty(size), MEMORY, &context, &mut |_| None),
             Err(SearchStop::Cancelled)
         );
         for name in ["smart", "montecarlo"] {
@@ -412,7 +415,7 @@ fn a_decided_position_is_not_searched() {
     let sealed: EaterBoard = "....\nEEEE\n....\n....".parse().unwrap();
     for (board, choices) in [(cut_cell, 1), (sealed, 12)] {
         let context = context(Budget::Time(Duration::from_secs(3600)), 1);
-        let analysis = montecarlo::search(&board, &context, &mut |_| None).unwrap();
+        let analysis = montecarlo::search(&board, MEMORY, &context, &mut |_| None).unwrap();
         assert!(
             analysis.exact
                 && analysis.value == 0.0

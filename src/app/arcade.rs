@@ -19,30 +19,18 @@ use super::{
     message::{Effect, Message, Waker},
     notice::Notice,
     screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition},
+    shared::Shared,
 };
 use crate::{
-    store::{Store, home::Home, log},
-    ui::{
-        AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer, keys, widgets,
-    },
+    programs::Runner,
+    store::{Store, home::Home},
+    ui::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys, widgets},
 };
 
+/// The message while a move on the screen is not saved.
+const NOT_SAVED_YET: &str = "not saved yet: the disk is slow";
+
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
-
-/// What all screens share; they borrow it as a [`Context`].
-struct Shared {
-    home: Home,
-    /// The look that follows from the settings in `home`.
-    look: Look,
-    waker: Waker,
-    store: Store,
-}
-
-impl Shared {
-    fn context(&self) -> Context<'_> {
-        Context { waker: &self.waker, look: &self.look, home: &self.home, store: &self.store }
-    }
-}
 
 /// The arcade: a stack of screens and what they share.
 pub struct Arcade {
@@ -53,6 +41,8 @@ pub struct Arcade {
     /// The clickable areas of the last frame.
     areas: ClickAreas,
     notice: Option<Notice>,
+    /// Whether the last frame said that the game is not saved yet.
+    showed_late: bool,
     /// Whether the question before quitting is open.
     is_quitting: bool,
 }
@@ -66,7 +56,7 @@ impl Arcade {
         waker: Waker,
         store: Store,
     ) -> Self {
-        let shared = Shared { look: home.look(depth), home, waker, store };
+        let shared = Shared::new(home, depth, waker, store);
         first.on_show(&shared.context());
         Self {
             screens: vec![first],
@@ -74,6 +64,7 @@ impl Arcade {
             shared,
             areas: ClickAreas::default(),
             notice: None,
+            showed_late: false,
             is_quitting: false,
         }
     }
@@ -145,7 +136,7 @@ impl Arcade {
                 _ => Effect::None,
             },
             // The terminal may have cut what it showed, even if the size is now as before.
-            Message::Input(Event::Resize(..)) => Effect::DrawAll,
+            Message::Resized => Effect::DrawAll,
             Message::Input(_) => Effect::None,
         }
     }
@@ -178,15 +169,16 @@ impl Arcade {
                 _ => effect = Effect::Draw,
             }
         }
-        let news = self.shared.store.news();
+        let mut news = self.shared.news();
+        news.extend(Runner::global().take_sandbox_news());
         if !news.is_empty() {
-            for text in &news {
-                log::write(text);
-            }
             notice = Some(Notice::alert(&news));
         }
         if notice.is_some() {
             self.notice = notice;
+            effect = Effect::Draw;
+        }
+        if self.showed_late && !self.shared.store.is_late() {
             effect = Effect::Draw;
         }
         match top_transition.map(|transition| self.follow(transition)) {
@@ -351,8 +343,24 @@ impl Arcade {
         }
     }
 
+    /// Waits until the moves that the next frame shows are saved, at most for a moment.
+    pub fn wait_until_saved(&self) {
+        self.shared.wait_until_saved();
+    }
+
+    /// Waits until all files are written, at most for a moment.
+    pub fn finish_files(&self) {
+        self.shared.finish_files();
+    }
+
     /// Draws the visible screens and the footer, or the size they need if the area is too small.
+    /// No cell holds anything that a terminal would not show.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.draw_screens(area, buffer);
+        widgets::make_printable(buffer);
+    }
+
+    fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
         self.areas.clear();
         let look = &self.shared.look;
         Block::new().style(look.text()).render(area, buffer);
@@ -370,7 +378,9 @@ impl Arcade {
         for screen in &mut self.screens[bottom..] {
             screen.draw(body, buffer, look, &mut self.areas);
         }
-        if let Some(notice) = &self.notice {
+        self.showed_late = self.shared.store.is_late();
+        let late = self.showed_late.then(|| Notice::info(NOT_SAVED_YET));
+        if let Some(notice) = self.notice.as_ref().or(late.as_ref()) {
             notice.draw(area, buffer, look);
         } else {
             let footer = Rect { y: body.bottom(), height: 1, ..area };

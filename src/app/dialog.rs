@@ -11,7 +11,10 @@ use ratatui::{
 };
 
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
-use crate::ui::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, widgets};
+use crate::{
+    printable::printable_lines,
+    ui::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, widgets},
+};
 
 /// An answer to a question. Its command is its number; its footer is the key and the label that the
 /// dialog shows.
@@ -60,7 +63,8 @@ impl Question {
         text: impl Into<String>,
         choices: impl Into<Cow<'static, [DialogChoice]>>,
     ) -> Self {
-        Self { title: title.into(), text: text.into(), choices: choices.into() }
+        let text = printable_lines(&text.into()).into_owned();
+        Self { title: title.into(), text, choices: choices.into() }
     }
 
     /// Creates a message with one button that closes it, for a text too long for the footer.

@@ -120,7 +120,7 @@ impl Help {
         let rows = usize::from(inside.height);
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
         self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
-        draw_arrows(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
+        widgets::draw_arrows(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
         let key_widths = self.offers.iter().map(|offer| widgets::text_width(&offer.key_names()));
         let key_width = key_widths.max().unwrap_or(0).min(inside.width / 2);
         for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
@@ -158,18 +158,7 @@ impl Help {
         self.extent = ScrollExtent { max_scroll, rows: inside.height };
         self.scroll = self.scroll.min(max_scroll);
         page.scroll((self.scroll, 0)).render(inside, buffer);
-        draw_arrows(inside, (self.scroll > 0, self.scroll < max_scroll), buffer, look);
-    }
-}
-
-/// Draws arrows to the right of `inside` where there is more above or below.
-fn draw_arrows(inside: Rect, (is_above, is_below): (bool, bool), buffer: &mut Buffer, look: &Look) {
-    let [above, below, ..] = look.glyphs.more;
-    if is_above && inside.height > 0 {
-        buffer.set_string(inside.right(), inside.y, above, look.dim());
-    }
-    if is_below && inside.height > 0 {
-        buffer.set_string(inside.right(), inside.bottom() - 1, below, look.dim());
+        widgets::draw_arrows(inside, (self.scroll > 0, self.scroll < max_scroll), buffer, look);
     }
 }
 

@@ -49,18 +49,29 @@ impl<T: Send + 'static, P: Send + 'static> Job<T, P> {
         waker: &Waker,
         work: impl FnOnce(CancelToken, Reporter<T, P>) -> T + Send + 'static,
     ) -> Self {
+        Self::start_with(waker, work, |task| {
+            spawn_worker(task).map_err(|error| format!("a thread can't be started: {error}"))
+        })
+    }
+
+    /// Starts `work` on the thread to which `run` passes it. An error of `run` becomes the result.
+    pub fn start_with(
+        waker: &Waker,
+        work: impl FnOnce(CancelToken, Reporter<T, P>) -> T + Send + 'static,
+        run: impl FnOnce(Box<dyn FnOnce() + Send>) -> Result<(), String>,
+    ) -> Self {
         let slot = Arc::new(Mutex::new(Slot { reports: Vec::new(), result: None }));
         let cancel = CancelToken::default();
         let job = Self { slot: Arc::clone(&slot), cancel: cancel.clone() };
         let waker = waker.clone();
-        let started = spawn_worker(Box::new(move || {
+        let task = move || {
             let reporter = Reporter { slot: Arc::clone(&slot), waker: waker.clone() };
             let result = catch_unwind(AssertUnwindSafe(|| work(cancel, reporter)));
             lock(&slot).result = Some(result.map_err(|panic| panic_message(panic.as_ref())));
             waker.wake();
-        }));
-        if let Err(error) = started {
-            lock(&job.slot).result = Some(Err(format!("a thread can't be started: {error}")));
+        };
+        if let Err(error) = run(Box::new(task)) {
+            lock(&job.slot).result = Some(Err(error));
         }
         job
     }

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    arcade_keys, dialog, help, menu, review, saved_games, settings, setup, statistics, table,
+    arcade_keys, dialog, help, menu, program_question, review, saved_games, settings, setup,
+    statistics, table,
 };
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
@@ -98,6 +99,11 @@ pub fn input() -> KeyTable {
     KeyTable::new("In a line of text", dialog::INPUT_KEYS)
 }
 
+/// The keys of the question whether a program may start.
+pub fn program_question() -> KeyTable {
+    KeyTable::new("In the question whether a program may start", &program_question::KEYS)
+}
+
 /// All key tables as Markdown.
 pub fn markdown() -> String {
     let mut tables = vec![
@@ -110,6 +116,6 @@ pub fn markdown() -> String {
         at_the_table(),
     ];
     tables.extend(of_games());
-    tables.extend([review(), help(), input()]);
+    tables.extend([review(), help(), input(), program_question()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
 }

@@ -4,20 +4,27 @@ use std::{
     io,
     sync::mpsc::{self, Receiver, Sender},
     thread,
-    time::Duration,
 };
 
-use crossterm::event::{self, Event};
+use crossterm::event::{Event, KeyEventKind};
 use signal_hook::{
-    consts::signal::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP},
+    consts::signal::{
+        SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+        SIGWINCH, SIGXCPU,
+    },
     iterator::Signals,
 };
+
+use super::{input::Input, watchdog::Watchdog};
+use crate::{play::MemoryPool, ui::Key};
 
 /// A message for the drawing thread.
 #[derive(Debug)]
 pub enum Message {
-    /// Input from the terminal: a key, a click, a paste or a new size.
+    /// Input from the terminal: a key, a click or a paste.
     Input(Event),
+    /// The window has another size.
+    Resized,
     /// The terminal will send no more input.
     InputClosed,
     /// A signal, by its number, to stop, continue or end the program.
@@ -26,30 +33,43 @@ pub enum Message {
     Woken,
 }
 
-/// Wakes the drawing thread.
+/// The memory for the tables of all searches of the arcade together, in bytes.
+const SEARCH_MEMORY: usize = 64 << 20;
+
+/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory for searches.
 #[derive(Clone, Debug)]
-pub struct Waker(Sender<Message>);
+pub struct Waker {
+    messages: Sender<Message>,
+    memory: MemoryPool,
+}
 
 impl Waker {
     /// Reports that a job or the store has news.
     pub fn wake(&self) {
         // The receiver is gone once the arcade has ended.
-        let _ = self.0.send(Message::Woken);
+        let _ = self.messages.send(Message::Woken);
+    }
+
+    /// The memory for the tables of all searches.
+    pub fn memory(&self) -> &MemoryPool {
+        &self.memory
     }
 
     /// Creates a waker and the receiver of its messages.
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Self(sender), receiver)
+        (Self { messages: sender, memory: MemoryPool::new(SEARCH_MEMORY) }, receiver)
     }
 }
 
 /// Reports the end of the input when it is dropped.
-struct InputGuard(Sender<Message>);
+struct InputGuard(Sender<Message>, Watchdog);
 
 impl Drop for InputGuard {
     fn drop(&mut self) {
-        let _ = self.0.send(Message::InputClosed);
+        if self.0.send(Message::InputClosed).is_ok() {
+            self.1.expect_end(SIGHUP);
+        }
     }
 }
 
@@ -74,32 +94,57 @@ pub enum Effect {
     Die(i32),
 }
 
+/// The signals that end the program. Their default action would leave the terminal as it is.
+const ENDING: [i32; 9] =
+    [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGABRT, SIGXCPU];
+
 /// Starts to listen to the terminal and to signals.
 ///
+/// The threads that listen don't depend on the drawing thread: a [`Watchdog`] ends the program if
+/// the drawing thread doesn't.
+///
 /// # Errors
-/// Returns an error if signals can't be received or a thread can't be started.
+/// Returns an error if there is no terminal, signals can't be received or a thread can't be started.
 pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let (waker, receiver) = Waker::channel();
-    // This installs the handler for resizes, so that none is missed before the thread runs.
-    event::poll(Duration::ZERO)?;
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT])?;
-    let sender = waker.0.clone();
+    let mut input = Input::open()?;
+    let watchdog = Watchdog::start()?;
+    let mut signals = Signals::new(ENDING.iter().chain(&[SIGTSTP, SIGCONT, SIGWINCH]))?;
+    let (sender, dog) = (waker.messages.clone(), watchdog.clone());
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
-            if sender.send(Message::Signal(signal)).is_err() {
-                break;
+            let message = match signal {
+                SIGWINCH => Message::Resized,
+                signal => Message::Signal(signal),
+            };
+            // The receiver is gone once the arcade has ended.
+            let _ = sender.send(message);
+            if ENDING.contains(&signal) {
+                dog.expect_end(signal);
             }
         }
     })?;
-    let sender = waker.0.clone();
+    let sender = waker.messages.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         // However the thread ends, the guard reports the end of the input.
-        let guard = InputGuard(sender);
-        while let Ok(event) = event::read() {
-            if guard.0.send(Message::Input(event)).is_err() {
-                return;
+        let guard = InputGuard(sender, watchdog);
+        while let Some(events) = input.next() {
+            for event in events {
+                let is_interrupt = is_interrupt(&event);
+                if guard.0.send(Message::Input(event)).is_err() {
+                    return;
+                }
+                if is_interrupt {
+                    guard.1.expect_end(SIGINT);
+                }
             }
         }
     })?;
     Ok((waker, receiver))
+}
+
+/// Whether this is Ctrl-C, which ends the arcade on every screen.
+fn is_interrupt(event: &Event) -> bool {
+    matches!(event, Event::Key(key) if key.kind != KeyEventKind::Release
+        && Key::from(*key) == Key::ctrl('c'))
 }

@@ -9,25 +9,30 @@ mod chart;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
+mod file_worker;
 mod help;
+mod input;
 mod job;
 pub mod key_tables;
 mod list;
 mod menu;
 mod message;
 mod notice;
+mod program_question;
 mod review;
 mod saved_games;
 mod saving;
 mod screen;
 mod settings;
 mod setup;
+mod shared;
 mod statistics;
 mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
 mod unfinished;
+mod watchdog;
 
 use std::{
     process::ExitCode,
@@ -42,6 +47,8 @@ use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 use crate::{
     games::ArcadeGame,
     play::Session,
+    printable::printable,
+    programs::Runner,
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
@@ -74,7 +81,7 @@ pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFacto
     })
 }
 
-/// Runs the arcade until it ends.
+/// Runs the arcade until it ends. The exit status is not 0 if games could not be kept.
 ///
 /// Opens `first` over the menu, and over that a message about the problems with the settings. The
 /// first run begins with a welcome.
@@ -87,6 +94,7 @@ pub fn run(
     first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
+    let welcome = paths::is_first_run().then(notice::welcome);
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let store_waker = waker.clone();
@@ -103,20 +111,24 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    let welcome = paths::is_first_run().then(notice::welcome);
     for message in notice::setting_problems(setting_problems).into_iter().chain(welcome) {
         arcade.open(Box::new(message));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
-    if let Err(error) = store.0.close() {
-        eprintln!("fourcade: not all of this run's games are kept: {error}");
+    arcade.finish_files();
+    let closed = store.0.close();
+    if let Err(error) = &closed {
+        let error = error.to_string();
+        eprintln!("fourcade: not all of this run's games are kept: {}", printable(&error));
     }
     if let Effect::Die(signal) = effect {
+        // Nothing is dropped when a signal ends the process.
+        Runner::remove_folders();
         // The terminal is restored. Die by the signal, so that the parent process sees the cause.
         emulate_default_handler(signal)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Closes the store when dropped, so that all games are written however the arcade ends.
@@ -171,7 +183,11 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.uses_mouse())?;
+    // What is seen is saved, even if the program is killed at this moment.
+    arcade.wait_until_saved();
     guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
+    #[cfg(debug_assertions)]
+    faults::block("stuck");
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use super::dialog::Question;
-use crate::ui::Look;
+use crate::{printable::printable, ui::Look};
 
 /// A message in place of the footer.
 pub struct Notice {
@@ -19,12 +19,12 @@ pub struct Notice {
 impl Notice {
     /// Creates an informative message.
     pub fn info(text: &str) -> Self {
-        Self { text: sentence(text), is_alert: false }
+        Self { text: sentence(&printable(text)), is_alert: false }
     }
 
     /// Creates a message from one or several errors.
     pub fn alert(texts: &[String]) -> Self {
-        let sentences: Vec<String> = texts.iter().map(|text| sentence(text)).collect();
+        let sentences: Vec<String> = texts.iter().map(|text| sentence(&printable(text))).collect();
         Self { text: sentences.join(" "), is_alert: true }
     }
 

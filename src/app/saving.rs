@@ -1,40 +1,86 @@
 //! Saving a game to a file that the user names. Replacing an existing file takes a confirmation.
+//!
+//! The files are written by background jobs, because a disk can be slow or block for ever.
 
-use std::{
-    io::{self, Write},
-    path::Path,
-};
+use std::path::{Path, PathBuf};
+
+use crossterm::event::KeyCode;
 
 use super::{
-    dialog::{DialogChoice, Question, TextInput, yes_or_no},
-    screen::Transition,
+    dialog::{DialogChoice, Question, TextInput, choice},
+    job::Job,
+    message::Waker,
+    screen::{DialogAnswer, Transition},
 };
-use crate::files;
+use crate::{files, ui::Key};
 
-static REPLACE: [DialogChoice; 2] = yes_or_no("replace it", "keep it");
+/// The message while a file is written.
+pub const SAVING: &str = "saving...";
+
+/// The message if no name was typed.
+pub const NO_FILE_NAME: &str = "please give a file name";
+
+/// The answer that a file is to be replaced. No other question has it, because another question can
+/// be open when a job finds the file.
+const REPLACE_IT: usize = 100;
+/// The answer that a file is to be kept.
+const KEEP_IT: usize = 101;
+
+static REPLACE: [DialogChoice; 2] = [
+    choice(REPLACE_IT, &[Key::char('y')], "y", "replace it"),
+    choice(KEEP_IT, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
+];
+
+/// What came of an attempt to write a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveOutcome {
+    /// The file is written, with this message for the user.
+    Saved(String),
+    /// There is a file of this name, which may not be replaced without a question.
+    Exists(PathBuf),
+}
 
 /// Opens a dialog that asks for the name of a file. Its answer is a text.
 pub fn ask_name(default: &Path) -> Transition {
     Transition::Open(Box::new(TextInput::new("Save the game as", default.to_string_lossy())))
 }
 
-/// Opens a dialog that asks whether to replace a file (choice 0); `None` if there is no such file.
-pub fn ask_to_replace(path: &Path) -> Option<Transition> {
+/// Opens a dialog that asks whether to replace a file; see [`replace_answer`].
+pub fn ask_to_replace(path: &Path) -> Transition {
     let text = format!("{} is there already.", path.display());
-    path.is_file().then(|| Transition::Open(Box::new(Question::new("Replace it?", text, &REPLACE))))
+    Transition::Open(Box::new(Question::new("Replace it?", text, &REPLACE)))
 }
 
-/// Writes a file and returns a message for the user.
+/// Returns whether a file is to be replaced, if this is the answer to [`ask_to_replace`].
+pub fn replace_answer(answer: &DialogAnswer) -> Option<bool> {
+    match answer {
+        DialogAnswer::Choice(REPLACE_IT) => Some(true),
+        DialogAnswer::Choice(KEEP_IT) => Some(false),
+        _ => None,
+    }
+}
+
+/// Starts to write a file in the background; see [`save`].
+pub fn start(
+    path: PathBuf,
+    may_replace: bool,
+    text: Vec<u8>,
+    waker: &Waker,
+) -> Job<Result<SaveOutcome, String>> {
+    Job::start(waker, move |_, _| save(path, may_replace, &text))
+}
+
+/// Writes a file, unless there is one that may not be replaced. This waits for the disk.
 ///
 /// # Errors
 /// Returns a message if the file can't be written. An existing file is then unchanged.
-pub fn save(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<String, String> {
+pub fn save(path: PathBuf, may_replace: bool, text: &[u8]) -> Result<SaveOutcome, String> {
+    if !may_replace && path.is_file() {
+        return Ok(SaveOutcome::Exists(path));
+    }
     let name = path.display();
-    match files::write_atomic(path, write) {
-        Ok(()) => Ok(format!("saved as {name}")),
+    match files::write_atomic(&path, |output| output.write_all(text)) {
+        Ok(()) => Ok(SaveOutcome::Saved(format!("saved as {name}"))),
         Err(error) => Err(format!("not saved: {name}: {error}; try another place")),
     }
 }

@@ -7,8 +7,9 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::message::Waker;
+use super::{file_worker::FileWorker, message::Waker};
 use crate::{
+    games::consent::ProgramRequest,
     store::{
         Store,
         home::Home,
@@ -58,6 +59,13 @@ pub enum DialogAnswer {
     Text(String),
     /// A command that the screen below is to run.
     Run(AnyCommand),
+    /// Whether a program may start.
+    Program {
+        /// What exactly was asked.
+        request: Box<ProgramRequest>,
+        /// Whether it may start.
+        is_allowed: bool,
+    },
 }
 
 /// What a screen may use while it handles an event.
@@ -70,6 +78,8 @@ pub struct Context<'a> {
     pub home: &'a Home,
     /// The saved games and statistics.
     pub store: &'a Store,
+    /// Writes the settings and the last setups.
+    pub files: &'a FileWorker,
 }
 
 /// The commands of a screen.

@@ -2,26 +2,44 @@
 
 use std::{
     io::{self, Write},
+    os::fd::OwnedFd,
     panic,
     sync::atomic::{AtomicBool, Ordering},
     thread::{self, ThreadId},
+    time::{Duration, Instant},
 };
 
 use crossterm::{
     Command, cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
+    style::{Attribute, SetAttribute},
     terminal::{
         BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
         disable_raw_mode, enable_raw_mode,
     },
 };
 use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
+use rustix::{
+    fs::{Mode, OFlags, open},
+    io::{Errno, write},
+    stdio::stdout,
+    termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
+};
 
 use crate::store::log;
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
 static ON: AtomicBool = AtomicBool::new(false);
+
+/// Whether anything is left to restore. It is still set while [`restore`] writes.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether [`restore_at_once`] restores the terminal, because the program ends.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// How long [`restore_at_once`] waits for a terminal that does not read.
+const PATIENCE: Duration = Duration::from_millis(200);
 
 /// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
 /// it would only wake the program.
@@ -85,6 +103,7 @@ impl Guard {
 
     fn enter(&self) -> io::Result<()> {
         enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
         ON.store(true, Ordering::SeqCst);
         let mut out = io::stdout();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
@@ -140,16 +159,86 @@ impl Drop for Guard {
 
 /// Restores the terminal if it was taken over. Ignores errors, which could not be shown.
 pub fn restore() {
+    while ENDING.load(Ordering::SeqCst) {
+        // Another thread restores the terminal and then ends the program.
+        thread::park();
+    }
     if ON.swap(false, Ordering::SeqCst) {
-        let _ = execute!(
-            io::stdout(),
-            EndSynchronizedUpdate,
-            Mouse(false),
-            DisableBracketedPaste,
-            LeaveAlternateScreen,
-            cursor::Show
-        );
+        // The sequences come last, because a terminal that does not read may block them.
         let _ = disable_raw_mode();
+        let _ = write_restoring(&mut io::stdout());
+        TAKEN.store(false, Ordering::SeqCst);
+    }
+}
+
+/// Writes the sequences that switch the modes off.
+fn write_restoring(out: &mut impl Write) -> io::Result<()> {
+    execute!(
+        out,
+        EndSynchronizedUpdate,
+        Mouse(false),
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        cursor::Show
+    )
+}
+
+/// Whether the terminal has not been restored yet.
+pub fn is_taken() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}
+
+/// Restores the terminal while the drawing thread may be blocked. The program must end afterwards:
+/// the drawing thread can't use the terminal any more.
+///
+/// This takes no lock of the drawing thread, and a bounded time if the terminal does not read.
+pub fn restore_at_once() {
+    ENDING.store(true, Ordering::SeqCst);
+    ON.store(false, Ordering::SeqCst);
+    if !is_taken() {
+        return;
+    }
+    let _ = disable_raw_mode();
+    let mut sequences = Vec::new();
+    // A frame may have been cut in the middle. Writing to memory doesn't fail.
+    let _ = queue!(sequences, SetAttribute(Attribute::Reset));
+    let _ = write_restoring(&mut sequences);
+    if let Ok(tty) = reopen() {
+        write_in_time(&tty, &sequences);
+    }
+}
+
+/// Opens the terminal of standard output once more. Non-blocking mode is then ours alone; set on
+/// standard output, it would remain in the shell.
+fn reopen() -> rustix::io::Result<OwnedFd> {
+    let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    ttyname(stdout(), Vec::new())
+        .and_then(|path| open(path, flags, Mode::empty()))
+        .or_else(|_| open("/dev/tty", flags, Mode::empty()))
+}
+
+/// Writes to a terminal that may not read. If it doesn't for a while, what it has not read is
+/// discarded to make room.
+fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
+    let mut deadline = Instant::now() + PATIENCE;
+    let mut is_discarded = false;
+    while !bytes.is_empty() {
+        match write(tty, bytes) {
+            Ok(count) => bytes = bytes.get(count..).unwrap_or_default(),
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) if Instant::now() < deadline => {
+                // `poll` reports room even if a blocked write has the terminal locked.
+                thread::sleep(PATIENCE / 20);
+            }
+            Err(Errno::AGAIN) if !is_discarded => {
+                // Stopping and starting wakes the blocked write, which has the terminal locked.
+                let _ = tcflow(tty, Action::OOff);
+                let _ = tcflush(tty, QueueSelector::OFlush);
+                let _ = tcflow(tty, Action::OOn);
+                (is_discarded, deadline) = (true, Instant::now() + PATIENCE);
+            }
+            Err(_) => return,
+        }
     }
 }
 

@@ -4,13 +4,14 @@ use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
 use clap::{ValueEnum, builder::PossibleValue};
 
-use super::error::CliError;
+use super::{error::CliError, programs};
 use crate::{
     games::{
-        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, find_player, strongest_player,
+        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player, flip,
+        has_people, intensity, strongest_player,
     },
-    play::{RecordHeader, Session, random},
-    store::RecordFile,
+    play::{Player, RecordHeader, Session, random},
+    store::{RecordFile, allowed_programs::AllowedPrograms},
 };
 
 /// The options that start or continue one game.
@@ -29,26 +30,42 @@ pub struct TableArgs {
     /// Continue the game recorded in a file
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
+    /// Let the programs start that the recorded game names as players
+    #[arg(long, requires = "load")]
+    pub allow_programs: bool,
 }
 
 impl TableArgs {
-    /// Starts a new game or loads the recorded one. `people` says whether people may play.
+    /// Starts a new game or loads the recorded one. `people` says whether people may play. Programs
+    /// named by `--players` may start.
+    ///
+    /// A game from a file is for practice: its file can be read, and loaded again.
     pub fn session<G: ArcadeGame>(self, people: bool) -> Result<Session<G>, CliError> {
-        let Self { players, size, seed, load } = self;
+        let Self { players, size, seed, load, allow_programs } = self;
         let players = players.map(|lists| split_players(&lists));
         if let Some(players) = &players {
             check_players::<G>(players, people)?;
+            allow_programs_of::<G>(players)?;
         }
         let size = board_size::<G>(size)?;
         if let Some(path) = load {
             let session = RecordFile::open(&path)?.read::<G>()?;
-            return match players {
-                Some(players) => Ok(session.with_players(players)),
-                None => match check_players::<G>(&session.header().seats, people) {
-                    Ok(()) => Ok(session),
-                    Err(error) => Err(CliError::in_file(&path, &error)),
-                },
+            let mut session = match players {
+                Some(players) => session.with_players(players),
+                None => {
+                    let seats = &session.header().seats;
+                    let checked = check_players::<G>(seats, people);
+                    checked.map_err(|error| CliError::in_file(&path, &error))?;
+                    if allow_programs {
+                        allow_programs_of::<G>(seats)?;
+                    }
+                    session
+                }
             };
+            if has_people(&session) {
+                session.mark_practice();
+            }
+            return Ok(session);
         }
         let defaults = || if people { default_players::<G>() } else { default_computers::<G>() };
         let seed = seed.unwrap_or_else(random::fresh_seed);
@@ -114,6 +131,9 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
+    if names.iter().any(|name| is_program(name)) {
+        programs::warn_without_sandbox();
+    }
     for name in names {
         if name != HUMAN {
             find_player::<G>(name)?;
@@ -126,6 +146,50 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
         }
     }
     Ok(())
+}
+
+/// Allows the programs among these players to start in this run: the user has named them.
+pub fn allow_programs_of<G: ArcadeGame>(names: &[String]) -> Result<(), CliError> {
+    for name in names.iter().filter(|name| *name != HUMAN) {
+        find_player::<G>(name)?.allow();
+    }
+    Ok(())
+}
+
+/// Checks that the programs among the players that a file names may start. `is_allowed` says
+/// whether the user has allowed all of them.
+pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Result<(), CliError> {
+    if is_allowed {
+        return allow_programs_of::<G>(names);
+    }
+    for name in names.iter().filter(|name| *name != HUMAN) {
+        check_program(&find_player::<G>(name)?)?;
+    }
+    Ok(())
+}
+
+fn check_program<G: ArcadeGame>(player: &PlayerSpec<G>) -> Result<(), CliError> {
+    match AllowedPrograms::at_home().request(player).map_err(CliError::Failed)? {
+        Some(request) => Err(CliError::Usage(request.refusal())),
+        None => Ok(()),
+    }
+}
+
+/// Makes the player with this name, for commands that can't ask whether a program may start.
+///
+/// # Errors
+/// Returns an error if there is no such player, it can't be made, or it is a program that a file
+/// names and the user has not allowed.
+pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliError> {
+    let player = find_player::<G>(name)?;
+    check_program(&player)?;
+    player.make().map_err(CliError::Failed)
+}
+
+/// Whether a name stands for a program of other people.
+fn is_program(name: &str) -> bool {
+    name.split_once(':')
+        .is_some_and(|(kind, _)| kind == intensity::program::NAME || kind == flip::program::NAME)
 }
 
 /// Returns the default players.
@@ -213,7 +277,7 @@ impl GameVisitor for PlayersHelp {
             .into_iter()
             .chain(G::players().iter().map(|kind| (kind.pattern(), kind.description)))
         {
-            let _ = write!(help, "\n    {name:<16} {description}");
+            let _ = write!(help, "\n    {name:<17} {description}");
         }
         help
     }

@@ -6,8 +6,13 @@ use std::{
     process::ExitCode,
 };
 
+use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
+
 use super::error::CliError;
-use crate::games::{GameKind, UnknownGameError, concentration, eater, flip, intensity};
+use crate::{
+    games::{GameKind, UnknownGameError, concentration, eater, flip, intensity},
+    printable::PrintableWriter,
+};
 
 /// Run one of the course's text programs
 ///
@@ -58,7 +63,8 @@ impl ClassicArgs {
             })?;
         let args: Vec<OsString> = args.collect();
         let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
-        let status = course_program(game)(&args, &mut stdin().lock(), &mut output, &mut stderr())?;
+        let mut messages = PrintableWriter::new(stderr());
+        let status = course_program(game)(&args, &mut stdin().lock(), &mut output, &mut messages)?;
         output.flush()?;
         Ok(ExitCode::from(status))
     }
@@ -73,10 +79,21 @@ type CourseProgram =
 fn course_program(game: GameKind) -> CourseProgram {
     match game {
         GameKind::Intensity => intensity::classic::run,
-        GameKind::Flip => |args, input, output, _| flip::classic::run(args, input, output),
+        GameKind::Flip => flip::classic::run,
         GameKind::Concentration => {
             |args, input, output, _| concentration::classic::run(args, input, output)
         }
-        GameKind::Eater => |args, input, output, _| eater::classic::run(args, input, output),
+        GameKind::Eater => {
+            |args, input, output, _| eater::classic::run(args, input, output, echo_columns)
+        }
     }
+}
+
+/// Returns the width of the terminal on standard output, or `None` if there is none or if typed
+/// lines are not echoed.
+fn echo_columns() -> Option<u16> {
+    let echo = LocalModes::ICANON | LocalModes::ECHO;
+    let is_echoed = tcgetattr(stdin()).is_ok_and(|modes| modes.local_modes.contains(echo));
+    let columns = tcgetwinsize(stdout()).ok()?.ws_col;
+    (is_echoed && columns > 0).then_some(columns)
 }

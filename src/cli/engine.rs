@@ -11,12 +11,9 @@ use std::{
 
 use clap::value_parser;
 use rustix::event::{PollFd, PollFlags, poll};
-use signal_hook::{
-    consts::{SIGINT, SIGTERM},
-    flag::register_conditional_shutdown,
-};
+use signal_hook::flag::register_conditional_shutdown;
 
-use super::{args, error::CliError, interrupts::INTERRUPTED};
+use super::{args, error::CliError, interrupts, output::standard_output};
 use crate::{
     games::{
         HUMAN, find_player,
@@ -95,11 +92,12 @@ Examples:
     )
 }
 
-/// Makes SIGINT and SIGTERM end the engine at once, even if the parent process ignores interrupts,
-/// as shells do for background jobs.
+/// Makes the signals that interrupt other commands end the engine at once, even if the parent
+/// process ignores interrupts, as shells do for background jobs.
 fn exit_on_signals() -> io::Result<()> {
-    for signal in [SIGINT, SIGTERM] {
-        register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::new(AtomicBool::new(true)))?;
+    for signal in interrupts::signals() {
+        let status = interrupts::status_of(signal).into();
+        register_conditional_shutdown(signal, status, Arc::new(AtomicBool::new(true)))?;
     }
     Ok(())
 }
@@ -144,7 +142,7 @@ impl FlipEngineArgs {
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let mut engine = protocol::GtpEngine::new(name, player, time_control, seed, cancel);
-        protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut stdout())?;
+        protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,9 +2,15 @@
 
 use std::{fmt, path::PathBuf, time::Duration};
 
-use super::error::{self, CliError};
+use super::{
+    error::{self, CliError},
+    programs,
+};
 use crate::{
-    games::intensity::referee::{Roster, RosterBuilder, RosterError},
+    games::intensity::{
+        program::program_path,
+        referee::{Roster, RosterBuilder, RosterError},
+    },
     play::CancelToken,
     programs::{ProgramLimits, Runner},
 };
@@ -16,11 +22,11 @@ its standard input. A .c file is compiled with `cc` first. An illegal answer cos
 points, and a random legal move replaces it. A crash, no answer and a timeout count as illegal \
 answers, too.
 
-Programs are limited, not sandboxed: run only programs you trust. They run without a shell in a \
-new empty folder, with a time limit, at most 64 KiB of output, and limits of memory, processor \
-time and file sizes where the system supports them. All processes that they started are ended \
-after each answer. But they run with your permissions. With --sandbox they run in `bwrap`, if it \
-is installed: without network, and with a read-only view of the system.";
+Programs run in a sandbox where the system has one: they see the system, their own folder and a \
+new empty folder, which is all that they may change, and have no network. Time, output, memory, \
+processor time and files are limited. All processes that they started are ended after each answer. \
+With --no-sandbox they run with your permissions: use it only for programs you trust. --sandbox \
+refuses to run programs where there is no sandbox.";
 
 /// The participants and the limits of their programs.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,9 +40,6 @@ pub struct EntrantArgs {
     /// The time limit of a program for one decision
     #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
     timeout: Timeout,
-    /// Run programs in `bwrap`, without network and without write access
-    #[arg(long)]
-    sandbox: bool,
 }
 
 /// A time limit, displayed in seconds.
@@ -71,11 +74,10 @@ impl EntrantArgs {
     /// Prepares the participants and prints the warnings about them to standard error.
     pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
         let runner = Runner::global();
-        let runner = if self.sandbox {
-            runner.sandboxed().map_err(|error| CliError::Failed(error.to_string()))?
-        } else {
-            runner
-        };
+        let names_program = |name: &String| program_path(name).is_some();
+        if !self.programs.is_empty() || self.players.iter().any(names_program) {
+            programs::warn_without_sandbox();
+        }
         let builder = RosterBuilder {
             programs: &self.programs,
             players: &self.players,

@@ -2,8 +2,10 @@
 
 use std::{io, path::Path, process::ExitCode};
 
-use super::interrupts::INTERRUPTED;
+use super::interrupts;
 use crate::{games::UnknownPlayerError, play::PlayerError, store::RecordFileError};
+
+pub use super::output::print_message;
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -46,8 +48,8 @@ impl CliError {
         })
     }
 
-    /// Prints the error to standard error and returns the exit status: 2 for wrong arguments, 130
-    /// for an interrupt, 1 for other errors. A closed output pipe is no error.
+    /// Prints the error to standard error and returns the exit status: 2 for wrong arguments,
+    /// 128 and the number of the signal for an interrupt, 1 for other errors. A closed output pipe is no error.
     ///
     /// # Errors
     /// Returns the report of an unexpected error.
@@ -58,7 +60,7 @@ impl CliError {
                 return Ok(ExitCode::SUCCESS);
             }
             Self::Usage(_) | Self::Player(_) => 2,
-            Self::Interrupted => INTERRUPTED,
+            Self::Interrupted => interrupts::exit_status(),
             Self::Failed(_) | Self::Record(_) | Self::Output(_) => 1,
         };
         print_message(&self);
@@ -84,9 +86,4 @@ fn write_advice(error: &io::Error) -> &'static str {
         }
         _ => "write elsewhere",
     }
-}
-
-/// Prints a message to standard error. Standard error may be closed, so errors are ignored.
-pub fn print_message(message: &dyn std::fmt::Display) {
-    let _ = io::Write::write_fmt(&mut io::stderr(), format_args!("fourcade: {message}\n"));
 }

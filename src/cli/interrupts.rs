@@ -1,27 +1,58 @@
-//! Ctrl-C in long commands: the first one cancels the command, the second one ends the program.
+//! Ctrl-C and other signals in long commands: the first one cancels the command, the second one ends
+//! the program.
 
 use std::{
+    fs,
     io::{self, Read, Stdin, stdin},
     os::fd::AsFd,
+    sync::atomic::{AtomicI32, Ordering},
     thread,
     time::Duration,
 };
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use signal_hook::{
-    consts::{SIGINT, SIGTERM},
+    consts::{SIGHUP, SIGINT, SIGTERM},
     iterator::Signals,
 };
 
 use crate::play::CancelToken;
 
-/// The exit status of a program that was interrupted, as shells use it.
-pub const INTERRUPTED: u8 = 130;
+/// The last signal that interrupted the program.
+static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
 
 /// How often a wait for input checks the cancel flag.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Sets a cancel flag on Ctrl-C and on SIGTERM, until it is dropped.
+/// Returns the exit status of a program that this signal interrupted, as shells report it.
+pub fn status_of(signal: i32) -> u8 {
+    u8::try_from(128 + signal).unwrap_or(u8::MAX)
+}
+
+/// Returns the exit status of a program that was interrupted, by the last signal.
+pub fn exit_status() -> u8 {
+    status_of(LAST_SIGNAL.load(Ordering::SeqCst))
+}
+
+/// Returns the signals that interrupt the program: Ctrl-C, SIGTERM, and SIGHUP unless the program
+/// was started to survive it (`nohup`).
+pub fn signals() -> Vec<i32> {
+    let mut signals = vec![SIGINT, SIGTERM];
+    if !is_ignored(SIGHUP) {
+        signals.push(SIGHUP);
+    }
+    signals
+}
+
+/// Whether the parent process had this signal ignored. Unknown on systems without `/proc`.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
+}
+
+/// Sets a cancel flag on the [signals], until it is dropped.
 pub struct Interrupts(signal_hook::iterator::Handle);
 
 impl Interrupts {
@@ -30,12 +61,13 @@ impl Interrupts {
     /// # Errors
     /// Returns an error if the handlers or the thread cannot be installed.
     pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
-        let mut signals = Signals::new([SIGINT, SIGTERM])?;
+        let mut signals = Signals::new(signals())?;
         let (handle, cancel) = (signals.handle(), cancel.clone());
         thread::Builder::new().name("interrupts".to_owned()).spawn(move || {
-            for _ in signals.forever() {
+            for signal in signals.forever() {
+                LAST_SIGNAL.store(signal, Ordering::SeqCst);
                 if cancel.is_cancelled() {
-                    std::process::exit(INTERRUPTED.into());
+                    std::process::exit(exit_status().into());
                 }
                 cancel.cancel();
             }

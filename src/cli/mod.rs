@@ -11,6 +11,7 @@ mod interrupts;
 mod man;
 mod output;
 mod play;
+mod programs;
 mod referee;
 mod replay;
 mod screen;
@@ -26,9 +27,13 @@ use std::{ffi::OsString, process::ExitCode};
 use clap::{Parser, Subcommand};
 
 use error::CliError;
+use programs::ProgramArgs;
 use screen::ScreenOptions;
 
-use crate::programs;
+use crate::{
+    printable::is_unprintable,
+    programs::{Runner, SUPERVISOR, SandboxPolicy, supervise},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,6 +54,8 @@ Examples:
 struct Cli {
     #[command(flatten)]
     screen: ScreenOptions,
+    #[command(flatten)]
+    programs: ProgramArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -75,14 +82,16 @@ enum Command {
 /// Returns unexpected errors. All others are printed to standard error and give an exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitCode> {
     let args: Vec<OsString> = args.into_iter().collect();
-    if args.get(1).is_some_and(|arg| arg == programs::SUPERVISOR) {
+    if args.get(1).is_some_and(|arg| arg == SUPERVISOR) {
         // An internal command that no help mentions.
-        return Ok(programs::supervise(args.into_iter().skip(2)));
+        return Ok(supervise(args.into_iter().skip(2)));
     }
     // External programs are supervised by another process of this binary.
-    programs::Runner::with_this_binary().unwrap_or_default().set_global();
+    let runner = Runner::with_this_binary().unwrap_or_default();
+    runner.with_sandbox(SandboxPolicy::IfAvailable).set_global();
+    Runner::remove_abandoned_folders();
     let result = run_command(args);
-    programs::Runner::global().clear_cache();
+    Runner::remove_folders();
     result
 }
 
@@ -91,15 +100,26 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         // Without arguments, the menu opens faster if the help of all commands is not built.
         return screen::open(&ScreenOptions::default(), None).or_else(CliError::report);
     }
+    // The error quotes the arguments.
+    let is_printable =
+        |arg: &OsString| arg.to_str().is_some_and(|arg| !arg.contains(is_unprintable));
+    let is_coloured = args.iter().all(is_printable);
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
             // If this fails, there is no way to report it.
-            let _ = error.print();
+            if is_coloured {
+                let _ = error.print();
+            } else {
+                output::print_lines(&error.render().to_string());
+            }
             return Ok(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)));
         }
     };
     let screen = cli.screen;
+    if let Err(error) = cli.programs.apply() {
+        return CliError::report(error);
+    }
     let result = match cli.command {
         None => screen::open(&screen, None),
         Some(Command::Play(play)) => play.run(screen),

@@ -1,11 +1,42 @@
-//! What commands print: aligned tables, counts and progress.
+//! What commands print: text, messages, aligned tables, counts and progress.
 
 use std::{
-    io::{self, Write},
+    fmt,
+    io::{self, BufWriter, Stdout, Write},
     time::Duration,
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::printable::{PrintableWriter, printable, printable_json, printable_lines};
+
+/// Standard output, with a buffer that holds everything between two flushes. What is written is
+/// made printable.
+pub type StandardOutput = BufWriter<PrintableWriter<Stdout>>;
+
+/// Returns standard output.
+pub fn standard_output() -> StandardOutput {
+    BufWriter::with_capacity(64 * 1024, PrintableWriter::new(io::stdout()))
+}
+
+/// Prints a message to standard error. Standard error may be closed, so errors are ignored.
+pub fn print_message(message: &dyn fmt::Display) {
+    print_lines(&format!("fourcade: {message}\n"));
+}
+
+/// Prints lines of text to standard error, like [`print_message`].
+pub fn print_lines(text: &str) {
+    let _ = io::stderr().write_all(printable_lines(text).as_bytes());
+}
+
+/// Writes a value as a line of JSON whose strings are printable.
+///
+/// # Errors
+/// Returns an error if `output` cannot be written.
+pub fn write_json(output: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    writeln!(output, "{}", printable_json(&serde_json::to_string(value)?))
+}
 
 /// A column of a table: its heading, and a function that returns its cell in a row.
 pub type Column<T> = (&'static str, fn(&T) -> String);
@@ -16,7 +47,7 @@ pub fn table_lines<'a, T: 'a>(
     rows: impl IntoIterator<Item = &'a T>,
 ) -> Vec<Vec<String>> {
     let headings = columns.iter().map(|(heading, _)| (*heading).to_owned()).collect();
-    let cells = |row| columns.iter().map(|(_, cell)| cell(row)).collect();
+    let cells = |row| columns.iter().map(|(_, cell)| printable(&cell(row)).into_owned()).collect();
     std::iter::once(headings).chain(rows.into_iter().map(cells)).collect()
 }
 

@@ -36,7 +36,7 @@ Examples:
   fourcade play flip --players human,greedy       against a computer that plays X
   fourcade play flip --players human,human        two people at one keyboard
   fourcade play flip --size 6 --seed 7
-  fourcade play flip --load game.fourcade         continue a saved game
+  fourcade play flip --load game.fourcade         continue a saved game, for practice
   fourcade play flip --plain                      by typed lines, for screen readers"
     )
 }

@@ -1,7 +1,7 @@
 //! `fourcade referee`: one game of Intensity with the log of the course's referee.
 
 use std::{
-    io::{self, BufReader, BufWriter, stdout},
+    io::{self, BufReader},
     process::ExitCode,
 };
 
@@ -10,11 +10,12 @@ use super::{
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
+    output::standard_output,
 };
 use crate::{
     games::intensity::{
         Intensity,
-        referee::{Entrant, Match, MatchError, Roster, shuffle_seats},
+        referee::{Entrant, Match, MatchError, Roster, shuffle_seats, write_heading},
         rules::SEATS,
     },
     play::{CancelToken, random},
@@ -72,6 +73,9 @@ impl RefereeArgs {
         let _interrupts = Interrupts::watch(&cancel)?;
         let roster = self.entrants.roster(self.interactive, &cancel)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
+        if !self.json {
+            write_heading(&mut standard_output(), &roster.entrants)?;
+        }
         let entrants = self.seats(roster, seed)?;
         error::print_message(&format_args!("seed {seed} repeats this game"));
         let game = Match { entrants: &entrants, seed, cancel: &cancel };
@@ -79,7 +83,7 @@ impl RefereeArgs {
         let result = if self.json {
             game.play(&mut io::empty(), &mut io::sink())
         } else {
-            game.play(&mut input, &mut BufWriter::new(stdout()))
+            game.play(&mut input, &mut standard_output())
         };
         let session = result.map_err(|error| match error {
             MatchError::Output(error) => CliError::Output(error),
@@ -89,7 +93,7 @@ impl RefereeArgs {
             error => CliError::Failed(error.to_string()),
         })?;
         if self.json {
-            session.record().write(&mut BufWriter::new(stdout()))?;
+            session.record().write(&mut standard_output())?;
         }
         Ok(ExitCode::SUCCESS)
     }

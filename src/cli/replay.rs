@@ -4,8 +4,9 @@ use std::{path::PathBuf, process::ExitCode};
 
 use super::{
     error::CliError,
+    output::standard_output,
     screen::{self, ScreenOptions},
-    text_writer::{self, GameWriter},
+    text_writer::GameWriter,
 };
 use crate::{
     app,
@@ -51,7 +52,7 @@ impl GameVisitor for ReplayGame {
             return screen::open(&self.screen, Some(app::at_table(session, app::Start::Replay)));
         }
         session.go_to(0);
-        let mut writer = GameWriter::new(text_writer::standard_output());
+        let mut writer = GameWriter::new(standard_output());
         writer.header(&session)?;
         writer.board(&session)?;
         while session.redo().is_some() {

@@ -129,8 +129,8 @@ pub fn open(
     if !has_terminal() {
         return Err(CliError::usage(
             "the arcade needs a terminal to type on and to draw on; without one, try \
-             `fourcade watch GAME --plain`, `fourcade replay FILE --plain` or \
-             `fourcade classic GAME`",
+             `fourcade play GAME --plain`, `fourcade watch GAME --plain`, \
+             `fourcade replay FILE --plain` or `fourcade classic GAME`",
         ));
     }
     let (mut home, problems) = Home::open();

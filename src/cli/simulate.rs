@@ -1,7 +1,7 @@
 //! `fourcade simulate`: many games between computer players.
 
 use std::{
-    io::{self, BufWriter, Write, stdout},
+    io::{self, Write},
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -12,8 +12,10 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 use super::{
     args,
     error::{self, CliError},
-    interrupts::{INTERRUPTED, Interrupts},
-    output::{Column, counted, progress_bar, table_lines, write_table},
+    interrupts::{self, Interrupts},
+    output::{
+        Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
+    },
 };
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, find_player},
@@ -108,13 +110,17 @@ impl GameVisitor for SimulateArgs {
         let size = args::board_size::<G>(self.size)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
+        let budget = self.budget::<G>();
+        let players: Vec<_> =
+            self.players.iter().map(|name| player(name, budget)).collect::<Result<_, _>>()?;
+        let is_searching = players.iter().any(|player| player.uses_budget);
         let plan = ArenaPlan::<G> {
-            players: self.players.iter().map(|name| player(name)).collect::<Result<_, _>>()?,
+            players: players.into_iter().map(|player| (player.name, player.factory)).collect(),
             games: usize::try_from(self.games)
                 .map_err(|_| CliError::usage("this machine cannot count so many games"))?,
             swap: self.swap,
             seed,
-            budget: self.budget::<G>(),
+            budget,
             opening: self.openings.unwrap_or(if self.swap { G::RANDOM_OPENING } else { 0 }),
             keep_records: false,
             deal: &|rng| G::deal(size, rng).expect("this size was checked above"),
@@ -146,26 +152,41 @@ impl GameVisitor for SimulateArgs {
             summary: Summary::new(&self.players, self.swap, &games),
             players: &self.players,
         };
-        let mut output = BufWriter::new(stdout());
+        let mut output = standard_output();
         if self.json {
-            if self.time.is_some() {
+            if self.time.is_some() && is_searching {
                 error::print_message(&"with --time the results may vary from run to run");
             }
             report.write_json(&mut output)?;
         } else {
-            report.write_table::<G>(&mut output, plan.budget, plan.opening)?;
+            let searched = is_searching.then_some(budget);
+            report.write_table::<G>(&mut output, searched, plan.opening)?;
         }
         output.flush()?;
-        Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if is_interrupted {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 
-/// Returns a player's name and factory. The player is made once here, so that an error shows before
+/// A player of the simulation.
+struct SimulatedPlayer<G: ArcadeGame> {
+    name: String,
+    factory: PlayerFactory<'static, G>,
+    /// Whether the budget limits its search.
+    uses_budget: bool,
+}
+
+/// Returns the player with this name. The player is made once here, so that an error shows before
 /// the games begin.
-fn player<G: ArcadeGame>(name: &str) -> Result<(String, PlayerFactory<'static, G>), CliError> {
+fn player<G: ArcadeGame>(name: &str, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
     let player = find_player::<G>(name)?;
-    player.make().map_err(CliError::Failed)?;
-    Ok((name.to_owned(), Box::new(move || player.make())))
+    player.allow();
+    let uses_budget = player.make().map_err(CliError::Failed)?.uses_budget(budget);
+    let factory = Box::new(move || player.make());
+    Ok(SimulatedPlayer { name: name.to_owned(), factory, uses_budget })
 }
 
 /// The result of a simulation.
@@ -221,15 +242,15 @@ const COLUMNS: [Column<SummaryRow>; 11] = [
 impl SimulationReport<'_> {
     /// Writes the report as one line of JSON.
     fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *output, self)?;
-        writeln!(output)
+        write_json(output, self)
     }
 
-    /// Writes the conditions of the games and a table of the results.
+    /// Writes the conditions of the games and a table of the results. `budget` is `None` if no
+    /// player searches.
     fn write_table<G: ArcadeGame>(
         &self,
         output: &mut dyn Write,
-        budget: Budget,
+        budget: Option<Budget>,
         opening: u32,
     ) -> io::Result<()> {
         let Summary { games, turns_mean, turns_ci95, results } = &self.summary;
@@ -240,12 +261,11 @@ impl SimulationReport<'_> {
         let (games, threads) = (counted(*games, "game"), counted(self.threads, "thread"));
         writeln!(output, ": {games}, seed {}, {threads}, {:.1} s", self.seed, self.seconds)?;
         match budget {
-            // A game with this default has no searching players.
-            Budget::Nodes(1) => {}
-            Budget::Nodes(nodes) => {
-                writeln!(output, "searching players look at {nodes} positions a move")?;
+            None => {}
+            Some(Budget::Nodes(nodes)) => {
+                writeln!(output, "searching players look at up to {nodes} positions a move")?;
             }
-            Budget::Time(time) => {
+            Some(Budget::Time(time)) => {
                 writeln!(
                     output,
                     "searching players think {} ms a move: results may vary",

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    io::{self, BufWriter, Write, stdout},
+    io::{self, Write},
     process::ExitCode,
 };
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{
     error::{self, CliError},
-    output::{Column, counted, table_lines, write_table},
+    output::{Column, counted, standard_output, table_lines, write_json, write_table},
 };
 use crate::{
     games::GameKind,
@@ -59,10 +59,9 @@ impl StatsArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let report = self.report()?;
-        let mut output = BufWriter::new(stdout());
+        let mut output = standard_output();
         if self.json {
-            serde_json::to_writer(&mut output, &report).map_err(io::Error::from)?;
-            writeln!(output)?;
+            write_json(&mut output, &report)?;
         } else {
             report.write(&mut output)?;
         }
@@ -77,7 +76,7 @@ impl StatsArgs {
         let Some(file) = file else {
             return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
-        let store = Store::at(file, || ());
+        let store = Store::for_reading(file);
         let counted = store.counted_games(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
         let messages = store.news();
         // If the database cannot be read, the error says the same as the messages.

@@ -1,16 +1,11 @@
 //! Writes a game as plain text: header, events, boards and outcome.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, Write};
 
 use crate::{
     games::{ArcadeGame, describe_fault, describe_outcome, describe_seats},
     play::{RecordLine, Seat, Seats, Session},
 };
-
-/// Returns standard output with a buffer that holds everything between two flushes.
-pub fn standard_output() -> BufWriter<Stdout> {
-    BufWriter::with_capacity(64 * 1024, io::stdout())
-}
 
 /// Writes a game as plain text.
 pub struct GameWriter<W: Write> {

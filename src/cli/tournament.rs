@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, BufWriter, Write, stdout},
+    io::{self, BufReader, Write},
     path::{Path, PathBuf},
     process::ExitCode,
     time::Instant,
@@ -15,8 +15,10 @@ use super::{
     args,
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
-    interrupts::{INTERRUPTED, Interrupts},
-    output::{Column, counted, progress_bar, table_lines, write_table},
+    interrupts::{self, Interrupts},
+    output::{
+        Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
+    },
 };
 use crate::{
     games::{
@@ -60,6 +62,9 @@ pub struct TournamentArgs {
     /// Continue a saved tournament with its programs, seed and rounds; --rounds can extend it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Let the programs start that the saved tournament names
+    #[arg(long, requires = "resume")]
+    allow_programs: bool,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
@@ -71,7 +76,7 @@ fn help() -> String {
 Examples:
   fourcade tournament --rounds 50 programs/*.c
   fourcade tournament --rounds 50 --save results programs/*.c
-  fourcade tournament --resume results
+  fourcade tournament --resume results --allow-programs
   fourcade tournament --seed 7 --json ./first ./second --player counter --player random",
         args::computers_help::<Intensity>()
     )
@@ -90,7 +95,7 @@ struct TournamentReport {
     standings: Vec<Standing>,
 }
 
-const COLUMNS: [Column<Standing>; 8] = [
+const COLUMNS: [Column<Standing>; 9] = [
     ("player", |row| format!("#{} {}", row.place, row.name)),
     ("points", |row| row.points.to_string()),
     ("games", |row| row.games.to_string()),
@@ -99,16 +104,24 @@ const COLUMNS: [Column<Standing>; 8] = [
     }),
     ("penalty", |row| row.penalty.to_string()),
     ("wins", |row| row.wins.to_string()),
+    ("shared", |row| row.shared_wins.to_string()),
     ("illegal", |row| row.illegal.to_string()),
     ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
+
+/// Explains the columns of the table.
+const LEGEND: &str = "\
+points: 3, 2, 1 and 0 for the places of a game; those who tie share the average
+place: the average place in a game; penalty: all penalty points
+wins: games won alone; shared: games in which first place was shared
+illegal: illegal or missing answers; slowest ms: the time of the slowest answer";
 
 impl TournamentArgs {
     /// Runs the command.
     pub fn run(mut self) -> Result<ExitCode, CliError> {
         let saved = self.resume.as_deref().map(read).transpose()?;
         if let Some(SavedTournament { header, .. }) = &saved {
-            self.fill_in(header);
+            self.fill_in(header)?;
         }
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
             return Err(CliError::usage(
@@ -137,12 +150,14 @@ impl TournamentArgs {
     }
 
     /// Fills in the options that were not given from a saved tournament.
-    fn fill_in(&mut self, header: &TournamentHeader) {
+    fn fill_in(&mut self, header: &TournamentHeader) -> Result<(), CliError> {
         if self.entrants.programs.is_empty() && self.entrants.players.is_empty() {
+            args::check_programs::<Intensity>(&header.players, self.allow_programs)?;
             self.entrants.players.clone_from(&header.players);
         }
         self.seed = self.seed.or(Some(header.seed));
         self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
+        Ok(())
     }
 
     /// Plays the tournament. Returns the number of threads.
@@ -207,15 +222,18 @@ impl TournamentArgs {
                 "interrupted: these are the standings after {done} games of {planned}"
             ));
         }
-        let mut output = BufWriter::new(stdout());
+        let mut output = standard_output();
         if self.json {
-            serde_json::to_writer(&mut output, report).map_err(io::Error::from)?;
-            writeln!(output)?;
+            write_json(&mut output, report)?;
         } else {
             report.write_table(&mut output)?;
         }
         output.flush()?;
-        Ok(if is_interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if is_interrupted {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 
@@ -230,7 +248,8 @@ impl TournamentReport {
             self.seed,
             self.seconds
         )?;
-        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))
+        write_table(output, &table_lines(&COLUMNS.each_ref(), &self.standings))?;
+        writeln!(output, "\n{LEGEND}")
     }
 }
 

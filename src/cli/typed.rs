@@ -7,9 +7,11 @@ use std::{
 };
 
 use super::{
+    args::make_player,
     error::CliError,
     interrupts::{CancellableInput, Interrupts},
-    text_writer::{self, GameWriter},
+    output::standard_output,
+    text_writer::GameWriter,
 };
 use crate::{
     files,
@@ -56,16 +58,12 @@ pub fn play<G: ArcadeGame>(mut session: Session<G>) -> Result<ExitCode, CliError
     let _interrupts = Interrupts::watch(&cancel)?;
     let mut players = Vec::new();
     for name in names {
-        players.push(if name == HUMAN {
-            None
-        } else {
-            Some(find_player::<G>(name)?.make().map_err(CliError::Failed)?)
-        });
+        players.push(if name == HUMAN { None } else { Some(make_player::<G>(name)?) });
     }
     let viewers = if G::HAS_SECRETS { people } else { session.game().seats() };
     let mut console = Console {
         people,
-        writer: GameWriter::new(text_writer::standard_output()).viewed_by(viewers),
+        writer: GameWriter::new(standard_output()).viewed_by(viewers),
         input: BufReader::new(CancellableInput::new(&cancel)),
         cancel: &cancel,
     };

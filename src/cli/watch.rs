@@ -10,12 +10,13 @@ use std::{
 use super::{
     args::{self, TableArgs},
     error::CliError,
+    output::standard_output,
     screen::{self, ScreenOptions},
-    text_writer::{self, GameWriter},
+    text_writer::GameWriter,
 };
 use crate::{
     app,
-    games::{ArcadeGame, GameKind, GameVisitor, find_player},
+    games::{ArcadeGame, GameKind, GameVisitor},
     play::{Budget, CancelToken, Driver, PlayHost, Session},
 };
 
@@ -92,13 +93,10 @@ impl GameVisitor for WatchGame {
 /// Prints a game while the computers play it.
 fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, CliError> {
     let names = &session.header().seats;
-    let make = |name: &String| match find_player::<G>(name)?.make() {
-        Ok(player) => Ok(Some(player)),
-        Err(message) => Err(CliError::Failed(message)),
-    };
-    let players = names.iter().map(make).collect::<Result<_, _>>()?;
+    let make = |name: &String| args::make_player::<G>(name).map(Some);
+    let players = names.iter().map(make).collect::<Result<_, CliError>>()?;
     let mut printer = Printer {
-        writer: GameWriter::new(text_writer::standard_output()),
+        writer: GameWriter::new(standard_output()),
         step_time: speed.map(|speed| Duration::from_secs_f64(1.0 / speed)),
         step_start: Instant::now(),
     };

@@ -1,16 +1,49 @@
-//! The typed input of the text programs: lines, and numbers at the start of a line.
+//! The typed input of the text programs: lines, their echo on a terminal, and numbers at the start
+//! of a line.
 
 use std::io::BufRead;
+
+use unicode_width::UnicodeWidthChar as _;
 
 use crate::lines::read_truncated_line;
 
 /// The maximum length of a typed line in bytes. The rest of a longer line is ignored.
 const MAX_LINE_BYTES: usize = 64 * 1024;
 
-/// Reads the next line without its line feed. Returns `None` at the end of the input and if the
-/// input cannot be read. The last line needs no line feed.
+/// Reads the next line without its line ending: a line feed, or a carriage return and a line feed.
+/// Returns `None` at the end of the input and if the input cannot be read. The last line needs no
+/// line ending.
 pub fn read_line(input: &mut dyn BufRead) -> Option<Vec<u8>> {
-    read_truncated_line(input, MAX_LINE_BYTES).ok().flatten()
+    let mut line = read_truncated_line(input, MAX_LINE_BYTES).ok().flatten()?;
+    line.pop_if(|last| *last == b'\r');
+    Some(line)
+}
+
+/// Returns the width of the terminal that shows both the output and the typed lines, in columns, or
+/// `None` if there is no such terminal.
+pub type EchoColumns = fn() -> Option<u16>;
+
+/// The distance between two tab stops of a terminal in columns.
+const TAB_STOP: usize = 8;
+
+/// Returns the control sequence that erases a typed line with its prompt from a terminal with this
+/// many columns. The cursor must be at the start of the row below, where Enter has put it.
+pub fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
+    let (line, columns) = (String::from_utf8_lossy(line), usize::from(columns).max(1));
+    // The number of columns that the text fills, all its rows together.
+    let end = prompt.chars().chain(line.chars()).fold(0_usize, |end, letter| match letter {
+        '\t' => {
+            // A tab does not leave its row.
+            let row = end.saturating_sub(1) / columns * columns;
+            let next = ((end - row) / TAB_STOP + 1) * TAB_STOP;
+            (row + next.min(columns - 1)).max(end)
+        }
+        // A terminal shows them as ^A, ^B and so on.
+        letter if letter.is_control() => end + 2,
+        letter => end + letter.width().unwrap_or(0),
+    });
+    let rows = end.div_ceil(columns).max(1);
+    format!("\x1b[{rows}A\r\x1b[J")
 }
 
 /// Parses the two numbers at the start of a line as C's `sscanf(line, "%d %d", ...)` does, or
@@ -99,6 +132,36 @@ mod tests {
             ("- 1", None),
         ] {
             assert_eq!(scan_number(line.as_bytes()), number, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_line_may_end_with_a_carriage_return_and_a_line_feed() {
+        let mut input: &[u8] = b"one\r\ntwo\nthree\r\r\n\r\n\nlast\r";
+        for expected in [&b"one"[..], b"two", b"three\r", b"", b"", b"last"] {
+            assert_eq!(read_line(&mut input).as_deref(), Some(expected));
+        }
+        assert_eq!(read_line(&mut input), None);
+    }
+
+    #[test]
+    fn all_rows_of_a_typed_line_are_erased() {
+        for (line, columns, rows) in [
+            ("", 20, 1),
+            ("1 2", 20, 1),
+            // The cursor waits in the last column until Enter.
+            ("1 2 and 9 more ", 20, 1),
+            ("1 2 and 10 more ", 20, 2),
+            ("1 2\t345", 20, 1),
+            ("1 2\t3456", 20, 1),
+            ("1 2\t34567", 20, 2),
+            ("1 2\t\t\t\t", 20, 1),
+            ("\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}", 20, 2),
+            ("１１１１１１１１", 20, 2),
+            ("1 2", 0, 8),
+        ] {
+            let erase = erase_typed_line("Row: ", line.as_bytes(), columns);
+            assert_eq!(erase, format!("\x1b[{rows}A\r\x1b[J"), "{line:?}");
         }
     }
 

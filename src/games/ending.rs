@@ -1,7 +1,10 @@
 //! Sentences about the outcome of a game and about illegal choices.
 
 use super::ArcadeGame;
-use crate::play::{Fault, Outcome, Seat, Seats};
+use crate::{
+    play::{Fault, Outcome, Seat, Seats},
+    printable::printable,
+};
 
 /// Describes an outcome, such as `X level:3 wins: O 12, X 52. O gave up.` The scores are left out
 /// if they only say who won. `names` holds the name of the player on each seat; where it is empty
@@ -24,7 +27,8 @@ pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
 pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
     let player = seat_and_player(G::SEAT_NAMES, fault.seat, names);
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
-    format!("{player} broke the rules ({}{cost})", fault.description)
+    // The description comes from a record or quotes a program.
+    format!("{player} broke the rules ({}{cost})", printable(&fault.description))
 }
 
 fn outcome_sentence(

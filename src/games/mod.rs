@@ -16,8 +16,10 @@
 
 mod arcade_game;
 pub mod concentration;
+pub mod consent;
 mod console;
 mod controls;
+mod course_players;
 pub mod eater;
 mod ending;
 pub mod flip;
@@ -31,11 +33,13 @@ pub use arcade_game::{
     ArcadeGame, GameInfo, GameText, GameView, SizeRange, demo_game, title_with_size,
 };
 pub use controls::{Controls, Reply, Scene, THUMBNAIL_SIZE};
+pub use course_players::{ask_course_player, make_course_player};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,
-    default_player_name, find_player, player_patterns, player_tables, strongest_player,
+    check_recorded_players, default_player_name, find_player, has_people, player_patterns,
+    player_tables, split_player_name, strongest_player,
 };
 pub use review::{
     Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,

@@ -20,6 +20,7 @@ pub mod arena;
 mod checkpoints;
 mod driver;
 mod game;
+mod memory;
 mod outcome;
 mod player;
 pub mod random;
@@ -34,6 +35,7 @@ pub(crate) mod toy;
 
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
+pub use memory::{MemoryPool, MemoryShare};
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use random::Rng;

@@ -2,7 +2,7 @@
 
 use rand::seq::IndexedRandom;
 
-use super::{Fault, Game, Observation, Seat, Seats, ThinkContext};
+use super::{Budget, Fault, Game, Observation, Seat, Seats, ThinkContext};
 
 /// Decides for a seat.
 ///
@@ -33,6 +33,12 @@ pub trait Player<G: Game>: Send {
         context: &ThinkContext,
     ) -> Result<Advice<G::Action>, PlayerError> {
         Ok(Advice::new(self.choose(seat, observation, context)?))
+    }
+
+    /// Whether the player searches within this kind of budget. The answers of other players do not
+    /// depend on the budget.
+    fn uses_budget(&self, _budget: Budget) -> bool {
+        false
     }
 }
 

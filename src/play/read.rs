@@ -8,7 +8,10 @@ use super::{
     ActionError, Game, Record, RecordHeader, RecordLine, Seat, Session,
     record::{RawHeader, RawLine, VERSION},
 };
-use crate::lines::{ReadLine, read_line};
+use crate::{
+    lines::{ReadLine, read_line},
+    printable::printable,
+};
 
 /// The maximum length of a record's line in bytes, its line feed included.
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
@@ -115,7 +118,9 @@ struct RecordLines<'a> {
 
 impl RecordLines<'_> {
     fn error(&self, message: impl Into<String>) -> RecordReadError {
-        RecordReadError { line: self.number, message: message.into() }
+        // Messages quote what was read.
+        let message = printable(&message.into()).into_owned();
+        RecordReadError { line: self.number, message }
     }
 
     /// Reads the next line, or returns `None` at the end of the input.

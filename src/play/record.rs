@@ -14,7 +14,7 @@
 //! |---|---|
 //! | `faults` | the illegal choices that were replaced, and their fines |
 //! | `"hinted":true` | a person asked for a hint before the step |
-//! | `"practice":true` | a person took back a step that revealed hidden information |
+//! | `"practice":true` | the game is for practice from here on, see [`StepMarks`] |
 //!
 //! The closing line holds the number of lines between the header and itself, so that a truncated
 //! file is detected.
@@ -24,6 +24,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Game, Seat};
+use crate::printable::printable_json;
 
 /// The version of the record format.
 pub(super) const VERSION: u32 = 1;
@@ -58,8 +59,8 @@ pub struct StepMarks {
     /// Whether a person asked for a hint.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hinted: bool,
-    /// Whether a person took back a step that revealed hidden information. The game counts as
-    /// practice from here on.
+    /// Whether the game is for practice from here on: a person took back a step that revealed
+    /// hidden information, or the game was continued from a file or a replay.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub practice: bool,
 }
@@ -165,14 +166,15 @@ impl<G: Game> Record<G> {
 /// # Errors
 /// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
-    Ok(serde_json::to_string(&RawHeader {
+    let json = serde_json::to_string(&RawHeader {
         fourcade: VERSION,
         game: G::KEY.to_owned(),
         format: G::FORMAT,
         setup: serde_json::to_value(&header.setup)?,
         seats: header.seats.clone(),
         seed: header.seed,
-    })?)
+    })?;
+    Ok(printable_json(&json).into_owned())
 }
 
 /// Returns the last line of a record without its line feed. `line_count` is the number of lines
@@ -190,7 +192,7 @@ impl<A: ToString> RecordLine<A> {
     /// # Errors
     /// Returns an error if the line cannot be serialised.
     pub fn to_json(&self) -> io::Result<String> {
-        Ok(serde_json::to_string(&RawLine::from(self))?)
+        Ok(printable_json(&serde_json::to_string(&RawLine::from(self))?).into_owned())
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Rng, Seat, random};
+use super::{MemoryPool, MemoryShare, Rng, Seat, random};
 
 /// How much a player may search for one decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +82,7 @@ pub struct ThinkContext {
     cancel: CancelToken,
     seed: u64,
     listener: Option<Listener>,
+    memory: Option<MemoryPool>,
 }
 
 impl ThinkContext {
@@ -94,6 +95,7 @@ impl ThinkContext {
             cancel: CancelToken::default(),
             seed: random::derive_seed(game_seed, &[seat.index() as u64, line_count as u64]),
             listener: None,
+            memory: None,
         }
     }
 
@@ -107,6 +109,18 @@ impl ThinkContext {
     pub fn with_listener(mut self, listener: impl Fn(String) + Send + Sync + 'static) -> Self {
         self.listener = Some(Arc::new(listener));
         self
+    }
+
+    /// Takes the memory of the search's tables from `pool`.
+    pub fn with_memory(mut self, pool: MemoryPool) -> Self {
+        self.memory = Some(pool);
+        self
+    }
+
+    /// Returns the memory for a search that could use this many bytes. It gets less if they come
+    /// from a [pool](Self::with_memory) in which less is left.
+    pub fn memory_share(&self, wanted: usize) -> MemoryShare {
+        self.memory.as_ref().map_or_else(|| MemoryShare::new(wanted), |pool| pool.take(wanted))
     }
 
     /// A context for one of several searches for the same decision, with a share of the budget in

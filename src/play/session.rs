@@ -227,13 +227,12 @@ impl<G: Game> Session<G> {
         self.marks.hinted = true;
     }
 
-    /// Marks the next step: a person took back a step that revealed hidden information.
+    /// Marks the next step: the game is for practice from here on; see [`StepMarks`].
     pub fn mark_practice(&mut self) {
         self.marks.practice = true;
     }
 
-    /// Whether the game counts as practice, because a person took back a step that revealed hidden
-    /// information.
+    /// Whether the game is for practice; see [`StepMarks`].
     pub fn is_practice(&self) -> bool {
         self.has_mark(|marks| marks.practice)
     }
@@ -370,7 +369,9 @@ impl<G: Game> Session<G> {
     fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
         self.choices = Default::default();
         self.applied += 1;
-        self.checkpoints.save(self.applied, goal, || self.state.clone());
+        if G::KEEPS_STATES {
+            self.checkpoints.save(self.applied, goal, || self.state.clone());
+        }
         self.events.push(events);
         self.events.last().map_or(&[], Vec::as_slice)
     }

@@ -20,13 +20,22 @@ pub(super) struct ChildProcess {
     pid: Pid,
     started_at: Instant,
     usage_checked_at: Instant,
+    /// How many processes the sandbox itself consists of. They do not count.
+    helpers: u64,
 }
 
 impl ChildProcess {
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let child = command.process_group(0).spawn()?;
         let now = Instant::now();
-        Ok(Self { pid: Pid::from_child(&child), child, started_at: now, usage_checked_at: now })
+        let pid = Pid::from_child(&child);
+        Ok(Self { pid, child, started_at: now, usage_checked_at: now, helpers: 0 })
+    }
+
+    /// Says how many processes of a sandbox the process tree contains beside the program's.
+    pub fn with_helpers(mut self, helpers: u64) -> Self {
+        self.helpers = helpers;
+        self
     }
 
     pub fn take_stdin(&mut self) -> Option<OwnedFd> {
@@ -84,7 +93,7 @@ impl ChildProcess {
         self.usage_checked_at = Instant::now();
         let usage = process_tree::usage(self.pid);
         // The program itself does not count as a process that it started.
-        if usage.processes > limits.processes.saturating_add(1) {
+        if usage.processes > limits.processes.saturating_add(1).saturating_add(self.helpers) {
             return Ok(Some(RunEnd::ProcessLimit));
         }
         Ok((usage.memory_bytes > limits.memory_bytes).then_some(RunEnd::MemoryLimit))

@@ -1,82 +1,161 @@
-//! How a program is called, with or without the sandbox `bwrap`.
+//! How a program is called.
 
 use std::{
     env,
     ffi::OsString,
+    io,
     path::{Path, PathBuf},
-    process::Command,
+    process::{Command, Stdio},
 };
 
 use serde::{Deserialize, Serialize};
 
+use super::{
+    sandbox::{Backend, View, bubblewrap},
+    temp_folder::TempFolder,
+};
+
+/// The fresh folder of a program in a sandbox with its own view of the files.
+pub(super) const SANDBOX_FOLDER: &str = "/program";
+
+/// The variables that a program in the sandbox inherits.
+const INHERITED_VARIABLES: [&str; 2] = ["PATH", "LANG"];
+
 /// The working directory of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum WorkingDir {
-    /// A fresh folder.
+    /// The program's fresh folder.
     Fresh,
-    /// Our own working directory, or a fresh folder in the sandbox.
+    /// Our own working directory.
     Inherited,
 }
 
+/// The output stream that is captured; the other one is discarded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum CapturedStream {
+    Stdout,
+    Stderr,
+}
+
 /// A program, its arguments and where it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ProgramCommand {
+    #[serde(with = "path_bytes")]
     pub program: PathBuf,
     pub args: Vec<OsString>,
+    pub captured: CapturedStream,
     pub working_dir: WorkingDir,
-    /// The path of `bwrap`, if the program runs in the sandbox.
-    pub bwrap: Option<PathBuf>,
+    /// The program's fresh folder, or `None` if the sandbox makes one that nobody else sees.
+    pub folder: Option<RunFolder>,
+    /// What the program sees in the sandbox, or `None` if it runs without one.
+    pub sandbox: Option<View>,
+}
+
+/// The fresh folder of a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RunFolder {
+    #[serde(with = "path_bytes")]
+    pub path: PathBuf,
+    /// Whether it is kept after the run, because the program writes its result there.
+    pub is_kept: bool,
 }
 
 impl ProgramCommand {
-    pub fn is_sandboxed(&self) -> bool {
-        self.bwrap.is_some()
+    /// Whether the program runs in bubblewrap, which reports signals as shells do.
+    pub fn is_in_bubblewrap(&self) -> bool {
+        matches!(&self.sandbox, Some(View { backend: Backend::Bubblewrap(_), .. }))
     }
 
-    /// Returns the command that starts the program with this fresh folder.
-    pub fn to_command(&self, folder: &Path) -> Command {
-        let mut command = match &self.bwrap {
-            None => Command::new(&self.program),
-            Some(bwrap) => sandboxed_command(bwrap, &self.program, folder),
+    /// Makes the program's fresh folder, unless the sandbox does. The folder is removed when the
+    /// result is dropped.
+    pub fn prepare_folder(&mut self) -> io::Result<Option<TempFolder>> {
+        if self.sandbox.as_ref().is_some_and(|view| view.backend.has_own_folder()) {
+            return Ok(None);
+        }
+        let folder = TempFolder::new()?;
+        self.folder = Some(RunFolder { path: folder.path().to_owned(), is_kept: false });
+        Ok(Some(folder))
+    }
+
+    /// Returns the path under which the program sees its fresh folder.
+    pub fn folder_path(&self) -> &Path {
+        self.folder.as_ref().map_or(Path::new(SANDBOX_FOLDER), |folder| &folder.path)
+    }
+
+    /// Returns the program's working directory, or `None` if it inherits ours.
+    pub fn working_dir(&self) -> Option<&Path> {
+        let given = self.sandbox.as_ref().and_then(|view| view.working_dir.as_deref());
+        given.or_else(|| {
+            let is_fresh = self.working_dir == WorkingDir::Fresh || self.sandbox.is_some();
+            is_fresh.then(|| self.folder_path())
+        })
+    }
+
+    /// Returns the command that starts the program. It is called inside the namespaces if the
+    /// sandbox consists of namespaces.
+    pub fn to_command(&self, folder_bytes: u64) -> Command {
+        let mut command = match &self.sandbox {
+            Some(View { backend: Backend::Bubblewrap(bwrap), .. }) => {
+                bubblewrap::command(bwrap, self, folder_bytes)
+            }
+            Some(_) | None => Command::new(&self.program),
         };
-        command.args(&self.args).env("TMPDIR", folder);
-        if self.working_dir == WorkingDir::Fresh || self.is_sandboxed() {
-            command.current_dir(folder).env("PWD", folder);
+        command.args(&self.args);
+        self.set_environment(&mut command);
+        if let Some(folder) = self.working_dir().filter(|_| !self.is_in_bubblewrap()) {
+            command.current_dir(folder);
         }
         command
     }
+
+    /// Returns the environment variables of a program in the sandbox.
+    pub fn sandbox_environment(&self) -> Vec<(OsString, OsString)> {
+        let folder = self.folder_path().as_os_str();
+        let working_dir = self.working_dir().map_or(folder, Path::as_os_str);
+        let own = [("TMPDIR", folder), ("HOME", folder), ("PWD", working_dir)];
+        INHERITED_VARIABLES
+            .into_iter()
+            .filter_map(|name| Some((name.into(), env::var_os(name)?)))
+            .chain(own.map(|(name, value)| (name.into(), value.to_owned())))
+            .collect()
+    }
+
+    fn set_environment(&self, command: &mut Command) {
+        if self.sandbox.is_some() {
+            command.env_clear().envs(self.sandbox_environment());
+            return;
+        }
+        command.env("TMPDIR", self.folder_path());
+        if let Some(folder) = self.working_dir() {
+            command.env("PWD", folder);
+        }
+    }
+
+    /// Lets a supervisor's child inherit its standard output as the captured stream.
+    pub fn inherit_output(&self, command: &mut Command) {
+        match self.captured {
+            CapturedStream::Stdout => command.stderr(Stdio::null()),
+            CapturedStream::Stderr => {
+                let output = rustix::io::dup(io::stdout());
+                command
+                    .stdout(Stdio::null())
+                    .stderr(output.map_or_else(|_| Stdio::null(), Into::into))
+            }
+        };
+    }
 }
 
-/// Returns the command that starts a program in the sandbox. The program sees the system read-only
-/// and may write only in its folder. It has no network, sees no other processes, and can't reach
-/// services that listen on sockets in the usual folders.
-pub(super) fn sandboxed_command(bwrap: &Path, program: &Path, folder: &Path) -> Command {
-    let mut command = Command::new(bwrap);
-    command.args(["--die-with-parent", "--unshare-all", "--new-session", "--cap-drop", "ALL"]);
-    command.args(["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]);
-    let hidden = hidden_folders();
-    for hidden_folder in &hidden {
-        command.arg("--tmpfs").arg(hidden_folder);
-    }
-    // A program inside a hidden folder is made visible, together with the files beside it.
-    let parent = program.parent().unwrap_or(program);
-    if let Some(hidden_folder) = hidden.iter().find(|hidden| program.starts_with(hidden)) {
-        let visible = if parent == hidden_folder { program } else { parent };
-        command.arg("--ro-bind").arg(visible).arg(visible);
-    }
-    command.arg("--bind").arg(folder).arg(folder);
-    for read_only in hidden.iter().map(PathBuf::as_path).chain([Path::new("/dev")]) {
-        command.arg("--remount-ro").arg(read_only);
-    }
-    command.arg("--chdir").arg(folder).arg("--").arg(program);
-    command
-}
+/// Encodes paths that need not be UTF-8.
+pub(super) mod path_bytes {
+    use std::{ffi::OsString, path::PathBuf};
 
-/// Returns the folders that are hidden in the sandbox because other processes keep their sockets
-/// and private files there.
-fn hidden_folders() -> Vec<PathBuf> {
-    [PathBuf::from("/run"), env::temp_dir()]
-        .into_iter()
-        .filter_map(|folder| folder.canonicalize().ok())
-        .collect()
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(path: &std::path::Path, to: S) -> Result<S::Ok, S::Error> {
+        path.as_os_str().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+        OsString::deserialize(from).map(PathBuf::from)
+    }
 }

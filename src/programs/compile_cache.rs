@@ -1,32 +1,37 @@
 //! Compiling C programs, each version of a source file only once.
 
 use std::{
+    borrow::Cow,
     collections::HashMap,
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs, io,
     path::{Path, PathBuf},
-    process::Command,
     sync::{Arc, Mutex, MutexGuard, TryLockError},
     thread,
     time::{Duration, SystemTime},
 };
 
 use super::{
-    DEFAULT_OUTPUT_BYTES, POLL_INTERVAL, PrepareError, ProgramError, ProgramLimits,
+    DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError,
+    ProgramLimits,
+    command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
+    prepare,
+    program::{Isolation, run_command},
     run_report::{RunEnd, RunReport},
+    sandbox::ViewRequest,
     temp_folder::TempFolder,
-    unsupervised::{CapturedStream, run_command},
 };
 use crate::{play::CancelToken, sync};
 
-/// The limits of the compiler: only time and output, because the user trusts it.
+/// The limits of the compiler. A source file may try to make it use up everything.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::from_secs(120),
     output_bytes: DEFAULT_OUTPUT_BYTES,
-    memory_bytes: u64::MAX,
-    cpu_time: Duration::MAX,
-    file_bytes: u64::MAX,
-    processes: u64::MAX,
+    memory_bytes: 4 << 30,
+    cpu_time: Duration::from_secs(120),
+    file_bytes: 256 << 20,
+    folder_bytes: 256 << 20,
+    processes: DEFAULT_PROCESSES,
 };
 
 /// A compiled program in its own temporary folder, which is removed when this is dropped.
@@ -34,12 +39,20 @@ const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
 pub(super) struct CompiledProgram {
     folder: TempFolder,
     executable: PathBuf,
+    /// The command that compiled it, for logs.
+    command: String,
     source_version: SourceVersion,
 }
 
 impl CompiledProgram {
     pub fn executable(&self) -> &Path {
         &self.executable
+    }
+
+    /// The command that compiled it, with the source's path as the user gave it and the name of the
+    /// executable without its temporary folder.
+    pub fn command(&self) -> &str {
+        &self.command
     }
 }
 
@@ -57,17 +70,13 @@ pub(super) struct CompileCache {
 }
 
 impl CompileCache {
-    /// Removes all entries.
-    pub fn clear(&self) {
-        sync::lock(&self.entries).clear();
-    }
-
     /// Returns the compiled form of a source file. `file` is its canonical path, and `path` is the
     /// path that the user gave, for messages.
     pub fn compile(
         &self,
         path: &Path,
         file: &Path,
+        isolation: &Isolation,
         cancel: &CancelToken,
     ) -> Result<Arc<CompiledProgram>, PrepareError> {
         let entry = Arc::clone(sync::lock(&self.entries).entry(file.to_owned()).or_default());
@@ -81,26 +90,57 @@ impl CompileCache {
         }
         let folder = TempFolder::new()
             .map_err(|why| compiler_error(path, format!("has no temporary folder: {why}")))?;
-        let executable = folder.path().join(file.file_stem().unwrap_or(OsStr::new("program")));
-        let compiled = Arc::new(CompiledProgram { folder, executable, source_version });
-        run_compiler(path, file, &compiled, cancel)?;
+        let name = Path::new(file.file_stem().unwrap_or(OsStr::new("program")));
+        let (executable, command) = (folder.path().join(name), command_line(name, path));
+        let compiled = Arc::new(CompiledProgram { folder, executable, command, source_version });
+        run_compiler(path, file, &compiled, isolation, cancel)?;
         *cached = Some(Arc::clone(&compiled));
         Ok(compiled)
     }
+}
+
+/// The compiler.
+const COMPILER: &str = "cc";
+
+/// Returns the compiler's arguments. Warnings are for the author, not for the players. Linkers
+/// expect libraries after the sources.
+fn compiler_args(executable: &Path, source: &Path) -> [OsString; 6] {
+    ["-O2".into(), "-w".into(), "-o".into(), executable.into(), source.into(), "-lm".into()]
+}
+
+/// Returns the compiler's command line as it is typed in a shell.
+fn command_line(executable: &Path, source: &Path) -> String {
+    let quote = |arg: OsString| {
+        let arg = arg.to_string_lossy().into_owned();
+        shlex::try_quote(&arg).map_or(arg.clone(), Cow::into_owned)
+    };
+    let args = compiler_args(executable, source).map(quote);
+    format!("{COMPILER} {}", args.join(" "))
 }
 
 fn run_compiler(
     path: &Path,
     file: &Path,
     compiled: &CompiledProgram,
+    isolation: &Isolation,
     cancel: &CancelToken,
 ) -> Result<(), PrepareError> {
-    let mut command = Command::new("cc");
-    // Warnings are for the author, not for the players. Linkers expect libraries after the sources.
-    command.args(["-O2", "-w", "-o"]).arg(compiled.executable()).arg(file).arg("-lm");
-    // If the compiler is killed, its temporary files are removed together with the folder.
-    command.current_dir(compiled.folder.path()).env("TMPDIR", compiled.folder.path());
-    let report = run_command(command, CapturedStream::Stderr, b"", &COMPILER_LIMITS, cancel)
+    let cc = prepare::find_program(Path::new(COMPILER))
+        .map_err(|_| compiler_error(path, "can't be found".to_owned()))?;
+    let args = Vec::from(compiler_args(compiled.executable(), file));
+    let folder = compiled.folder.path();
+    let view = isolation.view(&ViewRequest { program: &cc, args: &args, folder: Some(folder) });
+    let command = ProgramCommand {
+        program: cc,
+        args,
+        captured: CapturedStream::Stderr,
+        working_dir: WorkingDir::Fresh,
+        // If the compiler is killed, its temporary files are removed together with the folder.
+        folder: Some(RunFolder { path: folder.to_owned(), is_kept: true }),
+        sandbox: view.map(Arc::unwrap_or_clone),
+    };
+    let supervisor = isolation.supervisor.as_deref();
+    let report = run_command(supervisor, command, b"", &COMPILER_LIMITS, cancel)
         .map_err(|why| compiler_error(path, why.to_string()))?;
     let messages = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     let messages = match report.end {
@@ -108,7 +148,7 @@ fn run_compiler(
         RunEnd::Status(status) if messages.is_empty() => format!("`cc` ended with status {status}"),
         RunEnd::Status(_) => messages,
         _ if cancel.is_cancelled() => return Err(PrepareError::Cancelled),
-        RunEnd::CannotRun(_) => return Err(compiler_error(path, "can't be found".to_owned())),
+        RunEnd::CannotRun(why) => return Err(compiler_error(path, format!("can't be run: {why}"))),
         end => {
             let report = RunReport { output: Vec::new(), end, time: report.time };
             let why = report.into_output(false, &COMPILER_LIMITS).err();

@@ -30,24 +30,28 @@ pub struct Conversation {
     pump: PipePump,
     host: ProgramHost,
     limits: ProgramLimits,
-    is_sandboxed: bool,
+    is_in_bubblewrap: bool,
+    /// The program's folder. It is removed after the host has been dropped.
+    #[allow(dead_code, reason = "removed on drop")]
+    folder: Option<TempFolder>,
 }
 
 impl Conversation {
     /// Starts a program.
     pub(super) fn start(
         supervisor: Option<&Path>,
-        command: ProgramCommand,
+        mut command: ProgramCommand,
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
-        let is_sandboxed = command.is_sandboxed();
+        let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
+        let is_in_bubblewrap = command.is_in_bubblewrap();
         let mut host = match supervisor {
             Some(supervisor) => ProgramHost::supervised(supervisor, command, limits)?,
             None => ProgramHost::unsupervised(&command, limits)?,
         };
         let pump = PipePump::new(host.take_stdin(), host.take_stdout(), limits.output_bytes)
             .map_err(|why| ProgramError::from_io(&why))?;
-        Ok(Self { pump, host, limits: *limits, is_sandboxed })
+        Ok(Self { pump, host, limits: *limits, is_in_bubblewrap, folder })
     }
 
     /// Sends a request and waits for the answer, at most for the given time. `answer_len` gets all
@@ -72,10 +76,8 @@ impl Conversation {
             if cancel.is_cancelled() {
                 return Err(ProgramError::Cancelled);
             }
+            // What has arrived counts even if this process was stopped until now.
             let time_left = timeout.saturating_sub(started.elapsed());
-            if time_left.is_zero() {
-                return Err(ProgramError::TimedOut(timeout));
-            }
             let received_before = self.pump.received().len();
             let end = self.wait(time_left.min(POLL_INTERVAL))?;
             self.check_output()?;
@@ -90,6 +92,9 @@ impl Conversation {
             }
             if self.pump.is_output_closed() {
                 return Err(self.closed_output_error());
+            }
+            if time_left.is_zero() {
+                return Err(ProgramError::TimedOut(timeout));
             }
         }
     }
@@ -130,7 +135,7 @@ impl Conversation {
     }
 
     fn end_error(&self, end: RunEnd) -> ProgramError {
-        end.into_conversation_error(self.is_sandboxed, &self.limits)
+        end.into_conversation_error(self.is_in_bubblewrap, &self.limits)
     }
 
     /// Returns the error of a program that has closed its output. Usually it is about to end, so
@@ -151,8 +156,8 @@ impl Conversation {
 /// The process through which the program runs.
 enum ProgramHost {
     Supervisor(SupervisorClient),
-    /// The program is our own child. Its folder is removed when this is dropped.
-    Child(ChildProcess, #[allow(dead_code, reason = "removed on drop")] TempFolder),
+    /// The program is our own child.
+    Child(ChildProcess),
 }
 
 impl ProgramHost {
@@ -171,27 +176,26 @@ impl ProgramHost {
         command: &ProgramCommand,
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
-        let folder = TempFolder::new().map_err(|why| ProgramError::from_io(&why))?;
-        let mut process = command.to_command(folder.path());
+        let mut process = command.to_command(limits.folder_bytes);
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let child = ChildProcess::start(&mut process).map_err(|why| {
-            RunEnd::start_failed(&why).into_conversation_error(command.is_sandboxed(), limits)
+            RunEnd::start_failed(&why).into_conversation_error(command.is_in_bubblewrap(), limits)
         })?;
         apply_limits(&child, limits);
-        Ok(Self::Child(child, folder))
+        Ok(Self::Child(child))
     }
 
     fn take_stdin(&mut self) -> Option<OwnedFd> {
         match self {
             Self::Supervisor(client) => client.take_stdin(),
-            Self::Child(child, _) => child.take_stdin(),
+            Self::Child(child) => child.take_stdin(),
         }
     }
 
     fn take_stdout(&mut self) -> Option<OwnedFd> {
         match self {
             Self::Supervisor(client) => client.take_stdout(),
-            Self::Child(child, _) => child.take_stdout(),
+            Self::Child(child) => child.take_stdout(),
         }
     }
 
@@ -207,7 +211,7 @@ impl ProgramHost {
     fn check(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
         match self {
             Self::Supervisor(client) => Ok(client.try_report()),
-            Self::Child(child, _) => child.check(limits),
+            Self::Child(child) => child.check(limits),
         }
     }
 }

@@ -18,6 +18,9 @@ pub const DEFAULT_OUTPUT_BYTES: usize = 64 << 10;
 /// How many processes a program may start, unless another limit is given.
 pub const DEFAULT_PROCESSES: u64 = 128;
 
+/// How many bytes a program may write together, unless another limit is given.
+pub const DEFAULT_FOLDER_BYTES: u64 = 16 * MIB;
+
 /// How many files a process may have open: enough for any interpreter to start.
 const OPEN_FILES: u64 = 256;
 
@@ -36,6 +39,9 @@ pub struct ProgramLimits {
     pub cpu_time: Duration,
     /// The size in bytes of each file that the program writes.
     pub file_bytes: u64,
+    /// The bytes of all files together that the program may have in its folder. Only a sandbox
+    /// with a folder of its own can limit them.
+    pub folder_bytes: u64,
     /// The number of processes that the program may have running at the same time, not counting
     /// itself. Linux only.
     pub processes: u64,
@@ -49,6 +55,7 @@ impl Default for ProgramLimits {
             memory_bytes: GIB,
             cpu_time: DEFAULT_TIME_LIMIT,
             file_bytes: MIB,
+            folder_bytes: DEFAULT_FOLDER_BYTES,
             processes: DEFAULT_PROCESSES,
         }
     }

@@ -9,7 +9,7 @@
 //! # One-shot runs
 //!
 //! - The program is started without a shell, in a fresh empty folder that is removed afterwards.
-//!   `TMPDIR` and `PWD` name that folder; the rest of the environment is inherited.
+//!   `TMPDIR` and `PWD` name that folder.
 //! - The input is written to its standard input, which it need not read. Its answer is what it
 //!   prints on standard output. Standard error is discarded.
 //! - The run lasts until the program ends. A program that prints an answer and then hangs times
@@ -18,18 +18,31 @@
 //!   referees read standard output only. A program killed by a signal has failed, whatever it
 //!   printed before.
 //! - [`ProgramLimits`] protect against accidents: a faulty program can't hold up a tournament or
-//!   fill a disk. They are not a sandbox: the program runs with all rights of its user. Use
-//!   [`Runner::sandboxed`] for programs that are not trusted.
+//!   fill a disk. The sandbox protects against programs that are not trusted.
 //!
 //! # Conversations
 //!
 //! - The program runs until the conversation is dropped, or until it exits. Dropping the
 //!   conversation kills the program and all processes that it started.
 //! - It runs in our working directory, because such programs often find their data by relative
-//!   paths. `TMPDIR` names a fresh folder that is removed afterwards.
+//!   paths, or in the folder of [`Runner::with_program_dir`]. `TMPDIR` names a fresh folder that is
+//!   removed afterwards.
 //! - Each request is followed by one answer, with its own timeout. Unsolicited output between
 //!   requests is discarded.
 //! - After any error the conversation is over.
+//!
+//! # The sandbox
+//!
+//! [`Runner::with_sandbox`] decides whether programs, and the compiler of `.c` files, run in a
+//! sandbox. [`SandboxKind`] lists the kinds. In all of them a program sees the system, its own
+//! folder and the installations of its interpreters read-only, starts with an environment of five
+//! variables, and writes to its fresh folder only. With namespaces or bubblewrap that folder is a
+//! file system of limited size inside the sandbox, and no process, socket or network of the system
+//! can be reached. What belongs to a program is decided once, when it is made ready.
+//!
+//! With namespaces, the supervisor starts a second process of our binary as the first process of
+//! the namespaces. It builds the view of the files, gives up all rights, starts the program and
+//! reports how it ended.
 //!
 //! # Supervision
 //!
@@ -39,6 +52,12 @@
 //! parent ends. When the program has ended, the supervisor kills all remaining descendants, even
 //! those that left the process group. A socket connects it to us: when we close our end, or are
 //! killed, it stops the program.
+//!
+//! Without a sandbox a program can stop or kill its supervisor. So we measure the time, too: a
+//! supervisor that does not report soon after the program's time is over is killed. We are the
+//! reaper of our descendants: what a killed supervisor leaves behind becomes our child, and is
+//! killed. We also make the program's folder, and lock it as long as it is needed; folders without
+//! a lock are removed at the next start ([`Runner::remove_abandoned_folders`]).
 //!
 //! Users of the library have no binary that can act as a supervisor. Without one
 //! ([`Runner::default`]) the program's process group is killed, but not a process that has left the
@@ -50,9 +69,11 @@ mod command;
 mod compile_cache;
 mod conversation;
 mod error;
+mod identity;
 mod limits;
 mod pipe_pump;
 mod prepare;
+mod process_registry;
 mod process_tree;
 mod program;
 mod run_report;
@@ -67,11 +88,15 @@ use std::time::Duration;
 
 pub use conversation::Conversation;
 pub use error::ProgramError;
-pub use limits::{DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, ProgramLimits};
+pub use identity::ProgramIdentity;
+pub use limits::{
+    DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
+    ProgramLimits,
+};
 pub use prepare::PrepareError;
 pub use program::{Program, ProgramOutput};
 pub use runner::Runner;
-pub use sandbox::SandboxError;
+pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use supervisor::{SUPERVISOR, supervise};
 
 /// How often conditions are checked that can't be waited for, such as a cancel token or the memory

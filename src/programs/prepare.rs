@@ -9,6 +9,8 @@ use std::{
 
 use rustix::fs::{Access, access};
 
+use super::SandboxError;
+
 /// Why a program can't be made ready to run. The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
@@ -76,6 +78,9 @@ pub enum PrepareError {
         /// The compiler's messages.
         messages: String,
     },
+    /// There must be a sandbox, and there is none.
+    #[error(transparent)]
+    NoSandbox(#[from] SandboxError),
     /// The preparation was cancelled.
     #[error("making the program ready was cancelled")]
     Cancelled,

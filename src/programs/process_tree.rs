@@ -4,7 +4,7 @@
 mod linux {
     use std::{collections::VecDeque, fs, path::Path, thread, time::Duration};
 
-    use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait};
+    use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, wait, waitpid};
 
     use super::ResourceUsage;
     use crate::programs::POLL_INTERVAL;
@@ -55,6 +55,15 @@ mod linux {
         }
     }
 
+    /// Kills a child of ours and its descendants, and reaps it if it has ended.
+    pub fn kill_tree(child: Pid) {
+        visit(child, |process| {
+            // It fails if the process has just ended.
+            let _ = kill_process(process, Signal::KILL);
+        });
+        let _ = waitpid(Some(child), WaitOptions::NOHANG);
+    }
+
     /// Reaps the children that have ended, and returns whether there are others.
     fn has_children() -> bool {
         loop {
@@ -68,7 +77,7 @@ mod linux {
 
     /// Visits a process and then its descendants, parents before their children.
     fn visit(process: Pid, mut visitor: impl FnMut(Pid)) {
-        let has_child_lists = Path::new("/proc/thread-self/children").exists();
+        let has_child_lists = has_child_lists();
         let parents = if has_child_lists { Vec::new() } else { parents() };
         let mut queue = VecDeque::from([process]);
         while let Some(process) = queue.pop_front() {
@@ -83,8 +92,17 @@ mod linux {
         }
     }
 
+    /// Whether the kernel lists the children of each thread.
+    fn has_child_lists() -> bool {
+        Path::new("/proc/thread-self/children").exists()
+    }
+
     /// Returns the children of a process. Each of its threads has a list of its own children.
-    fn children(process: Pid) -> Vec<Pid> {
+    pub fn children(process: Pid) -> Vec<Pid> {
+        if !has_child_lists() {
+            let all = parents().into_iter().filter(|(_, parent)| *parent == process);
+            return all.map(|(child, _)| child).collect();
+        }
         let threads = fs::read_dir(format!("/proc/{}/task", process.as_raw_pid()))
             .into_iter()
             .flatten()
@@ -145,7 +163,7 @@ mod linux {
 }
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{kill_descendants, usage};
+pub(super) use linux::{children, kill_descendants, kill_tree, usage};
 
 /// The resources that a process and its descendants use together.
 #[derive(Clone, Copy, Debug, Default)]

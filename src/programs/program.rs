@@ -4,9 +4,10 @@ use std::{ffi::OsString, path::Path, sync::Arc, time::Duration};
 
 use super::{
     Conversation, ProgramError, ProgramLimits,
-    command::{ProgramCommand, WorkingDir},
+    command::{CapturedStream, ProgramCommand, WorkingDir},
     compile_cache::CompiledProgram,
-    sandbox::Sandbox,
+    run_report::RunReport,
+    sandbox::{Backend, View, ViewRequest},
     supervisor_client, unsupervised,
 };
 use crate::play::CancelToken;
@@ -28,7 +29,30 @@ pub(super) struct Isolation {
     /// The binary that supervises the program. Without one the program is our own child.
     pub supervisor: Option<Arc<Path>>,
     /// The sandbox that the program runs in, if any.
-    pub sandbox: Option<Arc<Sandbox>>,
+    pub sandbox: Option<Backend>,
+    /// The folder that programs of conversations may write to, and in which they run.
+    pub program_dir: Option<Arc<Path>>,
+}
+
+impl Isolation {
+    /// Returns what a program sees in the sandbox, or `None` if it runs without one.
+    pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
+        self.sandbox.clone().map(|backend| Arc::new(request.view(backend)))
+    }
+}
+
+/// Runs a program once, with a supervisor if there is one.
+pub(super) fn run_command(
+    supervisor: Option<&Path>,
+    command: ProgramCommand,
+    input: &[u8],
+    limits: &ProgramLimits,
+    cancel: &CancelToken,
+) -> Result<RunReport, ProgramError> {
+    match supervisor {
+        Some(supervisor) => supervisor_client::run(supervisor, command, input, limits, cancel),
+        None => unsupervised::run(&command, input, limits, cancel),
+    }
 }
 
 /// The file that is executed.
@@ -38,29 +62,42 @@ pub(super) enum Executable {
     Compiled(Arc<CompiledProgram>),
 }
 
+impl Executable {
+    fn file(&self) -> &Path {
+        match self {
+            Self::File(file) => file,
+            Self::Compiled(compiled) => compiled.executable(),
+        }
+    }
+}
+
 /// A program that is ready to run, any number of times and from several threads at once.
 #[derive(Clone, Debug)]
 pub struct Program {
     isolation: Isolation,
     executable: Executable,
     args: Arc<[OsString]>,
+    /// What the program sees in the sandbox, or `None` if it runs without one.
+    view: Option<Arc<View>>,
 }
 
 impl Program {
-    pub(super) fn new(isolation: Isolation, executable: Executable) -> Self {
-        Self { isolation, executable, args: Arc::default() }
-    }
-
-    /// Returns the same program called with these arguments.
-    pub(super) fn with_args(self, args: Vec<OsString>) -> Self {
-        Self { args: args.into(), ..self }
+    pub(super) fn new(isolation: Isolation, executable: Executable, args: Vec<OsString>) -> Self {
+        let program = executable.file();
+        let view = isolation.view(&ViewRequest { program, args: &args, folder: None });
+        Self { isolation, executable, args: args.into(), view }
     }
 
     /// Returns the file that is executed; for a `.c` file, the compiled program.
     pub fn file(&self) -> &Path {
+        self.executable.file()
+    }
+
+    /// Returns the command that compiled a `.c` file, or `None` for other programs.
+    pub fn compile_command(&self) -> Option<&str> {
         match &self.executable {
-            Executable::File(file) => file,
-            Executable::Compiled(compiled) => compiled.executable(),
+            Executable::File(_) => None,
+            Executable::Compiled(compiled) => Some(compiled.command()),
         }
     }
 
@@ -78,13 +115,12 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(ProgramError::Cancelled);
         }
-        let command = self.command(WorkingDir::Fresh);
-        let is_sandboxed = command.is_sandboxed();
-        let report = match &self.isolation.supervisor {
-            Some(supervisor) => supervisor_client::run(supervisor, command, input, limits, cancel),
-            None => unsupervised::run(&command, input, limits, cancel),
-        };
-        report?.into_output(is_sandboxed, limits)
+        let mut command = self.command(WorkingDir::Fresh);
+        let _folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
+        let is_in_bubblewrap = command.is_in_bubblewrap();
+        let supervisor = self.isolation.supervisor.as_deref();
+        run_command(supervisor, command, input, limits, cancel)?
+            .into_output(is_in_bubblewrap, limits)
     }
 
     /// Starts the program for a conversation, in our working directory. The limits of time apply
@@ -98,8 +134,14 @@ impl Program {
     }
 
     fn command(&self, working_dir: WorkingDir) -> ProgramCommand {
-        let bwrap = self.isolation.sandbox.as_deref().map(|sandbox| sandbox.bwrap().to_owned());
+        let view = self.view.as_deref().cloned();
+        let sandbox = match (working_dir, &self.isolation.program_dir) {
+            (WorkingDir::Fresh, _) => view,
+            (WorkingDir::Inherited, None) => view.map(View::in_current_dir),
+            (WorkingDir::Inherited, Some(folder)) => view.map(|view| view.in_program_dir(folder)),
+        };
         let (program, args) = (self.file().to_owned(), self.args.to_vec());
-        ProgramCommand { program, args, working_dir, bwrap }
+        let captured = CapturedStream::Stdout;
+        ProgramCommand { program, args, captured, working_dir, folder: None, sandbox }
     }
 }

@@ -48,10 +48,10 @@ impl RunEnd {
     /// Returns the error of a conversation whose program has ended like this.
     pub fn into_conversation_error(
         self,
-        is_sandboxed: bool,
+        is_in_bubblewrap: bool,
         limits: &ProgramLimits,
     ) -> ProgramError {
-        match self.exit_status(is_sandboxed, limits) {
+        match self.exit_status(is_in_bubblewrap, limits) {
             Ok(status) => ProgramError::Exited(status),
             Err(error) => error,
         }
@@ -59,9 +59,13 @@ impl RunEnd {
 
     /// Returns the exit status of a program that exited by itself, and an error for every other
     /// end.
-    fn exit_status(self, is_sandboxed: bool, limits: &ProgramLimits) -> Result<i32, ProgramError> {
+    fn exit_status(
+        self,
+        is_in_bubblewrap: bool,
+        limits: &ProgramLimits,
+    ) -> Result<i32, ProgramError> {
         Err(match self {
-            Self::Status(status) if is_sandboxed && status > SIGNAL_STATUS_BASE => {
+            Self::Status(status) if is_in_bubblewrap && status > SIGNAL_STATUS_BASE => {
                 ProgramError::Signal(status - SIGNAL_STATUS_BASE)
             }
             Self::Status(status) => return Ok(status),
@@ -89,13 +93,13 @@ impl RunReport {
     /// Returns an error if the program printed nothing or too much, or did not exit by itself.
     pub fn into_output(
         self,
-        is_sandboxed: bool,
+        is_in_bubblewrap: bool,
         limits: &ProgramLimits,
     ) -> Result<ProgramOutput, ProgramError> {
         if self.output.len() > limits.output_bytes {
             return Err(ProgramError::OutputLimit(limits.output_bytes));
         }
-        let status = self.end.exit_status(is_sandboxed, limits)?;
+        let status = self.end.exit_status(is_in_bubblewrap, limits)?;
         if self.output.is_empty() {
             return Err(ProgramError::NoOutput(status));
         }
@@ -109,10 +113,10 @@ mod tests {
 
     #[test]
     fn printed_output_counts_with_any_exit_status_but_not_after_a_signal() {
-        let status_of = |output: &str, end: RunEnd, is_sandboxed| {
+        let status_of = |output: &str, end: RunEnd, is_in_bubblewrap| {
             let report = RunReport { output: output.into(), end, time: Duration::ZERO };
             let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
-            report.into_output(is_sandboxed, &limits).map(|answer| answer.status)
+            report.into_output(is_in_bubblewrap, &limits).map(|answer| answer.status)
         };
         assert_eq!(status_of("23", RunEnd::Status(0), false), Ok(0));
         assert_eq!(status_of("23", RunEnd::Status(1), false), Ok(1));

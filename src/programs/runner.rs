@@ -1,17 +1,19 @@
 //! The runner: makes programs ready and decides how they are isolated.
 
 use std::{
+    ffi::OsString,
     fmt, io,
     path::{Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
 };
 
 use super::{
-    PrepareError, Program, SandboxError,
+    PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
     compile_cache::CompileCache,
     prepare,
     program::{Executable, Isolation},
-    sandbox::Sandbox,
+    sandbox::SandboxChoice,
+    temp_folder,
 };
 use crate::play::CancelToken;
 
@@ -19,7 +21,10 @@ use crate::play::CancelToken;
 /// programs.
 #[derive(Clone, Default)]
 pub struct Runner {
-    isolation: Isolation,
+    /// The binary that supervises programs, if any.
+    supervisor: Option<Arc<Path>>,
+    sandbox: SandboxChoice,
+    program_dir: Option<Arc<Path>>,
     cache: Arc<CompileCache>,
 }
 
@@ -31,8 +36,7 @@ impl Runner {
     /// [`supervise`](super::supervise) when its first argument is
     /// [`SUPERVISOR`](super::SUPERVISOR).
     pub fn with_supervisor(binary: impl Into<PathBuf>) -> Self {
-        let isolation = Isolation { supervisor: Some(binary.into().into()), sandbox: None };
-        Self { isolation, cache: Arc::default() }
+        Self { supervisor: Some(binary.into().into()), ..Self::default() }
     }
 
     /// Creates a runner that uses the running binary as the supervisor.
@@ -47,14 +51,65 @@ impl Runner {
         Ok(Self::with_supervisor(if is_available { running } else { std::env::current_exe()? }))
     }
 
-    /// Returns a runner whose programs run in the sandbox `bwrap`: without network and with a
-    /// read-only view of the system. Checks that the sandbox works.
+    /// Returns a runner whose programs run in a sandbox or not, according to this policy. The
+    /// sandbox is looked for when the first program is made ready.
+    pub fn with_sandbox(self, policy: SandboxPolicy) -> Self {
+        Self { sandbox: SandboxChoice::new(policy, None), ..self }
+    }
+
+    /// Returns a runner whose programs run in a sandbox: without a network, and with a read-only
+    /// view of the system and of their own files. Checks that the sandbox works.
     ///
     /// # Errors
-    /// Returns an error if `bwrap` is not installed or does not work on this system.
+    /// Returns an error if there is no sandbox on this system.
     pub fn sandboxed(self) -> Result<Self, SandboxError> {
-        let sandbox = Some(Arc::new(Sandbox::find()?));
-        Ok(Self { isolation: Isolation { sandbox, ..self.isolation }, ..self })
+        self.with_sandbox(SandboxPolicy::Required).checked()
+    }
+
+    /// Returns a runner whose programs run in a sandbox of this kind. Checks that it works.
+    ///
+    /// # Errors
+    /// Returns an error if this kind of sandbox does not work on this system.
+    pub fn sandboxed_by(self, kind: SandboxKind) -> Result<Self, SandboxError> {
+        let sandbox = SandboxChoice::new(SandboxPolicy::Required, Some(kind));
+        Self { sandbox, ..self }.checked()
+    }
+
+    fn checked(self) -> Result<Self, SandboxError> {
+        self.isolation()?;
+        Ok(self)
+    }
+
+    /// Returns a runner whose programs may write to this folder during conversations, and run in
+    /// it.
+    ///
+    /// # Errors
+    /// Returns an error if it is not a folder.
+    pub fn with_program_dir(self, folder: &Path) -> io::Result<Self> {
+        let folder = folder.canonicalize()?;
+        if !folder.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        Ok(Self { program_dir: Some(folder.into()), ..self })
+    }
+
+    /// Looks for the sandbox, and returns a sentence for the user if there should be one and there
+    /// is none.
+    pub fn missing_sandbox(&self) -> Option<String> {
+        let why = self.sandbox.missing(self.supervisor.as_deref())?;
+        Some(format!("programs run without a sandbox: {why}"))
+    }
+
+    /// Returns the sentence of [`Runner::missing_sandbox`], once, and only after a program was made
+    /// ready.
+    pub fn take_sandbox_news(&self) -> Option<String> {
+        self.sandbox.take_news().map(|why| format!("Programs run without a sandbox: {why}"))
+    }
+
+    fn isolation(&self) -> Result<Isolation, SandboxError> {
+        let sandbox = self.sandbox.backend(self.supervisor.as_deref())?;
+        let (supervisor, program_dir) = (self.supervisor.clone(), self.program_dir.clone());
+        Ok(Isolation { supervisor, sandbox, program_dir })
     }
 
     /// Returns the runner set with [`Runner::set_global`], or the default runner.
@@ -67,11 +122,17 @@ impl Runner {
         *GLOBAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
 
-    /// Clears the cache of compiled programs. Their files are removed once no [`Program`] uses
-    /// them. A process must do this with its global runner before it exits, because statics are
-    /// never dropped.
-    pub fn clear_cache(&self) {
-        self.cache.clear();
+    /// Removes the folders that processes which were killed have left behind. A process should do
+    /// this once when it starts.
+    pub fn remove_abandoned_folders() {
+        temp_folder::remove_abandoned();
+    }
+
+    /// Removes all temporary folders of this process, those of compiled programs included. A
+    /// process must do this before it exits, because threads that still run, and statics, are never
+    /// dropped.
+    pub fn remove_folders() {
+        temp_folder::remove_live();
     }
 
     /// Makes a program ready to run: an executable file, or a `.c` file, which is compiled with
@@ -83,11 +144,10 @@ impl Runner {
     pub fn prepare(&self, path: &Path, cancel: &CancelToken) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
-            let compiled = self.cache.compile(path, &file, cancel)?;
-            return Ok(self.program(Executable::Compiled(compiled)));
+            return self.compiled(path, &file, Vec::new(), cancel);
         }
         prepare::check_executable(path, &file)?;
-        Ok(self.program(Executable::File(file.into())))
+        Ok(Program::new(self.isolation()?, Executable::File(file.into()), Vec::new()))
     }
 
     /// Makes the program of a command line ready to run. The command is a path as
@@ -106,22 +166,31 @@ impl Runner {
             return self.prepare(Path::new(command), cancel);
         }
         let (program, args) = prepare::split_command(command)?;
-        let prepared = if is_c_source(&program) && program.is_file() {
-            self.prepare(&program, cancel)?
-        } else {
-            self.program(Executable::File(prepare::find_program(&program)?.into()))
-        };
-        Ok(prepared.with_args(args))
+        if is_c_source(&program) && program.is_file() {
+            return self.compiled(&program, &prepare::resolve_file(&program)?, args, cancel);
+        }
+        let executable = Executable::File(prepare::find_program(&program)?.into());
+        Ok(Program::new(self.isolation()?, executable, args))
     }
 
-    fn program(&self, executable: Executable) -> Program {
-        Program::new(self.isolation.clone(), executable)
+    fn compiled(
+        &self,
+        path: &Path,
+        file: &Path,
+        args: Vec<OsString>,
+        cancel: &CancelToken,
+    ) -> Result<Program, PrepareError> {
+        let isolation = self.isolation()?;
+        let compiled = self.cache.compile(path, file, &isolation, cancel)?;
+        Ok(Program::new(isolation, Executable::Compiled(compiled), args))
     }
 }
 
 impl fmt::Debug for Runner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Runner").field("isolation", &self.isolation).finish_non_exhaustive()
+        let mut debug = f.debug_struct("Runner");
+        debug.field("supervisor", &self.supervisor).field("sandbox", &self.sandbox);
+        debug.finish_non_exhaustive()
     }
 }
 

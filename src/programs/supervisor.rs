@@ -3,10 +3,10 @@
 
 use std::{
     ffi::OsString,
-    fs::File,
+    fs::{self, File},
     io::{self, Write, stderr},
-    os::fd::AsFd,
-    process::{ExitCode, Stdio},
+    os::{fd::AsFd, unix::net::UnixStream},
+    process::ExitCode,
     time::Duration,
 };
 
@@ -17,12 +17,8 @@ use rustix::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    POLL_INTERVAL, ProgramLimits,
-    child_process::ChildProcess,
-    command::{ProgramCommand, WorkingDir},
-    pipe_pump::poll_for,
-    run_report::RunEnd,
-    temp_folder::TempFolder,
+    POLL_INTERVAL, ProgramLimits, child_process::ChildProcess, command::ProgramCommand,
+    pipe_pump::poll_for, run_report::RunEnd, sandbox::Backend, temp_folder::TempFolder,
 };
 
 /// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
@@ -35,7 +31,7 @@ const POLL_INTERVAL_WITHOUT_EXIT_FD: Duration = Duration::from_millis(1);
 const USAGE_STATUS: u8 = 2;
 
 /// The program that a supervisor starts, and its limits.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorRequest {
     pub limits: ProgramLimits,
     pub command: ProgramCommand,
@@ -51,20 +47,11 @@ pub(super) struct SupervisorReport {
 impl SupervisorRequest {
     /// Encodes the request as the arguments after [`SUPERVISOR`].
     pub fn into_args(self) -> Vec<OsString> {
-        let ProgramCommand { program, args, working_dir, bwrap } = self.command;
-        let options = serde_json::to_string(&(self.limits, working_dir)).unwrap_or_default();
-        let bwrap = bwrap.map(OsString::from).unwrap_or_default();
-        [options.into(), bwrap, program.into()].into_iter().chain(args).collect()
+        vec![serde_json::to_string(&self).unwrap_or_default().into()]
     }
 
-    fn from_args(args: impl IntoIterator<Item = OsString>) -> Option<Self> {
-        let mut args = args.into_iter();
-        let (limits, working_dir): (ProgramLimits, WorkingDir) =
-            serde_json::from_str(args.next()?.to_str()?).ok()?;
-        let bwrap = args.next().filter(|path| !path.is_empty()).map(Into::into);
-        let program = args.next()?.into();
-        let command = ProgramCommand { program, args: args.collect(), working_dir, bwrap };
-        Some(Self { limits, command })
+    fn from_arg(arg: &OsString) -> Option<Self> {
+        serde_json::from_str(arg.to_str()?).ok()
     }
 }
 
@@ -74,7 +61,14 @@ impl SupervisorRequest {
 /// Standard input and output belong to the program. Standard error is the socket to the client, the
 /// process that started the supervisor.
 pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let Some(request) = SupervisorRequest::from_args(args) else {
+    close_inherited_descriptors();
+    let mut args = args.into_iter();
+    let first = args.next().unwrap_or_default();
+    #[cfg(target_os = "linux")]
+    if first == super::sandbox::namespaces::INIT {
+        return super::sandbox::namespaces::init(args);
+    }
+    let Some(request) = SupervisorRequest::from_arg(&first) else {
         let message = format!("fourcade: `{SUPERVISOR}` is for internal use only");
         let _ = writeln!(stderr(), "{message}");
         return ExitCode::from(USAGE_STATUS);
@@ -83,6 +77,18 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         send_report(RunEnd::CannotRun(why.to_string()), Duration::ZERO);
     }
     ExitCode::SUCCESS
+}
+
+/// Closes every descriptor that this process has inherited, except the three standard ones: whoever
+/// started us may have left one open, and the program would inherit it, too.
+fn close_inherited_descriptors() {
+    let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
+    let descriptors: Vec<i32> =
+        entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    for descriptor in descriptors.into_iter().filter(|&descriptor| descriptor > 2) {
+        // It fails for the descriptor with which the folder was read.
+        let _ = nix::unistd::close(descriptor);
+    }
 }
 
 fn send_report(end: RunEnd, time: Duration) {
@@ -96,13 +102,13 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     let _ = setsid();
     #[cfg(target_os = "linux")]
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    let folder = TempFolder::new()?;
+    let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
+    let folder = folder.and_then(|folder| TempFolder::adopt(&folder.path).ok());
     for (resource, limit) in request.limits.resource_limits() {
         setrlimit(resource, limit)?;
     }
-    let mut command = request.command.to_command(folder.path());
-    let mut child = match ChildProcess::start(command.stderr(Stdio::null())) {
-        Ok(child) => child,
+    let (mut child, mut report) = match start(request) {
+        Ok(started) => started,
         Err(why) => {
             send_report(RunEnd::start_failed(&why), Duration::ZERO);
             return Ok(());
@@ -114,6 +120,11 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
         watch(&mut child, &request.limits).unwrap_or_else(|why| RunEnd::CannotRun(why.to_string()));
     let time = child.elapsed();
     drop(child);
+    let end = match (&mut report, end) {
+        // The first process of the namespaces exits by itself only after the program.
+        (Some(report), RunEnd::Status(_)) => read_report(report),
+        (_, end) => end,
+    };
     send_report(end, time);
     #[cfg(target_os = "linux")]
     super::process_tree::kill_descendants();
@@ -121,8 +132,51 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     Ok(())
 }
 
+/// Starts the program. In namespaces of our own, also returns the socket on which their first
+/// process reports.
+fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixStream>)> {
+    let SupervisorRequest { limits, command } = request;
+    let plain = || {
+        let mut process = command.to_command(limits.folder_bytes);
+        command.inherit_output(&mut process);
+        ChildProcess::start(&mut process)
+    };
+    match command.sandbox.as_ref().map(|view| &view.backend) {
+        None => Ok((plain()?, None)),
+        Some(Backend::Bubblewrap(_)) => Ok((plain()?.with_helpers(2), None)),
+        #[cfg(target_os = "linux")]
+        Some(Backend::Landlock) => {
+            // Landlock restricts one thread and what it starts, but not the rest of this process.
+            let restricted = || {
+                super::sandbox::landlock::restrict_to_view(command)?;
+                plain()
+            };
+            let child = std::thread::scope(|scope| scope.spawn(restricted).join());
+            Ok((child.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?, None))
+        }
+        #[cfg(target_os = "linux")]
+        Some(Backend::Namespaces) => {
+            let (child, report) = super::sandbox::namespaces::start(command, limits.folder_bytes)?;
+            Ok((child.with_helpers(1), Some(report)))
+        }
+        #[cfg(not(target_os = "linux"))]
+        Some(Backend::Landlock | Backend::Namespaces) => Err(io::ErrorKind::Unsupported.into()),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn read_report(report: &mut UnixStream) -> RunEnd {
+    let end = super::sandbox::namespaces::read_report(report);
+    end.unwrap_or_else(|| RunEnd::CannotRun("its sandbox has ended".to_owned()))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn read_report(_: &mut UnixStream) -> RunEnd {
+    RunEnd::CannotRun("there are no namespaces here".to_owned())
+}
+
 /// Closes our copies of the program's standard input and output.
-fn release_stdin_and_stdout() -> io::Result<()> {
+pub(super) fn release_stdin_and_stdout() -> io::Result<()> {
     let null = File::options().read(true).write(true).open("/dev/null")?;
     rustix::stdio::dup2_stdin(&null)?;
     Ok(rustix::stdio::dup2_stdout(&null)?)
@@ -152,24 +206,41 @@ fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd>
 
 #[cfg(test)]
 mod tests {
-    use std::{ffi::OsStr, os::unix::ffi::OsStrExt, path::PathBuf};
+    use std::{
+        ffi::OsStr,
+        os::unix::ffi::OsStrExt,
+        path::{Path, PathBuf},
+    };
 
     use super::*;
+    use crate::programs::{
+        command::{CapturedStream, RunFolder, WorkingDir},
+        sandbox::ViewRequest,
+    };
 
     #[test]
     fn a_request_survives_encoding_as_arguments() {
         let program = PathBuf::from(OsStr::from_bytes(b"not \xFF text"));
-        for bwrap in [None, Some(PathBuf::from("bwrap"))] {
+        let view = ViewRequest {
+            program: Path::new("/bin/sh"),
+            args: &[],
+            folder: Some(Path::new("/usr")),
+        };
+        let bubblewrap = view.view(Backend::Bubblewrap("/usr/bin/bwrap".into()));
+        for sandbox in [None, Some(bubblewrap), Some(view.view(Backend::Namespaces))] {
             for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
                 let command = ProgramCommand {
                     program: program.clone(),
                     args,
+                    captured: CapturedStream::Stderr,
                     working_dir: WorkingDir::Inherited,
-                    bwrap: bwrap.clone(),
+                    folder: Some(RunFolder { path: program.clone(), is_kept: true }),
+                    sandbox: sandbox.clone(),
                 };
                 let limits = ProgramLimits::default();
                 let request = SupervisorRequest { limits, command: command.clone() };
-                let decoded = SupervisorRequest::from_args(request.into_args()).unwrap();
+                let [arg] = &request.into_args()[..] else { panic!("one argument") };
+                let decoded = SupervisorRequest::from_arg(arg).unwrap();
                 assert_eq!((decoded.limits, decoded.command), (limits, command));
             }
         }
@@ -177,9 +248,8 @@ mod tests {
 
     #[test]
     fn arguments_that_are_not_a_request_are_refused() {
-        for args in [&[][..], &["{}", "", "program"], &["junk", "", "program"], &["[]", ""]] {
-            let request = SupervisorRequest::from_args(args.iter().map(OsString::from));
-            assert!(request.is_none(), "{args:?}");
+        for arg in ["", "{}", "junk", "[]"] {
+            assert!(SupervisorRequest::from_arg(&arg.into()).is_none(), "{arg:?}");
         }
     }
 }

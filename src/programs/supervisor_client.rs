@@ -13,19 +13,22 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rustix::process::Pid;
+
 use super::{
     POLL_INTERVAL, ProgramError, ProgramLimits,
     command::ProgramCommand,
     pipe_pump::PipePump,
+    process_registry,
     run_report::{RunEnd, RunReport},
     supervisor::{SUPERVISOR, SupervisorReport, SupervisorRequest},
 };
 use crate::play::CancelToken;
 
 /// How long to wait for the supervisor once the program's time is over or its answer is no longer
-/// needed. Usually the supervisor kills the remaining processes at once, but a great number of them
-/// may slow down the whole machine.
-const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(10);
+/// needed. Then it is killed: the program may have stopped it, or so many processes are left that
+/// we help to kill them.
+const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The pause between two checks of whether the supervisor has ended.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
@@ -49,12 +52,14 @@ pub(super) fn run(
     pump.send_all(input);
     let report =
         client.wait_for_report(&mut pump, limits, cancel).map_err(|why| start_error(&why))?;
+    let is_late = client.is_late(limits);
     drop(client);
     let SupervisorReport { end, time } = match serde_json::from_slice(&report) {
         Ok(report) => report,
         Err(_) if pump.is_over_limit() || cancel.is_cancelled() => {
             SupervisorReport { end: RunEnd::Stopped, time: Duration::ZERO }
         }
+        Err(_) if is_late => SupervisorReport { end: RunEnd::TimedOut, time: limits.time },
         Err(_) => return Err(ProgramError::CannotRun(SUPERVISOR_LOST.to_owned())),
     };
     // The program has ended, so the rest of its output is in the pipe.
@@ -74,6 +79,7 @@ const SUPERVISOR_LOST: &str = "its supervisor was ended";
 pub(super) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
+    started_at: Instant,
 }
 
 impl SupervisorClient {
@@ -82,7 +88,13 @@ impl SupervisorClient {
         let mut command = Command::new(binary);
         command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
-        Ok(Self { process: command.spawn()?, socket })
+        let process = process_registry::start(&mut command)?;
+        Ok(Self { process, socket, started_at: Instant::now() })
+    }
+
+    /// Whether the supervisor has not reported in time that the program's time is over.
+    fn is_late(&self, limits: &ProgramLimits) -> bool {
+        self.started_at.elapsed() > limits.time.saturating_add(SUPERVISOR_TIMEOUT)
     }
 
     pub fn take_stdin(&mut self) -> Option<OwnedFd> {
@@ -114,7 +126,8 @@ impl SupervisorClient {
 
     /// Pumps the program's input and output until the supervisor has sent its report. The
     /// supervisor is told to stop when the answer is no longer needed. It enforces the time limit
-    /// itself, so it doesn't matter if this process is suspended meanwhile.
+    /// itself, so it doesn't matter if this process is suspended meanwhile. If it doesn't report
+    /// soon after the time limit, the report is empty.
     fn wait_for_report(
         &mut self,
         pump: &mut PipePump,
@@ -122,13 +135,10 @@ impl SupervisorClient {
         cancel: &CancelToken,
     ) -> io::Result<Vec<u8>> {
         let mut report = Vec::new();
-        let mut is_needed = true;
-        let mut since = Instant::now();
-        let mut timeout = limits.time.saturating_add(SUPERVISOR_TIMEOUT);
+        let mut stopped_at = None;
         loop {
-            if is_needed && (pump.is_over_limit() || cancel.is_cancelled()) {
-                is_needed = false;
-                (since, timeout) = (Instant::now(), SUPERVISOR_TIMEOUT);
+            if stopped_at.is_none() && (pump.is_over_limit() || cancel.is_cancelled()) {
+                stopped_at = Some(Instant::now());
                 self.socket.shutdown(Shutdown::Write)?;
             }
             if pump.pump(Some(self.socket.as_fd()), POLL_INTERVAL)? {
@@ -137,7 +147,9 @@ impl SupervisorClient {
                     Ok(count) if count > 0 => report.extend(&chunk[..count]),
                     Ok(_) | Err(_) => return Ok(report),
                 }
-            } else if since.elapsed() > timeout {
+            } else if self.is_late(limits)
+                || stopped_at.is_some_and(|at| at.elapsed() > SUPERVISOR_TIMEOUT)
+            {
                 return Ok(report);
             }
         }
@@ -148,12 +160,24 @@ impl Drop for SupervisorClient {
     fn drop(&mut self) {
         let _ = self.socket.shutdown(Shutdown::Both);
         let started = Instant::now();
-        while matches!(self.process.try_wait(), Ok(None)) {
-            if started.elapsed() > SUPERVISOR_TIMEOUT {
-                // The supervisor continues to kill processes without us.
-                return;
+        let status = loop {
+            match self.process.try_wait() {
+                Ok(None) if started.elapsed() < SUPERVISOR_TIMEOUT => {
+                    thread::sleep(EXIT_POLL_INTERVAL);
+                }
+                Ok(None) => {
+                    // It fails only if the supervisor has just ended.
+                    let _ = self.process.kill();
+                    break self.process.wait().ok();
+                }
+                Ok(status) => break status,
+                Err(_) => break None,
             }
-            thread::sleep(EXIT_POLL_INTERVAL);
+        };
+        process_registry::forget(Pid::from_child(&self.process));
+        // A supervisor that exits by itself has killed everything that the program left behind.
+        if !status.is_some_and(|status| status.success()) {
+            process_registry::kill_strays();
         }
     }
 }

@@ -1,37 +1,134 @@
 //! A temporary folder that can be removed no matter what a program did in it.
 
 use std::{
-    fs::{self, Permissions},
+    collections::HashSet,
+    env,
+    fs::{self, File, OpenOptions, Permissions},
     io,
-    os::unix::fs::PermissionsExt,
+    os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 
+use rustix::fs::{FlockOperation, flock};
+
+use crate::sync;
+
+/// How the names of our folders begin. Random letters follow.
+const PREFIX: &str = "fourcade-run-";
+
+/// How many random letters follow.
+const RANDOM_LETTERS: usize = 10;
+
+/// The access rights of our folders.
+const PRIVATE: u32 = 0o700;
+
+/// The folders of this process that have not been removed.
+static LIVE: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+
 /// A fresh empty folder that only its user can access. It is removed when dropped, as far as the
-/// user's permissions allow.
+/// user's permissions allow. A process holds a lock on it as long as it needs the folder, so that
+/// [`remove_abandoned`] can tell the folders of processes that were killed.
 #[derive(Debug)]
-pub(super) struct TempFolder(PathBuf);
+pub(super) struct TempFolder {
+    path: PathBuf,
+    #[allow(dead_code, reason = "holds the lock")]
+    lock: File,
+}
 
 impl TempFolder {
     /// Creates a folder in the system's folder for temporary files.
     pub fn new() -> io::Result<Self> {
-        let private = Permissions::from_mode(0o700);
-        let folder = tempfile::Builder::new().prefix("fourcade-").permissions(private).tempdir()?;
-        // The path has no symbolic links, so a program sees the same path that it was given.
-        Ok(Self(folder.keep().canonicalize()?))
+        loop {
+            let folder = tempfile::Builder::new()
+                .prefix(PREFIX)
+                .rand_bytes(RANDOM_LETTERS)
+                .permissions(Permissions::from_mode(PRIVATE))
+                .tempdir()?;
+            // The path has no symbolic links, so a program sees the same path that it was given.
+            // Until it is locked, another process may take it for an abandoned one and remove it.
+            let path = match folder.path().canonicalize() {
+                Err(why) if why.kind() == io::ErrorKind::NotFound => continue,
+                path => path?,
+            };
+            if let Ok(folder_with_lock) = Self::adopt(&path)
+                && path.is_dir()
+            {
+                let _ = folder.keep();
+                sync::lock(&LIVE).get_or_insert_default().insert(path);
+                return Ok(folder_with_lock);
+            }
+        }
+    }
+
+    /// Takes over a folder that another process has created. Whichever of them ends last removes
+    /// it.
+    pub fn adopt(path: &Path) -> io::Result<Self> {
+        let lock = open_folder(path)?;
+        flock(&lock, FlockOperation::NonBlockingLockShared)?;
+        Ok(Self { path: path.to_owned(), lock })
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Drop for TempFolder {
     fn drop(&mut self) {
-        // Usually the folder is empty. There is no way to report a failure from here.
-        if fs::remove_dir(&self.0).is_err() {
-            let _ = remove_tree(&self.0);
+        remove(&self.path);
+        if let Some(live) = sync::lock(&LIVE).as_mut() {
+            live.remove(&self.path);
         }
+    }
+}
+
+/// Removes the folders of this process that are still in use, before the process exits.
+pub(super) fn remove_live() {
+    for path in sync::lock(&LIVE).take().unwrap_or_default() {
+        remove(&path);
+    }
+}
+
+/// Removes the folders of earlier processes that were killed before they could remove them.
+pub(super) fn remove_abandoned() {
+    let entries = fs::read_dir(env::temp_dir()).into_iter().flatten().flatten();
+    let named = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_our_name));
+    for folder in named.map(|entry| entry.path()) {
+        let Ok(lock) = open_folder(&folder) else { continue };
+        let is_ours = lock
+            .metadata()
+            .is_ok_and(|metadata| metadata.uid() == rustix::process::geteuid().as_raw());
+        if is_ours && flock(&lock, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            remove(&folder);
+        }
+    }
+}
+
+fn is_our_name(name: &str) -> bool {
+    name.strip_prefix(PREFIX).is_some_and(|letters| {
+        letters.len() == RANDOM_LETTERS && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Opens a folder, even if the program has taken away its permissions.
+fn open_folder(path: &Path) -> io::Result<File> {
+    let flags = rustix::fs::OFlags::DIRECTORY | rustix::fs::OFlags::NOFOLLOW;
+    let flags = i32::try_from(flags.bits()).map_err(io::Error::other)?;
+    let open = || OpenOptions::new().read(true).custom_flags(flags).open(path);
+    open().or_else(|why| {
+        if why.kind() == io::ErrorKind::PermissionDenied && fs::symlink_metadata(path)?.is_dir() {
+            fs::set_permissions(path, Permissions::from_mode(PRIVATE))?;
+            return open();
+        }
+        Err(why)
+    })
+}
+
+fn remove(folder: &Path) {
+    // Usually the folder is empty. There is no way to report a failure from here.
+    if fs::remove_dir(folder).is_err() {
+        let _ = remove_tree(folder);
     }
 }
 

@@ -1,55 +1,33 @@
-//! Running a program as our own child: without a supervisor, and for the compiler.
+//! Running a program as our own child, without a supervisor.
 
-use std::{
-    process::{Command, Stdio},
-    time::Duration,
-};
+use std::{process::Stdio, time::Duration};
 
 use super::{
     POLL_INTERVAL, ProgramError, ProgramLimits,
     child_process::ChildProcess,
-    command::ProgramCommand,
+    command::{CapturedStream, ProgramCommand},
     pipe_pump::PipePump,
     run_report::{RunEnd, RunReport},
-    temp_folder::TempFolder,
 };
 use crate::play::CancelToken;
 
 /// The shortest wait for the end of a program that has closed its output.
 const MIN_PAUSE: Duration = Duration::from_micros(100);
 
-/// The output stream that is captured; the other one is discarded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CapturedStream {
-    Stdout,
-    Stderr,
-}
-
-/// Runs a program in a fresh folder.
+/// Runs a program until it ends or exceeds a limit.
 pub(super) fn run(
     command: &ProgramCommand,
     input: &[u8],
     limits: &ProgramLimits,
     cancel: &CancelToken,
 ) -> Result<RunReport, ProgramError> {
-    let folder = TempFolder::new().map_err(|why| ProgramError::from_io(&why))?;
-    run_command(command.to_command(folder.path()), CapturedStream::Stdout, input, limits, cancel)
-}
-
-/// Runs a command until it ends or exceeds a limit.
-pub(super) fn run_command(
-    mut command: Command,
-    captured: CapturedStream,
-    input: &[u8],
-    limits: &ProgramLimits,
-    cancel: &CancelToken,
-) -> Result<RunReport, ProgramError> {
-    let stream = |this| if captured == this { Stdio::piped() } else { Stdio::null() };
-    command
+    let stream = |this| if command.captured == this { Stdio::piped() } else { Stdio::null() };
+    let mut process = command.to_command(limits.folder_bytes);
+    process
         .stdin(Stdio::piped())
         .stdout(stream(CapturedStream::Stdout))
         .stderr(stream(CapturedStream::Stderr));
-    let mut child = match ChildProcess::start(&mut command) {
+    let mut child = match ChildProcess::start(&mut process) {
         Ok(child) => child,
         Err(why) => {
             let end = RunEnd::start_failed(&why);

@@ -1,16 +1,21 @@
-//! The database file: opened on first use, and set aside if it is damaged.
+//! The database file: created and opened on first use, and set aside if it is damaged.
 
 use std::{
     fs::{self, File},
-    mem,
     path::{Path, PathBuf},
     thread,
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Row, config::DbConfig};
+use tempfile::TempDir;
 
-use super::{error::StoreError, schema};
+use super::{
+    database_check::{self, Check},
+    error::StoreError,
+    schema,
+};
+use crate::{files, printable::printable};
 
 /// How long to wait for another process that is writing to the database.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
@@ -20,21 +25,61 @@ pub struct Database {
     /// The file; `None` if there is no home folder.
     path: Option<PathBuf>,
     busy_timeout: Duration,
-    connection: Option<Connection>,
-    /// Damaged files that were set aside and have not been reported yet.
-    pub set_aside: Vec<PathBuf>,
+    /// Whether games are to be written, so that a file that can only be read is a problem.
+    writes: bool,
+    open: Option<OpenDatabase>,
+    /// The files that were lost and have not been reported yet.
+    pub losses: Vec<DatabaseLoss>,
+}
+
+/// A database file that can't be used any more.
+#[derive(Debug, PartialEq, Eq)]
+pub enum DatabaseLoss {
+    /// The file was damaged and is now here.
+    SetAside(PathBuf),
+    /// The file was deleted or replaced while it was open.
+    Deleted,
+}
+
+/// An open database file.
+struct OpenDatabase {
+    connection: Connection,
+    /// The file that was opened; `None` if the connection is open on a copy.
+    file: Option<FileId>,
+    /// The folder with the copy of a file that can't be written.
+    _copy: Option<TempDir>,
 }
 
 impl Database {
     /// Creates a database for this file, without opening it.
     pub fn new(path: Option<PathBuf>, busy_timeout: Duration) -> Self {
-        Self { path, busy_timeout, connection: None, set_aside: Vec::new() }
+        Self { path, busy_timeout, writes: true, open: None, losses: Vec::new() }
+    }
+
+    /// Returns this database for queries only.
+    pub fn for_reading(self) -> Self {
+        Self { writes: false, ..self }
+    }
+
+    /// Opens the file.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be opened, or if it can only be read although games are
+    /// to be written.
+    pub fn open(&mut self) -> Result<(), StoreError> {
+        self.with(|_| Ok(()))?;
+        match (&self.open, &self.path) {
+            (Some(OpenDatabase { file: None, .. }), Some(path)) if self.writes => {
+                Err(StoreError::ReadOnly(path.clone()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Runs an operation on the connection, which is opened if necessary.
     ///
     /// If the file turns out to be damaged, it is set aside, and the operation runs once more on a
-    /// new file.
+    /// new file. If the file was deleted since it was opened, the operation runs on a new one.
     ///
     /// # Errors
     /// Returns an error if the database can't be opened or the operation fails.
@@ -42,10 +87,12 @@ impl Database {
         &mut self,
         mut operation: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
+        self.close_if_deleted();
         match self.attempt(&mut operation) {
             Err(StoreError::Damaged(path)) => {
-                self.connection = None;
-                self.set_aside.extend(set_aside(&path, self.busy_timeout)?);
+                self.open = None;
+                let aside = set_aside(&path, self.busy_timeout)?;
+                self.losses.extend(aside.map(DatabaseLoss::SetAside));
                 self.attempt(&mut operation)
             }
             result => result,
@@ -57,29 +104,108 @@ impl Database {
         operation: &mut impl FnMut(&mut Connection) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         let path = self.path.as_deref().ok_or(StoreError::NoHome)?;
-        let connection = match &mut self.connection {
-            Some(connection) => connection,
+        let open = match &mut self.open {
+            Some(open) => open,
             none => none.insert(open(path, self.busy_timeout)?),
         };
-        operation(connection).map_err(|error| StoreError::from_sqlite(path, error))
+        operation(&mut open.connection).map_err(|error| StoreError::from_sqlite(path, error))
+    }
+
+    /// Closes a file that was deleted, or replaced by another one, since it was opened.
+    fn close_if_deleted(&mut self) {
+        let (Some(open), Some(path)) = (&self.open, &self.path) else { return };
+        if open.file.is_none_or(|file| FileId::of(path) == Some(file)) {
+            return;
+        }
+        // The write-ahead log at this path may belong to another file now.
+        let _ = open.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+        self.open = None;
+        self.losses.push(DatabaseLoss::Deleted);
     }
 }
 
-/// Opens a file and migrates it to the latest schema. The file is created if it doesn't exist.
-fn open(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
+/// Distinguishes a file from one that replaces it at the same path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FileId(u64, u64);
+
+impl FileId {
+    /// Returns the identity of the file at this path, or `None` if there is no file.
+    fn of(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
+        #[cfg(unix)]
+        let id = {
+            use std::os::unix::fs::MetadataExt;
+            Self(metadata.dev(), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let id = Self(0, u64::from(metadata.is_file()));
+        Some(id)
+    }
+}
+
+/// Opens a file and migrates it to the latest schema. The file is created if it doesn't exist. If
+/// it can't be written, a copy is opened that can only be read.
+fn open(path: &Path, busy_timeout: Duration) -> Result<OpenDatabase, StoreError> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
+        files::create_private_folder(folder)
             .map_err(|error| StoreError::CreateFolder { path: folder.to_owned(), error })?;
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if !path.exists() {
+        create(path)?;
+    }
+    match open_existing(path, busy_timeout, Check::IfDue) {
+        Ok(connection) => Ok(OpenDatabase { connection, file: FileId::of(path), _copy: None }),
+        Err(error) if error.is_read_only() => open_copy(path, busy_timeout).unwrap_or(Err(error)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Creates a file with the latest schema. It appears at its path when it is complete, so an empty
+/// file there is a damaged one.
+fn create(path: &Path) -> Result<(), StoreError> {
     let store_error = |error| StoreError::from_sqlite(path, error);
+    let create_error = |error| StoreError::CreateFile { path: path.to_owned(), error };
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let file =
+        tempfile::Builder::new().prefix(".fourcade-").tempfile_in(folder).map_err(create_error)?;
+    let mut connection = Connection::open(file.path()).map_err(store_error)?;
+    schema::migrate(&mut connection).map_err(store_error)?;
+    drop(connection);
+    let _lock = lock_folder(path);
+    if path.exists() {
+        // Another process was faster.
+        return Ok(());
+    }
+    for log in write_ahead_log(path) {
+        // Without its file the log is worthless, and it must not be applied to the new file.
+        let _ = fs::remove_file(log);
+    }
+    file.persist_noclobber(path).map(drop).map_err(|error| create_error(error.error))
+}
+
+/// Opens an existing file and migrates it to the latest schema.
+fn open_existing(
+    path: &Path,
+    busy_timeout: Duration,
+    check: Check,
+) -> Result<Connection, StoreError> {
+    let store_error = |error| StoreError::from_sqlite(path, error);
+    let damaged = || StoreError::Damaged(path.to_owned());
+    if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
+        return Err(damaged());
+    }
+    make_private(path);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags).map_err(store_error)?;
     connection.busy_timeout(busy_timeout).map_err(store_error)?;
-    // Check the version before changing anything.
-    let found =
-        retry_while_busy(busy_timeout, || schema::version(&connection)).map_err(store_error)?;
+    // Check whose file it is before changing anything.
+    let (found, is_ours) = retry_while_busy(busy_timeout, || {
+        Ok((schema::version(&connection)?, schema::is_ours(&connection)?))
+    })
+    .map_err(store_error)?;
+    if !is_ours {
+        return Err(StoreError::Foreign(path.to_owned()));
+    }
     if found > schema::latest_version() {
         let supported = schema::latest_version();
         return Err(StoreError::Newer { path: path.to_owned(), found, supported });
@@ -88,8 +214,67 @@ fn open(path: &Path, busy_timeout: Duration) -> Result<Connection, StoreError> {
         return Err(StoreError::ReadOnly(path.to_owned()));
     }
     retry_while_busy(busy_timeout, || configure(&connection)).map_err(store_error)?;
-    schema::migrate(&mut connection).map_err(store_error)?;
+    let prepare = |connection: &mut Connection| {
+        schema::migrate(connection)?;
+        database_check::run(check, connection)
+    };
+    prepare(&mut connection).map_err(|error| match error.sqlite_error_code() {
+        // The schema is not the one that this version of the file has.
+        Some(ErrorCode::Unknown) => damaged(),
+        _ => store_error(error),
+    })?;
     Ok(connection)
+}
+
+/// Opens a copy of a file that can't be written. Returns `None` if it can't be copied.
+///
+/// `SQLite` can't read a file with a write-ahead log where it can't write.
+fn open_copy(path: &Path, busy_timeout: Duration) -> Option<Result<OpenDatabase, StoreError>> {
+    let folder = tempfile::tempdir().ok()?;
+    let copy = folder.path().join(path.file_name()?);
+    fs::copy(path, &copy).ok()?;
+    for (log, copy) in write_ahead_log(path).into_iter().zip(write_ahead_log(&copy)) {
+        // There may be none. The other file of the log is made anew.
+        let _ = fs::copy(log, copy);
+    }
+    let query_only = |connection: Connection| {
+        connection.execute_batch("PRAGMA query_only = ON").map(|()| connection)
+    };
+    let opened = open_existing(&copy, busy_timeout, Check::IfDue).and_then(|connection| {
+        query_only(connection).map_err(|error| StoreError::from_sqlite(path, error))
+    });
+    Some(match opened {
+        Ok(connection) => Ok(OpenDatabase { connection, file: None, _copy: Some(folder) }),
+        Err(StoreError::Damaged(_)) => Err(StoreError::Damaged(path.to_owned())),
+        Err(error) => Err(error),
+    })
+}
+
+/// Lets only the owner read a file. Earlier versions let everybody read it.
+fn make_private(path: &Path) {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        if fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0) {
+            // This fails if the file belongs to somebody else.
+            let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o600));
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+}
+
+/// Locks the folder of a file against other processes that create or set aside the file. Returns
+/// `None` if the folder can't be locked.
+fn lock_folder(path: &Path) -> Option<File> {
+    let folder = File::open(path.parent()?).ok()?;
+    folder.lock().ok()?;
+    Some(folder)
+}
+
+/// Returns the files of the write-ahead log of a database.
+fn write_ahead_log(path: &Path) -> [PathBuf; 2] {
+    ["-wal", "-shm"].map(|suffix| with_suffix(path, suffix))
 }
 
 /// Switches to a write-ahead log and turns on foreign keys.
@@ -138,9 +323,12 @@ fn retry_while_busy<T>(
 fn set_aside(path: &Path, busy_timeout: Duration) -> Result<Option<PathBuf>, StoreError> {
     let damaged = |_| StoreError::Damaged(path.to_owned());
     // Another process that finds the damage waits here, and then sees that the file is sound.
-    let file = File::open(path).map_err(damaged)?;
-    file.lock().map_err(damaged)?;
-    if !is_damaged(path, busy_timeout) {
+    let _lock = lock_folder(path);
+    let is_damaged = || {
+        let opened = open_existing(path, busy_timeout, Check::Now);
+        matches!(opened, Err(StoreError::Damaged(_)))
+    };
+    if !path.exists() || !is_damaged() {
         return Ok(None);
     }
     let name = |number: u32| with_suffix(path, &format!(".damaged-{number}"));
@@ -149,25 +337,11 @@ fn set_aside(path: &Path, busy_timeout: Duration) -> Result<Option<PathBuf>, Sto
         .find(|name| !name.exists())
         .ok_or_else(|| StoreError::Damaged(path.to_owned()))?;
     fs::rename(path, &free).map_err(damaged)?;
-    for suffix in ["-wal", "-shm"] {
+    for (log, renamed) in write_ahead_log(path).into_iter().zip(write_ahead_log(&free)) {
         // The files of the write-ahead log belong to the database. They may not exist.
-        let _ = fs::rename(with_suffix(path, suffix), with_suffix(&free, suffix));
+        let _ = fs::rename(log, renamed);
     }
-    mem::drop(file);
     Ok(Some(free))
-}
-
-/// Whether the file exists and `SQLite` finds errors in it.
-fn is_damaged(path: &Path, busy_timeout: Duration) -> bool {
-    let check = || {
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        connection.busy_timeout(busy_timeout)?;
-        connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))
-    };
-    match check() {
-        Ok(report) => report != "ok",
-        Err(error) => matches!(StoreError::from_sqlite(path, error), StoreError::Damaged(_)),
-    }
 }
 
 /// Returns the path with a suffix appended to the file name.
@@ -175,6 +349,11 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()
+}
+
+/// Reads a text for the screen. Anybody may have written the database, so it is made printable.
+pub(super) fn read_text(row: &Row, column: usize) -> rusqlite::Result<String> {
+    Ok(printable(&row.get::<_, String>(column)?).into_owned())
 }
 
 #[cfg(test)]

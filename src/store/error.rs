@@ -26,6 +26,17 @@ pub enum StoreError {
         /// The error of the operating system.
         error: io::Error,
     },
+    /// The database can't be created.
+    #[error(
+        "{} can't be made ({error}); set {HOME_VARIABLE} to another folder",
+        .path.display()
+    )]
+    CreateFile {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
     /// Another program has locked the database.
     #[error("{} is held by another program; close that program", .0.display())]
     Locked(PathBuf),
@@ -55,6 +66,13 @@ pub enum StoreError {
         /// The latest schema version that this program supports.
         supported: i64,
     },
+    /// The file is a database of another program.
+    #[error(
+        "{} is a database of another program; move it away, or set {HOME_VARIABLE} to another \
+         folder",
+        .0.display()
+    )]
+    Foreign(PathBuf),
     /// The database is damaged and could not be set aside.
     #[error("{} is damaged and can't be moved away; move it yourself", .0.display())]
     Damaged(PathBuf),
@@ -69,6 +87,9 @@ pub enum StoreError {
     /// There is no game with this number.
     #[error("there is no game with the number {0}; it may have been deleted")]
     NoGame(i64),
+    /// The game is open at another table.
+    #[error("this game is open at another table; leave it there first")]
+    OpenElsewhere,
     /// A game could not be saved.
     #[error("the game is not saved: {0}")]
     NotSaved(String),
@@ -78,10 +99,33 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Whether the file may be readable although it can't be written.
+    pub(super) fn is_read_only(&self) -> bool {
+        match self {
+            Self::ReadOnly(_) => true,
+            Self::Database { error, .. } => {
+                error.sqlite_error_code() == Some(ErrorCode::CannotOpen)
+            }
+            _ => false,
+        }
+    }
+
     /// Classifies an error of `SQLite` on this file.
     pub(super) fn from_sqlite(path: &Path, error: rusqlite::Error) -> Self {
+        use rusqlite::Error;
         let path = path.to_owned();
         match error.sqlite_error_code() {
+            // The value in a column is not of the type that is written there.
+            None if matches!(
+                error,
+                Error::Utf8Error(..)
+                    | Error::FromSqlConversionFailure(..)
+                    | Error::InvalidColumnType(..)
+                    | Error::IntegralValueOutOfRange(..)
+            ) =>
+            {
+                Self::Damaged(path)
+            }
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(path),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(path),
             Some(ErrorCode::DiskFull) => Self::Full(path),

@@ -10,6 +10,7 @@ use super::{
     pending_choices,
     saved_game::GameProgress,
     tracked_game::{GameUpdate, SaveStatus},
+    unwritten::UnwrittenUpdates,
     writer::WriterRequest,
 };
 use crate::{
@@ -27,8 +28,9 @@ const AWAY: Duration = Duration::from_secs(10 * 60);
 /// the writer that no more updates follow.
 #[derive(Debug)]
 pub struct GameHandle {
-    /// The channel to the writer thread; `None` if games are not saved.
-    requests: Option<Sender<WriterRequest>>,
+    /// The channel to the writer thread, and the counter of updates in it; `None` if games are not
+    /// saved.
+    requests: Option<(Sender<WriterRequest>, UnwrittenUpdates)>,
     /// The key by which the writer finds the game.
     key: i64,
     save_status: Arc<Mutex<SaveStatus>>,
@@ -42,7 +44,7 @@ pub struct GameHandle {
 
 impl GameHandle {
     pub(super) fn new(
-        requests: Option<Sender<WriterRequest>>,
+        requests: Option<(Sender<WriterRequest>, UnwrittenUpdates)>,
         key: i64,
         save_status: Arc<Mutex<SaveStatus>>,
         sent_lines: usize,
@@ -82,7 +84,9 @@ impl GameHandle {
             || lines.len() < self.sent_lines
             || choices != self.sent_choices
             || (have_marks_changed && has_row);
-        let Some(requests) = self.requests.as_ref().filter(|_| has_changed) else { return };
+        let Some((requests, unwritten)) = self.requests.as_ref().filter(|_| has_changed) else {
+            return;
+        };
         let new_lines: Result<Vec<String>, _> =
             lines[unchanged..].iter().map(RecordLine::to_json).collect();
         let new_lines = match new_lines {
@@ -99,7 +103,7 @@ impl GameHandle {
         self.sent_choices = choices;
         let update =
             GameUpdate { unchanged, new_lines, progress: GameProgress::of(session), played };
-        if requests.send(WriterRequest::Update(self.key, update)).is_err() {
+        if requests.send(WriterRequest::Update(self.key, update, unwritten.add())).is_err() {
             self.requests = None;
         }
     }
@@ -122,7 +126,7 @@ impl GameHandle {
 
 impl Drop for GameHandle {
     fn drop(&mut self) {
-        if let Some(requests) = &self.requests {
+        if let Some((requests, _)) = &self.requests {
             // If the writer has ended, there is no game to close.
             let _ = requests.send(WriterRequest::Close(self.key));
         }

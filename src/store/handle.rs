@@ -20,6 +20,7 @@ use super::{
     paths,
     saved_game::GameIdentity,
     tracked_game::{SaveStatus, TrackedGame},
+    unwritten::UnwrittenUpdates,
     writer::{Writer, WriterNews, WriterRequest},
 };
 use crate::sync::lock;
@@ -37,6 +38,7 @@ pub struct Store {
     /// The channel to the writer thread; `None` if the store is disabled.
     requests: Option<Sender<WriterRequest>>,
     news: Arc<WriterNews>,
+    unwritten: UnwrittenUpdates,
 }
 
 impl Store {
@@ -51,9 +53,15 @@ impl Store {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
+    /// Opens the store in this file for queries only. The file may be one that can't be written.
+    pub fn for_reading(path: PathBuf) -> Self {
+        Self::with_database(Database::new(Some(path), BUSY_TIMEOUT).for_reading(), || ())
+    }
+
     /// Returns a store that saves nothing and whose queries fail.
     pub fn disabled() -> Self {
-        Self { requests: None, news: Arc::new(WriterNews::new(|| ())) }
+        let news = Arc::new(WriterNews::new(|| ()));
+        Self { requests: None, unwritten: UnwrittenUpdates::new(Arc::clone(&news)), news }
     }
 
     pub(super) fn start(
@@ -61,12 +69,17 @@ impl Store {
         busy_timeout: Duration,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
+        Self::with_database(Database::new(path, busy_timeout), wake)
+    }
+
+    fn with_database(database: Database, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (requests, received) = mpsc::channel();
         let news = Arc::new(WriterNews::new(wake));
-        let writer = Writer::new(Database::new(path, busy_timeout), Arc::clone(&news));
+        let writer = Writer::new(database, Arc::clone(&news));
         let started =
             thread::Builder::new().name("store".to_owned()).spawn(move || writer.run(received));
-        Self { requests: started.is_ok().then_some(requests), news }
+        let unwritten = UnwrittenUpdates::new(Arc::clone(&news));
+        Self { requests: started.is_ok().then_some(requests), news, unwritten }
     }
 
     /// Whether the store is enabled.
@@ -77,6 +90,19 @@ impl Store {
     /// Takes the messages for the screen, such as why games can't be saved. Each is returned once.
     pub fn news(&self) -> Vec<String> {
         self.news.take()
+    }
+
+    /// Waits until the writer has tried to write all updates of games, at most for `timeout`.
+    ///
+    /// If that is too short, further calls return at once until the writer has caught up. It then
+    /// calls `wake`, even without [news](Self::news).
+    pub fn wait_for_updates(&self, timeout: Duration) {
+        self.unwritten.wait(timeout);
+    }
+
+    /// Whether updates are still unwritten after [`Self::wait_for_updates`].
+    pub fn is_late(&self) -> bool {
+        self.unwritten.are_late()
     }
 
     /// Returns the handle of a new game. The game is stored with its first update.
@@ -103,7 +129,7 @@ impl Store {
         let requests = self.requests.clone();
         let requests = requests
             .filter(|requests| requests.send(WriterRequest::Track(key, Box::new(game))).is_ok());
-        GameHandle::new(requests, key, save_status, lines)
+        GameHandle::new(requests.zip(Some(self.unwritten.clone())), key, save_status, lines)
     }
 
     /// Waits until the writer has tried to write everything that was sent so far.
@@ -128,6 +154,19 @@ impl Store {
             Ok(result) => result,
             Err(_) => Err(StoreError::Stopped),
         }
+    }
+
+    /// Makes the thread wait until the returned sender is dropped.
+    #[cfg(test)]
+    pub fn stall(&self) -> Sender<()> {
+        let (release, released) = mpsc::channel::<()>();
+        if let Some(requests) = &self.requests {
+            let wait = move |_: &mut Database| {
+                let _ = released.recv();
+            };
+            let _ = requests.send(WriterRequest::Run(Box::new(wait)));
+        }
+        release
     }
 
     /// Runs a query after everything that was sent before, and waits for its result.

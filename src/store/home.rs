@@ -1,6 +1,8 @@
 //! The settings and themes in effect.
 
 use super::{
+    last_setups::LastSetups,
+    log,
     settings::{Setting, Settings, SettingsFile},
     themes::Themes,
 };
@@ -18,6 +20,8 @@ pub struct Home {
     pub themes: Themes,
     /// The file of the settings.
     pub file: SettingsFile,
+    /// The last setup of each game.
+    pub last_setups: LastSetups,
 }
 
 impl Home {
@@ -27,7 +31,9 @@ impl Home {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
         let (settings, mut problems) = file.read(&themes);
         problems.extend(themes.problems());
-        (Self { settings, overrides: Vec::new(), themes, file }, problems)
+        let (last_setups, problem) = LastSetups::at_home();
+        problems.extend(problem.into_iter().chain(log::problem()));
+        (Self { settings, overrides: Vec::new(), themes, file, last_setups }, problems)
     }
 
     /// Returns these settings with the built-in themes and without a file.
@@ -37,6 +43,7 @@ impl Home {
             overrides: Vec::new(),
             themes: Themes::built_in(),
             file: SettingsFile::disabled(),
+            last_setups: LastSetups::disabled(),
         }
     }
 

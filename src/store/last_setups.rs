@@ -1,11 +1,16 @@
 //! The last setup of each game: who played, and the size.
 
-use std::{collections::BTreeMap, fs, io, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
 
 use serde::{Deserialize, Serialize};
 
 use super::paths;
-use crate::files;
+use crate::{files, sync::lock};
 
 /// The last setup of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,85 +22,138 @@ pub struct LastSetup {
     pub size: Option<u16>,
 }
 
-/// The file with the last setup of each game.
+/// The last setup of each game, as read from their file. Clones share the setups.
 #[derive(Clone, Debug)]
 pub struct LastSetups {
     /// The file; `None` if there is no home folder.
     path: Option<PathBuf>,
+    setups: Arc<Mutex<BTreeMap<String, LastSetup>>>,
 }
 
 impl LastSetups {
-    /// Returns the file in the home folder.
-    pub fn at_home() -> Self {
-        Self { path: paths::state().map(|folder| folder.join("choices.toml")) }
+    /// Reads the file in the home folder. Returns the setups together with a message if the file
+    /// can't be read.
+    pub fn at_home() -> (Self, Option<String>) {
+        match paths::state() {
+            Some(folder) => Self::at(folder.join("choices.toml")),
+            None => (Self::disabled(), None),
+        }
     }
 
-    /// Returns the file with this path.
-    pub fn at(path: PathBuf) -> Self {
-        Self { path: Some(path) }
+    /// Reads the file with this path; see [`Self::at_home`].
+    pub fn at(path: PathBuf) -> (Self, Option<String>) {
+        let (setups, problem) = match read(&path) {
+            Ok(setups) => (setups, None),
+            Err(error) => {
+                let problem = format!("{} can't be read: {error}; move it away.", path.display());
+                (BTreeMap::new(), Some(problem))
+            }
+        };
+        (Self { path: Some(path), setups: Arc::new(Mutex::new(setups)) }, problem)
     }
 
-    /// Returns a value that remembers nothing.
+    /// Returns a value that has no file.
     pub fn disabled() -> Self {
-        Self { path: None }
-    }
-
-    fn read(&self) -> BTreeMap<String, LastSetup> {
-        let text = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok());
-        // The setups are a convenience: a file that can't be read counts as empty.
-        text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
+        Self { path: None, setups: Arc::default() }
     }
 
     /// Returns the last setup of the game with this key.
     pub fn last(&self, game: &str) -> Option<LastSetup> {
-        self.read().remove(game)
+        lock(&self.setups).get(game).cloned()
     }
 
-    /// Remembers the setup of the game with this key.
+    /// Remembers the setup of the game with this key, but doesn't write it.
+    pub fn remember(&self, game: &str, setup: LastSetup) {
+        lock(&self.setups).insert(game.to_owned(), setup);
+    }
+
+    /// Writes the setup of the game with this key to the file. This waits for the disk.
     ///
     /// # Errors
-    /// Returns an error if the file can't be written.
-    pub fn remember(&self, game: &str, setup: LastSetup) -> io::Result<()> {
-        let Some(path) = &self.path else { return Ok(()) };
+    /// Returns an error if the file can't be read or written.
+    pub fn write(&self, game: &str) -> io::Result<()> {
+        let (Some(path), Some(setup)) = (&self.path, self.last(game)) else { return Ok(()) };
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            files::create_private_folder(folder)?;
         }
-        let mut all = self.read();
+        // Another arcade may have written setups of other games.
+        let mut all = read(path)?;
         all.insert(game.to_owned(), setup);
         let text = toml::to_string(&all).map_err(io::Error::other)?;
         files::write_atomic(path, |out| out.write_all(text.as_bytes()))
     }
 }
 
+/// Reads the setups in a file. The setups are a convenience, so a file with anything else counts as
+/// empty.
+fn read(path: &Path) -> io::Result<BTreeMap<String, LastSetup>> {
+    match files::read_text(path) {
+        Ok(text) => Ok(toml::from_str(&text).unwrap_or_default()),
+        Err(error) if files::is_not_found(&error) || error.kind() == io::ErrorKind::InvalidData => {
+            Ok(BTreeMap::new())
+        }
+        Err(error) => Err(error),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn setup(players: [&str; 2], size: Option<u16>) -> LastSetup {
         LastSetup { players: players.map(str::to_owned).to_vec(), size }
     }
 
+    fn remember(path: &Path, game: &str, setup: LastSetup) {
+        let setups = LastSetups::at(path.to_owned()).0;
+        setups.remember(game, setup);
+        setups.write(game).unwrap();
+    }
+
+    fn last(path: &Path, game: &str) -> Option<LastSetup> {
+        LastSetups::at(path.to_owned()).0.last(game)
+    }
+
     #[test]
     fn each_game_has_its_own_last_setup() {
         let folder = tempfile::tempdir().unwrap();
-        let setups = LastSetups::at(folder.path().join("new").join("choices.toml"));
-        assert_eq!(setups.last("go"), None);
-        setups.remember("go", setup(["human", "gnu"], Some(19))).unwrap();
-        setups.remember("gin", setup(["gnu", "human"], None)).unwrap();
-        setups.remember("go", setup(["human", "human"], Some(9))).unwrap();
-        assert_eq!(setups.last("go"), Some(setup(["human", "human"], Some(9))));
-        assert_eq!(setups.last("gin"), Some(setup(["gnu", "human"], None)));
+        let path = folder.path().join("new").join("choices.toml");
+        assert_eq!(last(&path, "go"), None);
+        let old = LastSetups::at(path.clone()).0;
+        remember(&path, "go", setup(["human", "gnu"], Some(19)));
+        remember(&path, "gin", setup(["gnu", "human"], None));
+        // What others have written since is kept.
+        old.remember("go", setup(["human", "human"], Some(9)));
+        assert_eq!(old.last("go"), Some(setup(["human", "human"], Some(9))));
+        old.write("go").unwrap();
+        assert_eq!(last(&path, "go"), Some(setup(["human", "human"], Some(9))));
+        assert_eq!(last(&path, "gin"), Some(setup(["gnu", "human"], None)));
     }
 
     #[test]
     fn an_invalid_file_counts_as_empty() {
         let folder = tempfile::tempdir().unwrap();
-        let setups = LastSetups::at(folder.path().join("choices.toml"));
+        let path = folder.path().join("choices.toml");
         for junk in ["", "go", "[go]\nplayers = 7", "\u{0}"] {
-            fs::write(folder.path().join("choices.toml"), junk).unwrap();
-            assert_eq!(setups.last("go"), None, "{junk:?}");
+            fs::write(&path, junk).unwrap();
+            assert_eq!(last(&path, "go"), None, "{junk:?}");
         }
-        setups.remember("go", setup(["human", "gnu"], None)).unwrap();
-        assert_eq!(setups.last("go"), Some(setup(["human", "gnu"], None)));
+        remember(&path, "go", setup(["human", "gnu"], None));
+        assert_eq!(last(&path, "go"), Some(setup(["human", "gnu"], None)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_endless_file_is_reported_and_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("choices.toml");
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        let (setups, problem) = LastSetups::at(path.clone());
+        assert!(problem.unwrap().contains("choices.toml can't be read: it is not a regular file"));
+        setups.remember("go", setup(["human", "gnu"], None));
+        assert!(setups.write("go").is_err() && setups.last("go").is_some());
+        assert!(path.is_symlink());
     }
 }

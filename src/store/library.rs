@@ -9,7 +9,10 @@ use std::{
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
 use super::{
+    checksum,
+    database::read_text,
     error::StoreError,
+    game_lock::GameLock,
     handle::Store,
     pending_choices,
     saved_game::{
@@ -17,7 +20,10 @@ use super::{
     },
     tracked_game::{SaveStatus, TrackedGame},
 };
-use crate::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
+use crate::{
+    games::{ArcadeGame, check_recorded_players},
+    play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json},
+};
 
 /// Selects games. A field that is `None` matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,7 +68,7 @@ impl GameFilter {
 }
 
 /// A game with its record, loaded from the store.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct LoadedGame {
     /// The game without its record.
     pub summary: SavedGame,
@@ -71,6 +77,8 @@ pub struct LoadedGame {
     header: String,
     lines: Vec<String>,
     pub(super) pending_choices: String,
+    /// The lock of a [claimed](Store::claim) game.
+    lock: Option<Arc<GameLock>>,
 }
 
 impl LoadedGame {
@@ -89,8 +97,15 @@ impl LoadedGame {
     /// Pending choices, and marks that are not part of a step yet, are restored, too.
     ///
     /// # Errors
-    /// Returns an error if the record is not valid or breaks the rules.
-    pub fn read<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+    /// Returns an error if the record is not valid, names unknown players or breaks the rules.
+    pub fn read<G: ArcadeGame>(&self) -> Result<Session<G>, RecordReadError> {
+        let session = self.replay()?;
+        check_recorded_players::<G>(session.header())?;
+        Ok(session)
+    }
+
+    /// Replays the record, whoever plays in it.
+    pub(super) fn replay<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
         let text =
             self.text().map_err(|error| RecordReadError { line: 0, message: error.to_string() })?;
         let mut session = Session::read(&mut text.as_bytes())?;
@@ -120,7 +135,8 @@ impl LoadedGame {
             series,
             series_points: seats.iter().map(|seat| seat.series_points).collect(),
         };
-        TrackedGame::of(identity, &self.summary, self.owner, self.lines.clone(), save_status)
+        let owner = (self.owner, self.lock.clone());
+        TrackedGame::of(identity, &self.summary, owner, self.lines.clone(), save_status)
     }
 }
 
@@ -236,21 +252,29 @@ impl Store {
     }
 
     /// Loads the game with this number and takes over its row, so that it can be continued with
-    /// [`Store::resume`]. If another table is playing the game, that table continues with a copy.
+    /// [`Store::resume`].
     ///
     /// # Errors
-    /// Returns an error if there is no such game or the store can't be written.
+    /// Returns an error if there is no such game, if it is open at another table, or if the store
+    /// can't be written.
     pub fn claim(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
-        let claimed = self.query(move |connection| {
+        self.query(move |connection| {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let Some(mut loaded) = load(id, &transaction)? else {
+                return Ok(Err(StoreError::NoGame(id)));
+            };
+            if GameLock::is_held(&transaction, loaded.owner) {
+                return Ok(Err(StoreError::OpenElsewhere));
+            }
+            // Locked before others can see the new owner.
+            loaded.lock = GameLock::acquire(&transaction, owner).map(Arc::new);
+            loaded.owner = owner;
             transaction.execute("UPDATE games SET owner = ?2 WHERE id = ?1", params![id, owner])?;
-            let loaded = load(id, &transaction)?;
             transaction.commit()?;
-            Ok(loaded)
-        })?;
-        claimed.ok_or(StoreError::NoGame(id))
+            Ok(Ok(loaded))
+        })?
     }
 
     /// Deletes the game with this number.
@@ -317,18 +341,20 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
         Ok((read_game(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?))
     });
     let Some((game, owner, header, pending_choices)) = row.optional()? else { return Ok(None) };
+    checksum::verify(Some(id), connection)?;
+    let pending_choices = pending_choices::reveal(pending_choices);
     let mut lines =
         connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let summary = with_seats(game, connection)?;
-    Ok(Some(LoadedGame { summary, owner, header, lines, pending_choices }))
+    Ok(Some(LoadedGame { summary, owner, header, lines, pending_choices, lock: None }))
 }
 
 /// Reads a game without its seats.
 fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
     Ok(SavedGame {
         id: row.get(0)?,
-        game: row.get(1)?,
+        game: read_text(row, 1)?,
         size: row.get(2)?,
         seats: Vec::new(),
         status: row.get(3)?,
@@ -356,7 +382,7 @@ fn with_seats(mut game: SavedGame, connection: &Connection) -> rusqlite::Result<
     )?;
     let read_seat = |row: &Row| {
         Ok(SavedSeat {
-            name: row.get(0)?,
+            name: read_text(row, 0)?,
             score: row.get(1)?,
             place: row.get(2)?,
             has_resigned: row.get(3)?,

@@ -1,27 +1,48 @@
 //! The log, for errors that can't be shown on the screen.
 
 use std::{
-    fs::{self, OpenOptions},
+    fs::OpenOptions,
     io::Write,
     path::PathBuf,
     time::{SystemTime, UNIX_EPOCH},
 };
 
 use super::paths;
+use crate::{files, printable::printable};
 
 /// Returns the path of the log, or `None` if there is no home folder.
 pub fn path() -> Option<PathBuf> {
     Some(paths::state()?.join("fourcade.log"))
 }
 
-/// Appends a line with the time in seconds since 1970. Errors are ignored.
+/// The size in bytes above which the log starts anew.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Returns what is wrong with the log, if it can't be written.
+pub fn problem() -> Option<String> {
+    let path = path()?;
+    match files::open_regular(&path, OpenOptions::new().append(true)) {
+        Err(error) if !files::is_not_found(&error) => {
+            Some(format!("{} can't be written: {error}; move it away.", path.display()))
+        }
+        _ => None,
+    }
+}
+
+/// Appends a line, made printable, with the time in seconds since 1970. Errors are ignored; [`problem`] finds them.
+///
+/// This waits for the disk: don't call it from the thread that draws.
 pub fn write(line: &str) {
     let Some(path) = path() else { return };
     if let Some(folder) = path.parent() {
-        let _ = fs::create_dir_all(folder);
+        let _ = files::create_private_folder(folder);
     }
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path) {
-        let _ = writeln!(file, "{now} {line}");
+    let options = &mut files::private_file();
+    if let Ok(mut file) = files::open_regular(&path, options.create(true).append(true)) {
+        if file.metadata().is_ok_and(|data| data.len() > MAX_BYTES) {
+            let _ = file.set_len(0);
+        }
+        let _ = writeln!(file, "{now} {}", printable(line));
     }
 }

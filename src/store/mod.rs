@@ -11,19 +11,27 @@
 //! | `pending_choices` | people's choices that are not part of a step yet |
 //! | `record_file` | a record in a file outside the store |
 //! | `writer` | the thread that reads and writes the database |
+//! | `unwritten` | the updates that are on their way to the database |
 //! | `tracked_game` | a game in progress, as the writer saves it |
+//! | `game_lock` | the lock on a game while it is open at a table |
 //! | `database`, `schema` | the database file and its tables |
+//! | `database_check`, `checksum` | finding damage to the database |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
 //! | `last_setups` | the last setup of each game |
+//! | `allowed_programs` | the programs that the user has allowed to start |
 //! | `log`, `paths` | the log, and the folders of all files |
 //!
 //! A game is stored as its record (the header, and one row per line) together with the columns
 //! that lists and statistics query. The store doesn't know the rules of any game: a loaded record
 //! is read, and thereby checked, by [`Session::read`](crate::play::Session::read).
 
+pub mod allowed_programs;
+mod checksum;
 mod database;
+mod database_check;
 mod error;
 mod game_handle;
+mod game_lock;
 mod handle;
 pub mod home;
 pub mod last_setups;
@@ -40,6 +48,7 @@ pub mod statistics;
 mod tests;
 pub mod themes;
 mod tracked_game;
+mod unwritten;
 mod writer;
 
 pub use error::StoreError;

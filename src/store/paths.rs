@@ -2,13 +2,13 @@
 //! single folder that `FOURCADE_HOME` names. A marker file records that the program has run before.
 
 use std::{
-    env,
-    fs::{self, OpenOptions},
-    io,
+    env, io,
     path::{Path, PathBuf},
 };
 
 use etcetera::BaseStrategy;
+
+use crate::files;
 
 /// The environment variable that names one folder for all files.
 pub const HOME_VARIABLE: &str = "FOURCADE_HOME";
@@ -19,23 +19,20 @@ const MARKER: &str = "welcomed";
 /// Returns the folder for the program's state between runs and for its log, or `None` if there is
 /// no home folder.
 pub fn state() -> Option<PathBuf> {
-    if let Some(home) = home_from_env() {
-        return Some(home);
-    }
-    let base = etcetera::choose_base_strategy().ok()?;
-    Some(base.state_dir().unwrap_or_else(|| base.data_dir()).join("fourcade"))
+    folder(|| {
+        let base = etcetera::choose_base_strategy().ok()?;
+        Some(base.state_dir().unwrap_or_else(|| base.data_dir()))
+    })
 }
 
 /// Returns the folder for the settings and for custom themes, or `None` if there is no home folder.
 pub fn config() -> Option<PathBuf> {
-    home_from_env()
-        .or_else(|| Some(etcetera::choose_base_strategy().ok()?.config_dir().join("fourcade")))
+    folder(|| Some(etcetera::choose_base_strategy().ok()?.config_dir()))
 }
 
 /// Returns the folder for saved games, or `None` if there is no home folder.
 pub fn data() -> Option<PathBuf> {
-    home_from_env()
-        .or_else(|| Some(etcetera::choose_base_strategy().ok()?.data_dir().join("fourcade")))
+    folder(|| Some(etcetera::choose_base_strategy().ok()?.data_dir()))
 }
 
 /// Returns the path of the database with the saved games, or `None` if there is no home folder.
@@ -43,8 +40,15 @@ pub fn database() -> Option<PathBuf> {
     Some(data()?.join("fourcade.db"))
 }
 
-fn home_from_env() -> Option<PathBuf> {
-    env::var_os(HOME_VARIABLE).filter(|home| !home.is_empty()).map(PathBuf::from)
+/// Returns the folder that the environment names, or ours in the usual folder for such files.
+///
+/// The library's own tests have no home folder, so that they can't change that of a developer.
+fn folder(usual: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
+    if cfg!(test) {
+        return None;
+    }
+    let home = env::var_os(HOME_VARIABLE).filter(|home| !home.is_empty()).map(PathBuf::from);
+    home.or_else(|| Some(usual()?.join("fourcade")))
 }
 
 /// Whether the program has never run with this home folder. The first call creates a marker file,
@@ -58,13 +62,18 @@ pub fn is_first_run() -> bool {
 /// # Errors
 /// Returns an error if the marker exists or can't be created.
 fn create_marker(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    OpenOptions::new().write(true).create_new(true).open(folder.join(MARKER)).map(drop)
+    files::create_private_folder(folder)?;
+    files::private_file().create_new(true).open(folder.join(MARKER)).map(drop)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tests_have_no_home_folder() {
+        assert_eq!((state(), config(), database()), (None, None, None));
+    }
 
     #[test]
     fn only_the_first_run_creates_the_marker() {

@@ -1,15 +1,19 @@
 //! A record in a file outside the store.
 
 use std::{
-    fs::File,
+    fs::{File, OpenOptions},
     io::{self, BufRead, BufReader, Read},
     path::{Path, PathBuf},
 };
 
 use crate::{
-    games::{ArcadeGame, GameKind, UnknownGameError},
+    files,
+    games::{ArcadeGame, GameKind, UnknownGameError, check_recorded_players},
     play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
 };
+
+/// The largest size of a file that [`RecordFile::open_regular`] reads, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
 
 /// Why a file can't be read as a record.
 #[derive(Debug, thiserror::Error)]
@@ -49,11 +53,30 @@ impl RecordFile {
     /// record of one of the games.
     pub fn open(path: &Path) -> Result<Self, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
-        let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
         let file = File::open(path).map_err(unreadable)?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
             return Err(unreadable(io::ErrorKind::IsADirectory.into()));
         }
+        Self::of(file, path)
+    }
+
+    /// Opens a record in a regular file of at most 64 MiB, and reads its header. Unlike
+    /// [`Self::open`] it never waits for a pipe.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::open`], and an error if the path leads to anything else.
+    pub fn open_regular(path: &Path) -> Result<Self, RecordFileError> {
+        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
+        let file = files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable)?;
+        if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
+            return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long")));
+        }
+        Self::of(file, path)
+    }
+
+    fn of(file: File, path: &Path) -> Result<Self, RecordFileError> {
+        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
+        let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
         let mut rest = BufReader::new(file);
         let mut header = Vec::new();
         (&mut rest)
@@ -70,11 +93,17 @@ impl RecordFile {
     /// Reads the rest of the record and replays it to its end.
     ///
     /// # Errors
-    /// Returns an error if the record is not valid, belongs to another game or breaks the rules.
+    /// Returns an error if the record is not valid, belongs to another game, names unknown players
+    /// or breaks the rules.
     pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
         let Self { path, header, rest, .. } = self;
-        Session::read(&mut header.chain(rest))
-            .map_err(|error| RecordFileError::Invalid { path, error })
+        let invalid = |error| RecordFileError::Invalid { path, error };
+        let session = match Session::<G>::read(&mut header.chain(rest)) {
+            Ok(session) => session,
+            Err(error) => return Err(invalid(error)),
+        };
+        check_recorded_players::<G>(session.header()).map_err(invalid)?;
+        Ok(session)
     }
 }
 

@@ -70,7 +70,55 @@ const MIGRATIONS: &[&str] = &[
     -- By how many seats every player has moved since the first game of the series.
     ALTER TABLE games ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;
 ",
+    "
+    -- Marks the file as ours.
+    PRAGMA application_id = 0x34636164;
+    -- See the module `checksum`; NULL for a game that an earlier version has written.
+    ALTER TABLE games ADD COLUMN checksum INTEGER;
+    -- When a large file was checked for damage, in milliseconds since 1970.
+    CREATE TABLE checks (checked INTEGER NOT NULL) STRICT;
+",
 ];
+
+/// The number that marks a file as ours, "4cad".
+const APPLICATION_ID: i64 = 0x3463_6164;
+/// The tables of the first version.
+const FIRST_TABLES: [&str; 3] = ["games", "seats", "lines"];
+
+/// Whether a database is ours or has no tables yet.
+pub fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
+    let id: i64 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+    if id == APPLICATION_ID {
+        return Ok(true);
+    }
+    let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+    let tables: Vec<String> =
+        tables.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let has = |name: &&str| tables.iter().any(|table| table == name);
+    let is_new = id == 0 && tables.is_empty() && version(connection)? == 0;
+    Ok(is_new || FIRST_TABLES.iter().all(has))
+}
+
+/// Whether a database has exactly the tables of the latest version.
+pub fn is_intact(connection: &Connection) -> rusqlite::Result<bool> {
+    let mut expected = Connection::open_in_memory()?;
+    migrate(&mut expected)?;
+    Ok(definitions(connection)? == definitions(&expected)?)
+}
+
+/// Returns the definitions of all tables and indices, without comments and line ends.
+fn definitions(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare(
+        "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '')
+         FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1",
+    )?;
+    let definition = |row: &rusqlite::Row| {
+        let sql: String = row.get(0)?;
+        let code = sql.lines().map(|line| line.split("--").next().unwrap_or_default());
+        Ok(code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" "))
+    };
+    statement.query_map([], definition)?.collect()
+}
 
 /// Returns the schema version that this program writes.
 pub fn latest_version() -> i64 {

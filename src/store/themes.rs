@@ -7,6 +7,7 @@ use std::{
 
 use crate::{
     files,
+    printable::is_unprintable,
     store::paths,
     ui::{Theme, theme::ThemeError},
 };
@@ -101,7 +102,7 @@ impl Themes {
 
 /// Whether a name has no control characters and is valid Unicode.
 fn is_printable(name: &str) -> bool {
-    !name.contains(|letter: char| letter.is_control() || letter == char::REPLACEMENT_CHARACTER)
+    !name.contains(|letter| is_unprintable(letter) || letter == char::REPLACEMENT_CHARACTER)
 }
 
 /// Returns the TOML files in a folder, sorted by name. Hidden files are left out, because editors
@@ -189,6 +190,19 @@ mod tests {
         assert_eq!(Themes::with(&folder.path().join("none")).problems().count(), 0);
         fs::write(folder.path().join("file"), "").unwrap();
         assert_eq!(Themes::with(&folder.path().join("file")).problems().count(), 1);
+    }
+
+    #[test]
+    fn a_name_is_no_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let themes = folder.path().join("themes");
+        fs::create_dir(&themes).unwrap();
+        fs::write(folder.path().join("outside.toml"), DARK).unwrap();
+        let themes = Themes::with(&themes);
+        let outside = folder.path().join("outside");
+        for name in ["../outside", "../outside.toml", outside.to_str().unwrap(), ""] {
+            assert!(themes.get(name).is_none(), "{name}");
+        }
     }
 
     #[cfg(unix)]

@@ -8,8 +8,10 @@ use std::{
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::{
-    database,
+    checksum, database,
     error::StoreError,
+    game_lock::GameLock,
+    pending_choices,
     saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat},
 };
 use crate::sync::lock;
@@ -48,6 +50,10 @@ pub struct TrackedGame {
     lines: Vec<String>,
     /// The number of leading lines that are already in the database.
     written_lines: usize,
+    /// The sum of the hashes of the lines.
+    lines_checksum: u64,
+    /// Shows other arcades that the game is open.
+    lock: Option<Arc<GameLock>>,
     /// The progress after the last update; `None` before the first one.
     progress: Option<GameProgress>,
     /// When the game began, in milliseconds since 1970.
@@ -71,6 +77,8 @@ impl TrackedGame {
             owner: rand::random(),
             lines: Vec::new(),
             written_lines: 0,
+            lines_checksum: 0,
+            lock: None,
             progress: None,
             started: now(),
             played: Duration::ZERO,
@@ -81,16 +89,18 @@ impl TrackedGame {
         }
     }
 
-    /// Returns a saved game that continues in its row, which has this owner and these lines.
+    /// Returns a saved game that continues in its row, which has this owner, lock and lines.
     pub fn of(
         identity: GameIdentity,
         game: &SavedGame,
-        owner: i64,
+        (owner, lock): (i64, Option<Arc<GameLock>>),
         lines: Vec<String>,
         save_status: Arc<Mutex<SaveStatus>>,
     ) -> Self {
         Self {
             owner,
+            lock,
+            lines_checksum: checksum::of_lines(0, &lines),
             started: game.times.started,
             played: game.times.played,
             id: Some(game.id),
@@ -107,9 +117,14 @@ impl TrackedGame {
 
     /// Applies an update. It is not written yet.
     pub fn apply(&mut self, update: GameUpdate) {
-        self.lines.truncate(update.unchanged);
-        self.written_lines = self.written_lines.min(self.lines.len());
-        self.lines.extend(update.new_lines);
+        let kept = update.unchanged.min(self.lines.len());
+        let (undone, new) = (self.lines.split_off(kept), update.new_lines);
+        self.lines_checksum = self
+            .lines_checksum
+            .wrapping_sub(checksum::of_lines(kept, &undone))
+            .wrapping_add(checksum::of_lines(kept, &new));
+        self.written_lines = self.written_lines.min(kept);
+        self.lines.extend(new);
         self.progress = Some(update.progress);
         self.played += update.played;
         self.has_unsaved_changes = true;
@@ -145,14 +160,21 @@ impl TrackedGame {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let (id, written_lines) = match self.id {
             Some(id) if self.update(id, progress, &transaction)? => (id, self.written_lines),
-            _ => {
+            id => {
+                let mut progress = progress.clone();
+                // Only the game at the other table counts.
+                progress.marks.practice |= self.is_taken_over(id, &transaction)?;
+                // Remove the file of the old lock, if there is one, before making it anew.
+                self.lock = None;
+                self.lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
                 let id = self.insert(&transaction)?;
-                self.update(id, progress, &transaction)?;
+                self.update(id, &progress, &transaction)?;
                 (id, 0)
             }
         };
         self.write_seats(id, progress, &transaction)?;
         self.write_lines(id, written_lines, &transaction)?;
+        checksum::write(id, self.lines_checksum, &transaction)?;
         transaction.commit()?;
         self.id = Some(id);
         self.written_lines = self.lines.len();
@@ -186,9 +208,18 @@ impl TrackedGame {
             to_sql_integer(progress.people()),
             progress.marks.hinted,
             progress.marks.practice,
-            progress.pending_choices,
+            pending_choices::conceal(&progress.pending_choices),
         ])?;
         Ok(changed == 1)
+    }
+
+    /// Whether another table has taken over the row of this game. (A game that is open is locked,
+    /// so this happens only where files can't be locked.)
+    fn is_taken_over(&self, id: Option<i64>, transaction: &Transaction) -> rusqlite::Result<bool> {
+        let mut statement = transaction.prepare_cached(
+            "SELECT count(*) FROM games WHERE id = ?1 AND header = ?2 AND started = ?3",
+        )?;
+        statement.query_row(params![id, self.identity.header, self.started], |row| row.get(0))
     }
 
     /// Inserts a row with the identity of the game and returns its number.

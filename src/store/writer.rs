@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    mem,
+    fmt, mem,
     sync::{
         Arc, Mutex,
         mpsc::{Receiver, RecvTimeoutError, Sender},
@@ -11,9 +11,10 @@ use std::{
 };
 
 use super::{
-    database::Database,
+    database::{Database, DatabaseLoss},
     error::StoreError,
     tracked_game::{GameUpdate, TrackedGame},
+    unwritten::UnwrittenUpdate,
 };
 use crate::sync::lock;
 
@@ -25,7 +26,7 @@ pub enum WriterRequest {
     /// Track a game that begins or continues.
     Track(i64, Box<TrackedGame>),
     /// Save the progress of a game.
-    Update(i64, GameUpdate),
+    Update(i64, GameUpdate, UnwrittenUpdate),
     /// No more updates of this game follow.
     Close(i64),
     /// Call a function with the database.
@@ -38,6 +39,12 @@ pub enum WriterRequest {
 pub struct WriterNews {
     messages: Mutex<Vec<String>>,
     wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl fmt::Debug for WriterNews {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WriterNews").field("messages", &self.messages).finish_non_exhaustive()
+    }
 }
 
 impl WriterNews {
@@ -53,6 +60,11 @@ impl WriterNews {
 
     fn push(&self, message: String) {
         lock(&self.messages).push(message);
+        self.wake();
+    }
+
+    /// Wakes the thread that draws.
+    pub(super) fn wake(&self) {
         (self.wake)();
     }
 }
@@ -77,7 +89,7 @@ impl Writer {
     /// Handles requests until the writer is shut down or all senders are gone.
     pub fn run(mut self, requests: Receiver<WriterRequest>) {
         // Report a problem with the file before the first game is played.
-        let opened = self.database.with(|_| Ok(()));
+        let opened = self.database.open();
         self.report(&opened);
         loop {
             let received = match self.retry_at {
@@ -111,7 +123,7 @@ impl Writer {
             WriterRequest::Track(key, game) => {
                 self.games.insert(key, *game);
             }
-            WriterRequest::Update(key, update) => {
+            WriterRequest::Update(key, update, _unwritten) => {
                 if let Some(game) = self.games.get_mut(&key) {
                     game.apply(update);
                     // A failure is reported, and the write is retried.
@@ -130,7 +142,7 @@ impl Writer {
                     let _ = self.write_all();
                 }
                 run(&mut self.database);
-                self.report_damaged_files();
+                self.report_losses();
             }
             WriterRequest::Shutdown(_) => {}
         }
@@ -164,7 +176,7 @@ impl Writer {
 
     /// Reports a new failure once, and reports when writing works again.
     fn report(&mut self, result: &Result<(), StoreError>) {
-        self.report_damaged_files();
+        self.report_losses();
         let failure = result.as_ref().err().map(ToString::to_string);
         if failure != self.failure {
             self.news.push(failure.clone().unwrap_or_else(|| "games are saved again".to_owned()));
@@ -172,13 +184,21 @@ impl Writer {
         }
     }
 
-    /// Reports the damaged files that were set aside, and marks all games as unsaved.
-    fn report_damaged_files(&mut self) {
-        for path in mem::take(&mut self.database.set_aside) {
-            self.news.push(format!(
-                "the kept games were damaged; they are in {} now, and new games go to a new file",
-                path.display()
-            ));
+    /// Reports the files that were lost, and marks all games as unsaved.
+    fn report_losses(&mut self) {
+        for loss in mem::take(&mut self.database.losses) {
+            self.news.push(match loss {
+                DatabaseLoss::SetAside(path) => format!(
+                    "the kept games were damaged; they are in {} now, and new games go to a new \
+                     file",
+                    path.display()
+                ),
+                DatabaseLoss::Deleted => {
+                    "the file with the kept games was deleted while it was in \
+                                          use; there is a new one now, with the games of this run"
+                        .to_owned()
+                }
+            });
             // The games in progress were in that file, too, so write them again.
             self.games.values_mut().for_each(|game| game.has_unsaved_changes = true);
             self.retry_at = Some(Instant::now());

@@ -10,6 +10,7 @@ use ratatui::{
 use unicode_width::UnicodeWidthStr;
 
 use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Look, Offer};
+use crate::printable::is_unprintable;
 
 /// In a window with fewer columns, the footer pins only the help.
 const MIN_WIDTH_FOR_PINNED: u16 = 60;
@@ -17,6 +18,16 @@ const MIN_WIDTH_FOR_PINNED: u16 = 60;
 /// Returns the width of a text in columns.
 pub fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
+}
+
+/// Replaces what is not printable in the cells of a buffer, so that no text can control the
+/// terminal, whichever way it was drawn.
+pub fn make_printable(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if cell.symbol().contains(is_unprintable) {
+            cell.set_symbol("?");
+        }
+    }
 }
 
 /// Shortens a text to this number of columns. If something is cut off, the text ends with an
@@ -158,6 +169,22 @@ pub fn draw_dialog_frame(
         ))
         .render(frame, buffer);
     frame.inner(Margin::new(2, 1))
+}
+
+/// Draws arrows to the right of `inside` where there is more above or below.
+pub fn draw_arrows(
+    inside: Rect,
+    (is_above, is_below): (bool, bool),
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let [above, below, ..] = look.glyphs.more;
+    if is_above && inside.height > 0 {
+        buffer.set_string(inside.right(), inside.y, above, look.dim());
+    }
+    if is_below && inside.height > 0 {
+        buffer.set_string(inside.right(), inside.bottom() - 1, below, look.dim());
+    }
 }
 
 /// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not

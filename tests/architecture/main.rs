@@ -1,7 +1,9 @@
-//! Checks of the architecture: which module may use which, and how types and files are named.
+//! Checks of the architecture: which module may use which, how types and files are named, and what
+//! the dependencies may be.
 //!
 //! The sources are read as tokens, so that comments, documentation and unit tests are exempt.
 
+mod dependencies;
 mod layers;
 mod names;
 mod source;
@@ -58,6 +60,39 @@ fn only_the_registries_match_on_the_kind_of_game() {
     complain(others, |_, source| {
         paths(source).into_iter().filter(|(_, path)| names_a_kind(path)).map(found_path).collect()
     });
+}
+
+/// The files that open standard output or standard error. `cli::output` makes what is printed
+/// printable. The others only ask what it is, print nothing that comes from elsewhere, speak a
+/// protocol, or are drawn from cells that are printable.
+const STREAMS: [&str; 9] = [
+    "src/cli/output.rs",
+    "src/cli/screen.rs",
+    "src/cli/engine.rs",
+    "src/cli/man.rs",
+    "src/cli/completions.rs",
+    "src/cli/classic.rs",
+    "src/app/mod.rs",
+    "src/app/terminal.rs",
+    "src/programs/supervisor.rs",
+];
+
+#[test]
+fn only_few_files_open_the_standard_streams() {
+    let others =
+        sources("src").into_iter().filter(|file| STREAMS.iter().all(|one| file != Path::new(one)));
+    complain(others, |_, source| {
+        paths(source).into_iter().filter(|(_, path)| opens_stream(path)).map(found_path).collect()
+    });
+}
+
+/// Whether a path leads to a standard stream, or to a macro that prints.
+fn opens_stream(path: &[String]) -> bool {
+    let is_imported = path.windows(2).any(|pair| {
+        pair[0] == "io" && ["stdout", "stderr", "Stdout", "Stderr"].contains(&pair[1].as_str())
+    });
+    let prints = ["println", "eprint", "eprintln"];
+    is_imported || path.last().is_some_and(|last| prints.contains(&last.as_str()))
 }
 
 /// Whether a path names a variant of `GameKind`.
@@ -189,6 +224,17 @@ mod checks {
     }
 
     #[test]
+    fn standard_streams_are_found() {
+        let opens = |source: &str| paths(source).iter().any(|(_, path)| opens_stream(path));
+        for bad in
+            ["use std::io::{self, stdout};", "fn f() { io::stderr() }", "fn f() { println!(\"\") }"]
+        {
+            assert!(opens(bad), "{bad}");
+        }
+        assert!(!opens("use std::io; fn f() { child.stdout(); writeln!(output, \"\") }"));
+    }
+
+    #[test]
     fn variants_of_game_kind_are_found() {
         let names = |source: &str| paths(source).iter().any(|(_, path)| names_a_kind(path));
         assert!(
@@ -263,4 +309,51 @@ mod checks {
         }
         assert_eq!(sources("nowhere"), Vec::<PathBuf>::new());
     }
+}
+
+/// The files of `src/app` that may use the disk: their functions run before the first frame, after
+/// the last one, or on other threads.
+const OFF_THE_DRAWING_THREAD: [&str; 5] = [
+    "src/app/mod.rs",
+    "src/app/saving.rs",
+    "src/app/saved_games/jobs.rs",
+    "src/app/shared.rs",
+    "src/app/terminal.rs",
+];
+/// What reads or writes files: modules, types, and methods of paths and of the store's files.
+const DISK: [&str; 19] = [
+    "fs",
+    "File",
+    "OpenOptions",
+    "files",
+    "RecordFile",
+    "at_home",
+    "is_file",
+    "is_dir",
+    "exists",
+    "try_exists",
+    "metadata",
+    "symlink_metadata",
+    "canonicalize",
+    "read_dir",
+    "read_link",
+    "is_first_run",
+    "write_atomic",
+    "read_text",
+    "log",
+];
+
+#[test]
+fn the_drawing_thread_opens_no_file() {
+    let drawing = sources("src/app")
+        .into_iter()
+        .filter(|file| !OFF_THE_DRAWING_THREAD.iter().any(|other| file == Path::new(other)));
+    complain(drawing, |_, source| {
+        let uses_disk = |path: &[String]| match path {
+            // A field or a parameter, such as `context.files`.
+            [name] => name != "files" && name != "log" && DISK.contains(&name.as_str()),
+            path => path.iter().any(|part| DISK.contains(&part.as_str())),
+        };
+        paths(source).into_iter().filter(|(_, path)| uses_disk(path)).map(found_path).collect()
+    });
 }

@@ -7,7 +7,11 @@ use std::{collections::BTreeMap, ffi::OsString, fs};
 use fourcade::{games::eater::classic, play::random};
 use rand::{RngExt, seq::IndexedRandom};
 
-use super::{EATER, transcript, transcripts};
+use super::{
+    EATER,
+    support::{Exit, Launch},
+    transcript, transcripts,
+};
 
 const NAMES: [&str; 2] = ["Passer", "Eater"];
 
@@ -123,6 +127,7 @@ impl<'a> OutputChecker<'a> {
             if let Some(size) = answer.ok().filter(|size| (3..=15).contains(size)) {
                 return Ok(size);
             }
+            self.expect("Enter an integer from 3 to 15.\n");
         }
     }
 
@@ -292,7 +297,7 @@ fn parse_cell(text: &str) -> Cell {
 fn output_of(args: &str, typed: &[u8]) -> (Vec<OsString>, String, i32) {
     let args: Vec<_> = args.split_whitespace().map(OsString::from).collect();
     let (mut input, mut output) = (typed, Vec::new());
-    let status = classic::run(&args, &mut input, &mut output).unwrap();
+    let status = classic::run(&args, &mut input, &mut output, || None).unwrap();
     (args, String::from_utf8(output).unwrap(), status.into())
 }
 
@@ -426,4 +431,28 @@ fn the_checker_finds_a_game_that_continues_after_a_path() {
         &printed.replace("Passer wins!", "Passer's move (row column): "),
         status,
     );
+}
+
+#[test]
+fn on_a_terminal_the_passer_s_line_is_gone_before_the_eater_chooses() {
+    let terminal = Launch::arcade().args(["classic", "eater", "3"]).size(40, 12).start();
+    // The second line takes two rows of the window.
+    for (typed, eater) in [("1 2", "3 3"), (&*format!("2 1{}.", " ".repeat(40)), "3 2")] {
+        let prompt = "Passer's move (row column): ";
+        terminal.wait_text(prompt);
+        terminal.type_text(typed);
+        terminal.wait_text(&format!("{prompt}{}", &typed[..3]));
+        terminal.press("enter");
+        let end = "------------\nThe Passer has chosen.\nEater's move (row column):";
+        terminal.wait_for("the Eater's turn", |output| {
+            let text: Vec<_> = output.text().lines().map(|line| line.trim().to_owned()).collect();
+            text.join("\n").trim_end().ends_with(end)
+        });
+        assert!(!terminal.text().contains("Passer's move"), "{}", terminal.describe());
+        terminal.type_text(eater);
+        terminal.press("enter");
+    }
+    terminal.wait_text("Passer's move (row column): ");
+    terminal.press("ctrl-d");
+    assert_eq!(terminal.wait_exit(), Exit::Code(1));
 }

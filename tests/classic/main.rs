@@ -3,7 +3,10 @@
 
 mod concentration;
 mod eater;
+mod flip;
 mod intensity;
+#[path = "../support/mod.rs"]
+mod support;
 mod transcript;
 
 use std::{

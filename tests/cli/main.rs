@@ -3,6 +3,9 @@
 mod analyse;
 mod every_game;
 mod games;
+mod hostile_text;
+#[cfg(target_os = "linux")]
+mod signals;
 mod simulate;
 mod stats;
 mod streams;
@@ -153,7 +156,9 @@ fn without_a_terminal_the_screens_suggest_other_commands() {
         let output = run(args);
         assert_eq!((output.status, output.out.as_str()), (2, ""), "{args:?}");
         assert!(
-            output.err.contains("--plain") && output.err.contains("classic"),
+            ["play GAME --plain", "watch GAME --plain", "replay FILE --plain", "classic GAME"]
+                .iter()
+                .all(|command| output.err.contains(&format!("`fourcade {command}`"))),
             "{args:?}: {}",
             output.err
         );
@@ -213,7 +218,7 @@ fn completions_and_manual_pages_are_printed() {
     assert!(stdout_of("man").starts_with(".ie"));
     assert!(stdout_of("man simulate").contains(".TH fourcade-simulate 1"));
     assert!(stdout_of("man analyse").contains("Analyse a position of Flip"));
-    assert!(stdout_of("man referee").contains("limited, not sandboxed"));
+    assert!(stdout_of("man referee").contains("run in a sandbox"));
     assert!(stdout_of("completions bash").contains("--resume"));
 }
 

@@ -129,12 +129,41 @@ fn a_simulation_without_json_prints_a_table() {
     assert!(!table.contains("results may vary"));
     let widths: Vec<_> = table.lines().rev().take(3).map(|line| line.chars().count()).collect();
     assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
-    assert!(
-        stdout_of("simulate flip --players first,last --games 1 --time 5")
-            .contains("results may vary")
-    );
-    let json = run_line("simulate flip --players first,last --games 1 --time 5 --json");
+    let json = run_line("simulate flip --size 4 --players first,level:3 --games 1 --time 5 --json");
     assert!(
         json.err.contains("results may vary") && serde_json::from_str::<Value>(&json.out).is_ok()
     );
+}
+
+#[test]
+fn the_budget_is_shown_only_if_a_player_searches() {
+    for (players, size, is_searching) in [
+        ("flip --players first,last", "4", false),
+        ("flip --players random,level:1", "4", false),
+        ("flip --players first,level:2", "4", false),
+        ("flip --players first,level:3", "4", true),
+        ("flip --players expert,first", "4", true),
+        ("eater --players line,smart", "3", false),
+        ("eater --players line,montecarlo", "3", true),
+        ("eater --players expert,smart", "3", true),
+        ("concentration --players memory:10,memory:5", "", false),
+        ("intensity --players random,careful,counter,random", "", false),
+        ("intensity --players random,careful,counter,expert", "", true),
+    ] {
+        let size = if size.is_empty() { String::new() } else { format!(" --size {size}") };
+        let run = |budget: &str| {
+            run_line(&format!("simulate {players}{size} --games 1 --seed 1 {budget}"))
+        };
+        for (budget, text) in [
+            ("--nodes 300", "searching players look at up to 300 positions a move\n"),
+            ("--time 1", "searching players think 1 ms a move: results may vary\n"),
+        ] {
+            let output = run(budget);
+            assert_eq!(output.status, 0, "{players}: {}", output.err);
+            assert_eq!(output.out.contains(text), is_searching, "{players}: {}", output.out);
+            assert_eq!(output.out.contains("searching"), is_searching, "{players}");
+        }
+        let json = run("--time 1 --json");
+        assert_eq!(json.err.contains("results may vary"), is_searching, "{players}: {}", json.err);
+    }
 }

@@ -2,11 +2,14 @@
 //! exit. They wait for conditions instead of sleeping for a fixed time.
 
 mod concentration;
+mod consent;
 mod eater;
 mod exits;
+mod files;
 mod flip_table;
 mod games;
 mod intensity;
+mod killed_moves;
 mod menu;
 mod programs;
 mod review;

@@ -8,43 +8,50 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rustix::process::Signal;
+
 use crate::{
     flip_table::{
-        assert_left, leave_unfinished, play_once, play_to_the_end, table, wait_tiles, wait_to_move,
+        assert_left, leave_unfinished, play_once, play_to_the_end, table, to_move, wait_tiles,
+        wait_to_move,
     },
     support::{Exit, Launch},
 };
 
 /// Writes this script as the file `engine` into the home folder. A shell writes it: if this process
 /// had it open for writing while another test starts a process, the file could not be executed.
-fn write_engine(launch: &Launch, script: &str) {
+pub fn write_engine(launch: &Launch, script: &str) {
     let mut shell = Command::new("sh");
     shell.args(["-c", "printf '#!/bin/sh\n%s\n' \"$1\" > \"$0\" && chmod 755 \"$0\""]);
     shell.arg(launch.home().join("engine")).arg(script).stdin(Stdio::null());
     assert!(shell.status().unwrap().success());
 }
 
-/// Creates a launch of a game against this script.
+/// Creates a launch of a game against this script. There is no sandbox, because the script may
+/// start our own binary, which is not in its folder.
 fn table_with(script: &str, options: &str) -> Launch {
-    let launch = table("human,program:./engine", options);
+    let launch = table("human,program:./engine", &format!("{options} --no-sandbox"));
     write_engine(&launch, script);
     launch
 }
 
 /// Returns a script that runs the program's own engine.
-fn own_engine() -> String {
+pub fn own_engine() -> String {
     format!("exec '{}' engine flip --player level:1 --seed 1", env!("CARGO_BIN_EXE_fourcade"))
 }
 
 /// Returns the number of running engine processes that this launch has started, including their
 /// supervisors.
-fn engines(launch: &Launch) -> usize {
+pub fn engines(launch: &Launch) -> usize {
     let home = format!("FOURCADE_HOME={}\0", launch.home().display());
     let all = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.path());
     let read = |path| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned();
     all.filter(|process| read(process.join("environ")).contains(&home))
         .map(|process| read(process.join("cmdline")))
-        .filter(|command| command.contains("engine") && !command.contains("--players"))
+        .filter(|command| {
+            command.contains("engine") && !command.contains("--players")
+                || command.contains("supervise-program")
+        })
         .count()
 }
 
@@ -101,10 +108,18 @@ fn a_saved_game_against_an_engine_continues() {
 
     let second = Launch::arcade();
     write_engine(&second, &own_engine());
-    let second = second.args(["play", "flip", "--load"]).arg(launch.home().join("mine.jsonl"));
+    let second = second
+        .args(["play", "flip", "--no-sandbox", "--load"])
+        .arg(launch.home().join("mine.jsonl"));
     let terminal = second.start();
     wait_tiles(&terminal, count);
-    assert!(play_once(&terminal) > count);
+    // The program comes from a file, so the arcade asks before it starts it.
+    terminal.press("tab enter");
+    terminal.wait_text("Start this program?");
+    terminal.press("y");
+    terminal.wait_for("the engine's reply", |output| {
+        to_move(output).is_some_and(|now| now > count + 1)
+    });
     assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
     leave_unfinished(&terminal);
     assert_eq!(engines(&second), 0);
@@ -149,4 +164,35 @@ fn an_engine_is_chosen_in_the_setup_and_its_faults_are_shown() {
     terminal.wait_text("X broke the rules (ended with");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn an_engine_in_the_sandbox_plays_and_ends_with_the_game() {
+    let binary = env!("CARGO_BIN_EXE_fourcade");
+    // The command has spaces, so it can't be part of an option of `table`.
+    let launch = Launch::arcade().args(["play", "flip", "--seed", "1", "--players"]);
+    let launch = launch.arg(format!("human,program:{binary} engine flip --player level:1"));
+    let terminal = launch.start();
+    assert!(play_once(&terminal) > 4);
+    assert!(engines(&launch) > 0);
+    assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
+    leave_unfinished(&terminal);
+    wait_no_engine(&launch);
+}
+
+#[test]
+fn a_signal_removes_the_folder_of_a_compiled_player() {
+    let launch = Launch::arcade();
+    let temp = launch.home().join("temp");
+    fs::create_dir(&temp).unwrap();
+    let source = launch.home().join("player.c");
+    fs::write(&source, "#include <stdio.h>\nint main(void) { puts(\"Player\"); }\n").unwrap();
+    let players = format!("human,program:{},random,random", source.display());
+    let launch = launch.args(["play", "intensity", "--players", &players]).env("TMPDIR", &temp);
+    let terminal = launch.start();
+    let count = || fs::read_dir(&temp).unwrap().count();
+    terminal.wait_for("the compiled program", |_| count() > 0);
+    terminal.signal(Signal::TERM);
+    assert_left(&terminal, &Exit::Code(143));
+    assert_eq!(count(), 0);
 }

@@ -184,7 +184,11 @@ fn two_arcades_share_the_saved_games() {
     let count = play_once(&playing);
     other.press("a");
     other.wait_text("1 - 1 of 1");
-    // It can be continued elsewhere, too.
+    // It can be continued elsewhere once it is left here.
+    other.press("c");
+    other.wait_text("open at another table");
+    playing.press("esc");
+    playing.wait_text("see you");
     other.press("c");
     wait_tiles(&other, count);
 }

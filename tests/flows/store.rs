@@ -1,13 +1,13 @@
 //! Games are saved when the arcade is closed or killed, and continue when it is started again.
 
-use std::{path::Path, process::Command};
+use std::path::Path;
 
 use crate::{
     flip_table::{
         assert_left, is_over, leave_unfinished, play_once, play_to_the_end, table, tiles,
         wait_tiles, wait_to_move, without_storage,
     },
-    support::{Exit, Launch, Signal, Terminal},
+    support::{Exit, Launch, Signal, Terminal, program},
 };
 
 /// Starts the arcade with the home folder of another launch, and waits for the menu.
@@ -19,13 +19,7 @@ fn restart(launch: &Launch) -> Terminal {
 
 /// Returns what `fourcade stats` prints with these arguments.
 fn stats(home: &Path, args: &[&str]) -> String {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
-    let output = program
-        .arg("stats")
-        .args(args)
-        .env("FOURCADE_HOME", home)
-        .output()
-        .expect("the program can be run");
+    let output = program(home).arg("stats").args(args).output().expect("the program can be run");
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
@@ -200,7 +194,7 @@ fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
     terminal.press("y");
     terminal.wait_text("see you");
     terminal.press("q");
-    assert_eq!(terminal.wait_exit(), Exit::Code(0));
+    assert_eq!(terminal.wait_exit(), Exit::Code(1));
     terminal.wait_text("not all of this run's games are kept");
 }
 

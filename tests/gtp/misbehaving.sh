@@ -23,6 +23,7 @@ move() {
     flood) yes 'and so on' ;;
     half) printf '= D3\n'; sleep 1000 ;;
     closed) exec >&-; sleep 1000 ;;
+    number) say "=17 $1" ;;
     refuse) say '? I do not feel like it' ;;
     babble) printf 'Let me see.\n\nWell then.\n= %s \r\n\r\nAnd now?\n' "$1" ;;
     *) say "= $1" ;;

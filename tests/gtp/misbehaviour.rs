@@ -25,6 +25,7 @@ fn each_fault_is_described() {
         ("leave", "", "ended in the middle of the game"),
         ("flood", "", "printed more than 64 KiB"),
         ("closed", "", "closed its output"),
+        ("number", "f5", "answers with the id 17, though the command has none"),
         ("refuse", "", "has no move: I do not feel like it"),
         ("small", "", "has no board of 8 x 8: unacceptable size"),
         ("go", "", "does not play Othello: unsupported game"),

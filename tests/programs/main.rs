@@ -2,6 +2,8 @@
 //! is left behind. A C program misbehaves in many ways on demand.
 #![cfg(unix)]
 
+#[cfg(target_os = "linux")]
+mod interference;
 mod killed;
 mod misbehaviour;
 mod prepared;

@@ -156,6 +156,9 @@ int main(void) {
     else if (is("session")) printf("%d\n", (int)getsid(0));
     else if (is("reach")) printf("%s\n", reach(number));
     else if (is("write")) printf("%s\n", open(notes, O_WRONLY) < 0 ? "refused" : "allowed");
+    // Attacks on the process that watches over this one, while a process in another session stays.
+    else if (is("parent")) { leave_daemon(); kill(getppid(), number); stay(); }
+    else if (is("group")) { leave_daemon(); kill(0, number); stay(); }
     else return 9;
     return 0;
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use super::TestDir;
+use super::{FOLDER, TestDir};
 
 #[test]
 fn the_log_has_the_format_of_the_course() {
@@ -23,12 +23,39 @@ fn the_log_has_the_format_of_the_course() {
 }
 
 #[test]
+fn the_log_begins_with_the_version_and_the_compilations() {
+    let dir = TestDir::new();
+    let heading = |args: &str| {
+        let log = dir.stdout_of(&format!("referee {args} --seed 3"));
+        log[..log.find("\n\n").unwrap() + 2].to_owned()
+    };
+    let compiled = "Version: 0.2\ncc -O2 -w -o lowest lowest.c -lm\n\n";
+    assert_eq!(heading("lowest.c"), compiled);
+    assert_eq!(heading("lowest.c ./student lowest.c"), compiled, "it is compiled once");
+    assert_eq!(
+        heading("--player random ./student --player program:./low.c lowest.c"),
+        "Version: 0.2\ncc -O2 -w -o lowest lowest.c -lm\ncc -O2 -w -o low ./low.c -lm\n\n"
+    );
+    assert_eq!(heading("./student --player counter"), "Version: 0.2\n\n");
+    fs::copy(FOLDER.path().join("lowest.c"), dir.file("my\n player.c")).unwrap();
+    let path = dir.file("my\n player.c").display().to_string();
+    let output = dir.command("referee --seed 3").arg(&path).output().unwrap();
+    let log = String::from_utf8(output.stdout).unwrap();
+    let line = format!("cc -O2 -w -o 'my  player' '{}' -lm", path.replace('\n', " "));
+    assert_eq!(log.lines().skip(1).take(2).collect::<Vec<_>>(), [&*line, ""], "{log}");
+    // A record has no heading, and a person gets the same one.
+    assert!(dir.stdout_of("referee lowest.c --json --seed 3").starts_with('{'));
+    let played = dir.run_with_input("referee -i lowest.c --seed 3", "");
+    assert!(played.out.starts_with(&format!("{compiled}Discards:\n\n")), "{}", played.out);
+}
+
+#[test]
 fn the_seats_are_shuffled_unless_in_order() {
     let dir = TestDir::new();
     let seats = |args: &str| -> Vec<String> {
         let log = dir.stdout_of(&format!("referee --player random --player random {args}"));
         log.lines()
-            .skip(1)
+            .skip(3)
             .take(4)
             .map(|line| line[18..].split(": ").next().unwrap().trim().to_owned())
             .collect()
@@ -59,6 +86,7 @@ fn a_log_is_consistent_with_the_rules() {
 }
 
 fn check(log: &str) {
+    let log = log.strip_prefix("Version: 0.2\n\n").expect("the log begins with the version");
     let blocks: Vec<_> = log.split("\n\n").collect();
     assert_eq!(
         blocks.len(),

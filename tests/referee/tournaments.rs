@@ -85,15 +85,37 @@ fn standings_are_printed_as_a_table() {
         lines[2].split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
     assert_eq!(
         heading,
-        ["player", "points", "games", "place", "penalty", "wins", "illegal", "slowest ms"]
+        [
+            "player",
+            "points",
+            "games",
+            "place",
+            "penalty",
+            "wins",
+            "shared",
+            "illegal",
+            "slowest ms"
+        ]
     );
     assert!(
         lines[3].starts_with("#1 lowest ") && lines[4].starts_with("#2 Dennis Ritchie  "),
         "{}",
         ran.out
     );
-    assert!(lines[2..].iter().all(|line| line.chars().count() == lines[2].len()), "{}", ran.out);
-    assert_eq!(lines.len(), 5);
+    assert!(lines[2..5].iter().all(|line| line.chars().count() == lines[2].len()), "{}", ran.out);
+    // Every column after the player is explained below the table.
+    assert_eq!(lines[5], "");
+    let legend = lines[6..].join("; ");
+    let explained: Vec<_> = legend.split("; ").filter_map(|part| part.split_once(": ")).collect();
+    for column in &heading[1..] {
+        assert!(
+            *column == "games" || explained.iter().any(|(name, _)| name == column),
+            "{column}: {legend}"
+        );
+    }
+    assert!(
+        legend.contains("wins: games won alone; shared: games in which first place was shared")
+    );
 }
 
 #[test]
@@ -108,7 +130,7 @@ fn a_saved_tournament_is_resumed_with_the_same_results() {
     for length in [first, first + 1, first + 200, saved.len() / 2, saved.len() - 1, saved.len()] {
         fs::write(dir.file("cut"), &saved[..length]).unwrap();
         assert_eq!(
-            without_times(&dir.stdout_of("tournament --resume HERE/cut --json")),
+            without_times(&dir.stdout_of("tournament --resume HERE/cut --allow-programs --json")),
             whole,
             "{length} bytes"
         );
@@ -119,7 +141,9 @@ fn a_saved_tournament_is_resumed_with_the_same_results() {
         all.sort();
         assert_eq!(lines, all, "{length} bytes");
     }
-    let longer = without_times(&dir.stdout_of("tournament --resume HERE/cut --rounds 6 --json"));
+    let longer = without_times(
+        &dir.stdout_of("tournament --resume HERE/cut --allow-programs --rounds 6 --json"),
+    );
     assert_eq!(longer, without_times(&dir.stdout_of(&args.replace("--rounds 5", "--rounds 6"))));
 }
 
@@ -135,11 +159,15 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
     let saved = fs::read_to_string(dir.file("saved")).unwrap();
     let second = saved.lines().nth(1).unwrap();
     let resume = |more: &str| {
-        let ran = dir.run(&format!("tournament --resume HERE/file {more}"));
+        let ran = dir.run(&format!("tournament --resume HERE/file --allow-programs {more}"));
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{more}: {}", ran.err);
         ran.err
     };
     fs::write(dir.file("file"), &saved).unwrap();
+    // Its programs come from a file.
+    let ran = dir.run("tournament --resume HERE/file");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.contains("`./lowest`") && ran.err.contains("--allow-programs"), "{}", ran.err);
     assert!(resume("--seed 9").contains("is of another tournament: its seed is 8, not 9; "));
     let players = "its players are program:./lowest, random, not program:./wordy, random; ";
     assert!(resume("./wordy --player random").contains(players));
@@ -197,11 +225,16 @@ fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
         "{so_far}: {err}"
     );
     // A tournament that was killed can be resumed, too.
-    let mut child = dir.command("tournament --resume HERE/saved --timeout 0.05").spawn().unwrap();
+    let mut child = dir
+        .command("tournament --resume HERE/saved --allow-programs --timeout 0.05")
+        .spawn()
+        .unwrap();
     wait_until("some more games are over", || lines() > so_far + 3);
     child.kill().unwrap();
     child.wait().unwrap();
-    let json = dir.stdout_of("tournament --resume HERE/saved --rounds 50 --timeout 0.01 --json");
+    let json = dir.stdout_of(
+        "tournament --resume HERE/saved --allow-programs --rounds 50 --timeout 0.01 --json",
+    );
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["games"], &json["games_played"]), (&100.into(), &100.into()));
 }

@@ -13,6 +13,7 @@ mod monkey;
 mod output;
 #[cfg(target_os = "linux")]
 pub mod process;
+mod program;
 mod terminal;
 mod tty;
 mod window;
@@ -22,5 +23,6 @@ pub use launch::{Launch, find_program};
 pub use modes::Modes;
 pub use monkey::{Event, Monkey, assert_clean_exit, run_random_events, seed_from_env};
 pub use output::Output;
+pub use program::program;
 pub use rustix::process::Signal;
 pub use terminal::{Exit, Terminal};

@@ -48,6 +48,13 @@ pub fn resident_kib(process: Pid) -> u64 {
     field(&status, "VmRSS").unwrap_or(0)
 }
 
+/// Returns the largest resident memory that a process has had so far, in KiB.
+pub fn peak_kib(process: Pid) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))
+        .unwrap_or_default();
+    field(&status, "VmHWM").unwrap_or(0)
+}
+
 /// Returns the user and system time of a process in clock ticks.
 fn ticks(process: i32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;

@@ -110,6 +110,14 @@ impl Terminal {
         self.wait_or_fail("the end of the program", |output| self.exit(output), || false)
     }
 
+    /// Waits until the program's process no longer exists. Unlike [`Self::wait_exit`], this doesn't
+    /// need the terminal, which may be [frozen](Self::freeze).
+    #[track_caller]
+    pub fn wait_gone_process(&self) {
+        let gone = |output: &Output| (!is_alive(output)).then_some(());
+        self.wait_or_fail("the process to end", gone, || false);
+    }
+
     /// Waits until the program has been stopped (Ctrl-Z).
     #[track_caller]
     pub fn wait_stopped(&self) {

@@ -41,6 +41,11 @@ impl Tty {
         }
     }
 
+    /// Writes invisible bytes until there is no room for more.
+    pub fn fill(&mut self) {
+        while self.0.write(&[0; 64]).is_ok() {}
+    }
+
     /// Writes an invisible byte, as if the program had written it.
     pub fn nudge(&mut self) {
         let _ = self.0.write_all(b"\0");

@@ -5,7 +5,7 @@ use std::{
     io::{Read, Write},
     sync::{
         Arc, Condvar, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
         mpsc::{self, Receiver, Sender},
     },
     thread,
@@ -21,6 +21,10 @@ use super::{Launch, Output, Terminal, terminal::to_pid, tty::Tty};
 pub(super) struct Shared {
     output: Mutex<Output>,
     pub(super) changed: Condvar,
+    /// Whether the terminal does not read, although there is output.
+    pub(super) is_frozen: AtomicBool,
+    /// Whether the reader has noticed that the terminal is frozen.
+    is_idle: AtomicBool,
 }
 
 impl Shared {
@@ -50,6 +54,8 @@ impl Terminal {
         let output = Arc::new(Shared {
             output: Mutex::new(Output::new(columns, rows)),
             changed: Condvar::new(),
+            is_frozen: AtomicBool::new(false),
+            is_idle: AtomicBool::new(false),
         });
         let (input, to_write) = mpsc::channel();
         let unwritten = Arc::new(AtomicUsize::new(0));
@@ -112,6 +118,28 @@ impl Drop for Terminal {
             let _ = child.wait();
         }
         let _ = self.input.send(None);
+        self.thaw();
+    }
+}
+
+impl Terminal {
+    /// Stops reading the program's output, and fills the terminal's queue, so that the program's
+    /// next output blocks it.
+    #[track_caller]
+    pub fn freeze(&self) {
+        self.output.is_frozen.store(true, Ordering::SeqCst);
+        let mut tty = Tty::open(&self.tty).expect("the terminal is open");
+        // The reader waits for output. When it has taken some, it notices that it must stop.
+        tty.nudge();
+        let is_idle = |_: &Output| self.output.is_idle.load(Ordering::SeqCst).then_some(());
+        self.wait_or_fail("the terminal to freeze", is_idle, || false);
+        tty.fill();
+    }
+
+    /// Reads the program's output again.
+    pub fn thaw(&self) {
+        self.output.is_frozen.store(false, Ordering::SeqCst);
+        self.output.changed.notify_all();
     }
 }
 
@@ -127,7 +155,16 @@ fn read(
     unwritten: &AtomicUsize,
 ) {
     let mut buffer = vec![0; 1 << 16];
-    while let Ok(count @ 1..) = from.read(&mut buffer) {
+    loop {
+        let mut output = shared.lock();
+        while shared.is_frozen.load(Ordering::SeqCst) && !output.closing {
+            shared.is_idle.store(true, Ordering::SeqCst);
+            shared.changed.notify_all();
+            output = shared.changed.wait(output).unwrap_or_else(PoisonError::into_inner);
+        }
+        shared.is_idle.store(false, Ordering::SeqCst);
+        drop(output);
+        let Ok(count @ 1..) = from.read(&mut buffer) else { break };
         let mut output = shared.lock();
         if output.closing {
             break;

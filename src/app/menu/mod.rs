@@ -167,7 +167,7 @@ impl MenuScreen {
         let screen = match item {
             MenuItem::Quit => return Transition::Quit,
             MenuItem::Continue => return self.continue_game(context),
-            MenuItem::Game(kind) => setup::open(kind),
+            MenuItem::Game(kind) => setup::open(kind, context.home),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
             MenuItem::Settings => settings::open(context.home),

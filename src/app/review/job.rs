@@ -43,8 +43,11 @@ impl<G: ArcadeGame> ReviewProgress<G> {
     /// Starts a review. The session is at the end of the game.
     pub fn start(session: &Session<G>, waker: &Waker) -> Self {
         let reviewed = session.clone();
+        let memory = waker.memory().clone();
         let job = Job::start(waker, move |cancel, reporter| {
-            review_session(&reviewed, &REVIEW_LIMITS, &cancel, &mut |step| reporter.report(step))
+            let share = memory.take(memory.bytes());
+            let limits = SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS };
+            review_session(&reviewed, &limits, &cancel, &mut |step| reporter.report(step))
         });
         Self { job: Some(job), ..Self::idle(session) }
     }

@@ -3,7 +3,7 @@
 //! The functions that take the store wait for it and for files, so they run as background jobs.
 //! They return a message for the user if they fail.
 
-use std::{fs, path::Path};
+use std::path::{Path, PathBuf};
 
 use super::{
     descriptions,
@@ -13,9 +13,10 @@ use crate::{
     app::{
         ScreenFactory, Start, at_table,
         review::{self, ReviewScreen},
-        saving, unfinished,
+        saving::{self, SaveOutcome},
+        unfinished,
     },
-    games::{ArcadeGame, GameKind, GameVisitor},
+    games::{ArcadeGame, GameKind, GameVisitor, has_people},
     play::{CancelToken, Session},
     store::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
     ui::keys::key_name,
@@ -52,6 +53,8 @@ pub enum JobOutcome {
     Open(ScreenFactory),
     /// The job is done, with this message.
     Done(String),
+    /// The game with this id was not exported, because there is a file of this name.
+    Exists(i64, PathBuf),
     /// A game was imported.
     Imported {
         /// The new game's id.
@@ -135,10 +138,18 @@ pub fn resume(store: &Store, id: i64) -> Result<JobOutcome, String> {
 }
 
 /// Exports a game to a file.
-pub fn export(store: &Store, id: i64, path: &Path) -> Result<JobOutcome, String> {
+pub fn export(
+    store: &Store,
+    id: i64,
+    path: PathBuf,
+    may_replace: bool,
+) -> Result<JobOutcome, String> {
     let loaded = store.load(id).map_err(|error| error.to_string())?;
     let text = loaded.text().map_err(|error| error.to_string())?;
-    saving::save(path, |output| output.write_all(text.as_bytes())).map(JobOutcome::Done)
+    Ok(match saving::save(path, may_replace, text.as_bytes())? {
+        SaveOutcome::Saved(message) => JobOutcome::Done(message),
+        SaveOutcome::Exists(path) => JobOutcome::Exists(id, path),
+    })
 }
 
 /// Deletes a game.
@@ -149,11 +160,7 @@ pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
 
 /// Imports the game in a file.
 pub fn import(store: &Store, path: &Path, cancel: &CancelToken) -> Result<JobOutcome, String> {
-    // Reading a pipe could wait forever.
-    if fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir()) {
-        return Err(format!("{} is no file; give the path of a saved game", path.display()));
-    }
-    let file = RecordFile::open(path).map_err(|error| error.to_string())?;
+    let file = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
     file.game.with(ImportGame { file, store, cancel })
 }
 
@@ -168,7 +175,11 @@ impl GameVisitor for ImportGame<'_> {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { file, store, cancel } = self;
-        let session = file.read::<G>().map_err(|error| error.to_string())?;
+        let mut session = file.read::<G>().map_err(|error| error.to_string())?;
+        // It counts only where it was played.
+        if has_people(&session) {
+            session.mark_practice();
+        }
         // Cancelled: the screen was left while the file was read.
         if cancel.is_cancelled() {
             return Ok(JobOutcome::Done(String::new()));

@@ -37,6 +37,7 @@ use super::{
     table::{self, TableCommand},
 };
 use crate::{
+    games::GameKind,
     play::CancelToken,
     store::{GameStatus, Store},
     ui::{ClickAreas, Look, Offer, keys::key_name},
@@ -61,8 +62,6 @@ enum SavedGamesDialog {
     Delete(i64),
     /// The file to export the game with this id to.
     Export(i64),
-    /// Whether to replace this file with the game with this id.
-    Replace(i64, PathBuf),
     /// The file to import a game from.
     Import,
 }
@@ -82,6 +81,8 @@ pub struct SavedGamesScreen {
     preview: Preview,
     job: Option<RunningJob>,
     dialog: Option<SavedGamesDialog>,
+    /// The game to export and the file that it may replace.
+    replace: Option<(i64, PathBuf)>,
 }
 
 /// Opens the screen.
@@ -99,7 +100,8 @@ impl SavedGamesScreen {
     fn new(context: &Context, clock: LocalClock) -> Self {
         let (store, waker) = (context.store.clone(), context.waker.clone());
         let list = GameList::new(store.clone(), waker.clone());
-        Self { store, waker, clock, list, preview: Preview::default(), job: None, dialog: None }
+        let preview = Preview::default();
+        Self { store, waker, clock, list, preview, job: None, dialog: None, replace: None }
     }
 
     /// Returns why a command is not available now, or `None` if it is.
@@ -193,7 +195,9 @@ impl SavedGamesScreen {
 
     fn ask_for_export_file(&mut self) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
-        let name = format!("{}-{}.jsonl", game.game, game.id);
+        // The key comes from the database and must not become a path.
+        let key = game.game.parse().map_or("game", GameKind::key);
+        let name = format!("{key}-{}.jsonl", game.id);
         self.dialog = Some(SavedGamesDialog::Export(game.id));
         saving::ask_name(Path::new(&name))
     }
@@ -203,21 +207,17 @@ impl SavedGamesScreen {
         Transition::Open(Box::new(TextInput::new("Import the game in the file", "")))
     }
 
-    /// Exports a game. Unless `replace` is set, asks before it replaces a file.
-    fn export(&mut self, id: i64, path: PathBuf, replace: bool) -> Transition {
+    /// Exports a game. Unless `may_replace` is set, asks before it replaces a file.
+    fn export(&mut self, id: i64, path: PathBuf, may_replace: bool) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert(NO_FILE_NAME.to_owned());
+            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
         }
-        if let Some(question) = saving::ask_to_replace(&path).filter(|_| !replace) {
-            self.dialog = Some(SavedGamesDialog::Replace(id, path));
-            return question;
-        }
-        self.start(JobKind::Export, move |store, _| jobs::export(store, id, &path))
+        self.start(JobKind::Export, move |store, _| jobs::export(store, id, path, may_replace))
     }
 
     fn import(&mut self, path: PathBuf) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert(NO_FILE_NAME.to_owned());
+            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
         }
         self.start(JobKind::Import, move |store, cancel| jobs::import(store, &path, cancel))
     }
@@ -232,6 +232,11 @@ impl SavedGamesScreen {
             Ok(JobOutcome::Done(message)) => {
                 self.list.refresh();
                 Transition::Notify(message)
+            }
+            Ok(JobOutcome::Exists(id, path)) => {
+                let question = saving::ask_to_replace(&path);
+                self.replace = Some((id, path));
+                question
             }
             Ok(JobOutcome::Imported { id, message }) => {
                 // The filter might hide the new game.
@@ -250,8 +255,6 @@ impl SavedGamesScreen {
         })
     }
 }
-
-const NO_FILE_NAME: &str = "please give a file name";
 
 impl Commands for SavedGamesScreen {
     type Command = Command;
@@ -285,15 +288,18 @@ impl Commands for SavedGamesScreen {
 
 impl Screen for SavedGamesScreen {
     fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
+        if let Some(is_replaced) = saving::replace_answer(&answer) {
+            return match self.replace.take().filter(|_| is_replaced) {
+                Some((id, path)) => self.export(id, path, true),
+                None => Transition::Redraw,
+            };
+        }
         match (self.dialog.take(), answer) {
             (Some(SavedGamesDialog::Delete(id)), DialogAnswer::Choice(0)) => {
                 self.start(JobKind::Delete, move |store, _| jobs::delete(store, id))
             }
             (Some(SavedGamesDialog::Export(id)), DialogAnswer::Text(name)) => {
                 self.export(id, name.into(), false)
-            }
-            (Some(SavedGamesDialog::Replace(id, path)), DialogAnswer::Choice(0)) => {
-                self.export(id, path, true)
             }
             (Some(SavedGamesDialog::Import), DialogAnswer::Text(name)) => {
                 self.import(name.trim().into())

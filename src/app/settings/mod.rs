@@ -12,10 +12,14 @@ mod sample;
 mod values;
 mod view;
 
+use std::collections::VecDeque;
+
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     dialog::{DialogChoice, Question, TextInput, yes_or_no},
+    job::Job,
+    saving,
     screen::{Commands, Context, DialogAnswer, Screen, Transition},
 };
 use crate::{
@@ -65,7 +69,12 @@ pub struct SettingsScreen {
     dialog: Option<SettingsDialog>,
     /// Whether the user has decided to keep a broken file.
     keeps_broken_file: bool,
+    /// The changes that are being written, in their order.
+    writes: VecDeque<Job<WriteResult>>,
 }
+
+/// The result of writing the file: the name of the copy of a broken file that was replaced.
+type WriteResult = Result<Option<String>, SettingsWriteError>;
 
 /// Opens the screen for the settings of `home`.
 pub fn open(home: &Home) -> Box<dyn Screen> {
@@ -75,7 +84,7 @@ pub fn open(home: &Home) -> Box<dyn Screen> {
 impl SettingsScreen {
     /// Creates the screen for the settings of `home`.
     pub fn new(home: &Home) -> Self {
-        let Home { settings, overrides, themes, file } = home.clone();
+        let Home { settings, overrides, themes, file, .. } = home.clone();
         Self {
             settings,
             overrides,
@@ -85,6 +94,7 @@ impl SettingsScreen {
             notice: None,
             dialog: None,
             keeps_broken_file: false,
+            writes: VecDeque::new(),
         }
     }
 
@@ -100,27 +110,27 @@ impl SettingsScreen {
     }
 
     /// Gives the selected setting its next value, or the previous one.
-    fn turn(&mut self, forward: bool) -> Transition {
+    fn turn(&mut self, forward: bool, context: &Context) -> Transition {
         let setting = self.setting();
         if values::turn(&mut self.settings, setting, forward, &self.themes) {
-            return self.save(setting);
+            return self.save(setting, context);
         }
         Transition::Notify(format!("press {} to type a name", key_name(&KEYS, Command::Choose)))
     }
 
     /// Changes the selected setting: asks for a name, or takes the next value.
-    fn choose(&mut self) -> Transition {
-        let Setting::Name(person) = self.setting() else { return self.turn(true) };
+    fn choose(&mut self, context: &Context) -> Transition {
+        let Setting::Name(person) = self.setting() else { return self.turn(true, context) };
         self.dialog = Some(SettingsDialog::Name(person));
         let (title, name) = (values::label(self.setting()), self.settings.names[person].as_str());
         Transition::Open(Box::new(TextInput::new(title, name)))
     }
 
-    fn rename(&mut self, person: usize, text: &str) -> Transition {
+    fn rename(&mut self, person: usize, text: &str, context: &Context) -> Transition {
         match settings::parse_name(text) {
             Ok(name) => {
                 self.settings.names[person] = name;
-                self.save(Setting::Name(person))
+                self.save(Setting::Name(person), context)
             }
             Err(error) => Transition::Alert(error),
         }
@@ -138,25 +148,53 @@ impl SettingsScreen {
     }
 
     /// Saves a setting and applies it.
-    fn save(&mut self, setting: Setting) -> Transition {
+    fn save(&mut self, setting: Setting, context: &Context) -> Transition {
         self.overrides.retain(|other| *other != setting);
-        let result = self.file.write(&self.settings, setting);
-        self.finish_saving(result)
+        self.write(context, move |file, settings| file.write(settings, setting).map(|()| None))
     }
 
-    /// Reports the result of saving. If the file is broken, asks once whether to replace it.
-    fn finish_saving(&mut self, result: Result<(), SettingsWriteError>) -> Transition {
-        self.notice = Some(match result {
-            Ok(()) => SettingsNotice::Success("saved".to_owned()),
-            Err(error @ SettingsWriteError::Broken(_)) if !self.keeps_broken_file => {
-                let text = format!(
-                    "{error}. A new file can be written; the broken one is kept beside it."
-                );
-                return self.ask(SettingsDialog::Replace, "Not saved", &text, &REPLACE);
-            }
-            Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
-        });
+    /// Applies the settings, and starts to write them.
+    fn write(
+        &mut self,
+        context: &Context,
+        write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult + Send + 'static,
+    ) -> Transition {
+        let (file, settings) = (self.file.clone(), self.settings.clone());
+        let job = context.files.run(context.waker, move || write(&file, &settings));
+        self.writes.push_back(job);
+        self.notice = Some(SettingsNotice::Success(saving::SAVING.to_owned()));
         self.apply()
+    }
+
+    /// Reports the results of the writes that have ended. If the file is broken, asks once whether
+    /// to replace it.
+    fn finish_writes(&mut self) -> Transition {
+        let mut transition = Transition::None;
+        // The answer to an open dialog is not for the question about a broken file.
+        while self.dialog.is_none()
+            && let Some(result) = self.writes.front().and_then(Job::take)
+        {
+            self.writes.pop_front();
+            transition = Transition::Redraw;
+            self.notice = Some(match result {
+                Ok(Ok(None)) if !self.writes.is_empty() => continue,
+                Ok(Ok(None)) => SettingsNotice::Success("saved".to_owned()),
+                Ok(Ok(Some(copy))) => {
+                    SettingsNotice::Success(format!("saved; the broken file is {copy}"))
+                }
+                Ok(Err(error @ SettingsWriteError::Broken(_))) if !self.keeps_broken_file => {
+                    // The later changes have the same problem.
+                    self.writes.clear();
+                    let text = format!(
+                        "{error}. A new file can be written; the broken one is kept beside it."
+                    );
+                    return self.ask(SettingsDialog::Replace, "Not saved", &text, &REPLACE);
+                }
+                Ok(Err(error)) => SettingsNotice::Error(format!("not saved: {error}")),
+                Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
+            });
+        }
+        transition
     }
 
     /// Lets the arcade use the settings from now on.
@@ -167,12 +205,9 @@ impl SettingsScreen {
         }
     }
 
-    fn replace_file(&mut self) -> Transition {
-        self.notice = Some(match self.file.replace(&self.settings, &self.overrides) {
-            Ok(backup) => SettingsNotice::Success(format!("saved; the broken file is {backup}")),
-            Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
-        });
-        self.apply()
+    fn replace_file(&mut self, context: &Context) -> Transition {
+        let overrides = self.overrides.clone();
+        self.write(context, move |file, settings| file.replace(settings, &overrides).map(Some))
     }
 
     fn keep_broken_file(&mut self) -> Transition {
@@ -182,11 +217,10 @@ impl SettingsScreen {
         self.apply()
     }
 
-    fn reset(&mut self) -> Transition {
+    fn reset(&mut self, context: &Context) -> Transition {
         self.settings = Settings::default();
         self.overrides.clear();
-        let result = self.file.write_all(&self.settings);
-        self.finish_saving(result)
+        self.write(context, |file, settings| file.write_all(settings).map(|()| None))
     }
 }
 
@@ -197,12 +231,12 @@ impl Commands for SettingsScreen {
         KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
-            Command::Turn(forward) => self.turn(forward),
-            Command::Choose => self.choose(),
+            Command::Turn(forward) => self.turn(forward, context),
+            Command::Choose => self.choose(context),
             Command::Reset => {
                 let text = "All settings get their usual values; the names go, too.";
                 self.ask(SettingsDialog::Reset, "Usual values?", text, &RESET)
@@ -213,13 +247,17 @@ impl Commands for SettingsScreen {
 }
 
 impl Screen for SettingsScreen {
-    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
+    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
+        if !self.writes.is_empty() {
+            // Their results have waited for this answer.
+            context.waker.wake();
+        }
         match (self.dialog.take(), answer) {
             (Some(SettingsDialog::Name(person)), DialogAnswer::Text(text)) => {
-                self.rename(person, &text)
+                self.rename(person, &text, context)
             }
-            (Some(SettingsDialog::Reset), DialogAnswer::Choice(0)) => self.reset(),
-            (Some(SettingsDialog::Replace), DialogAnswer::Choice(0)) => self.replace_file(),
+            (Some(SettingsDialog::Reset), DialogAnswer::Choice(0)) => self.reset(context),
+            (Some(SettingsDialog::Replace), DialogAnswer::Choice(0)) => self.replace_file(context),
             (Some(SettingsDialog::Replace), _) => self.keep_broken_file(),
             _ => Transition::Redraw,
         }
@@ -227,11 +265,11 @@ impl Screen for SettingsScreen {
 
     /// The first click selects a row, the next one changes its setting. The arrows change it at
     /// once.
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
         match item {
-            PREVIOUS_VALUE_ITEM => self.turn(false),
-            NEXT_VALUE_ITEM => self.turn(true),
-            row if row == self.row => self.choose(),
+            PREVIOUS_VALUE_ITEM => self.turn(false, context),
+            NEXT_VALUE_ITEM => self.turn(true, context),
+            row if row == self.row => self.choose(context),
             row => {
                 self.row = row.min(Setting::ALL.len() - 1);
                 Transition::Redraw
@@ -241,6 +279,15 @@ impl Screen for SettingsScreen {
 
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.step(down)
+    }
+
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        self.finish_writes()
+    }
+
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        !self.writes.is_empty()
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

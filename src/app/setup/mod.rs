@@ -23,7 +23,10 @@ use super::{
 use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, find_player},
     play::{RecordHeader, Session, random},
-    store::last_setups::{LastSetup, LastSetups},
+    store::{
+        home::Home,
+        last_setups::{LastSetup, LastSetups},
+    },
     ui::{ClickAreas, Look, Offer},
 };
 use seat_picker::SeatPicker;
@@ -53,15 +56,15 @@ pub struct SetupScreen<G: ArcadeGame> {
 }
 
 /// Opens the setup of a game with the choices with which it was started last.
-pub fn open(kind: GameKind) -> Box<dyn Screen> {
-    struct Open;
+pub fn open(kind: GameKind, home: &Home) -> Box<dyn Screen> {
+    struct Open(LastSetups);
     impl GameVisitor for Open {
         type Output = Box<dyn Screen>;
         fn visit<G: ArcadeGame>(self) -> Self::Output {
-            Box::new(SetupScreen::<G>::new(LastSetups::at_home(), random::fresh_seed()))
+            Box::new(SetupScreen::<G>::new(self.0, random::fresh_seed()))
         }
     }
-    kind.with(Open)
+    kind.with(Open(home.last_setups.clone()))
 }
 
 impl<G: ArcadeGame> SetupScreen<G> {
@@ -182,8 +185,14 @@ impl<G: ArcadeGame> SetupScreen<G> {
         match self.field {
             SetupField::Seat(seat) => {
                 let mut picker = self.seats[seat].clone();
+                let is_typed = text != picker.arg();
                 text.clone_into(&mut picker.args[self.seats[seat].row]);
-                find_player::<G>(&picker.name::<G>()).map_err(|error| error.to_string())?;
+                let player =
+                    find_player::<G>(&picker.name::<G>()).map_err(|error| error.to_string())?;
+                // What the last setup named is not typed.
+                if is_typed {
+                    player.allow();
+                }
                 self.seats[seat] = picker;
             }
             SetupField::Size => {
@@ -225,7 +234,9 @@ impl<G: ArcadeGame> SetupScreen<G> {
         };
         // The game starts even if the setup can't be saved.
         let last_setup = LastSetup { players: names.clone(), size: self.size };
-        let _ = self.last_setups.remember(G::KEY, last_setup);
+        self.last_setups.remember(G::KEY, last_setup);
+        let last_setups = self.last_setups.clone();
+        context.files.run(context.waker, move || last_setups.write(G::KEY));
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
         let mut table = table.saved_to(context.store);

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, iter};
 
-use crate::games::{ArcadeGame, HUMAN, PlayerArg, PlayerKind, find_player};
+use crate::games::{ArcadeGame, HUMAN, PlayerArg, PlayerKind, find_player, split_player_name};
 
 /// The players that can take a seat, with one of them selected.
 #[derive(Clone, Debug)]
@@ -24,11 +24,12 @@ impl SeatPicker {
         };
         let mut args: Vec<String> =
             iter::once(String::new()).chain(G::players().iter().map(default_arg)).collect();
-        let (stem, arg) = name.split_once(':').unwrap_or((name, ""));
-        let index = G::players().iter().position(|kind| kind.name == stem);
-        let row = index.map_or(0, |index| index + 1);
+        let (row, arg) = match split_player_name::<G>(name) {
+            Some((index, arg)) => (index + 1, arg),
+            None => (0, None),
+        };
         if find_player::<G>(name).is_ok() {
-            arg.clone_into(&mut args[row]);
+            arg.unwrap_or_default().clone_into(&mut args[row]);
         }
         Self { row, args }
     }
@@ -50,7 +51,7 @@ impl SeatPicker {
         };
         match (&kind.arg, self.args[row].as_str()) {
             (PlayerArg::None, _) | (PlayerArg::Word(_), "") => kind.name.to_owned(),
-            (_, arg) => format!("{}:{arg}", kind.name),
+            (_, arg) => format!("{}:{arg}{}", kind.name, kind.arg.suffix()),
         }
     }
 
@@ -75,7 +76,7 @@ impl SeatPicker {
         let kind = self.arg_kind::<G>();
         let arg = &mut self.args[self.row];
         match kind {
-            Some(PlayerArg::Number { range, default }) => {
+            Some(PlayerArg::Number { range, default, .. }) => {
                 let number = arg.parse().unwrap_or(*default);
                 let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
                 *arg = next.clamp(*range.start(), *range.end()).to_string();

@@ -7,9 +7,14 @@ use super::{
     thinking::{Thinking, Thought},
 };
 use crate::{
-    app::message::Waker,
-    games::{ArcadeGame, HUMAN, strongest_player},
+    app::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
+    games::{
+        ArcadeGame, HUMAN,
+        consent::{Consent, ProgramRequest},
+        strongest_player,
+    },
     play::{Fault, Game, Player, Seat, choose_checked},
+    store::{allowed_programs::AllowedPrograms, log},
 };
 
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
@@ -25,6 +30,17 @@ pub struct ComputerPlayers<G: ArcadeGame> {
     ready: Vec<ReadyChoice<G>>,
     /// The player that can't go on, if there is one.
     trouble: Option<Trouble>,
+    /// The program that waits for the permission to start.
+    waiting: Option<WaitingProgram>,
+    /// The job that remembers an allowed program.
+    remembering: Option<Job<()>>,
+}
+
+/// A program that may not start before the user has been asked.
+struct WaitingProgram {
+    seat: Seat,
+    /// The question, until it is shown.
+    request: Option<Box<ProgramRequest>>,
 }
 
 /// A choice that has been made but may not be shown yet.
@@ -54,6 +70,34 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
             thinking: Vec::new(),
             ready: Vec::new(),
             trouble: None,
+            waiting: None,
+            remembering: None,
+        }
+    }
+
+    /// Opens the question whether the waiting program may start. Returns `None` if no program
+    /// waits, or the question has been taken before.
+    pub fn take_question(&mut self) -> Option<Transition> {
+        let waiting = self.waiting.as_mut()?;
+        let request = waiting.request.take()?;
+        let seat = G::SEAT_NAMES[waiting.seat.index()];
+        Some(Transition::Open(Box::new(ProgramQuestion::new(seat, *request))))
+    }
+
+    /// Takes the answer to a request. If the program may start, its player is made when it is asked
+    /// again, when the job that remembers it wakes the table; otherwise it can't go on.
+    pub fn answer_request(&mut self, request: ProgramRequest, is_allowed: bool, waker: &Waker) {
+        let waiting = self.waiting.take();
+        if is_allowed {
+            Consent::global().allow(&request);
+            self.remembering = Some(Job::start(waker, move |_, _| {
+                if let Err(error) = AllowedPrograms::at_home().remember(&request) {
+                    log::write(&format!("the allowed programs can't be written: {error}"));
+                }
+            }));
+        } else if let Some(WaitingProgram { seat, .. }) = waiting {
+            let reason = "you didn't let its program start".to_owned();
+            self.trouble = Some(Trouble { seat, reason });
         }
     }
 
@@ -84,6 +128,11 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                     self.players[seat.index()] = Some(player);
                     self.ready.push(ReadyChoice { seat, action, fault });
                 }
+                // The others that wait are asked about once the first one has been answered.
+                Thought::NotAllowed(request) if self.waiting.is_none() => {
+                    self.waiting = Some(WaitingProgram { seat, request: Some(request) });
+                }
+                Thought::NotAllowed(_) => {}
                 Thought::Failed(reason) => self.trouble = Some(Trouble { seat, reason }),
             }
         }
@@ -98,7 +147,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
     /// Asks the computer players that must choose and are not thinking yet. Returns whether there
     /// were any.
     pub fn ask(&mut self, game: &TableGame<G>, waker: &Waker) -> bool {
-        if self.trouble.is_some() || game.is_replay() {
+        if self.trouble.is_some() || self.waiting.is_some() || game.is_replay() {
             return false;
         }
         let mut has_asked = false;
@@ -119,8 +168,10 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         has_asked
     }
 
-    /// Stops all thinking, and drops the choices that were not shown yet and any trouble.
+    /// Stops all thinking, and drops the choices that were not shown yet, any trouble and the
+    /// question about a program.
     pub fn stop(&mut self) {
+        self.waiting = None;
         self.thinking.clear();
         self.ready.clear();
         self.trouble = None;

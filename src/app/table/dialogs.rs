@@ -1,7 +1,5 @@
 //! The questions that the table asks.
 
-use std::path::PathBuf;
-
 use crossterm::event::KeyCode;
 
 use super::{commands::Command, game::TableGame};
@@ -27,8 +25,6 @@ pub enum TableDialog {
     Loss(Command),
     /// The name of the file to save the game to, and the command to run afterwards.
     Save(Option<Command>),
-    /// Whether to replace a file, and the command to run afterwards.
-    Replace(PathBuf, Option<Command>),
 }
 
 static LOSS_CHOICES: [DialogChoice; 3] = [

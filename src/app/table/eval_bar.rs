@@ -24,13 +24,16 @@ pub struct EvalBar<G: Game> {
 }
 
 /// Returns an evaluator for this game; `None` if positions of it can't be evaluated.
-fn evaluator<G: ArcadeGame>(game: &TableGame<G>) -> Option<Box<dyn LiveEvaluator<G>>> {
-    G::evaluator(&game.session().header().setup, &LIMITS)
+fn evaluator<G: ArcadeGame>(
+    game: &TableGame<G>,
+    limits: &SearchLimits,
+) -> Option<Box<dyn LiveEvaluator<G>>> {
+    G::evaluator(&game.session().header().setup, limits)
 }
 
 /// Whether positions of this game can be evaluated.
 pub fn is_supported<G: ArcadeGame>(game: &TableGame<G>) -> bool {
-    evaluator(game).is_some()
+    evaluator(game, &LIMITS).is_some()
 }
 
 impl<G: ArcadeGame> EvalBar<G> {
@@ -52,12 +55,16 @@ impl<G: ArcadeGame> EvalBar<G> {
             return false;
         }
         self.lines = session.lines().to_vec();
-        let Some(mut evaluator) = evaluator(game) else { return false };
+        let share = self.waker.memory().take(self.waker.memory().bytes());
+        let limits = SearchLimits { memory: Some(share.bytes()), ..LIMITS };
+        let Some(mut evaluator) = evaluator(game, &limits) else { return false };
         let observation = session.game().observe(Seats::NONE);
         let context =
             ThinkContext::new(LIMITS.budget, session.header().seed, Seat::new(0), self.lines.len());
         let job = Job::start(&self.waker, move |cancel, reporter| {
             let context = context.with_cancel(cancel);
+            // The memory is in use until the search has ended.
+            let _share = share;
             evaluator.evaluate(&observation, &context, &mut |evaluation| {
                 reporter.report(evaluation);
             });

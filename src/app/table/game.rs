@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use crate::{
-    games::{ArcadeGame, HUMAN},
+    games::{ArcadeGame, HUMAN, has_people},
     play::{ActionError, Fault, Outcome, RecordHeader, Seat, Seats, Session, random},
 };
 
@@ -25,10 +25,6 @@ pub struct TableGame<G: ArcadeGame> {
 pub struct Replay {
     /// The number of turns in the whole game.
     pub turns: u32,
-    /// The number of leading lines after which nothing hidden is revealed any more.
-    revealing_lines: usize,
-    /// Whether all hands have been shown during the replay.
-    has_shown_hands: bool,
 }
 
 impl<G: ArcadeGame> TableGame<G> {
@@ -45,12 +41,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The replay of a recorded game, before its first move. The session must be at its end.
     pub fn replay(mut session: Session<G>) -> Self {
-        let last_revealing = session.events().iter().rposition(|events| G::reveals(events));
-        let replay = Replay {
-            turns: session.game().turns(),
-            revealing_lines: last_revealing.map_or(0, |at| at + 1),
-            has_shown_hands: false,
-        };
+        let replay = Replay { turns: session.game().turns() };
         session.go_to(0);
         Self { replay: Some(replay), ..Self::new(session) }
     }
@@ -93,7 +84,7 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Whether any seat belongs to a person, even one who has resigned.
     pub fn has_humans(&self) -> bool {
-        self.seat_players().iter().any(|name| name == HUMAN)
+        has_people(&self.session)
     }
 
     /// Whether the seat belongs to a person who has not resigned.
@@ -260,26 +251,14 @@ impl<G: ArcadeGame> TableGame<G> {
         taken_back.iter().any(|events| G::reveals(events))
     }
 
-    /// Records that all hands are shown, if this is a replay.
-    pub fn note_shown_hands(&mut self) {
-        if let Some(replay) = &mut self.replay {
-            replay.has_shown_hands = true;
-        }
-    }
-
     /// Ends the replay: from here on the game is played, by the recorded players or with a person
-    /// on the seat `person`. Returns whether that person has an advantage from what they saw.
-    pub fn play_on(&mut self, person: Option<Seat>) -> bool {
-        let changes_seats = person.is_some() && self.has_humans();
+    /// on the seat `person`.
+    pub fn play_on(&mut self, person: Option<Seat>) {
         if let Some(seat) = person {
             let seats = with_person(self.seat_players(), seat);
             self.change().set_players(seats);
         }
-        let Some(replay) = self.replay.take() else { return false };
-        let has_seen_ahead = replay.revealing_lines > self.session.lines().len();
-        // A person who comes from another seat knows what was hidden there.
-        let knows_hands = G::HAS_SECRETS && (replay.has_shown_hands || changes_seats);
-        (has_seen_ahead || knows_hands) && !self.people().is_empty()
+        self.replay = None;
     }
 
     /// A session of the same players with a new deal, perhaps with the seats changed. The deal

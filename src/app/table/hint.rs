@@ -77,6 +77,7 @@ impl<G: ArcadeGame> Hint<G> {
                 let reason = advice.reason.or_else(|| thinking.progress());
                 self.advice = Some(Advice { reason, ..advice });
             }
+            Thought::NotAllowed(request) => self.failure = Some(request.refusal()),
             Thought::Failed(reason) => self.failure = Some(format!("there is no hint: {reason}")),
         }
         self.thinking = None;

@@ -70,6 +70,8 @@ impl Playback {
             is_dismissed: true,
         };
         playback.skip_animation();
+        // What the last step of a loaded game revealed has been shown before.
+        playback.is_dismissed = true;
         playback
     }
 

@@ -1,26 +1,29 @@
-//! Why a command of the table is not available.
+//! The commands of the table's screen, and why one is not available.
 
 use std::borrow::Cow;
 
 use super::{
-    commands::{Command, KEYS},
+    commands::{Command, KEYS, TableScreenCommand},
     eval_bar, hint,
     table::Table,
 };
 use crate::{
     app::review,
-    games::{ArcadeGame, Controls},
-    ui::keys::key_name,
+    games::{ArcadeGame, Controls, GameView},
+    ui::{Binding, Offer, keys::key_name},
 };
 
+/// The command type of a game's controls.
+pub type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
+
 /// Returns why the commands of a game's controls are not available once the game is over.
-pub fn game_over() -> String {
+fn game_over() -> String {
     let (again, replay) = (key_name(&KEYS, Command::Again), key_name(&KEYS, Command::Replay));
     format!("the game is over: {again} begins a new one, {replay} looks through this one")
 }
 
 /// Returns why a command is not available now; `None` if it is.
-pub fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'static, str>> {
+fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'static, str>> {
     let game = &table.game;
     let is_over = game.is_over();
     let refuse = |condition: bool, reason: &'static str| condition.then_some(reason.into());
@@ -97,4 +100,30 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Option<Cow<'static, str>> {
         return Some("the others would see it".into());
     }
     hint::advisable(game, access.deciding).is_empty().then(|| "it is not your move".into())
+}
+
+/// Returns the commands of the table's screen. An unavailable one comes with the reason.
+pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<GameCommand<G>>>> {
+    let is_played_out = table.game.is_over() && !table.game.is_replay();
+    let (mut offers, takes_text) = table.view_scene(|controls, scene| {
+        let refusal = |binding: &Binding<_>| {
+            let refusal = controls.refusal(binding.command, scene)?;
+            Some(if is_played_out { game_over().into() } else { refusal })
+        };
+        let offer = |binding| Offer::new(binding, refusal(binding)).map(TableScreenCommand::Game);
+        let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
+        (offers, controls.takes_text(scene))
+    });
+    offers.extend(KEYS.iter().map(|binding| {
+        let offer = Offer::new(binding, refusal(table, binding.command));
+        let is_listed = offer.is_available() || !binding.command.is_rare();
+        Offer { is_listed, ..offer }.map(TableScreenCommand::Table)
+    }));
+    if takes_text {
+        let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
+        for offer in offers.iter_mut().filter(is_text) {
+            offer.refusal = Some("letters are not keys now".into());
+        }
+    }
+    offers
 }

@@ -11,7 +11,7 @@ use super::{
     commands::{Command, KEYS, TableScreenCommand},
     dialogs::{self, LOSS, TableDialog},
     panel,
-    refusals::{self, refusal},
+    refusals::{self, GameCommand},
     table::Table,
 };
 use crate::{
@@ -19,13 +19,13 @@ use crate::{
         Start,
         message::Waker,
         review::ReviewScreen,
-        saving,
+        saving::{self, SaveOutcome},
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
     },
-    games::{ArcadeGame, Controls, GameView, Reply, Scene},
+    games::{ArcadeGame, Controls, Reply, Scene},
     play::{ActionError, Seat, Session},
     store::{LoadedGame, Store, settings::Settings},
-    ui::{Binding, ClickAreas, Key, Look, Offer, keys::key_name},
+    ui::{ClickAreas, Key, Look, Offer, keys::key_name},
 };
 
 /// The screen on which a game is played, watched or replayed.
@@ -34,16 +34,15 @@ pub struct TableScreen<G: ArcadeGame> {
     pub table: Table<G>,
     /// What the open dialog is about.
     dialog: Option<TableDialog>,
+    /// The file that may be replaced, and the command to run afterwards.
+    replace: Option<(PathBuf, Option<Command>)>,
 }
-
-/// The command type of a game's controls.
-type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
 
 impl<G: ArcadeGame> TableScreen<G> {
     /// A table at which this session continues or is replayed, with the pace, motion and names of
     /// the settings. The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
-        Self { table: Table::new(session, start, settings), dialog: None }
+        Self { table: Table::new(session, start, settings), dialog: None, replace: None }
     }
 
     /// Saves this and the following games to `store`.
@@ -125,11 +124,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn toggle_start_next(&mut self) -> Transition {
         let starts_next = !self.table.playback.starts_next();
         self.table.playback.set_starts_next(starts_next);
-        Transition::Notify(if starts_next {
-            "The next game will start by itself.".to_owned()
-        } else {
-            "After this game nothing starts by itself.".to_owned()
-        })
+        let next = "The next game will start by itself.";
+        let none = "After this game nothing starts by itself.";
+        Transition::Notify(if starts_next { next } else { none }.to_owned())
     }
 
     fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
@@ -177,20 +174,31 @@ impl<G: ArcadeGame> TableScreen<G> {
         context: &Context,
     ) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert("please give a file name".to_owned());
+            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
         }
-        if !may_replace
-            && !self.table.file.is_own(&path)
-            && let Some(question) = saving::ask_to_replace(&path)
-        {
-            self.dialog = Some(TableDialog::Replace(path, then));
-            return question;
+        let Table { file, game, .. } = &mut self.table;
+        match file.save(game, path, may_replace, then, context.waker) {
+            Err(reason) => Transition::Alert(reason),
+            Ok(()) => Transition::Notify(saving::SAVING.to_owned()),
         }
-        match (self.table.file.save(path, &self.table.game), then) {
+    }
+
+    /// Handles the end of an attempt to save the game to a file, if it has ended.
+    fn finish_saving(&mut self, context: &Context) -> Option<Transition> {
+        let (result, then) = self.table.file.collect()?;
+        Some(match (result, then) {
             (Err(reason), _) => Transition::Alert(reason),
-            (Ok(_), Some(command)) => self.run_table_command(command, context),
-            (Ok(message), None) => Transition::Notify(message),
-        }
+            // The command was meant for the table, not for a question that was opened since.
+            (Ok(SaveOutcome::Saved(_)), Some(command)) if self.dialog.is_none() => {
+                self.run_table_command(command, context)
+            }
+            (Ok(SaveOutcome::Saved(message)), _) => Transition::Notify(message),
+            (Ok(SaveOutcome::Exists(path)), then) => {
+                let question = saving::ask_to_replace(&path);
+                self.replace = Some((path, then));
+                question
+            }
+        })
     }
 
     fn go_to_turn(&mut self, text: &str) -> Transition {
@@ -259,30 +267,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
     type Command = TableScreenCommand<GameCommand<G>>;
 
     fn offers(&self) -> Vec<Offer<Self::Command>> {
-        let table = &self.table;
-        let is_played_out = table.game.is_over() && !table.game.is_replay();
-        let (mut offers, takes_text) = table.view_scene(|controls, scene| {
-            let refusal = |binding: &Binding<_>| {
-                let refusal = controls.refusal(binding.command, scene)?;
-                Some(if is_played_out { refusals::game_over().into() } else { refusal })
-            };
-            let offer =
-                |binding| Offer::new(binding, refusal(binding)).map(TableScreenCommand::Game);
-            let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
-            (offers, controls.takes_text(scene))
-        });
-        offers.extend(KEYS.iter().map(|binding| {
-            let offer = Offer::new(binding, refusal(table, binding.command));
-            let is_listed = offer.is_available() || !binding.command.is_rare();
-            Offer { is_listed, ..offer }.map(TableScreenCommand::Table)
-        }));
-        if takes_text {
-            let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
-            for offer in offers.iter_mut().filter(is_text) {
-                offer.refusal = Some("letters are not keys now".into());
-            }
-        }
-        offers
+        refusals::offers(&self.table)
     }
 
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
@@ -316,11 +301,13 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn on_wake(&mut self, context: &Context) -> Transition {
         let is_changed = self.table.advance(context.waker);
-        match self.table.hint.take_failure() {
-            Some(reason) => Transition::Alert(reason),
-            None if is_changed => Transition::Redraw,
-            None => Transition::None,
+        if let Some(transition) = self.finish_saving(context) {
+            return transition;
         }
+        let changed = if is_changed { Transition::Redraw } else { Transition::None };
+        let question = self.table.computers.take_question();
+        let failure = || self.table.hint.take_failure().map(Transition::Alert);
+        question.or_else(failure).unwrap_or(changed)
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -334,14 +321,17 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
-        use DialogAnswer::{Choice, Text};
+        use DialogAnswer::{Choice, Program, Text};
         let waker = context.waker;
+        if let Some(is_replaced) = saving::replace_answer(&answer) {
+            return match self.replace.take().filter(|_| is_replaced) {
+                Some((path, then)) => self.save(path, true, then, context),
+                None => Transition::Redraw,
+            };
+        }
         match (self.dialog.take(), answer) {
             (Some(TableDialog::Save(then)), Text(name)) => {
                 self.save(name.into(), false, then, context)
-            }
-            (Some(TableDialog::Replace(path, then)), Choice(0)) => {
-                self.save(path, true, then, context)
             }
             (Some(TableDialog::Resign), Choice(0)) => {
                 self.resign(self.table.game.resigning_seat(), waker)
@@ -356,6 +346,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 Transition::Redraw
             }
             (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
+            (_, Program { request, is_allowed }) => {
+                self.table.computers.answer_request(*request, is_allowed, waker);
+                Transition::Redraw
+            }
             (Some(TableDialog::Loss(command)), Choice(0)) => {
                 self.table.file.mark_saved(&self.table.game);
                 self.run_table_command(command, context)
@@ -370,11 +364,11 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
-        let save = key_name(&KEYS, Command::Save);
+        let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
-                "There is a game of {} on the table. {LOSS} ({save} at the table saves it.)",
-                G::TITLE
+                "There is a game of {title} on the table. {LOSS} \
+                 ({save} at the table saves it.)"
             )
         })
     }
@@ -388,9 +382,6 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        if self.table.controls.shows_all_hands() {
-            self.table.game.note_shown_hands();
-        }
         self.table.playback.note_drawn();
         self.table.update_eval_bar();
         panel::draw_table(&mut self.table, area, buffer, look, areas);

@@ -279,16 +279,14 @@ impl<G: ArcadeGame> Table<G> {
     /// person on this seat.
     pub fn play_on(&mut self, person: Option<Seat>, settings: &Settings, waker: &Waker) {
         self.stop_thinking();
-        if self.controls.shows_all_hands() {
-            self.game.note_shown_hands();
-        }
-        let has_advantage = self.game.play_on(person);
+        self.game.play_on(person);
         if person.is_some() {
             self.series.set_names(self.game.seat_players(), &settings.names);
             self.computers.renew();
         }
         self.autosave.start_game(&self.game, &self.series);
-        if has_advantage {
+        // The game counts only where it was played first.
+        if self.game.has_humans() {
             self.mark_practice();
         }
         self.playback.set_paused(false);

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use crate::{
     app::{job::Job, message::Waker},
-    games::{ArcadeGame, find_player},
+    games::{ArcadeGame, consent::ProgramRequest, find_player},
     play::{Budget, Player, PlayerError, Seat, Session, ThinkContext},
+    store::allowed_programs::AllowedPrograms,
 };
 
 /// How long a searching player thinks about a choice.
@@ -16,7 +17,21 @@ pub const THINKING_TIME: Duration = Duration::from_secs(1);
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
 /// A player, to be used again, and its answer.
-type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), PlayerError>;
+type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), NoAnswer>;
+
+/// Why a job has no answer.
+enum NoAnswer {
+    /// The player gave none.
+    Player(PlayerError),
+    /// The player is a program that nobody has allowed to start.
+    NotAllowed(Box<ProgramRequest>),
+}
+
+impl From<PlayerError> for NoAnswer {
+    fn from(error: PlayerError) -> Self {
+        Self::Player(error)
+    }
+}
 
 /// A player that is thinking about an answer. Dropping this value cancels the job.
 pub struct Thinking<G: ArcadeGame, A> {
@@ -31,6 +46,8 @@ pub enum Thought<G: ArcadeGame, A> {
     Pending,
     /// The player, to be used again, and its answer.
     Answer(Box<dyn Player<G>>, A),
+    /// The player is a program that nobody has allowed to start.
+    NotAllowed(Box<ProgramRequest>),
     /// There will be no answer, for this reason.
     Failed(String),
 }
@@ -55,7 +72,8 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             session.header().seed,
             seat,
             session.lines().len(),
-        );
+        )
+        .with_memory(waker.memory().clone());
         let game = session.game().clone();
         let job = Job::start(waker, move |cancel, reporter| {
             #[cfg(debug_assertions)]
@@ -64,7 +82,13 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
                 context.with_cancel(cancel).with_listener(move |text| reporter.report(text));
             let mut player = match player {
                 Some(player) => player,
-                None => kind.make().map_err(PlayerError::Fault)?,
+                None => {
+                    let request = AllowedPrograms::at_home().request(&kind);
+                    if let Some(request) = request.map_err(PlayerError::Fault)? {
+                        return Err(NoAnswer::NotAllowed(Box::new(request)));
+                    }
+                    kind.make().map_err(PlayerError::Fault)?
+                }
             };
             let answer = ask(player.as_mut(), &game, seat, &context)?;
             Ok((player, answer))
@@ -82,8 +106,11 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         match self.job.take() {
             None => Thought::Pending,
             Some(Ok(Ok((player, answer)))) => Thought::Answer(player, answer),
-            Some(Ok(Err(PlayerError::Fault(reason)))) => Thought::Failed(reason),
-            Some(Ok(Err(PlayerError::Cancelled))) => Thought::Failed("it was stopped".to_owned()),
+            Some(Ok(Err(NoAnswer::NotAllowed(request)))) => Thought::NotAllowed(request),
+            Some(Ok(Err(NoAnswer::Player(PlayerError::Fault(reason))))) => Thought::Failed(reason),
+            Some(Ok(Err(NoAnswer::Player(PlayerError::Cancelled)))) => {
+                Thought::Failed("it was stopped".to_owned())
+            }
             Some(Err(panic)) => Thought::Failed(format!("it broke down: {panic}")),
         }
     }

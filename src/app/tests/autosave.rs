@@ -1,12 +1,17 @@
 //! Saving at the table: games are saved in the store while they are played, and continued later.
 
+use std::{sync::Barrier, thread};
+
 use insta::assert_snapshot;
 use tempfile::TempDir;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
-    app::{Start, at_table, message::Effect},
-    games::{eater::Eater, flip::Flip, intensity::Intensity},
+    app::{
+        Start, at_table,
+        message::{Effect, Message},
+    },
+    games::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity},
     play::Session,
     store::{GameFilter, GameStatus, PersonResult, SavedGame, Store, home::Home},
     ui::ColorDepth,
@@ -17,7 +22,7 @@ const ONE_PERSON: [&str; 2] = ["human", "first"];
 
 /// A store in a temporary folder.
 struct TempStore {
-    _folder: TempDir,
+    folder: TempDir,
     store: Store,
 }
 
@@ -25,7 +30,7 @@ impl TempStore {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::at(folder.path().join("fourcade.db"), || ());
-        Self { _folder: folder, store }
+        Self { folder, store }
     }
 
     /// Opens an arcade with this store and with this game at a table.
@@ -44,6 +49,15 @@ impl TempStore {
         let all = self.store.games(&GameFilter::default(), 0, 100).unwrap();
         let lines = |id| self.store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
         all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
+    }
+
+    /// Returns the number of lines that another process finds in the file.
+    fn lines_in_file(&self) -> usize {
+        let file = self.folder.path().join("fourcade.db");
+        let other = rusqlite::Connection::open(file).unwrap();
+        let count = "SELECT count(*) FROM lines";
+        let lines: u32 = other.query_row(count, [], |row| row.get(0)).unwrap();
+        lines as usize
     }
 
     /// Asserts the status and the number of lines of all games, the latest first.
@@ -230,15 +244,10 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     // The menu asks the store whenever it is shown.
     stage.keys("?<Esc>").wait("Continue");
     stage.keys("<Enter>").shows("Concentration: who plays?").keys("<Esc>").wait("Continue");
+    stage.keys("c").wait("open at another table");
+    drop(table);
     stage.keys("j<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
-    table.keys("gy");
-    // The other table ended a copy of the game.
-    let games = fixture.games();
-    assert_eq!(
-        games.iter().map(|(game, _)| game.status).collect::<Vec<_>>(),
-        [GameStatus::Resigned, GameStatus::Running]
-    );
-    fixture.store.delete(games[1].0.id).unwrap();
+    fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {
         let message = stage.messages.recv().unwrap();
@@ -249,6 +258,23 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
 }
 
 #[test]
+fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
+    let fixture = TempStore::new();
+    let mut settings = stage::still();
+    settings.motion.linger = None;
+    let mut stage = Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
+    let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
+    stage.arcade.open_from(at_table(table, Start::Playing(None)));
+    stage.keys("02<Enter>").shows("Any key goes on.");
+    stage.keys("q");
+    let mut settings = stage::still();
+    settings.motion.linger = None;
+    drop(stage);
+    let mut again = Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone());
+    again.wait("Continue").keys("<Enter>").wait("1 turn").shows("!Any key goes on.");
+}
+
+#[test]
 fn continuing_a_deleted_game_reports_an_error() {
     let fixture = TempStore::new();
     fixture.playing(PEOPLE, &[]).keys("24<Enter>");
@@ -256,4 +282,38 @@ fn continuing_a_deleted_game_reports_an_error() {
     stage.wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("c").wait("it may have been deleted");
+}
+
+#[test]
+fn a_frame_waits_until_its_moves_are_saved_and_says_if_that_takes_long() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
+    let release = fixture.store.stall();
+    stage.keys("24<Enter>").arcade.wait_until_saved();
+    assert!(fixture.store.is_late());
+    stage.shows("X to move").shows("Not saved yet");
+    // The next frames are drawn at once.
+    stage.keys("25<Enter>").arcade.wait_until_saved();
+    drop(release);
+    fixture.store.flush().unwrap();
+    assert_eq!(stage.arcade.handle(Message::Woken), Effect::Draw);
+    stage.shows("!Not saved yet");
+    fixture.shows(&[(GameStatus::Running, 2)]);
+    // A store that answers a moment later is waited for.
+    for (keys, lines) in [("u", 1), ("r", 2), ("35<Enter>", 3)] {
+        let release = fixture.store.stall();
+        let started = Barrier::new(2);
+        let saved = thread::scope(|scope| {
+            scope.spawn(|| {
+                started.wait();
+                drop(release);
+            });
+            stage.keys(keys);
+            started.wait();
+            stage.arcade.wait_until_saved();
+            (!fixture.store.is_late()).then(|| fixture.lines_in_file())
+        });
+        assert_eq!(saved.unwrap_or(lines), lines, "after {keys}");
+        fixture.store.flush().unwrap();
+    }
 }

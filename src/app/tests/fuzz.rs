@@ -59,10 +59,10 @@ fn key(rng: &mut Rng) -> KeyEvent {
     KeyEvent::new(code, modifiers)
 }
 
-fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
-    match rng.random_range(0..20) {
+fn message(rng: &mut Rng, (width, height): (u16, u16)) -> Message {
+    Message::Input(match rng.random_range(0..20) {
         0 => Event::Paste("12\n3 q\u{7}".chars().take(rng.random_range(0..8)).collect()),
-        1 => Event::Resize(width, height),
+        1 => return Message::Resized,
         2..8 => {
             let kind = match rng.random_range(0..6) {
                 0 => MouseEventKind::ScrollUp,
@@ -75,7 +75,7 @@ fn event(rng: &mut Rng, (width, height): (u16, u16)) -> Event {
             Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
         }
         _ => Event::Key(key(rng)),
-    }
+    })
 }
 
 /// Opens an arcade with a random screen.
@@ -142,11 +142,11 @@ fn send_random_events(seed: u64) {
     let mut current = stage(&mut rng, &fixture);
     let mut size = (80, 24);
     for _ in 0..EVENTS {
-        let input = event(&mut rng, size);
+        let message = message(&mut rng, size);
         if current.arcade.takes_text() {
             paste_unwritable_path(&mut current);
         }
-        let mut effect = current.arcade.handle(Message::Input(input));
+        let mut effect = current.arcade.handle(message);
         while let Ok(message) = current.messages.try_recv() {
             current.arcade.handle(message);
         }

@@ -2,7 +2,9 @@
 
 mod autosave;
 mod fuzz;
+mod hostile_text;
 mod keys;
+mod memory;
 mod menu;
 mod pictures;
 mod readme_pictures;

@@ -119,45 +119,19 @@ fn a_person_may_take_any_seat_to_play_on() {
 }
 
 #[test]
-fn playing_on_after_seeing_the_future_is_practice() {
-    let mut grid =
-        replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
-    grid.keys("..br").shows("practice");
-    let mut end =
-        replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
-    end.keys("<End>br").shows("!practice");
-    let four = ["human", "careful", "counter", "random"];
-    replay(session_of::<Intensity>(four, 0, &[])).keys("br").shows("practice");
-    replay(session(["human", "human"], 8, &MOVES)).keys(".br").shows("!practice");
-    replay(session_of::<Eater>(["human", "human"], 7, &["1 1", "1 2"]))
-        .keys("br")
-        .shows("practice");
-}
-
-#[test]
-fn playing_on_after_seeing_the_hands_is_practice() {
+fn what_a_person_plays_on_from_a_replay_is_practice() {
+    let grid = || session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]);
+    let eater = |players| session_of::<Eater>(players, 7, &["1 1", "1 2"]);
     let four = ["expert", "careful", "counter", "random"];
-    // The hands are hidden again, here or at another position.
-    for keys in ["f", "f<Home>", "f<End>"] {
-        let mut stage = replay(session_of::<Intensity>(four, 0, &[]));
-        stage.usual();
-        stage.keys("<End>").usual();
-        stage.keys(keys).keys("b1").shows("!Replay").shows("practice");
-    }
-    replay(session_of::<Intensity>(four, 0, &[])).keys("fb1").shows("!Replay").shows("!practice");
-    let mut own =
-        replay(session_of::<Intensity>(["human", "careful", "counter", "random"], 0, &[]));
-    own.keys("<End>fbr").shows("!Replay").shows("practice");
-    // The person who leaves a seat knows its secrets.
-    let own = || session_of::<Eater>(["human", "random"], 7, &["1 1", "1 2"]);
-    replay(own()).keys("<End>b2").shows("!Replay").shows("practice");
-    replay(own()).keys("<End>br").shows("!Replay").shows("!practice");
-    let computers = session_of::<Eater>(["random", "random"], 7, &["1 1", "1 2"]);
-    replay(computers).keys("<End>b2").shows("!Replay").shows("!practice");
-    replay(session(["human", "last"], 8, &MOVES))
-        .keys("<End>b2")
-        .shows("!Replay")
-        .shows("!practice");
+    replay(grid()).keys("..br").shows("practice");
+    replay(grid()).keys("<End>br").shows("practice");
+    replay(session(["human", "human"], 8, &MOVES)).keys(".br").shows("practice");
+    replay(session(["human", "last"], 8, &MOVES)).keys("<End>b2").shows("practice");
+    replay(eater(["human", "random"])).keys("<End>br").shows("practice");
+    replay(eater(["random", "random"])).keys("<End>b2").shows("practice");
+    replay(session_of::<Intensity>(four, 0, &[])).keys("b1").shows("practice");
+    // Computers need no practice.
+    replay(eater(["random", "random"])).keys("<Home>br").shows("!practice");
 }
 
 #[test]

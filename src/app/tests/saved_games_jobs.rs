@@ -31,7 +31,8 @@ fn an_exported_game_can_be_imported_again() {
     assert_eq!(fs::read_to_string(&path).unwrap(), fixture.store.load(id).unwrap().text().unwrap());
     fs::write(&path, "precious").unwrap();
     for (answer, is_kept) in [("n", true), ("y", false)] {
-        stage.keys("e<C-u>").keys(&name).keys("<Enter>").shows("Replace it?").keys(answer).settle();
+        stage.keys("e<C-u>").keys(&name).keys("<Enter>").settle();
+        stage.shows("Replace it?").keys(answer).settle();
         assert_eq!(fs::read_to_string(&path).unwrap() == "precious", is_kept);
     }
     stage.keys("e<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
@@ -119,8 +120,8 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
         .shows("1 - 6 of 6");
     fs::write(fixture.file("out"), "precious").unwrap();
     let name = fixture.file("out").display().to_string();
-    stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Replace it?");
-    stage.keys("n").settle().shows("Not imported").keys("<Enter>").settle();
+    stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Not imported");
+    stage.settle().keys("<Enter>").shows("Replace it?").keys("n").settle();
     assert_eq!(fs::read_to_string(fixture.file("out")).unwrap(), "precious");
     // The help runs the command that it shows.
     stage.keys("i/none<Enter>?").settle().keys("jjjjjjjjjj<Enter>").shows("Delete this game?");

@@ -27,17 +27,19 @@ fn settings(home: Home) -> Stage {
 fn home_in(folder: &Path) -> Home {
     let (themes, file) = (Themes::built_in(), SettingsFile::at(folder.join("config.toml")));
     let (settings, _) = file.read(&themes);
-    Home { settings, overrides: Vec::new(), themes, file }
+    Home { settings, themes, file, ..Home::unsaved(Settings::default()) }
 }
 
-/// Presses keys in a home whose settings file is `before`. Checks that the screen shows these texts
+/// Presses keys (after each `|`, once everything is written) in a home whose settings file is `before`. Checks that the screen shows these texts
 /// (a text behind a `!` must be absent) and that the file then is `after`.
 #[track_caller]
 fn check(before: &str, keys: &str, texts: &[&str], after: &str) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), before).unwrap();
     let mut stage = settings(home_in(folder.path()));
-    stage.keys(keys);
+    for part in keys.split('|') {
+        stage.keys(part).settle();
+    }
     for text in texts {
         stage.shows(text);
     }
@@ -138,12 +140,12 @@ fn a_reset_is_confirmed_first() {
 fn a_broken_file_is_replaced_only_after_a_question() {
     let broken = "theme = \n";
     check(broken, "jl", &["Not saved", "line 1"], broken);
-    check(broken, "jln", &["ASCII", "not saved"], broken);
+    check(broken, "jl|n", &["ASCII", "not saved"], broken);
     // The question is asked only once.
-    check(broken, "jlnl", &["Unicode", "not saved", "!write a new one"], broken);
+    check(broken, "jl|n|l", &["Unicode", "not saved", "!write a new one"], broken);
     check(
         broken,
-        "jly",
+        "jl|y",
         &["ASCII", "config.toml.broken"],
         "# Settings of fourcade; its README says what can stand here.\nglyphs = \"ascii\"\n",
     );
@@ -156,7 +158,7 @@ fn a_new_file_does_not_contain_values_of_the_command_line() {
     let mut home =
         Home { overrides: vec![Setting::Glyphs, Setting::Theme], ..home_in(folder.path()) };
     (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
-    settings(home).keys("jjjly").shows("saved");
+    settings(home).keys("jjjl").settle().keys("y").settle().shows("saved");
     let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
     assert!(written.ends_with("\nmouse = false\n") && !written.contains("glyphs"), "{written}");
 }

@@ -136,7 +136,7 @@ fn clicks_choose_players_and_fields() {
 #[test]
 fn the_setup_of_the_last_started_game_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
-    let choices = LastSetups::at(folder.path().join("choices.toml"));
+    let choices = LastSetups::at(folder.path().join("choices.toml")).0;
     let setup = || SetupScreen::<Flip>::new(choices.clone(), 7);
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
     Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");

@@ -16,7 +16,7 @@ use crate::{
         table::TableScreen,
     },
     games::{ArcadeGame, flip::Flip},
-    play::{RecordHeader, Session, random},
+    play::{MemoryPool, RecordHeader, Session, random},
     store::{Store, home::Home, last_setups::LastSetups, settings::Settings},
     ui::{ColorDepth, testing},
 };
@@ -27,6 +27,8 @@ pub struct Stage {
     pub messages: Receiver<Message>,
     /// The effect of the last key or click.
     pub effect: Effect,
+    /// The memory for searches.
+    pub memory: MemoryPool,
 }
 
 impl Stage {
@@ -54,8 +56,9 @@ impl Stage {
     /// Creates an arcade at its menu, with this home, colour depth and store.
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
+        let memory = waker.memory().clone();
         let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
-        Self { arcade, messages, effect: Effect::None }
+        Self { arcade, messages, effect: Effect::None, memory }
     }
 
     /// Handles messages of jobs until this text is visible.

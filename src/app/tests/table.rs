@@ -6,6 +6,7 @@ use super::stage::{self, Stage, session, whole_game};
 use crate::{
     app::{
         Start,
+        file_worker::FileWorker,
         message::Effect,
         message::{Message, Waker},
         screen::{Commands as _, Context, Screen as _},
@@ -267,7 +268,8 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     let (waker, _messages) = Waker::channel();
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
-    let context = Context { waker: &waker, look: &look, home: &home, store: &store };
+    let files = FileWorker::start();
+    let context = Context { waker: &waker, look: &look, home: &home, store: &store, files: &files };
     let mut screen = stage::table(session(PEOPLE, 1024, &[]));
     let area = Rect::new(0, 0, 100, 30);
     for key in testing::keys("<Down>5<Right>?<Back>l") {

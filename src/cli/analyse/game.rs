@@ -1,10 +1,6 @@
 //! The review of a recorded game.
 
-use std::{
-    io::{BufWriter, Write, stdout},
-    path::Path,
-    process::ExitCode,
-};
+use std::{io::Write, path::Path, process::ExitCode};
 
 use serde::Serialize;
 
@@ -12,8 +8,8 @@ use super::AnalyseArgs;
 use crate::{
     cli::{
         error::{self, CliError},
-        interrupts::{INTERRUPTED, Interrupts},
-        output::{progress_bar, write_table},
+        interrupts::{self, Interrupts},
+        output::{progress_bar, standard_output, write_json, write_table},
     },
     games::{
         ArcadeGame, GameVisitor, StepReview, Verdict, review_session, reviewable_lines,
@@ -77,14 +73,18 @@ impl GameVisitor for ReviewGame<'_> {
         // The review goes from the end to the start.
         steps.reverse();
         let report = ReviewReport { session: &session, steps: &steps };
-        let mut output = BufWriter::new(stdout());
+        let mut output = standard_output();
         if options.json {
             report.write_json(&mut output)?;
         } else {
             report.write_table(&mut output, options.limits().budget)?;
         }
         output.flush()?;
-        Ok(if result.is_err() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+        Ok(if result.is_err() {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 
@@ -133,8 +133,7 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
                 exact: verdict.exact,
                 words: verdict.comment.clone(),
             };
-            serde_json::to_writer(&mut *output, &row).map_err(std::io::Error::from)?;
-            writeln!(output)?;
+            write_json(output, &row)?;
         }
         Ok(())
     }

@@ -1,10 +1,6 @@
 //! The analysis of a position of Flip.
 
-use std::{
-    io::{BufWriter, Write, stdout},
-    process::ExitCode,
-    time::Duration,
-};
+use std::{io::Write, process::ExitCode, time::Duration};
 
 use serde::Serialize;
 use serde_json::Number;
@@ -13,8 +9,8 @@ use super::AnalyseArgs;
 use crate::{
     cli::{
         error::{self, CliError},
-        interrupts::{INTERRUPTED, Interrupts},
-        output::spinner,
+        interrupts::{self, Interrupts},
+        output::{spinner, standard_output, write_json},
     },
     games::flip::{
         engine::{SearchResult, analyse},
@@ -53,16 +49,18 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     } else if options.exact && !analysis.exact {
         error::print_message(&"the budget ended before the end was reached: this is an estimate");
     }
-    let mut output = BufWriter::new(stdout());
+    let mut output = standard_output();
     if options.json {
-        serde_json::to_writer(&mut output, &AnalysisReport::new(&analysis, time))
-            .map_err(std::io::Error::from)?;
-        writeln!(output)?;
+        write_json(&mut output, &AnalysisReport::new(&analysis, time))?;
     } else {
         write_text(&mut output, &position, &analysis, time)?;
     }
     output.flush()?;
-    Ok(if cancel.is_cancelled() { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if cancel.is_cancelled() {
+        ExitCode::from(interrupts::exit_status())
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 /// An example of a position, for error messages.

@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::{
     Concentration,
-    players::memory_size,
+    players::memory_capacity,
     rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, ROWS, Spot},
     view::{CardGridLayout, View, draw_thumbnail},
 };
@@ -166,7 +166,8 @@ fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
     if has_people(scene) {
         return Some("a person plays here: what a computer remembers would help");
     }
-    let remembers_some = |name: &String| memory_size(name).is_some_and(|size| size > 0);
+    let remembers_some =
+        |name: &String| memory_capacity(name).is_some_and(|memory| memory.cards > 0);
     (!scene.names.iter().any(remembers_some)).then_some("these computers remember nothing")
 }
 

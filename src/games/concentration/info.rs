@@ -1,13 +1,15 @@
 //! Concentration in the list of games: its title, computer players, default seats and deals.
 
 use super::{
-    players::{MEMORY, MemoryPlayer, PERFECT, perfect::PerfectPlayer},
+    players::{
+        FULL, MEMORY, MemoryCapacity, MemoryPlayer, PERFECT, WhenFull, perfect::PerfectPlayer,
+    },
     rules::{CardLayout, Concentration, ConcentrationEvent},
     text,
 };
 use crate::{
     games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
-    play::{Random, Rng},
+    play::{Player, Random, Rng},
 };
 
 /// All computer players, weakest first.
@@ -20,13 +22,17 @@ static PLAYERS: &[PlayerKind<Concentration>] = &[
     },
     PlayerKind {
         name: MEMORY,
-        arg: PlayerArg::Number { range: 0..=52, default: 5 },
-        description: "Remembers so many of the cards that were turned last, and takes the pairs \
-                      among them.",
-        make: |number, _| match usize::try_from(number) {
-            Ok(limit) => Ok(Box::new(MemoryPlayer { limit })),
-            Err(why) => Err(why.to_string()),
-        },
+        arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: FULL },
+        description: "Remembers so many cards, records no more until some of them are won (as on \
+                      the course sheet), and takes the pairs among them.",
+        make: |number, _| memory_player(number, WhenFull::StopRecording),
+    },
+    PlayerKind {
+        name: MEMORY,
+        arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: "" },
+        description: "Remembers so many cards, forgets the oldest for a new one, and takes the \
+                      pairs among them.",
+        make: |number, _| memory_player(number, WhenFull::ForgetOldest),
     },
     PlayerKind {
         name: PERFECT,
@@ -36,6 +42,15 @@ static PLAYERS: &[PlayerKind<Concentration>] = &[
         make: |_, _| Ok(Box::new(PerfectPlayer)),
     },
 ];
+
+/// Makes a player that remembers this many cards.
+fn memory_player(
+    number: u32,
+    when_full: WhenFull,
+) -> Result<Box<dyn Player<Concentration>>, String> {
+    let cards = usize::try_from(number).map_err(|error| error.to_string())?;
+    Ok(Box::new(MemoryPlayer { capacity: MemoryCapacity { cards, when_full } }))
+}
 
 impl GameInfo for Concentration {
     const TITLE: &'static str = "Concentration";

@@ -21,8 +21,9 @@ impl Reviewable for Eater {
         min_cost: 0.005,
     };
 
-    fn reviewer(_: &EaterSetup, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
-        Ok(Box::new(EaterReviewer::default()))
+    fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
+        let expert = limits.memory.map_or_else(EaterExpert::default, EaterExpert::with_memory);
+        Ok(Box::new(EaterReviewer { expert, last: None }))
     }
 
     fn final_value(&self, seat: Seat) -> Option<f64> {

@@ -38,7 +38,7 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
     },
     PlayerKind {
         name: "level",
-        arg: PlayerArg::Number { range: 1..=LEVEL_COUNT, default: 3 },
+        arg: PlayerArg::Number { range: 1..=LEVEL_COUNT, default: 3, suffix: "" },
         description: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
         make: |number, _| match SearchPlayer::level(number) {
             Some(player) => Ok(Box::new(player)),

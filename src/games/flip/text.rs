@@ -1,13 +1,29 @@
 //! Flip as plain text: the board as the course draws it, and events as sentences.
 
+use std::iter;
+
 use super::Flip;
-use super::rules::{FlipBoard, FlipEvent, FlipObservation, Side};
+use super::rules::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
 use crate::games::GameText;
 
 /// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
-    let edge = format!("+{}+\n", "-".repeat(usize::from(board.size())));
-    format!("{edge}|{}|\n{edge}", board.to_string().trim_end().replace('\n', "|\n|"))
+    lines(board).map(|line| line + "\n").collect()
+}
+
+/// Draws the board as the course does and returns its lines, each when it is asked for: a large
+/// board takes much memory as a text.
+pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
+    let edge = format!("+{}+", "-".repeat(usize::from(board.size())));
+    let row = |row| {
+        let squares = (0..board.size()).map(|col| match board.at(Square::new(row, col)) {
+            None => '.',
+            Some(Side::O) => 'O',
+            Some(Side::X) => 'X',
+        });
+        iter::once('|').chain(squares).chain(['|']).collect()
+    };
+    iter::once(edge.clone()).chain((0..board.size()).map(row)).chain([edge])
 }
 
 /// Describes a move or a pass in one line. Returns `None` for the end of the game.

@@ -6,6 +6,9 @@
 //!   is answered at once.
 //! - For its own tests (request 3) the player answers the two examples of the sheet. One line says
 //!   whether both answers are legal.
+//! - A request that no game leads to is answered, too, if its hand and its round allow an answer: by
+//!   the rules of thumb of the player `careful`, which needs nothing else. A warning on standard
+//!   error says what is wrong.
 //! - The same request always gets the same answer: the seed follows from the request, and a search
 //!   visits a fixed number of positions.
 
@@ -19,8 +22,10 @@ use std::{
 use clap::Parser;
 
 use super::{
-    Intensity, program,
-    protocol::{ChoiceRequest, PlayerRequest},
+    Intensity,
+    players::careful,
+    program,
+    protocol::{ChoiceRequest, PartialRequest, PlayerRequest},
     rules::IntensityAction,
 };
 use crate::{
@@ -72,8 +77,9 @@ pub fn player_name(kind: &str) -> String {
 }
 
 /// Runs the program with these arguments and returns its exit status: 2 for invalid arguments and
-/// requests, 1 if the player does not answer. In both cases `output` stays empty and the message
-/// goes to `messages`. A read error counts as the end of the input.
+/// for requests that can't be answered, 1 if the player does not answer. In both cases `output`
+/// stays empty and the message goes to `messages`. A warning about a request goes there, too. A
+/// read error counts as the end of the input.
 ///
 /// # Errors
 /// Returns an error if the output can't be written.
@@ -107,7 +113,14 @@ pub fn run(
         }
         Ok(PlayerRequest::Tests) => run_examples(player.as_mut())
             .map(|answers| format!("{}: {answers}", player_name(&args.player))),
-        Err(why) => return Ok(write_message(messages, &format!("not a request: {why}\n"), 2)),
+        Err(why) => match why.partial().and_then(answer_partial) {
+            Some(action) => {
+                let warning = "the answer follows from the hand and the round alone";
+                write_message(messages, &format!("warning: {why}; {warning}\n"), 0);
+                Ok(action.to_string())
+            }
+            None => return Ok(write_message(messages, &format!("not a request: {why}\n"), 2)),
+        },
     };
     match answer {
         Ok(answer) => {
@@ -144,6 +157,18 @@ fn answer(
         Err(PlayerError::Fault(why)) => Err(why),
         Err(PlayerError::Cancelled) => Err("was cancelled".to_owned()),
     }
+}
+
+/// Returns a legal answer to a request of which only the hand and the round are known.
+fn answer_partial(request: &PartialRequest) -> Option<IntensityAction> {
+    let hand = request.hand();
+    let action = match request.playable() {
+        None => IntensityAction::Pass(careful::cards_to_pass(hand)),
+        Some(playable) => {
+            IntensityAction::Play(careful::card_to_play(hand, playable, request.trick())?.0)
+        }
+    };
+    Some(action).filter(|&action| request.allows(action))
 }
 
 /// Gives the examples of the sheet to a player and describes its answers.

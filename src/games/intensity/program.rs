@@ -25,8 +25,8 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,
-    description: "A program of yours (or its .c file), asked as the course asks; \
-                  its limits are no sandbox.",
+    description: "A program of yours (or its .c file), asked as the course asks. It runs in a \
+                  sandbox.",
     make: |_, path| {
         let prepared = Runner::global().prepare(Path::new(path), &CancelToken::default());
         let program = prepared.map_err(|why| why.to_string())?;

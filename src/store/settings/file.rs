@@ -143,7 +143,7 @@ impl SettingsFile {
 
 fn write(path: &Path, header: &str, document: &DocumentMut) -> Result<(), SettingsWriteError> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        files::create_private_folder(folder)?;
     }
     let gap = if header.is_empty() || header.ends_with('\n') { "" } else { "\n" };
     Ok(files::write_atomic(path, |out| write!(out, "{header}{gap}{document}"))?)

@@ -19,7 +19,10 @@ mod tests;
 
 use std::time::Duration;
 
-use crate::ui::{Motion, Theme, widgets};
+use crate::{
+    printable::is_unprintable,
+    ui::{Motion, Theme, widgets},
+};
 
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
@@ -114,10 +117,10 @@ impl Setting {
 /// Returns a person's name without the whitespace around it.
 ///
 /// # Errors
-/// Returns a message if the name is wider than [`MAX_NAME_WIDTH`] or has control characters.
+/// Returns a message if the name is wider than [`MAX_NAME_WIDTH`] or is not printable.
 pub fn parse_name(text: &str) -> Result<String, String> {
     let name = text.trim();
-    if name.contains(char::is_control) {
+    if name.contains(is_unprintable) {
         return Err("a name is plain text on one line".to_owned());
     }
     if widgets::text_width(name) > MAX_NAME_WIDTH {

@@ -6,7 +6,7 @@ use std::{fmt, ops::Range, time::Duration};
 use toml::de::{DeTable, DeValue};
 
 use super::{Setting, Settings, parse_name};
-use crate::store::themes::Themes;
+use crate::{printable::printable, store::themes::Themes};
 
 /// The maximum time between two moves, in seconds.
 const MAX_WAIT: f64 = 100.0;
@@ -72,8 +72,8 @@ fn without_invalid_lines(text: &str) -> (String, Vec<SettingProblem>) {
             let line = error.span().map_or(1, |span| line_of(&text, span.start));
             // Only the first error in a line is reported.
             if problems.iter().all(|other| other.line != line) {
-                let description =
-                    format!("{}; the line is left out", error.message().replace('\n', " "));
+                let message = error.message().replace('\n', " ");
+                let description = format!("{}; the line is left out", printable(&message));
                 problems.push(SettingProblem { line, description });
             }
             if let Some(line) = lines.get_mut(line - 1) {
@@ -118,7 +118,7 @@ impl SettingsParser<'_> {
                     Some(_) => format!("{key} is {found}, but should be {expected}"),
                     None => format!("there is no setting {key:?}; {expected}"),
                 };
-                let description = text.chars().filter(|letter| !letter.is_control()).collect();
+                let description = printable(&text).into_owned();
                 self.problems.push(SettingProblem { line, description });
             }
         }

@@ -2,9 +2,9 @@
 //!
 //! A game counts if it is over and exactly one person played. A sole first place is a win, a shared
 //! first place is a draw, and anything else is a loss. A game that the person resigned is a loss,
-//! too. Practice games (in which the person undid a move that revealed hidden information) are
-//! listed separately and are neither won nor lost. Of games between people, games between computers
-//! and unfinished games there are only totals ([`Uncounted`]).
+//! too. Practice games (see [`StepMarks`](crate::play::StepMarks)) are listed separately and are
+//! neither won nor lost. Of games between people, games between computers and unfinished games
+//! there are only totals ([`Uncounted`]).
 //!
 //! [`Store::counted_games`](super::Store::counted_games) reads the games; [`tally`] and
 //! [`over_time`] are pure functions of these games.

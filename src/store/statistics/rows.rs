@@ -7,6 +7,7 @@ use rusqlite::{Row, params};
 use super::{CountedGame, Uncounted};
 use crate::store::{
     StoreError,
+    database::read_text,
     handle::Store,
     saved_game::{PersonResult, SavedSeat, opponents},
 };
@@ -62,7 +63,7 @@ type SeatRow = (i64, CountedGame, SavedSeat);
 
 fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
     let game = CountedGame {
-        game: row.get(1)?,
+        game: read_text(row, 1)?,
         size: row.get(2)?,
         opponents: String::new(),
         ended: row.get(3)?,
@@ -73,7 +74,7 @@ fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
         is_practice: row.get(7)?,
     };
     let seat = SavedSeat {
-        name: row.get(8)?,
+        name: read_text(row, 8)?,
         score: row.get(9)?,
         place: row.get(10)?,
         has_resigned: row.get(11)?,

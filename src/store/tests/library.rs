@@ -1,5 +1,7 @@
 //! Tests that games are saved, resumed, found, exported and imported.
 
+use std::fs;
+
 use super::{SEAT, StoreFolder, assert_saved, identity, play, session, step, text, update};
 use crate::{
     play::toy::{self, Toy},
@@ -22,7 +24,7 @@ fn a_hint_before_the_first_step_is_saved() {
     store.flush().unwrap();
     let loaded = store.load(handle.id().unwrap()).unwrap();
     assert!(loaded.summary.marks.hinted);
-    assert_eq!(loaded.read::<Toy>().unwrap().pending_choices().count(), 1);
+    assert_eq!(loaded.replay::<Toy>().unwrap().pending_choices().count(), 1);
 }
 
 #[test]
@@ -79,7 +81,7 @@ fn a_game_continues_under_its_number_after_a_restart() {
     assert_eq!((found.status, found.series.id, found.series.number), (GameStatus::Running, 77, 2));
     assert_eq!(found.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>(), [0.5, 1.0]);
     let loaded = store.claim(found.id).unwrap();
-    let mut again = loaded.read::<Toy>().unwrap();
+    let mut again = loaded.replay::<Toy>().unwrap();
     assert!(again.is_practice(), "the mark is restored before a step contains it");
     let mut handle = store.resume(&loaded);
     while again.outcome().is_none() {
@@ -96,7 +98,43 @@ fn a_game_continues_under_its_number_after_a_restart() {
 }
 
 #[test]
-fn a_game_that_another_table_claims_continues_at_both() {
+fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
+    let folder = StoreFolder::new();
+    let (store, other) = (folder.open(), folder.open());
+    let mut game = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&game));
+    step(&mut game, 3);
+    update(&mut handle, &mut game);
+    store.flush().unwrap();
+    let id = handle.id().unwrap();
+    for elsewhere in [&store, &other] {
+        let refused = elsewhere.claim(id);
+        assert!(matches!(refused, Err(StoreError::OpenElsewhere)), "{refused:?}");
+    }
+    // It is free when it is left at its table, and then open at the next one.
+    drop(handle);
+    store.flush().unwrap();
+    let claimed = other.claim(id).unwrap();
+    assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
+    let mut game = claimed.replay::<Toy>().unwrap();
+    let mut handle = other.resume(&claimed);
+    drop(claimed);
+    while game.outcome().is_none() {
+        step(&mut game, 3);
+        update(&mut handle, &mut game);
+    }
+    other.flush().unwrap();
+    assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
+    drop(handle);
+    other.flush().unwrap();
+    assert_eq!(store.counted_games(None).unwrap().len(), 1);
+    store.close().unwrap();
+    other.close().unwrap();
+    assert_eq!(folder.files(), ["fourcade.db"], "the locks are removed");
+}
+
+#[test]
+fn a_game_that_is_taken_over_without_locks_counts_once() {
     let folder = StoreFolder::new();
     let (store, other) = (folder.open(), folder.open());
     let mut here = session(&["human", "a"]);
@@ -105,11 +143,15 @@ fn a_game_that_another_table_claims_continues_at_both() {
     update(&mut handle, &mut here);
     store.flush().unwrap();
     let id = handle.id().unwrap();
-
+    // As in a file system that has no locks.
+    let is_lock = |name: &String| name.contains("-game-");
+    for name in folder.files().into_iter().filter(is_lock) {
+        fs::remove_file(folder.file().with_file_name(name)).unwrap();
+    }
     let loaded = other.claim(id).unwrap();
-    let mut there = loaded.read::<Toy>().unwrap();
+    let mut there = loaded.replay::<Toy>().unwrap();
     let mut claimed = other.resume(&loaded);
-    for _ in 0..2 {
+    while there.outcome().is_none() {
         step(&mut there, 1);
         update(&mut claimed, &mut there);
         other.flush().unwrap();
@@ -121,6 +163,8 @@ fn a_game_that_another_table_claims_continues_at_both() {
     assert_ne!(handle.id(), Some(id));
     assert_saved(&store, id, &there);
     assert_saved(&store, handle.id().unwrap(), &here);
+    let all = store.counted_games(None).unwrap();
+    assert_eq!((all.len(), all.iter().filter(|game| game.is_practice).count()), (2, 1));
 }
 
 #[test]
@@ -279,7 +323,7 @@ fn an_exported_game_can_be_imported() {
     let store = folder.open();
     let id = play(&store, &["human", "a"]);
     let loaded = store.load(id).unwrap();
-    let session = loaded.read::<Toy>().unwrap();
+    let session = loaded.replay::<Toy>().unwrap();
     assert_eq!(loaded.text().unwrap(), text(&session));
     let copy = store.import(&session, identity(&session)).unwrap();
     assert_ne!(copy, id);

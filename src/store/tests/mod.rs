@@ -1,9 +1,11 @@
 //! Tests of the store as a whole, with helpers for them.
 
+mod damage;
 mod failures;
 mod library;
 
 use std::{
+    fs, io,
     path::PathBuf,
     sync::mpsc::{self, Receiver},
     time::Duration,
@@ -37,6 +39,16 @@ impl StoreFolder {
         // Not every test keeps the receiver.
         let wake = move || sender.send(()).unwrap_or_default();
         (Store::start(Some(self.file()), Duration::from_millis(20), wake), wakes)
+    }
+
+    /// Returns the sorted names of the files beside the database.
+    fn files(&self) -> Vec<String> {
+        let folder = fs::read_dir(self.file().parent().unwrap()).unwrap();
+        let name =
+            |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+        let mut names: Vec<String> = folder.map(name).collect();
+        names.sort();
+        names
     }
 
     fn open(&self) -> Store {

@@ -6,6 +6,8 @@
 //! - Only the choice 0 ends the program normally. The end of the input is reported and leads to
 //!   exit status 1, also at the menu.
 //! - If two computers are named, the human plays against the second.
+//! - The appendix of the sheet describes a player whose memory stops recording when it is full. This
+//!   is what `memory:K` means here; elsewhere its name is `memory:K:full`.
 //! - The first game uses the given seed, so `fourcade watch concentration` with that seed and these
 //!   players is the same game as the second mode. Each later game uses a seed derived from it.
 
@@ -19,10 +21,15 @@ use std::{
 use clap::Parser;
 
 use self::table::{ClassicTable, Mode};
-use super::{Concentration, rules::CardLayout};
+use super::{
+    Concentration,
+    players::{FULL, PERFECT, memory_capacity},
+    rules::CardLayout,
+};
 use crate::{
     games::{HUMAN, console, find_player, player_patterns},
     play::{RecordHeader, Session, random},
+    printable::printable_lines,
 };
 
 const TITLE: &str = "\
@@ -47,7 +54,7 @@ Your choice: ";
     name = "fourcade classic concentration",
     bin_name = "fourcade classic concentration",
     max_term_width = 100,
-    after_help = format!("Players: {}", player_patterns::<Concentration>().join(", ")),
+    after_help = players_help(),
 )]
 struct ClassicArgs {
     /// The seed of all chance: the cards and the computers' choices; a new one if not given
@@ -56,6 +63,21 @@ struct ClassicArgs {
     /// Computer 1 and Computer 2; the human plays against the last. One name stands for both
     #[arg(long, value_name = "A,B", default_value = "random", value_parser = parse_computers)]
     players: [String; 2],
+}
+
+fn players_help() -> String {
+    format!(
+        "Players: {}\nmemory:K is the player of the course sheet here, the same as memory:K:full.",
+        player_patterns::<Concentration>().join(", ")
+    )
+}
+
+/// Returns the player that this name means in the course program.
+fn course_player(name: &str) -> String {
+    match memory_capacity(name) {
+        Some(_) if name != PERFECT && !name.ends_with(FULL) => format!("{name}{FULL}"),
+        _ => name.to_owned(),
+    }
 }
 
 /// Parses the names of both computers.
@@ -72,7 +94,7 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
         }
         find_player::<Concentration>(name).map_err(|why| why.to_string())?;
     }
-    Ok(names.map(str::to_owned))
+    Ok(names.map(course_player))
 }
 
 /// The way the program ends.
@@ -94,7 +116,7 @@ pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -
     let args = match ClassicArgs::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
         Ok(args) => args,
         Err(why) => {
-            write!(output, "{}", why.render())?;
+            write!(output, "{}", printable_lines(&why.render().to_string()))?;
             output.flush()?;
             return Ok(if why.use_stderr() { 2 } else { 0 });
         }

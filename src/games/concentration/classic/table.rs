@@ -8,8 +8,8 @@ use super::super::{
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, console, find_player},
-    play::{Budget, Game, Player, Seat, Session, ThinkContext, choose_checked},
+    games::{ask_course_player, console, make_course_player},
+    play::{Game, Player, Seat, Session},
 };
 
 /// The mode of a game.
@@ -52,15 +52,9 @@ impl<'a> ClassicTable<'a> {
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
     ) -> io::Result<Self> {
-        let make = |name: &String| match name.as_str() {
-            HUMAN => Ok(None),
-            name => find_player(name)
-                .map_err(io::Error::other)?
-                .make()
-                .map(Some)
-                .map_err(io::Error::other),
-        };
-        let computers = session.header().seats.iter().map(make).collect::<io::Result<_>>()?;
+        let names = &session.header().seats;
+        let computers =
+            names.iter().map(|name| make_course_player(name)).collect::<io::Result<_>>()?;
         Ok(Self { mode, session, computers, input, output })
     }
 
@@ -187,9 +181,6 @@ fn ask_computer(
     session: &Session<Concentration>,
     seat: Seat,
 ) -> io::Result<Spot> {
-    let budget = Budget::Nodes(Concentration::DEFAULT_NODES);
-    let context = ThinkContext::new(budget, session.header().seed, seat, session.lines().len());
-    let (spot, _) = choose_checked(player, session.game(), seat, &context)
-        .map_err(|why| io::Error::other(format!("a computer gave no card: {why:?}")))?;
-    Ok(spot)
+    let (seed, decision) = (session.header().seed, session.lines().len());
+    ask_course_player(player, session.game(), seat, seed, decision).map(|(spot, _)| spot)
 }

@@ -159,3 +159,16 @@ fn a_read_error_is_the_end_of_the_input() {
     }
     assert_eq!(run(&[], &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(), 1);
 }
+
+#[test]
+fn memory_players_stop_recording_as_on_the_course_sheet() {
+    let watch = |players| concentration(&["--seed", "3", "--players", players], b"2\n0\n");
+    let course = watch("memory:5");
+    assert_eq!(course.1, 0);
+    assert_eq!(course, watch("memory:5:full"));
+    assert_eq!(
+        parse_computers("memory:5,perfect"),
+        Ok(["memory:5:full", "perfect"].map(str::to_owned))
+    );
+    assert_eq!(course_player("random"), "random");
+}

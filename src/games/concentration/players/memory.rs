@@ -3,24 +3,43 @@
 
 use crate::games::concentration::rules::{PlayingCard, Spot, Turn};
 
-/// The last K different cards that were turned up and are not won, as in the appendix of the course
-/// sheet. The sheet stops recording when the memory is full; this memory drops the oldest card.
+/// How many cards a memory holds, and what it does with more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryCapacity {
+    /// The maximum number of cards.
+    pub cards: usize,
+    /// What happens when it is full.
+    pub when_full: WhenFull,
+}
+
+/// What a full memory does with a new card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenFull {
+    /// It forgets the card that was turned up longest ago.
+    ForgetOldest,
+    /// It does not record the new card, as in the appendix of the course sheet.
+    StopRecording,
+}
+
+/// The cards that a player remembers among those that were turned up and are not won.
 ///
-/// The memory changes at the end of a turn. The two cards of a turn without a pair are added in the
-/// order in which they were turned up, each as the newest card even if it was remembered before;
-/// then the oldest cards beyond K are dropped. Cards that are won are removed. Cards that were
-/// dropped don't come back.
+/// The memory changes at the end of a turn. Cards that are won are removed. The two cards of a turn
+/// without a pair are added in the order in which they were turned up. When it is full, the memory
+/// forgets its oldest card, or it stops recording until cards are won ([`WhenFull`]). In a memory
+/// that forgets, a card that is turned up again becomes the newest. Cards that were dropped or not
+/// recorded don't come back unless they are turned up again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    limit: usize,
+    capacity: MemoryCapacity,
     /// The remembered cards, the oldest first.
     cards: Vec<(Spot, PlayingCard)>,
 }
 
 impl Memory {
-    /// Returns the memory of `limit` cards after these turns.
-    pub fn new(history: &[Turn], limit: usize) -> Self {
-        let mut memory = Self { limit, cards: Vec::with_capacity(limit.min(Spot::COUNT) + 2) };
+    /// Returns the memory of this capacity after these turns.
+    pub fn new(history: &[Turn], capacity: MemoryCapacity) -> Self {
+        let room = capacity.cards.min(Spot::COUNT) + 2;
+        let mut memory = Self { capacity, cards: Vec::with_capacity(room) };
         for &turn in history {
             memory.record(turn);
         }
@@ -30,10 +49,24 @@ impl Memory {
     /// Updates the memory at the end of a turn.
     fn record(&mut self, turn: Turn) {
         let is_turned = |spot| turn.cards.iter().any(|&(turned, _)| turned == spot);
-        self.cards.retain(|&(spot, _)| !is_turned(spot));
-        if !turn.is_pair() {
-            self.cards.extend(turn.cards);
-            self.cards.drain(..self.cards.len().saturating_sub(self.limit));
+        let MemoryCapacity { cards: limit, when_full } = self.capacity;
+        if turn.is_pair() {
+            self.cards.retain(|&(spot, _)| !is_turned(spot));
+            return;
+        }
+        match when_full {
+            WhenFull::ForgetOldest => {
+                self.cards.retain(|&(spot, _)| !is_turned(spot));
+                self.cards.extend(turn.cards);
+                self.cards.drain(..self.cards.len().saturating_sub(limit));
+            }
+            WhenFull::StopRecording => {
+                for (spot, card) in turn.cards {
+                    if self.cards.len() < limit && self.at(spot).is_none() {
+                        self.cards.push((spot, card));
+                    }
+                }
+            }
         }
     }
 
@@ -87,8 +120,18 @@ mod tests {
         text.split(',').filter(|pair| !pair.is_empty()).enumerate().map(turn).collect()
     }
 
-    fn remembered(history: &str, limit: usize) -> String {
-        let memory = Memory::new(&turns(history), limit);
+    /// Returns what a memory of `cards` cards that forgets the oldest holds.
+    fn remembered(history: &str, cards: usize) -> String {
+        held(history, newest(cards))
+    }
+
+    /// A memory of the newest cards.
+    fn newest(cards: usize) -> MemoryCapacity {
+        MemoryCapacity { cards, when_full: WhenFull::ForgetOldest }
+    }
+
+    fn held(history: &str, capacity: MemoryCapacity) -> String {
+        let memory = Memory::new(&turns(history), capacity);
         memory
             .iter()
             .map(|(spot, card)| format!("{}@{}", card.short(), spot.index()))
@@ -124,8 +167,32 @@ mod tests {
     }
 
     #[test]
+    fn a_memory_as_on_the_course_sheet_stops_recording_when_it_is_full() {
+        for (limit, history, expected) in [
+            (5, "", ""),
+            (0, "D8@0 C2@1", ""),
+            (1, "D8@0 C2@1", "D8@0"),
+            // The first cards stay; later ones are not recorded.
+            (3, "D8@0 C2@1, H3@2 S4@3, H5@4 S6@5", "D8@0 C2@1 H3@2"),
+            // A card is recorded once and keeps its place.
+            (3, "D8@0 C2@1, H3@2 D8@0", "D8@0 C2@1 H3@2"),
+            (3, "D8@0 C2@1, C2@1 D8@0, H3@2 S4@3", "D8@0 C2@1 H3@2"),
+            // A pair is not added.
+            (3, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
+            // Cards that anyone wins make room, but those that were not recorded stay unknown.
+            (3, "D8@0 C2@1, H3@2 S4@3, D8@0 S8@4", "C2@1 H3@2"),
+            (3, "D8@0 C2@1, H3@2 S4@3, D8@0 S8@4, H5@5 S6@6", "C2@1 H3@2 H5@5"),
+            // Such a card is recorded when it is turned up again.
+            (3, "D8@0 C2@1, H3@2 S4@3, D8@0 S8@4, S4@3 S6@6", "C2@1 H3@2 S4@3"),
+        ] {
+            let capacity = MemoryCapacity { cards: limit, when_full: WhenFull::StopRecording };
+            assert_eq!(held(history, capacity), expected, "K = {limit}: {history}");
+        }
+    }
+
+    #[test]
     fn pairs_are_found_by_rank_and_the_oldest_comes_first() {
-        let memory = Memory::new(&turns("D8@0 C2@1, H3@2 S2@3, S8@4 H2@5"), 52);
+        let memory = Memory::new(&turns("D8@0 C2@1, H3@2 S2@3, S8@4 H2@5"), newest(52));
         let spots = |pair: Option<[Spot; 2]>| pair.map(|pair| pair.map(Spot::index));
         assert_eq!(spots(memory.pair()), Some([0, 4]));
         assert_eq!(memory.at(Spot::from_index(3).unwrap()), Some("S2".parse().unwrap()));
@@ -136,11 +203,11 @@ mod tests {
         assert_eq!(mate("C2", 1), Some(3));
         assert_eq!(mate("D2", 9), Some(1));
         assert_eq!((mate("H3", 2), mate("S3", 9)), (None, Some(2)));
-        assert_eq!(spots(Memory::new(&turns("D8@0 C2@1, H3@2 S2@3"), 2).pair()), None);
+        assert_eq!(spots(Memory::new(&turns("D8@0 C2@1, H3@2 S2@3"), newest(2)).pair()), None);
     }
 
     /// A memory of 52 cards holds every card that was turned up and is not won; a smaller memory
-    /// holds the newest of them.
+    /// that forgets holds the newest of them.
     #[test]
     fn a_memory_of_52_forgets_nothing() {
         let mut rng = random::rng(3, &[]);
@@ -152,7 +219,7 @@ mod tests {
             let observation = game.observation();
             if let (None, Some(turn)) = (observation.first, observation.history.last()) {
                 turned.extend(turn.cards.map(|(spot, _)| spot));
-                let full = Memory::new(&observation.history, 52);
+                let full = Memory::new(&observation.history, newest(52));
                 let held: BTreeSet<_> = full.iter().map(|(spot, _)| spot).collect();
                 assert_eq!(
                     held,
@@ -163,7 +230,7 @@ mod tests {
                         .collect()
                 );
                 for limit in 0..10 {
-                    let small = Memory::new(&observation.history, limit);
+                    let small = Memory::new(&observation.history, newest(limit));
                     assert!(small.iter().len() <= limit);
                     assert!(
                         small.iter().rev().zip(full.iter().rev()).all(|(one, other)| one == other)

@@ -1,8 +1,8 @@
-//! The `memory:K` player, which remembers K cards and takes the pairs among them.
+//! The `memory:K` players, which remember K cards and take the pairs among them.
 
 use rand::seq::IteratorRandom;
 
-use super::memory::Memory;
+use super::memory::{Memory, MemoryCapacity};
 use crate::{
     games::concentration::{
         Concentration,
@@ -20,8 +20,8 @@ use crate::{
 /// that it knows to differ.
 #[derive(Clone, Copy, Debug)]
 pub struct MemoryPlayer {
-    /// The number of cards that it remembers.
-    pub limit: usize,
+    /// How many cards it remembers, and what it does with more.
+    pub capacity: MemoryCapacity,
 }
 
 impl Player<Concentration> for MemoryPlayer {
@@ -31,7 +31,7 @@ impl Player<Concentration> for MemoryPlayer {
         observation: &ConcentrationObservation,
         context: &ThinkContext,
     ) -> Result<Spot, PlayerError> {
-        let memory = Memory::new(&observation.history, self.limit);
+        let memory = Memory::new(&observation.history, self.capacity);
         let remembered = match observation.first {
             None => memory.pair().map(|[first, _]| first),
             Some((spot, card)) => memory.mate(spot, card),

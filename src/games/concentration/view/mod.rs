@@ -15,7 +15,7 @@ use card::CardAppearance;
 
 use super::{
     Concentration,
-    players::{Memory, memory_size},
+    players::{Memory, memory_capacity},
     rules::{COLUMNS, ConcentrationEvent, Face, PlayingCard, ROWS, Spot},
 };
 use crate::{
@@ -44,12 +44,12 @@ impl<'a> View<'a> {
         shows_memories: bool,
     ) -> Self {
         let memory = |seat: usize| {
-            let size = scene
+            let capacity = scene
                 .names
                 .get(seat)
-                .and_then(|name| memory_size(name))
+                .and_then(|name| memory_capacity(name))
                 .filter(|_| shows_memories)?;
-            Some(Memory::new(&scene.observation.history, size).iter().collect())
+            Some(Memory::new(&scene.observation.history, capacity).iter().collect())
         };
         let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
         Self { scene, layout, look, cursor, memories }

@@ -11,8 +11,12 @@ use super::{
     EndReason,
 };
 use crate::{
-    games::{GameInfo, HUMAN, console, find_player},
-    play::{Budget, Player, Session, ThinkContext, choose_checked},
+    games::{
+        ask_course_player,
+        console::{self, EchoColumns},
+        make_course_player,
+    },
+    play::{Player, Session},
 };
 
 /// A game of the course's program.
@@ -22,6 +26,7 @@ pub struct ClassicEater<'a> {
     computers: [Option<Box<dyn Player<Eater>>>; 2],
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
+    echo_columns: EchoColumns,
 }
 
 impl<'a> ClassicEater<'a> {
@@ -33,17 +38,11 @@ impl<'a> ClassicEater<'a> {
         session: Session<Eater>,
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
+        echo_columns: EchoColumns,
     ) -> io::Result<Self> {
-        let make = |role: Role| match session.header().seats[role.index()].as_str() {
-            HUMAN => Ok(None),
-            name => find_player(name)
-                .map_err(io::Error::other)?
-                .make()
-                .map(Some)
-                .map_err(io::Error::other),
-        };
+        let make = |role: Role| make_course_player(&session.header().seats[role.index()]);
         let computers = [make(Role::Passer)?, make(Role::Eater)?];
-        Ok(Self { session, computers, input, output })
+        Ok(Self { session, computers, input, output, echo_columns })
     }
 
     /// Plays until the game is over or the input ends.
@@ -114,12 +113,18 @@ impl<'a> ClassicEater<'a> {
     /// Asks a person until the answer is an empty cell. Returns `None` at the end of the input.
     fn ask_person(&mut self, role: Role) -> io::Result<Option<Cell>> {
         loop {
-            write!(self.output, "{role}'s move (row column): ")?;
+            let prompt = format!("{role}'s move (row column): ");
+            self.output.write_all(prompt.as_bytes())?;
             self.output.flush()?;
             let Some(line) = console::read_line(self.input) else { return Ok(None) };
             let board = self.session.game().board();
             match parse_empty_cell(&line, board) {
-                Ok(cell) => return Ok(Some(cell)),
+                Ok(cell) => {
+                    if role == Role::Passer && self.computers.iter().all(Option::is_none) {
+                        self.hide_choice(&prompt, &line)?;
+                    }
+                    return Ok(Some(cell));
+                }
                 Err(ChoiceError::NoNumbers) => {
                     writeln!(self.output, "Enter two numbers: row and column.")?;
                 }
@@ -129,6 +134,16 @@ impl<'a> ClassicEater<'a> {
                 Err(ChoiceError::Taken) => writeln!(self.output, "That cell is taken.")?,
             }
         }
+    }
+}
+
+impl ClassicEater<'_> {
+    /// Erases the Passer's typed line from the terminal, so that the Eater chooses without seeing
+    /// it. Does nothing if the line is not shown there.
+    fn hide_choice(&mut self, prompt: &str, line: &[u8]) -> io::Result<()> {
+        let Some(columns) = (self.echo_columns)() else { return Ok(()) };
+        self.output.write_all(console::erase_typed_line(prompt, line, columns).as_bytes())?;
+        writeln!(self.output, "The Passer has chosen.")
     }
 }
 
@@ -155,13 +170,6 @@ fn ask_computer(
     session: &Session<Eater>,
     role: Role,
 ) -> io::Result<Cell> {
-    let context = ThinkContext::new(
-        Budget::Nodes(Eater::DEFAULT_NODES),
-        session.header().seed,
-        role.seat(),
-        session.lines().len(),
-    );
-    let (cell, _) = choose_checked(player, session.game(), role.seat(), &context)
-        .map_err(|error| io::Error::other(format!("a computer player failed: {error:?}")))?;
-    Ok(cell)
+    let (seed, decision) = (session.header().seed, session.lines().len());
+    ask_course_player(player, session.game(), role.seat(), seed, decision).map(|(cell, _)| cell)
 }

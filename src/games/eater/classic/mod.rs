@@ -2,12 +2,14 @@
 //!
 //! Where the course sheet leaves a choice, the program does this:
 //! - The board's size must be a decimal integer, both as an argument and as an answer. White space
-//!   around an answer is ignored. After a bad answer the question is repeated without a message.
+//!   around an answer is ignored. After a bad answer the program says what is allowed and asks again.
 //! - A bad size on the command line ends the program with exit status 2, like any other bad
 //!   argument.
 //! - If the input ends at the question for the size, the program prints `End of input.` without
 //!   the name of a player and exits with status 1.
 //! - A two-digit number above a column starts where the column's markers are.
+//! - Two people choose one after the other. On a terminal, the Passer's typed line is erased before
+//!   the Eater is asked, because both choose at the same time by the rules.
 //! - A person's choice is not printed again. After a clash, one line stands for both choices.
 //! - With the same seed, size and computer players, `fourcade watch eater` plays the same game.
 
@@ -27,8 +29,13 @@ use super::{
     rules::{EaterSetup, Role},
 };
 use crate::{
-    games::{HUMAN, console, find_player, player_patterns},
+    games::{
+        HUMAN,
+        console::{self, EchoColumns},
+        find_player, player_patterns,
+    },
     play::{RecordHeader, Session, random},
+    printable::printable_lines,
 };
 
 /// The board sizes that the program accepts.
@@ -69,12 +76,15 @@ fn parse_kind(name: &str) -> Result<String, String> {
 }
 
 /// Parses the size of a board.
-fn parse_size(text: &str) -> Result<EaterSetup, String> {
-    let size = text.parse().ok().filter(|size| SIZES.contains(size)).ok_or_else(|| {
-        format!("the board's size is an integer from {} to {}", SIZES.start(), SIZES.end())
-    })?;
-    EaterSetup::new(size).map_err(|error| error.to_string())
+fn parse_size(text: &str) -> Result<EaterSetup, BadSizeError> {
+    let size = text.parse().ok().filter(|size| SIZES.contains(size)).ok_or(BadSizeError)?;
+    EaterSetup::new(size).map_err(|_| BadSizeError)
 }
+
+/// The error for a text that is not the size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board's size is an integer from {} to {}", SIZES.start(), SIZES.end())]
+struct BadSizeError;
 
 /// Why the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,16 +100,22 @@ enum EndReason {
 /// Runs the program with the arguments after its name.
 ///
 /// Returns the exit status: 0 after a complete game, 1 if the input ended before that, 2 for bad
-/// arguments. A failure to read `input` counts as the end of the input.
+/// arguments. A failure to read `input` counts as the end of the input. `echo_columns` is asked
+/// before a typed line is erased.
 ///
 /// # Errors
 /// Returns an error if `output` cannot be written or a player cannot be created.
-pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
+pub fn run(
+    args: &[OsString],
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    echo_columns: EchoColumns,
+) -> io::Result<u8> {
     // Clap expects the program's name first, but prints `bin_name` instead.
     let args = match Args::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
         Ok(args) => args,
         Err(error) => {
-            write!(output, "{}", error.render())?;
+            write!(output, "{}", printable_lines(&error.render().to_string()))?;
             output.flush()?;
             return Ok(if error.use_stderr() { 2 } else { 0 });
         }
@@ -110,7 +126,7 @@ pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -
             let seed = args.seed.unwrap_or_else(random::fresh_seed);
             let session =
                 Session::new(RecordHeader { setup, seats: vec![args.passer, args.eater], seed });
-            ClassicEater::new(session, input, output)?.play()?
+            ClassicEater::new(session, input, output, echo_columns)?.play()?
         }
     };
     match end {
@@ -140,6 +156,7 @@ fn choose_size(
         if answer.is_some() {
             return Ok(answer);
         }
+        writeln!(output, "Enter an integer from {} to {}.", SIZES.start(), SIZES.end())?;
     }
 }
 

@@ -6,7 +6,8 @@ use super::*;
 fn eater(args: &[&str], input: &[u8]) -> (String, u8) {
     let args: Vec<_> = args.iter().map(OsString::from).collect();
     let (mut input, mut output) = (input, Vec::new());
-    let status = run(&args, &mut input, &mut output).expect("writing to memory does not fail");
+    let status =
+        run(&args, &mut input, &mut output, || None).expect("writing to memory does not fail");
     (String::from_utf8(output).expect("the output is UTF-8"), status)
 }
 
@@ -20,6 +21,7 @@ const EMPTY_3: &str = "    1   2   3
   ------------
 ";
 const SIZE: &str = "Board size (3-15): ";
+const BAD_SIZE: &str = "Enter an integer from 3 to 15.\n";
 const PASSER: &str = "Passer's move (row column): ";
 const EATER: &str = "Eater's move (row column): ";
 
@@ -44,7 +46,7 @@ fn a_size_is_an_integer_from_3_to_15() {
         "٣",
     ] {
         assert_eq!(
-            parse_size(bad).unwrap_err(),
+            parse_size(bad).unwrap_err().to_string(),
             "the board's size is an integer from 3 to 15",
             "{bad:?}"
         );
@@ -65,13 +67,12 @@ fn the_size_is_asked_for_until_it_is_valid() {
     {
         let answers = [answer, b"\n", answer, b"\n3\n"].concat();
         let (output, status) = eater(&[], &answers);
-        let expected =
-            format!("{SIZE}{SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n");
-        assert_eq!((output, status), (expected, 1), "{answer:?}");
-        assert_eq!(
-            eater(&[], answer),
-            (format!("{}End of input.\n", SIZE.repeat(1 + usize::from(!answer.is_empty()))), 1)
+        let expected = format!(
+            "{SIZE}{BAD_SIZE}{SIZE}{BAD_SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"
         );
+        assert_eq!((output, status), (expected, 1), "{answer:?}");
+        let refused = if answer.is_empty() { String::new() } else { format!("{SIZE}{BAD_SIZE}") };
+        assert_eq!(eater(&[], answer), (format!("{refused}{SIZE}End of input.\n"), 1));
     }
     // A last line needs no newline.
     assert_eq!(
@@ -111,6 +112,24 @@ fn a_bad_choice_is_refused_with_the_reason_and_asked_for_again() {
         let (output, _) = eater(&["3"], format!("{answer}\n{answer}").as_bytes());
         let start = format!("{EMPTY_3}{PASSER}{EATER}Both chose 1 1: the Eater's marker stays.\n");
         assert!(output.starts_with(&start), "{answer:?}: {output}");
+    }
+}
+
+#[test]
+fn on_a_terminal_the_passer_s_choice_is_erased_before_the_eater_chooses() {
+    let on_terminal = |args: &[&str]| {
+        let args: Vec<_> = args.iter().map(OsString::from).collect();
+        let (mut input, mut output) = (&b"9 9\n1 1\n2 2\n"[..], Vec::new());
+        run(&args, &mut input, &mut output, || Some(80)).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    let output = on_terminal(&["3"]);
+    let (before, after) = output.split_once("\x1b[1A\r\x1b[JThe Passer has chosen.\n").unwrap();
+    assert!(before.ends_with(&format!("1 - 3.\n{PASSER}")) && after.starts_with(EATER), "{output}");
+    assert_eq!(output.matches('\x1b').count(), 2, "the Eater's line stays: {output}");
+    // A computer does not look at the screen.
+    for role in ["--passer", "--eater"] {
+        assert!(!on_terminal(&["3", role, "random"]).contains('\x1b'));
     }
 }
 
@@ -208,7 +227,7 @@ fn arguments_that_are_not_utf_8_are_bad_arguments() {
         [vec![not_utf8()], vec!["--passer".into(), not_utf8()], vec!["--seed".into(), not_utf8()]]
     {
         let (mut input, mut output) = (&b"3\n"[..], Vec::new());
-        assert_eq!(run(&args, &mut input, &mut output).unwrap(), 2, "{args:?}");
+        assert_eq!(run(&args, &mut input, &mut output, || None).unwrap(), 2, "{args:?}");
         assert!(output.starts_with(b"error: "), "{args:?}");
     }
 }
@@ -223,7 +242,7 @@ fn a_read_error_is_the_end_of_the_input() {
     }
     for args in [&[][..], &["3".into()]] {
         assert_eq!(
-            run(args, &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(),
+            run(args, &mut io::BufReader::new(Broken), &mut Vec::new(), || None).unwrap(),
             1,
             "{args:?}"
         );

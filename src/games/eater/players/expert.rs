@@ -7,7 +7,7 @@ use crate::{
         rules::{Cell, EaterBoard, EaterObservation, Role},
         solver::{PositionAnalysis, SolveBudget, Solver},
     },
-    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
+    play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
 /// Draws its cell from an optimal mixed strategy, so that no opponent can do better against it than
@@ -15,7 +15,14 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct EaterExpert {
     solver: Solver,
+    /// The memory of the solver and of the tree search; `None` before the first analysis.
+    memory: Option<MemoryShare>,
 }
+
+/// The memory that the expert uses if it can get it, in bytes.
+const WANTED_MEMORY: usize = 64 << 20;
+/// The share of the memory, in per cent, for the solver. The rest is for the tree search.
+const SOLVER_SHARE: usize = 40;
 
 /// Analyses a position from scratch. The analysis is exact if the position can be solved with half
 /// of the budget, otherwise it is an estimate.
@@ -53,6 +60,10 @@ impl Player<Eater> for EaterExpert {
         let reason = Some(describe_value(&analysis));
         Ok(Advice { action, reason, weights: analysis.of(Role::of(seat)).choices().to_vec() })
     }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        true
+    }
 }
 
 /// Draws a cell from the strategy of a seat.
@@ -77,6 +88,18 @@ fn describe_value(analysis: &PositionAnalysis) -> String {
 }
 
 impl EaterExpert {
+    /// Returns an expert that uses about this many bytes at most.
+    pub fn with_memory(bytes: usize) -> Self {
+        let mut expert = Self::default();
+        expert.set_memory(MemoryShare::new(bytes));
+        expert
+    }
+
+    fn set_memory(&mut self, memory: MemoryShare) {
+        self.solver = Solver::with_memory(memory.bytes() / 100 * SOLVER_SHARE);
+        self.memory = Some(memory);
+    }
+
     /// Analyses a position as [`analyse`] does. Within a time limit it also uses the values that it
     /// has found before.
     ///
@@ -87,6 +110,9 @@ impl EaterExpert {
         board: &EaterBoard,
         context: &ThinkContext,
     ) -> Result<PositionAnalysis, PlayerError> {
+        if self.memory.is_none() {
+            self.set_memory(context.memory_share(WANTED_MEMORY));
+        }
         if let Budget::Nodes(_) = context.budget() {
             // With remembered values it could solve more positions within the same budget, so the
             // answer would depend on what was analysed before.
@@ -136,11 +162,12 @@ impl EaterExpert {
         context: &ThinkContext,
     ) -> Result<PositionAnalysis, SearchStop> {
         let mut budget = SolveBudget::whole(context);
+        let memory = self.memory.as_ref().map_or(WANTED_MEMORY, MemoryShare::bytes);
         let mut oracle = |after: &EaterBoard| {
             let is_small = live_empty_count(after) <= MAX_ORACLE_CELLS;
             is_small.then(|| self.solver.value(after, &mut budget).ok().flatten()).flatten()
         };
-        montecarlo::search(board, context, &mut oracle)
+        montecarlo::search(board, memory / 100 * (100 - SOLVER_SHARE), context, &mut oracle)
     }
 
     /// Solves the position with half of the budget. Returns `None` if that is not feasible.

@@ -15,7 +15,8 @@ use crate::{
     play::SearchStop,
 };
 
-/// Solves positions. Keeps the values that it has found for the next call, in at most 55 MB.
+/// Solves positions. Keeps the values that it has found for the next call, in at most 55 MB or
+/// what [`Self::with_memory`] was given.
 #[derive(Debug, Default)]
 pub struct Solver {
     cache: ValueCache,
@@ -24,6 +25,11 @@ pub struct Solver {
 }
 
 impl Solver {
+    /// Returns a solver that keeps values in about this many bytes at most.
+    pub fn with_memory(bytes: usize) -> Self {
+        Self { cache: ValueCache::with_memory(bytes), ..Self::default() }
+    }
+
     /// Forgets all values that it has found.
     pub fn forget(&mut self) {
         self.cache.clear();

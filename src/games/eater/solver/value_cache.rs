@@ -7,21 +7,25 @@ use std::{
 
 use super::canonical::PositionKey;
 
-/// The largest number of entries in a generation: what a hash table with 2^20 slots holds before it
-/// grows (26 MB).
-const MAX_GENERATION_LEN: usize = (1 << 20) / 8 * 7;
+/// The size of a slot in a hash table, in bytes.
+const SLOT_BYTES: usize = 25;
+
+/// The memory of a cache whose memory is not given, in bytes.
+const DEFAULT_BYTES: usize = 55_000_000;
 
 /// The smallest number of slots for recent values. Starting small keeps small positions cheap.
 const MIN_RECENT_SLOTS: usize = 1 << 8;
 /// The largest number of slots for recent values (1.5 MB).
 const MAX_RECENT_SLOTS: usize = 1 << 16;
 
-/// A cache of values by key, with at most 55 MB.
+/// A cache of values by key.
 ///
 /// It keeps two generations. When the young generation is full, it becomes the old one, and the
 /// values of the previous old generation are dropped unless they were looked up since.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ValueCache {
+    /// The largest number of entries in a generation.
+    max_generation_len: usize,
     young: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
     old: HashMap<PositionKey, f64, BuildHasherDefault<KeyHasher>>,
     /// A direct-mapped cache of recent values by labelled key, which is much faster to compute than
@@ -29,7 +33,26 @@ pub struct ValueCache {
     recent: Vec<(PositionKey, f64)>,
 }
 
+impl Default for ValueCache {
+    /// Returns an empty cache that uses at most 55 MB.
+    fn default() -> Self {
+        Self::with_memory(DEFAULT_BYTES)
+    }
+}
+
 impl ValueCache {
+    /// Returns an empty cache that uses about this many bytes at most.
+    pub fn with_memory(bytes: usize) -> Self {
+        let slots = (bytes / (2 * SLOT_BYTES)).max(MIN_RECENT_SLOTS);
+        Self {
+            // A hash table grows when seven eighths of its slots, a power of two, are taken.
+            max_generation_len: (1 << slots.ilog2()) / 8 * 7,
+            young: HashMap::default(),
+            old: HashMap::default(),
+            recent: Vec::new(),
+        }
+    }
+
     /// Returns the value stored under a canonical key.
     pub fn get(&mut self, key: PositionKey) -> Option<f64> {
         if let Some(&value) = self.young.get(&key) {
@@ -42,7 +65,7 @@ impl ValueCache {
 
     /// Stores a value under a canonical key.
     pub fn insert(&mut self, key: PositionKey, value: f64) {
-        if self.young.len() >= MAX_GENERATION_LEN {
+        if self.young.len() >= self.max_generation_len {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.insert(key, value);
@@ -74,7 +97,9 @@ impl ValueCache {
 
     /// Removes all values.
     pub fn clear(&mut self) {
-        *self = Self::default();
+        self.young = HashMap::default();
+        self.old = HashMap::default();
+        self.recent = Vec::new();
     }
 }
 
@@ -104,21 +129,23 @@ mod tests {
 
     #[test]
     fn the_oldest_values_are_dropped_first() {
-        let mut cache = ValueCache::default();
+        let mut cache = ValueCache::with_memory((2 * SLOT_BYTES) << 12);
+        let max_len = (1 << 12) / 8 * 7;
+        assert_eq!(ValueCache::default().max_generation_len, (1 << 20) / 8 * 7);
         let key = |number: usize| PositionKey(number as u64 * 0x9E37_79B9, 1);
-        for number in 0..MAX_GENERATION_LEN + MAX_GENERATION_LEN / 2 {
+        for number in 0..max_len + max_len / 2 {
             cache.insert(key(number), 1.0);
-            if number % 1000 == 0 {
+            if number % 100 == 0 {
                 assert!(cache.get(key(7)).is_some() || number < 7, "a value in use is kept");
             }
         }
-        assert_eq!(cache.get(key(MAX_GENERATION_LEN - 1)), Some(1.0));
-        for number in MAX_GENERATION_LEN * 2..MAX_GENERATION_LEN * 3 {
+        assert_eq!(cache.get(key(max_len - 1)), Some(1.0));
+        for number in max_len * 2..max_len * 3 {
             cache.insert(key(number), 2.0);
         }
-        let last = key(MAX_GENERATION_LEN * 3 - 1);
+        let last = key(max_len * 3 - 1);
         assert_eq!((cache.get(key(8)), cache.get(last)), (None, Some(2.0)));
-        assert!(cache.young.len() <= MAX_GENERATION_LEN && cache.old.len() <= MAX_GENERATION_LEN);
+        assert!(cache.young.len() <= max_len && cache.old.len() <= max_len);
         cache.clear();
         assert_eq!(cache.get(last), None);
     }

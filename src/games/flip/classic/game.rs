@@ -8,34 +8,54 @@ use std::{
 use super::{
     super::{
         Flip,
-        rules::{FlipEvent, Side, Square},
+        rules::{FlipBoard, FlipEvent, Side, Square},
         text,
     },
-    ExitReason, PLAYER_TYPES,
+    ExitReason,
+    any_size::AnySizeFlip,
 };
-use crate::{files, games::console, play::Session};
+use crate::{
+    files,
+    games::{ask_course_player, console},
+    play::{Fault, Player, Session},
+};
+
+/// Whoever decides for a side.
+pub enum CoursePlayer {
+    /// Type 0 of the course sheet: a person.
+    Person,
+    /// Type 1: the first legal move in reading order.
+    First,
+    /// Type 2: the last legal move in reading order.
+    Last,
+    /// One of the arcade's players, in a game that the arcade saved.
+    Arcade(Box<dyn Player<Flip>>),
+}
 
 /// A game that reads moves from an input and prints boards and prompts to an output.
 pub struct ClassicFlip<'a> {
-    session: Session<Flip>,
+    session: Session<AnySizeFlip>,
+    /// The players of O and of X.
+    players: [CoursePlayer; 2],
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
 }
 
 /// What happens in a turn.
 enum TurnResult {
-    Move(Square),
+    Move(Square, Option<Fault>),
     Exit(ExitReason),
 }
 
 impl<'a> ClassicFlip<'a> {
-    /// Creates a game that continues this session.
+    /// Creates a game that continues this session with the players of O and of X.
     pub fn new(
-        session: Session<Flip>,
+        session: Session<AnySizeFlip>,
+        players: [CoursePlayer; 2],
         input: &'a mut dyn BufRead,
         output: &'a mut dyn Write,
     ) -> Self {
-        Self { session, input, output }
+        Self { session, players, input, output }
     }
 
     /// Plays until the game is over, the game is saved, or the input ends.
@@ -50,19 +70,16 @@ impl<'a> ClassicFlip<'a> {
         }
         while let Some(seat) = self.session.awaited().only() {
             let side = Side::of(seat);
-            let result = match self.session.header().seats[seat.index()].as_str() {
-                name if name == PLAYER_TYPES[1] => {
-                    self.computer_move(side, self.session.game().board().first_legal(side))?
-                }
-                name if name == PLAYER_TYPES[2] => {
-                    self.computer_move(side, self.session.game().board().last_legal(side))?
-                }
-                _ => self.person_move(side)?,
+            let result = match self.players[side.index()] {
+                CoursePlayer::Person => self.person_move(side)?,
+                _ => self.computer_move(side)?,
             };
             match result {
                 TurnResult::Exit(reason) => return Ok(reason),
-                TurnResult::Move(square) => {
-                    self.session.choose(seat, square).map_err(io::Error::other)?;
+                TurnResult::Move(square, fault) => {
+                    self.session
+                        .choose_with_fault(seat, square, fault)
+                        .map_err(io::Error::other)?;
                     self.print_board()?;
                     self.print_consequences()?;
                 }
@@ -71,8 +88,13 @@ impl<'a> ClassicFlip<'a> {
         Ok(ExitReason::Done)
     }
 
+    fn board(&self) -> &FlipBoard {
+        self.session.game().0.board()
+    }
+
     fn print_board(&mut self) -> io::Result<()> {
-        self.output.write_all(text::board(self.session.game().board()).as_bytes())
+        text::lines(self.session.game().0.board())
+            .try_for_each(|line| writeln!(self.output, "{line}"))
     }
 
     /// Prints which sides passed after the last move, and the result if the game is over.
@@ -87,11 +109,25 @@ impl<'a> ClassicFlip<'a> {
         Ok(())
     }
 
-    fn computer_move(&mut self, side: Side, square: Option<Square>) -> io::Result<TurnResult> {
+    fn computer_move(&mut self, side: Side) -> io::Result<TurnResult> {
+        let (session, board) = (&self.session, self.session.game().0.board());
+        let (square, fault) = match &mut self.players[side.index()] {
+            CoursePlayer::Arcade(player) => {
+                // The player may think for a while.
+                self.output.flush()?;
+                let (seed, decision) = (session.header().seed, session.lines().len());
+                let game = &session.game().0;
+                let (square, fault) =
+                    ask_course_player(player.as_mut(), game, side.seat(), seed, decision)?;
+                (Some(square), fault)
+            }
+            CoursePlayer::Last => (board.last_legal(side), None),
+            CoursePlayer::First | CoursePlayer::Person => (board.first_legal(side), None),
+        };
         // A side that can't move is never awaited, so there is a legal move.
         let square = square.ok_or_else(|| io::Error::other("no legal move"))?;
         writeln!(self.output, "Player {side} moves at {square}.")?;
-        Ok(TurnResult::Move(square))
+        Ok(TurnResult::Move(square, fault))
     }
 
     /// Prompts until a legal move is typed, the game is saved, or the input ends.
@@ -111,7 +147,7 @@ impl<'a> ClassicFlip<'a> {
                 }
                 None => {
                     if let Some(square) = self.legal_square(side, &line) {
-                        return Ok(TurnResult::Move(square));
+                        return Ok(TurnResult::Move(square, None));
                     }
                 }
             }
@@ -122,7 +158,7 @@ impl<'a> ClassicFlip<'a> {
     fn legal_square(&self, side: Side, line: &[u8]) -> Option<Square> {
         let (row, col) = console::scan_two_numbers(line)?;
         let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
-        self.session.game().board().is_legal(side, square).then_some(square)
+        self.board().is_legal(side, square).then_some(square)
     }
 
     /// Saves the game to the file with this name. Returns whether that succeeded.

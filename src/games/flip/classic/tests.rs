@@ -4,10 +4,18 @@ use super::*;
 
 /// Runs the program and returns what it prints and its exit status.
 fn flip(args: &[&OsStr], input: &[u8]) -> (String, u8) {
+    let (printed, _, status) = flip_with_messages(args, input);
+    (printed, status)
+}
+
+/// Runs the program and returns what it prints, its messages on standard error and its exit status.
+fn flip_with_messages(args: &[&OsStr], input: &[u8]) -> (String, String, u8) {
     let args: Vec<_> = args.iter().map(|&arg| arg.to_owned()).collect();
-    let (mut input, mut output) = (input, Vec::new());
-    let status = run(&args, &mut input, &mut output).expect("a vector can be written");
-    (String::from_utf8(output).expect("the output is UTF-8"), status)
+    let (mut input, mut output, mut messages) = (input, Vec::new(), Vec::new());
+    let status =
+        run(&args, &mut input, &mut output, &mut messages).expect("a vector can be written");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    (text(output), text(messages), status)
 }
 
 /// Runs the program with the arguments in a line.
@@ -57,27 +65,69 @@ fn the_sample_game_of_the_course_is_reproduced_exactly() {
 
 #[test]
 fn a_dimension_is_a_whole_argument() {
-    for good in ["4", "+8", "08", "0000000000000000000000000000000008", "1024"] {
-        assert!(dimension(OsStr::new(good)).is_some(), "{good:?}");
-    }
-    for bad in [
-        "",
-        "+",
-        "3",
-        "-8",
-        "1.2",
-        "8bob",
-        " 8",
-        "8 ",
-        "0x8",
-        "++8",
-        "1025",
-        "65536",
-        "99999999999999999999",
-        "٨",
+    for (text, number) in [
+        ("4", 4),
+        ("+8", 8),
+        ("08", 8),
+        ("0000000000000000000000000000000008", 8),
+        ("1025", 1025),
+        ("99999999999999999999", u64::MAX),
     ] {
-        assert!(dimension(OsStr::new(bad)).is_none(), "{bad:?}");
+        assert_eq!(parse_integer(OsStr::new(text)), Some(number), "{text:?}");
     }
+    for bad in ["", "+", "-8", "1.2", "8bob", " 8", "8 ", "0x8", "++8", "٨"] {
+        assert_eq!(parse_integer(OsStr::new(bad)), None, "{bad:?}");
+    }
+}
+
+#[test]
+fn only_the_memory_limits_the_size() {
+    // The centre of a board that is larger than the arcade allows.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("wide");
+    let input = format!("998 1000\n997 1000\n998 999\ns{}\n", file.display());
+    let (printed, status) = flip_line("new 2000", &input);
+    assert_eq!(status, 0);
+    assert_eq!(
+        printed.lines().nth(1000),
+        Some(&*format!("|{}OX{}|", ".".repeat(999), ".".repeat(999)))
+    );
+    // The second line is no legal move, so X is asked again.
+    assert_eq!(printed.matches("Player (X)> ").count(), 2);
+    assert!(printed.ends_with("+\nPlayer (O)> Game saved.\n"));
+
+    let (loaded, status) = flip(&["load".as_ref(), file.as_ref()], b"");
+    assert_eq!(status, 5);
+    assert!(
+        printed.contains(loaded.strip_suffix("Player (O)> End of input from Player O.\n").unwrap())
+    );
+    // The arcade has a limit and says so.
+    let refused = Session::<Flip>::read(&mut &*std::fs::read(&file).unwrap()).unwrap_err();
+    assert!(refused.to_string().contains("must be within 4 - 1024, not 2000"), "{refused}");
+}
+
+#[test]
+fn a_board_that_does_not_fit_is_refused_with_the_reason() {
+    let dimension = "Invalid board dimension.\n";
+    for size in ["65536", "99999999999999999999"] {
+        let (printed, message, status) = flip_with_messages(&["new".as_ref(), size.as_ref()], b"");
+        assert_eq!((printed.as_str(), status), (dimension, 2));
+        assert_eq!(
+            message,
+            "fourcade: a board has at most 65535 rows here; choose a smaller one\n"
+        );
+    }
+    // Too few rows is what the sheet's message is about.
+    assert_eq!(
+        flip_with_messages(&["new".as_ref(), "3".as_ref()], b""),
+        (dimension.to_owned(), String::new(), 2)
+    );
+    let (_folder, file) = saved_game();
+    let whole = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, whole.replacen("\"size\":4", "\"size\":70000", 1)).unwrap();
+    let (printed, message, status) = flip_with_messages(&["load".as_ref(), file.as_ref()], b"");
+    assert_eq!((printed.as_str(), status), ("Error loading board.\n", 4));
+    assert_eq!(message, "fourcade: a board has at most 65535 rows here; choose a smaller one\n");
 }
 
 /// Returns a folder and a file in it: the sample game saved after its first move, with X of type 2.
@@ -130,27 +180,52 @@ fn an_altered_file_never_causes_a_panic() {
 }
 
 #[test]
-fn only_games_between_known_player_types_are_loaded() {
+fn a_game_is_loaded_if_its_players_can_play_on_here() {
     let (folder, file) = saved_game();
     let whole = std::fs::read_to_string(&file).unwrap();
     let other = folder.path().join("other");
-    for (from, to, status) in [
-        ("\"last\"", "\"first\"", 5),
-        ("\"last\"", "\"random\"", 4),
-        ("\"last\"", "\"level:3\"", 4),
-        ("\"flip\"", "\"eater\"", 4),
-        ("{\"end\":2}", "{\"resign\":0}\n{\"end\":3}", 4),
-        ("{\"end\":2}", "{\"end\":2}\n\n", 4),
+    for (from, to, status, explanation) in [
+        ("\"last\"", "\"first\"", 5, ""),
+        ("\"last\"", "\"random\"", 5, ""),
+        ("\"last\"", "\"level:3\"", 5, ""),
+        ("\"last\"", "\"level:11\"", 4, "X can't play: level wants a number from 1 to 10"),
+        ("\"last\"", "\"\u{9b}31m\"", 4, "no player called \"\\u{9b}31m\""),
+        (
+            "\"last\"",
+            "\"program:touch pwned\"",
+            4,
+            "X is played by another program, \"program:touch pwned\", which is not started here",
+        ),
+        ("\"flip\"", "\"eater\"", 4, ""),
+        ("{\"end\":2}", "{\"resign\":0}\n{\"end\":3}", 4, "this game is over: O has resigned"),
+        ("{\"end\":2}", "{\"end\":2}\n\n", 4, ""),
     ] {
         assert!(whole.contains(from), "{whole}");
         std::fs::write(&other, whole.replacen(from, to, 1)).unwrap();
-        assert_eq!(flip(&["load".as_ref(), other.as_ref()], b"").1, status, "{to}");
+        let (printed, message, code) = flip_with_messages(&["load".as_ref(), other.as_ref()], b"");
+        assert_eq!(code, status, "{to}: {message}");
+        assert_eq!(printed == "Error loading board.\n", status == 4, "{to}: {printed}");
+        assert!(message.contains(explanation), "{to}: {message}");
+        assert_eq!(message.is_empty(), explanation.is_empty(), "{to}: {message}");
     }
+}
+
+/// The arcade's players play no larger boards, and a record must not make them try.
+#[test]
+fn the_arcade_s_players_keep_the_arcade_s_limit() {
+    let header = RecordHeader {
+        setup: AnySizeSetup::new(1025).unwrap(),
+        seats: vec!["human".to_owned(), "level:3".to_owned()],
+        seed: 0,
+    };
+    let Err(refused) = with_players(Session::new(header)) else { panic!("level:3 plays") };
+    let explanation = refused.explanation.unwrap_or_default();
+    assert!(explanation.ends_with("which plays on boards of up to 1024 x 1024"), "{explanation}");
 }
 
 #[test]
 fn a_finished_game_is_shown_with_its_result() {
-    let mut session = start(&["new".into(), "4".into()]).unwrap();
+    let Ok((mut session, _)) = start(&["new".into(), "4".into()]) else { panic!("no game") };
     for line in SAMPLE.lines() {
         if let (Some(seat), Ok(square)) = (session.awaited().only(), line.parse()) {
             // The sample input contains illegal moves.
@@ -181,7 +256,7 @@ fn arguments_and_lines_need_not_be_utf8() {
     }
     let args = ["new".into(), "4".into()];
     let (mut input, mut output) = (&b"\xff\xfe\n0 2\xff\ns/nowhere/\xff\n"[..], Vec::new());
-    assert_eq!(run(&args, &mut input, &mut output).unwrap(), 5);
+    assert_eq!(run(&args, &mut input, &mut output, &mut io::sink()).unwrap(), 5);
     assert!(output.ends_with(
         b"Player (X)> Unable to write to /nowhere/\xff.\nPlayer (X)> End of input from Player X.\n"
     ));
@@ -196,5 +271,6 @@ fn an_unreadable_input_counts_as_ended() {
         }
     }
     let args = ["new".into(), "4".into()];
-    assert_eq!(run(&args, &mut BufReader::new(BrokenInput), &mut Vec::new()).unwrap(), 5);
+    let mut broken = BufReader::new(BrokenInput);
+    assert_eq!(run(&args, &mut broken, &mut Vec::new(), &mut io::sink()).unwrap(), 5);
 }

@@ -114,6 +114,13 @@ fn clamp_score(score: i32) -> i16 {
     score.clamp(i32::from(i16::MIN) + 1, i32::from(i16::MAX) - 1) as i16
 }
 
+/// The size in bytes from which a table should give its memory back to the system when it is freed.
+const LARGE_BYTES: usize = 1 << 20;
+/// The memory in bytes that such a table reserves at least. The allocator of glibc maps more than
+/// 32 MiB separately, and unmaps it at once; smaller blocks may stay in the process for ever. What
+/// is reserved but never written takes no memory.
+const RESERVED_BYTES: usize = 33 << 20;
+
 /// The lowest bit of the decision's number in a packed entry. It takes this bit and all above.
 const DECISION_SHIFT: u32 = 55;
 /// The highest number of a decision. After it the table is cleared.
@@ -180,6 +187,9 @@ impl TranspositionTable {
         let count = 1 << max_count.ilog2();
         if self.buckets.len() < count {
             self.buckets = Vec::new(); // frees the old memory before allocating the new
+            let is_large = count * size_of::<TtBucket>() >= LARGE_BYTES;
+            let reserved = if is_large { RESERVED_BYTES / size_of::<TtBucket>() } else { 0 };
+            self.buckets.reserve_exact(count.max(reserved));
             self.buckets.resize_with(count, TtBucket::default);
             self.decision = 0;
         } else if self.decision == LAST_DECISION {
@@ -188,6 +198,12 @@ impl TranspositionTable {
         }
         self.mask = count as u64 - 1;
         self.decision += 1;
+    }
+
+    /// The size of the allocated memory in bytes.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<TtBucket>()
     }
 
     /// Returns the entry of the position with this key, if the current decision has stored one.

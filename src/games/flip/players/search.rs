@@ -10,7 +10,7 @@ use crate::{
         engine::{Engine, RootPosition, SearchResult},
         rules::{FlipObservation, Side, Square},
     },
-    play::{Advice, Player, PlayerError, SearchStop, Seat, ThinkContext},
+    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
 /// A player that searches.
@@ -95,5 +95,9 @@ impl Player<Flip> for SearchPlayer {
             .filter(|result| result.best == [action])
             .map(|result| wording::prospects(&result));
         Ok(Advice { reason, ..Advice::new(action) })
+    }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        [self.level_8_x_8, self.level_other_sizes].iter().any(|level| level.depth != Some(0))
     }
 }

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use crate::{
-    games::flip::protocol::{parse_response, response_len},
+    games::flip::protocol::{GtpResponse, response_len},
     play::CancelToken,
+    printable::printable,
     programs::{Conversation, Program, ProgramError, ProgramLimits},
 };
 
@@ -17,10 +18,21 @@ pub(super) enum GtpClientError {
     /// The conversation with the program failed or was cancelled, and is over.
     #[error(transparent)]
     Program(#[from] ProgramError),
+    /// The engine answered with an identity number. Our commands have none, so it is not clear
+    /// which command was answered, and the conversation is over.
+    #[error("answers with the id {0}, though the command has none")]
+    UnknownId(u32),
     /// The engine's answer violates the protocol or the rules of the game. The text is a phrase
     /// whose subject is the engine.
     #[error("{0}")]
     Fault(String),
+}
+
+impl GtpClientError {
+    /// Whether the engine can't be sent more commands.
+    pub fn ends_conversation(&self) -> bool {
+        !matches!(self, Self::Fault(_))
+    }
 }
 
 /// A running engine.
@@ -66,17 +78,19 @@ impl GtpClient {
     /// Sends a command and waits for the response: the result, or the engine's error message.
     ///
     /// # Errors
-    /// Returns an error if there is no complete response within `timeout`: because the engine is
-    /// too slow or has ended, or because the waiting was cancelled.
+    /// Returns an error if there is no complete response within `timeout`, because the engine is
+    /// too slow or has ended, or because the waiting was cancelled. Returns an error if the response
+    /// is to another command.
     pub fn send(
         &mut self,
         command: &str,
         timeout: Duration,
         cancel: &CancelToken,
-    ) -> Result<Result<String, String>, ProgramError> {
+    ) -> Result<Result<String, String>, GtpClientError> {
         let line = format!("{command}\n");
         let response = self.conversation.ask(line.as_bytes(), timeout, cancel, response_len)?;
-        Ok(parse_response(&response))
+        let GtpResponse { id, result } = GtpResponse::parse(&response);
+        id.map_or(Ok(result), |id| Err(GtpClientError::UnknownId(id)))
     }
 
     /// Tells the engine to quit and ends it.
@@ -85,8 +99,9 @@ impl GtpClient {
     }
 }
 
-/// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message.
+/// Shortens an engine's text to [`MAX_QUOTED_CHARS`] for a message, and makes it printable.
 pub(super) fn quote(text: &str) -> String {
     let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
-    format!("{}{ellipsis}", text.chars().take(MAX_QUOTED_CHARS).collect::<String>())
+    let start: String = text.chars().take(MAX_QUOTED_CHARS).collect();
+    format!("{}{ellipsis}", printable(&start))
 }

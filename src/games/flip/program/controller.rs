@@ -9,7 +9,7 @@ use crate::{
         rules::{FlipBoard, Side, Square},
     },
     play::{Budget, ThinkContext},
-    programs::{Program, ProgramError, ProgramLimits},
+    programs::{Program, ProgramLimits},
 };
 
 /// How long an engine may take beyond the time on its clock, to allow for delays that the clock
@@ -84,7 +84,7 @@ impl GtpController {
         &mut self,
         command: &str,
         request: &MoveRequest<'_>,
-    ) -> Result<Result<String, String>, ProgramError> {
+    ) -> Result<Result<String, String>, GtpClientError> {
         self.client.send(command, request.answer_timeout, request.context.cancel_token())
     }
 

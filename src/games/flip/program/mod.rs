@@ -4,7 +4,8 @@
 //! The program runs as long as the player exists. Its answers depend only on the observation: the
 //! moves sent so far are compared with the observed moves. If the observed game continues them,
 //! only the new moves are sent; otherwise (for example after an undo) the whole game is sent again.
-//! A program that breaks the protocol is killed and started again for the next move.
+//! A program that breaks the protocol is killed and started again for the next move. We send no
+//! identity numbers, so a response with one is not the answer to our command.
 //!
 //! With a budget of time, an engine that supports clocks gets a clock for the whole game: the
 //! budget for each move that it still has to make. (Not all programs keep a time limit for single
@@ -27,7 +28,7 @@ use super::{
 };
 use crate::{
     games::{PlayerArg, PlayerKind},
-    play::{CancelToken, Player, PlayerError, Seat, ThinkContext},
+    play::{Budget, CancelToken, Player, PlayerError, Seat, ThinkContext},
     programs::{
         DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program, ProgramError,
         ProgramLimits, Runner,
@@ -41,7 +42,7 @@ pub const NAME: &str = "program";
 pub const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Command,
-    description: "Another Othello program that speaks GTP; its limits are no sandbox.",
+    description: "Another Othello program that speaks GTP. It runs in a sandbox.",
     make: |_, command| {
         let prepared = Runner::global().prepare_command(command, &CancelToken::default());
         Ok(Box::new(GtpPlayer::new(prepared.map_err(|error| error.to_string())?, ENGINE_LIMITS)))
@@ -61,6 +62,7 @@ pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     memory_bytes: 4 << 30,
     cpu_time: Duration::MAX,
     file_bytes: 64 << 20,
+    folder_bytes: 256 << 20,
     processes: DEFAULT_PROCESSES,
 };
 
@@ -95,7 +97,7 @@ impl GtpPlayer {
             None => GtpController::start(&self.program, &self.limits, request)?,
         };
         let result = controller.choose(request);
-        if !matches!(result, Err(GtpClientError::Program(_))) {
+        if !result.as_ref().is_err_and(GtpClientError::ends_conversation) {
             self.controller = Some(controller);
         }
         result
@@ -127,6 +129,11 @@ impl Player<Flip> for GtpPlayer {
             GtpClientError::Program(ProgramError::Cancelled) => PlayerError::Cancelled,
             error => PlayerError::Fault(error.to_string()),
         })
+    }
+
+    /// An engine is told its time, but not a number of positions.
+    fn uses_budget(&self, budget: Budget) -> bool {
+        matches!(budget, Budget::Time(_))
     }
 }
 

@@ -80,23 +80,26 @@ fn begins_response(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'=' | b'?'))
 }
 
-/// Returns the text of a complete response, which is as long as [`response_len`] says.
-///
-/// # Errors
-/// Returns the engine's error message if the command failed.
-pub fn parse_response(received: &[u8]) -> Result<String, String> {
-    let lines: Vec<_> = received
-        .split(|&byte| byte == b'\n')
-        .skip_while(|line| !begins_response(line))
-        .map(String::from_utf8_lossy)
-        .collect();
-    let response = lines.join("\n");
-    let is_success = response.starts_with('=');
-    let after_status = response.get(1..).unwrap_or_default();
-    let text = after_status.trim_start_matches(|char: char| char.is_ascii_digit());
-    let text: String = text.chars().filter(|&char| char == '\n' || !char.is_control()).collect();
-    let text = text.trim().to_owned();
-    if is_success { Ok(text) } else { Err(text) }
+impl GtpResponse {
+    /// Returns a complete response, which is as long as [`response_len`] says. A number that is no
+    /// possible identity number becomes `u32::MAX`.
+    pub fn parse(received: &[u8]) -> Self {
+        let lines: Vec<_> = received
+            .split(|&byte| byte == b'\n')
+            .skip_while(|line| !begins_response(line))
+            .map(String::from_utf8_lossy)
+            .collect();
+        let response = lines.join("\n");
+        let is_success = response.starts_with('=');
+        let after_status = response.get(1..).unwrap_or_default();
+        let text = after_status.trim_start_matches(|char: char| char.is_ascii_digit());
+        let digits = &after_status[..after_status.len() - text.len()];
+        let id = (!digits.is_empty()).then(|| digits.parse().unwrap_or(u32::MAX));
+        let text: String =
+            text.chars().filter(|&char| char == '\n' || !char.is_control()).collect();
+        let text = text.trim().to_owned();
+        Self { id, result: if is_success { Ok(text) } else { Err(text) } }
+    }
 }
 
 #[cfg(test)]
@@ -107,20 +110,23 @@ mod tests {
 
     #[test]
     fn responses_are_parsed_as_engines_write_them() {
-        for (received, length, result) in [
-            ("= D3\n\n", 6, Ok("D3")),
-            ("=\n\n", 3, Ok("")),
-            ("= \r\n\r\n", 6, Ok("")),
-            ("=12 pass\n\nrest", 10, Ok("pass")),
-            ("? unknown command\n\n", 19, Err("unknown command")),
-            ("?3 syntax error \n\n= 1\n\n", 18, Err("syntax error")),
-            ("Hello!\n\nReady.\n= a\nb\n\n", 22, Ok("a\nb")),
-            ("=\n1 2\n3\x1b[m\n\n", 12, Ok("1 2\n3[m")),
+        for (received, length, id, result) in [
+            ("= D3\n\n", 6, None, Ok("D3")),
+            ("=\n\n", 3, None, Ok("")),
+            ("= \r\n\r\n", 6, None, Ok("")),
+            ("=12 pass\n\nrest", 10, Some(12), Ok("pass")),
+            ("=0\n\n", 4, Some(0), Ok("")),
+            ("= 12\n\n", 6, None, Ok("12")),
+            ("=99999999999 D3\n\n", 17, Some(u32::MAX), Ok("D3")),
+            ("? unknown command\n\n", 19, None, Err("unknown command")),
+            ("?3 syntax error \n\n= 1\n\n", 18, Some(3), Err("syntax error")),
+            ("Hello!\n\nReady.\n= a\nb\n\n", 22, None, Ok("a\nb")),
+            ("=\n1 2\n3\x1b[m\n\n", 12, None, Ok("1 2\n3[m")),
         ] {
             assert_eq!(response_len(received.as_bytes()), Some(length), "{received:?}");
-            let parsed = parse_response(&received.as_bytes()[..length]);
-            let parsed = parsed.as_ref().map(String::as_str).map_err(String::as_str);
-            assert_eq!(parsed, result, "{received:?}");
+            let parsed = GtpResponse::parse(&received.as_bytes()[..length]);
+            let result = result.map(ToOwned::to_owned).map_err(ToOwned::to_owned);
+            assert_eq!(parsed, GtpResponse { id, result }, "{received:?}");
         }
         for part in ["", "=", "= D3", "= D3\n", "Hello!\n\n", "\n\n\n", "= D3\n "] {
             assert_eq!(response_len(part.as_bytes()), None, "{part:?}");
@@ -132,7 +138,7 @@ mod tests {
         fn every_complete_response_can_be_parsed(bytes in vec(any::<u8>(), 0..200)) {
             if let Some(length) = response_len(&bytes) {
                 prop_assert!(length <= bytes.len());
-                let _ = parse_response(&bytes[..length]);
+                let _ = GtpResponse::parse(&bytes[..length]);
             }
         }
     }

@@ -24,7 +24,7 @@ pub mod vertex;
 
 pub use engine::{GtpEngine, TimeControl, serve};
 pub use game::moves_with_passes;
-pub use message::{GtpCommand, GtpResponse, parse_response, response_len};
+pub use message::{GtpCommand, GtpResponse, response_len};
 
 #[cfg(test)]
 mod tests;

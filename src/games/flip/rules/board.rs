@@ -229,7 +229,10 @@ impl FromStr for FlipBoard {
         let rows: Vec<_> = drawing.trim().lines().map(str::trim).collect();
         let size =
             u16::try_from(rows.len()).ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
-        let size = size.ok_or_else(|| ActionError::new("a board must have at least 4 rows"))?;
+        let size = size.ok_or_else(|| {
+            let rows = rows.len();
+            ActionError::new(format!("a board has {MIN_SIZE} to {MAX_SIZE} rows, not {rows}"))
+        })?;
         let mut board = Self::empty(size);
         for (row, line) in (0..size).zip(&rows) {
             if line.chars().count() != rows.len() {
@@ -304,7 +307,9 @@ mod tests {
             assert_eq!(board.to_string().parse(), Ok(board));
         }
         for (drawing, message) in [
-            ("", "a board must have at least 4 rows"),
+            ("", "a board has 4 to 1024 rows, not 0"),
+            ("...\n...\n...", "a board has 4 to 1024 rows, not 3"),
+            (&".\n".repeat(1025), "a board has 4 to 1024 rows, not 1025"),
             ("....\n.OX.\n.XO\n....", "row 2 of the board must be as long as the board is high"),
             ("....\n.OX.\n.Xo.\n....", "'o' is not a tile: draw the board with . O X"),
         ] {

@@ -10,7 +10,7 @@ use crate::{
 
 /// The number of rows of the smallest board.
 pub const MIN_SIZE: u16 = 4;
-/// The number of rows of the largest board.
+/// The number of rows of the largest board in the arcade. The rules have no such limit.
 pub const MAX_SIZE: u16 = 1024;
 
 /// The setup of a game: the size of the board.
@@ -74,6 +74,12 @@ impl Observation for FlipObservation {
 }
 
 impl Flip {
+    /// Starts a game on this board, which has its first tiles. O moves.
+    pub fn on_board(board: FlipBoard) -> Self {
+        let position = FlipPosition { board, to_move: Side::O };
+        Self { position, moves: Arc::default(), turns: 0, over: false }
+    }
+
     /// Returns the board and the side to move.
     pub fn position(&self) -> &FlipPosition {
         &self.position
@@ -95,12 +101,7 @@ impl Game for Flip {
     type Event = FlipEvent;
 
     fn start(setup: &FlipSetup) -> Self {
-        Self {
-            position: FlipPosition::start(setup.size()),
-            moves: Arc::default(),
-            turns: 0,
-            over: false,
-        }
+        Self::on_board(FlipBoard::start(setup.size()))
     }
 
     fn seats(&self) -> Seats {

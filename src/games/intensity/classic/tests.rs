@@ -1,5 +1,7 @@
 //! The player program: its arguments, its answers, and its errors.
 
+use proptest::{collection::vec, prelude::*, sample::Index};
+
 use super::*;
 
 /// Runs the program and returns its output, its messages and its exit status.
@@ -115,5 +117,130 @@ fn arguments_need_not_be_utf8() {
             "{args:?}"
         );
         assert!(output.is_empty() && messages.starts_with(b"error: "), "{args:?}");
+    }
+}
+
+/// A request for a card to play. Its hand consists of cards; its other lists need not.
+#[derive(Clone, Debug)]
+struct AnyRequest {
+    position: u8,
+    hand: Vec<u8>,
+    round: Vec<u8>,
+    history: Vec<u8>,
+    passes: Vec<u8>,
+}
+
+impl AnyRequest {
+    fn text(&self) -> String {
+        let line = |numbers: &[u8]| {
+            let words: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+            words.join(" ")
+        };
+        let Self { position, hand, round, history, passes } = self;
+        let lists = [hand, round, history, &passes[..3].to_vec(), &passes[3..].to_vec()];
+        let (cards, played) = (hand.len(), round.len());
+        format!("2\n{cards} {played} {position}\n{}\n", lists.map(|list| line(list)).join("\n"))
+    }
+
+    /// Whether the rules allow this card, given the hand and the round.
+    fn allows(&self, card: u8) -> bool {
+        let is_card = |number: &u8| (10..50).contains(number);
+        let holds_other =
+            |is_wanted: &dyn Fn(u8) -> bool| self.hand.iter().any(|&other| is_wanted(other));
+        let fits = match self.round.first() {
+            Some(led) if is_card(led) && holds_other(&|other| other / 10 == led / 10) => {
+                card / 10 == led / 10
+            }
+            Some(_) => true,
+            None => {
+                let is_broken = self.history.iter().any(|number| number / 10 == 3);
+                card / 10 != 3 || is_broken || !holds_other(&|other| other / 10 != 3)
+            }
+        };
+        self.hand.contains(&card) && fits
+    }
+}
+
+fn any_request() -> impl Strategy<Value = AnyRequest> {
+    // Calves are rare in half of the requests, so that leading one is often forbidden.
+    let number = || prop_oneof![4 => 10..50_u8, 1 => any::<u8>()];
+    let calfless = || prop_oneof![10..30_u8, 40..50_u8];
+    (1..=10_usize, 0..4_usize, any::<bool>()).prop_flat_map(move |(cards, played, has_calves)| {
+        let earlier = 4 * (10 - cards);
+        let history = if has_calves {
+            vec(number(), earlier).boxed()
+        } else {
+            vec(calfless(), earlier).boxed()
+        };
+        (0..6_u8, vec(10..50_u8, cards), vec(number(), played), history, vec(number(), 6)).prop_map(
+            |(position, hand, round, history, passes)| AnyRequest {
+                position,
+                hand,
+                round,
+                history,
+                passes,
+            },
+        )
+    })
+}
+
+/// Checks the answer to a request, and the warning if there is one.
+#[track_caller]
+fn check_answer(kind: &str, request: &AnyRequest, text: &str) {
+    let (output, messages, status) = intensity(&["--player", kind], text.as_bytes());
+    assert_eq!(status, 0, "{kind}: {text}{messages}");
+    let card = output.strip_suffix('\n').and_then(|line| line.parse().ok());
+    assert!(card.is_some_and(|card| request.allows(card)), "{kind}: {text}{output}");
+    let is_warning = messages.starts_with("warning: ")
+        && messages.ends_with("; the answer follows from the hand and the round alone\n")
+        && messages.lines().count() == 1;
+    let is_valid = text.parse::<PlayerRequest>().is_ok();
+    assert_eq!((is_warning, messages.is_empty()), (!is_valid, is_valid), "{text}{messages}");
+}
+
+/// Returns the name of one of our computer players.
+fn kind_of(index: Index) -> &'static str {
+    let kinds: Vec<_> = Intensity::players().iter().filter(|kind| !kind.arg.is_program()).collect();
+    index.get(&kinds).name
+}
+
+proptest! {
+    #[test]
+    fn any_hand_and_any_round_get_a_legal_card(request in any_request(), kind: Index) {
+        check_answer(kind_of(kind), &request, &request.text());
+    }
+
+    #[test]
+    fn a_request_that_ends_after_its_round_gets_a_legal_card(
+        request in any_request(), kind: Index, length: Index
+    ) {
+        let text = request.text();
+        // The first four lines are the request, three numbers, the hand and the round.
+        let whole = text.match_indices('\n').nth(3).unwrap().0;
+        let text = &text[..whole + length.index(text.len() - whole)];
+        // What is cut off may be the calf that allows leading one.
+        let history = text.lines().nth(4).unwrap_or_default().split(' ');
+        let history = history.filter_map(|word| word.parse().ok()).collect();
+        check_answer(kind_of(kind), &AnyRequest { history, ..request }, text);
+    }
+
+    #[test]
+    fn any_hand_of_three_cards_can_be_passed(hand in vec(10..50_u8, 10), kind: Index) {
+        let words: Vec<_> = hand.iter().map(ToString::to_string).collect();
+        let distinct: std::collections::HashSet<_> = hand.iter().collect();
+        let args = ["--player", kind_of(kind)];
+        // The expert searches for a valid hand.
+        prop_assume!(args[1] != "expert" || distinct.len() < 10);
+        let (output, messages, status) =
+            intensity(&args, format!("1\n{}\n", words.join(" ")).as_bytes());
+        if distinct.len() < 3 {
+            prop_assert_eq!((output.as_str(), status), ("", 2));
+            return Ok(());
+        }
+        let passed: Vec<u8> = output.split_whitespace().map(|card| card.parse().unwrap()).collect();
+        prop_assert_eq!((passed.len(), status), (3, 0));
+        prop_assert!(passed.iter().all(|card| distinct.contains(card)), "{}", output);
+        prop_assert!(passed.windows(2).all(|pair| pair[0] < pair[1]), "{}", output);
+        prop_assert_eq!(messages.is_empty(), distinct.len() == 10, "{}", messages);
     }
 }

@@ -44,7 +44,7 @@ impl Player<Intensity> for CarefulPlayer {
 }
 
 /// Returns the three most dangerous cards of the hand, picked one after the other.
-fn cards_to_pass(hand: CardSet) -> CardSet {
+pub fn cards_to_pass(hand: CardSet) -> CardSet {
     (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
         let rest = hand - passed;
         let worst = rest.iter().max_by_key(|&card| (danger_in_hand(rest, card), card));

@@ -66,7 +66,8 @@ pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
         .collect()
 }
 
-fn parse_card(number: &str) -> Option<Card> {
+/// Returns the card with this number.
+pub(super) fn parse_card(number: &str) -> Option<Card> {
     number.parse().ok().and_then(Card::new)
 }
 

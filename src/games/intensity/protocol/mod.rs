@@ -13,9 +13,11 @@
 //! this round, all earlier rounds, the three cards that were passed, the three that were received.
 //!
 //! Each list is written on its own line, and an empty list is an empty line. When a request is
-//! read, any white space may separate the numbers.
+//! read, any white space may separate the numbers. A request that no game leads to is an error; it
+//! contains a [`PartialRequest`] if its hand and its round allow an answer.
 
 mod answer;
+mod partial;
 mod play_request;
 mod read;
 #[cfg(test)]
@@ -24,7 +26,10 @@ mod tests;
 use std::fmt;
 
 pub use answer::{parse_name, parse_numbers};
+pub use partial::PartialRequest;
 pub use read::RequestError;
+
+use answer::parse_card;
 
 use super::rules::{Card, IntensityObservation, Trick};
 use crate::play::Seat;

@@ -84,7 +84,7 @@ impl PlayRequest {
             return Ok(());
         }
         let (seat, leader, played) = (self.seat, trick.leader(), self.trick.len());
-        Err(RequestError(format!(
+        Err(RequestError::new(format!(
             "it is not the turn of player {seat}: player {leader} leads this round, \
              in which {played} have played"
         )))
@@ -94,7 +94,7 @@ impl PlayRequest {
     fn check_cards(&self) -> Result<(), RequestError> {
         self.trick.iter().chain(&self.history).try_fold(self.hand, |cards, &card| {
             if cards.contains(card) {
-                return Err(RequestError(format!(
+                return Err(RequestError::new(format!(
                     "{card} is there twice: in the hand or among the cards that were played"
                 )));
             }
@@ -113,13 +113,13 @@ impl PlayRequest {
     fn check_own_cards(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
         let own = self.own_cards(plays);
         if let Some(card) = (own & self.passed).lowest() {
-            return Err(RequestError(format!(
+            return Err(RequestError::new(format!(
                 "{card} was passed to the left, so player {} can't have had it",
                 self.seat
             )));
         }
         match (self.received - own).lowest() {
-            Some(card) => Err(RequestError(format!(
+            Some(card) => Err(RequestError::new(format!(
                 "{card} was received, but is neither in the hand nor was it played"
             ))),
             None => Ok(()),
@@ -136,13 +136,13 @@ impl PlayRequest {
         if let Some(PlayedCard { card, seat, .. }) =
             plays.iter().find(|play| self.passed.contains(play.card) && play.seat != left)
         {
-            return Err(RequestError(format!(
+            return Err(RequestError::new(format!(
                 "{card} was passed to player {left}, but player {seat} has played it"
             )));
         }
         let (kept, count) = (self.known_hands(plays)[left.index()], counts[left.index()]);
         if kept.len() > count {
-            return Err(RequestError(format!(
+            return Err(RequestError::new(format!(
                 "player {left} can't have all of {kept} still in its hand of {count}"
             )));
         }
@@ -168,7 +168,7 @@ impl PlayRequest {
             *hand = hand.with(card);
             let playable = playable(*hand, played.led_suit(), calves_broken);
             if let Some(other) = playable.lowest().filter(|_| !playable.contains(card)) {
-                return Err(RequestError(format!(
+                return Err(RequestError::new(format!(
                     "player {seat} can't have played the {card} in round {round}: \
                      it had the {other} then"
                 )));
@@ -213,7 +213,7 @@ impl PlayRequest {
                 outside.iter().fold(hidden, |cards, seat| cards & excluded[seat.index()]);
             let inside: Seats = inside.into_iter().collect();
             if only_inside.len() > free_places(inside) {
-                return Err(RequestError(no_room_message(only_inside, inside)));
+                return Err(RequestError::new(no_room_message(only_inside, inside)));
             }
         }
         Ok(())

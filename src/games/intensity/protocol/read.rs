@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{ChoiceRequest, PlayerRequest, play_request::PlayRequest};
+use super::{ChoiceRequest, PartialRequest, PlayerRequest, parse_card, play_request::PlayRequest};
 use crate::{
     games::intensity::rules::{
         Card, CardSet, HAND_SIZE, IntensityObservation, PASS_SIZE, SEATS, Trick,
@@ -16,8 +16,26 @@ use crate::{
 
 /// Why an input is not a valid request. The message is a clause such as "13 is twice in the hand".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct RequestError(pub(super) String);
+#[error("{message}")]
+pub struct RequestError {
+    message: String,
+    partial: Option<Box<PartialRequest>>,
+}
+
+impl RequestError {
+    pub(super) fn new(message: String) -> Self {
+        Self { message, partial: None }
+    }
+
+    fn with_partial(self, partial: Option<PartialRequest>) -> Self {
+        Self { partial: partial.map(Box::new), ..self }
+    }
+
+    /// The hand and the round, if they could be read and allow an answer.
+    pub fn partial(&self) -> Option<&PartialRequest> {
+        self.partial.as_deref()
+    }
+}
 
 /// A number must be shorter than this many bytes.
 const MAX_NUMBER_BYTES: usize = 20;
@@ -31,16 +49,17 @@ impl PlayerRequest {
     /// be in any order. A read error counts as the end of the input.
     ///
     /// # Errors
-    /// Returns an error if the input is not a request, or if no game can lead to it.
+    /// Returns an error if the input is not a request, or if no game can lead to it. The error
+    /// contains the hand and the round if they allow an answer.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RequestError> {
         let mut numbers = Numbers { input, at_line_end: false };
         let request = match numbers.next("the kind of request")?.as_str() {
             "0" => Self::Name,
-            "1" => Self::Choice(read_passing(&mut numbers)?),
-            "2" => Self::Choice(read_playing(&mut numbers)?),
+            "1" => return read_passing(&mut numbers).map(Self::Choice),
+            "2" => return read_playing(&mut numbers).map(Self::Choice),
             "3" => Self::Tests,
             other => {
-                return Err(RequestError(format!(
+                return Err(RequestError::new(format!(
                     "there is no request {other}; there are {REQUEST_KINDS}"
                 )));
             }
@@ -59,7 +78,11 @@ impl FromStr for PlayerRequest {
 }
 
 fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
-    let hand = numbers.set(HAND_SIZE, "the hand")?;
+    let cards = numbers.cards(HAND_SIZE, "the hand")?;
+    let hand = distinct(&cards, "the hand").and_then(|hand| numbers.end().map(|()| hand));
+    let hand = hand.map_err(|why| {
+        why.with_partial(PartialRequest::passing(cards.iter().copied().collect()))
+    })?;
     let seat = Seat::new(0);
     let mut hands = [None; SEATS];
     hands[seat.index()] = Some(hand);
@@ -80,16 +103,91 @@ fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
 fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
     let count = numbers.count("the number of cards in hand", 1, HAND_SIZE)?;
     let in_round = numbers.count("the number of cards in this round", 0, SEATS - 1)?;
-    let seat = Seat::new(numbers.count("the table position", 0, SEATS - 1)?);
-    let request = PlayRequest {
-        seat,
-        hand: numbers.set(count, "the hand")?,
-        trick: numbers.cards(in_round, "this round")?,
-        history: numbers.cards(SEATS * (HAND_SIZE - count), "the rounds before")?,
-        passed: numbers.set(PASS_SIZE, "the cards that were passed")?,
-        received: numbers.set(PASS_SIZE, "the cards that were received")?,
+    let mut lists = PlayLists {
+        position: numbers.next(POSITION)?,
+        hand: numbers.cards(count, "the hand")?,
+        ..PlayLists::default()
     };
-    Ok(ChoiceRequest { seat, observation: Box::new(request.observation()?) })
+    numbers.append(&mut lists.round, in_round, ROUND)?;
+    // The hand and the round are enough for an answer, whatever the rest is.
+    let request = lists.read_rest(numbers).and_then(|()| lists.play_request());
+    let choice = request.and_then(|request| {
+        let observation = Box::new(request.observation()?);
+        Ok(ChoiceRequest { seat: request.seat, observation })
+    });
+    choice.map_err(|why| {
+        let hand = lists.hand.iter().copied().collect();
+        why.with_partial(Some(PartialRequest::playing(hand, &lists.round, &lists.history)))
+    })
+}
+
+/// Descriptions of parts of a request, for messages.
+const POSITION: &str = "the table position";
+const ROUND: &str = "this round";
+const HISTORY: &str = "the rounds before";
+const PASSED: &str = "the cards that were passed";
+const RECEIVED: &str = "the cards that were received";
+
+/// The contents of a request for a card to play, as far as they have been read. Only the hand is
+/// known to consist of cards.
+#[derive(Default)]
+struct PlayLists {
+    position: String,
+    hand: Vec<Card>,
+    round: Vec<String>,
+    history: Vec<String>,
+    passed: Vec<String>,
+    received: Vec<String>,
+}
+
+impl PlayLists {
+    /// Reads what follows the round.
+    fn read_rest(&mut self, numbers: &mut Numbers) -> Result<(), RequestError> {
+        numbers.append(&mut self.history, SEATS * (HAND_SIZE - self.hand.len()), HISTORY)?;
+        numbers.append(&mut self.passed, PASS_SIZE, PASSED)?;
+        numbers.append(&mut self.received, PASS_SIZE, RECEIVED)?;
+        numbers.end()
+    }
+
+    /// Returns the request if all numbers are what they should be.
+    fn play_request(&self) -> Result<PlayRequest, RequestError> {
+        Ok(PlayRequest {
+            seat: Seat::new(parse_count(&self.position, POSITION, 0, SEATS - 1)?),
+            hand: distinct(&self.hand, "the hand")?,
+            trick: cards(&self.round, ROUND)?,
+            history: cards(&self.history, HISTORY)?,
+            passed: distinct(&cards(&self.passed, PASSED)?, PASSED)?,
+            received: distinct(&cards(&self.received, RECEIVED)?, RECEIVED)?,
+        })
+    }
+}
+
+/// Parses a number in this range.
+fn parse_count(word: &str, what: &str, min: usize, max: usize) -> Result<usize, RequestError> {
+    let count = word.parse().ok().filter(|count| (min..=max).contains(count));
+    count.ok_or_else(|| {
+        RequestError::new(format!("{what} is {word}, but must be from {min} to {max}"))
+    })
+}
+
+/// Parses a card of a list.
+fn card(word: &str, list: &str) -> Result<Card, RequestError> {
+    parse_card(word)
+        .ok_or_else(|| RequestError::new(format!("{word} in {list} is no card: they are 10 to 49")))
+}
+
+fn cards(words: &[String], list: &str) -> Result<Vec<Card>, RequestError> {
+    words.iter().map(|word| card(word, list)).collect()
+}
+
+/// Returns the cards of a list, which must contain none twice.
+fn distinct(cards: &[Card], list: &str) -> Result<CardSet, RequestError> {
+    cards.iter().try_fold(CardSet::NONE, |set, &card| {
+        if set.contains(card) {
+            return Err(RequestError::new(format!("{card} is twice in {list}")));
+        }
+        Ok(set.with(card))
+    })
 }
 
 /// Reads numbers separated by white space.
@@ -113,44 +211,37 @@ impl Numbers<'_> {
             }
         }
         if word.is_empty() {
-            return Err(RequestError(format!("the request ends where {what} should be")));
+            return Err(RequestError::new(format!("the request ends where {what} should be")));
         }
         if word.iter().all(u8::is_ascii_digit) && word.len() < MAX_NUMBER_BYTES {
             return Ok(String::from_utf8_lossy(&word).into_owned());
         }
-        Err(RequestError(format!(
+        Err(RequestError::new(format!(
             "{:?} is no whole number; {what} should be there",
             String::from_utf8_lossy(&word)
         )))
     }
 
     fn count(&mut self, what: &str, min: usize, max: usize) -> Result<usize, RequestError> {
-        let word = self.next(what)?;
-        let count = word.parse().ok().filter(|count| (min..=max).contains(count));
-        count.ok_or_else(|| {
-            RequestError(format!("{what} is {word}, but must be from {min} to {max}"))
-        })
+        parse_count(&self.next(what)?, what, min, max)
     }
 
     fn cards(&mut self, count: usize, list: &str) -> Result<Vec<Card>, RequestError> {
-        (1..=count)
-            .map(|number| {
-                let word = self.next(&format!("card {number} of {count} of {list}"))?;
-                let card = word.parse().ok().and_then(Card::new);
-                card.ok_or_else(|| {
-                    RequestError(format!("{word} in {list} is no card: they are 10 to 49"))
-                })
-            })
-            .collect()
+        let item = |number| format!("card {number} of {count} of {list}");
+        (1..=count).map(|number| card(&self.next(&item(number))?, list)).collect()
     }
 
-    fn set(&mut self, count: usize, list: &str) -> Result<CardSet, RequestError> {
-        self.cards(count, list)?.into_iter().try_fold(CardSet::NONE, |cards, card| {
-            if cards.contains(card) {
-                return Err(RequestError(format!("{card} is twice in {list}")));
-            }
-            Ok(cards.with(card))
-        })
+    /// Appends this many numbers to `words`, or those before the first error.
+    fn append(
+        &mut self,
+        words: &mut Vec<String>,
+        count: usize,
+        list: &str,
+    ) -> Result<(), RequestError> {
+        for number in 1..=count {
+            words.push(self.next(&format!("card {number} of {count} of {list}"))?);
+        }
+        Ok(())
     }
 
     /// Reads the rest of the last line, which must be blank.
@@ -160,7 +251,7 @@ impl Numbers<'_> {
                 None | Some(b'\n') => self.at_line_end = true,
                 Some(byte) if is_space(byte) => {}
                 Some(_) => {
-                    return Err(RequestError(
+                    return Err(RequestError::new(
                         "something follows the request on its last line".to_owned(),
                     ));
                 }

@@ -95,7 +95,7 @@ fn an_invalid_request_is_refused_with_the_reason() {
         ("2\n11 0 0", "the number of cards in hand is 11, but must be from 1 to 10"),
         ("2\n0 0 0", "the number of cards in hand is 0, but must be from 1 to 10"),
         ("2\n9 4 0", "the number of cards in this round is 4, but must be from 0 to 3"),
-        ("2\n9 2 4", "the table position is 4, but must be from 0 to 3"),
+        ("2\n9 2 4", "the request ends where card 1 of 9 of the hand should be"),
         (
             "2\n9 2 99999999999999999999",
             "\"99999999999999999999\" is no whole number; the table position should be there",
@@ -108,6 +108,8 @@ fn an_invalid_request_is_refused_with_the_reason() {
         error_message(&PLAY_EXAMPLE.replacen(from, to, 1))
     };
     for (from, to, why) in [
+        ("9 2 0", "9 2 4", "the table position is 4, but must be from 0 to 3"),
+        ("24 26", "24 99", "99 in this round is no card: they are 10 to 49"),
         (
             "9 2 0",
             "9 2 1",

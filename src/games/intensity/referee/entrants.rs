@@ -97,6 +97,14 @@ impl Entrant {
         matches!(self.player, EntrantPlayer::Person)
     }
 
+    /// Returns the command that compiled the entrant's program, if that is a `.c` file.
+    pub fn compile_command(&self) -> Option<&str> {
+        match &self.player {
+            EntrantPlayer::Program(player) => player.program.compile_command(),
+            EntrantPlayer::Computer(_) | EntrantPlayer::Person => None,
+        }
+    }
+
     /// Creates the entrant's player for one game. Returns `None` for a person.
     ///
     /// # Errors

@@ -1,11 +1,37 @@
 //! The log of a game, in the format of the course's referee.
 
-use std::io::{self, Write};
+use std::{
+    collections::HashSet,
+    io::{self, Write},
+};
 
+use super::Entrant;
 use crate::{
     games::intensity::rules::{Card, CardSet, Deal, SEATS, Trick},
     play::{Fault, Outcome, Seat},
 };
+
+/// The version of the course's referee whose log this is.
+const VERSION: &str = "0.2";
+
+/// Writes what comes before a game: the version, and the commands that compiled the programs, each
+/// once.
+///
+/// # Errors
+/// Returns an error if the output can't be written.
+pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result<()> {
+    writeln!(output, "Version: {VERSION}")?;
+    let mut written = HashSet::new();
+    for command in entrants.iter().filter_map(Entrant::compile_command) {
+        if written.insert(command) {
+            // The path of a program may contain anything.
+            let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
+            writeln!(output, "{}", command.chars().map(printable).collect::<String>())?;
+        }
+    }
+    writeln!(output)?;
+    output.flush()
+}
 
 /// Writes the log of a game line by line.
 pub(super) struct RefereeLog<'a> {

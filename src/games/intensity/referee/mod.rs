@@ -2,6 +2,8 @@
 //! the course.
 //!
 //! The course sheet leaves some details open. They are settled as follows:
+//! - The log names the version of the referee in the course sheet. It shows each command that
+//!   compiled a program, as it was run.
 //! - Tied players share a finishing position and are listed in the order of their seats.
 //! - A program that can't be run or fails makes an illegal choice. The log says what it did instead
 //!   of playing.
@@ -18,6 +20,7 @@ use std::io::{self, BufRead, Write};
 
 use rand::seq::SliceRandom;
 
+pub use self::log::write_heading;
 pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
 use self::log::RefereeLog;

@@ -26,8 +26,10 @@ pub struct Standing {
     pub average_place: Option<f64>,
     /// The sum of the penalty points.
     pub penalty: u32,
-    /// The number of games won without a tie.
+    /// The number of games won alone.
     pub wins: usize,
+    /// The number of games whose first place was shared with another seat.
+    pub shared_wins: usize,
     /// The number of illegal choices.
     pub illegal: u32,
     /// The time of the slowest answer, in milliseconds.
@@ -94,6 +96,8 @@ fn standing(
 ) -> Standing {
     let own = || played.iter().filter_map(|game| Some((game, seat_of(game, number)?)));
     let games = own().count();
+    let won = || own().filter(|(game, seat)| game.outcome().winners().contains(*seat));
+    let wins = won().filter(|(game, _)| game.outcome().winners().only().is_some()).count();
     let points = doubled_points as f64 / 2.0;
     Standing {
         place: 0,
@@ -103,7 +107,8 @@ fn standing(
         games,
         average_place: (games > 0).then(|| 4.0 - points / games as f64),
         penalty: own().map(|(game, seat)| game.penalty[seat.index()]).sum(),
-        wins: own().filter(|(game, seat)| game.outcome().winners().only() == Some(*seat)).count(),
+        wins,
+        shared_wins: won().count() - wins,
         illegal: own().map(|(game, seat)| game.illegal[seat.index()]).sum(),
         slowest_ms: own().map(|(game, seat)| game.slowest_ms[seat.index()]).fold(0.0, f64::max),
     }

@@ -125,8 +125,21 @@ fn the_standings_are_the_sums_of_the_games() {
     assert_eq!((second.games, second.average_place, second.slowest_ms), (2, Some(1.5), 2.0));
     let first = row("fourcade random");
     assert_eq!((first.place, first.points, first.average_place), (2, 4.5, Some(1.75)));
+    let wins: Vec<_> = rows.iter().map(|row| (row.wins, row.shared_wins)).collect();
+    assert_eq!(wins, [(1, 0), (1, 0), (0, 0), (0, 0)]);
     let order: Vec<_> = rows.iter().map(|row| (row.place, row.points, row.penalty)).collect();
     assert_eq!(order, [(1, 5.0, 1), (2, 4.5, 5), (3, 1.5, 19), (4, 1.0, 14)]);
+}
+
+#[test]
+fn shared_first_places_are_counted_apart_from_wins() {
+    let mut tournament = tournament(4, 5, 1);
+    tournament.played =
+        [[0, 0, 3, 14], [0, 5, 5, 7], [4, 4, 4, 5], [0, 1, 0, 16], [9, 0, 1, 7]].map(game).to_vec();
+    let mut rows = tournament.standings();
+    rows.sort_by(|one, other| one.name.cmp(&other.name));
+    let wins: Vec<_> = rows.iter().map(|row| (row.wins, row.shared_wins)).collect();
+    assert_eq!(wins, [(1, 3), (1, 2), (0, 2), (0, 0)]);
 }
 
 #[test]

@@ -36,13 +36,16 @@ use crate::{
         rules::{Cell, EaterBoard, EaterObservation, Role},
         solver::PositionAnalysis,
     },
-    play::{Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
+    play::{Budget, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
 };
 
 /// The player that uses the tree search. A budget of nodes is the number of descents, each of which
 /// adds or expands one position.
 #[derive(Clone, Copy, Debug)]
 pub struct MonteCarloPlayer;
+
+/// The memory that the player uses if it can get it, in bytes.
+const WANTED_MEMORY: usize = 64 << 20;
 
 impl Player<Eater> for MonteCarloPlayer {
     fn choose(
@@ -51,12 +54,17 @@ impl Player<Eater> for MonteCarloPlayer {
         observation: &EaterObservation,
         context: &ThinkContext,
     ) -> Result<Cell, PlayerError> {
-        let analysis = search(&observation.board, context, &mut |_| None)
+        let memory = context.memory_share(WANTED_MEMORY);
+        let analysis = search(&observation.board, memory.bytes(), context, &mut |_| None)
             .map_err(|_| PlayerError::Cancelled)?;
         analysis
             .of(Role::of(seat))
             .sample(&mut choice_rng(context))
             .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
+    }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        true
     }
 }
 
@@ -68,7 +76,8 @@ pub fn choice_rng(context: &ThinkContext) -> Rng {
     rng
 }
 
-/// Searches a position until the budget is spent or the position is solved.
+/// Searches a position with a tree of about this many bytes at most, until the budget is spent or
+/// the position is solved.
 ///
 /// `oracle` is called for the exact value of each new position that is not decided.
 ///
@@ -76,12 +85,13 @@ pub fn choice_rng(context: &ThinkContext) -> Rng {
 /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
 pub fn search(
     board: &EaterBoard,
+    memory: usize,
     context: &ThinkContext,
     oracle: Oracle<'_>,
 ) -> Result<PositionAnalysis, SearchStop> {
     let mut rng = context.rng();
     let mut meter = context.meter();
-    let mut tree = SearchTree::new(board, &mut rng);
+    let mut tree = SearchTree::new(board, memory, &mut rng);
     let mut next_report = 1024;
     let stop = loop {
         if tree.is_solved() {

@@ -26,15 +26,16 @@ pub struct SearchTree {
     expanded: usize,
     /// The largest number of nodes.
     capacity: usize,
+    /// The largest number of expanded nodes.
+    max_expanded: usize,
     /// The playouts for a new node, in batches of 64.
     batches: u32,
 }
 
-/// The largest number of board rows in all nodes: about 60 MB. (A node takes about 40 bytes per row
-/// and 100 bytes more.)
-const MAX_ROWS: usize = 1_200_000;
-/// The largest number of expanded nodes, which take 2.5 KB more each.
-const MAX_EXPANDED: usize = 30_000;
+/// The bytes of a node for each row of the board. (It takes about 40 bytes per row and 100 more.)
+const ROW_BYTES: usize = 50;
+/// The bytes that an expanded node takes in addition.
+const EXPANDED_BYTES: usize = 2500;
 /// The rounds of regret matching in each node of a descent.
 const ROUNDS_PER_VISIT: u32 = 2;
 /// The playouts for the root, in batches of 64.
@@ -52,8 +53,8 @@ struct PathStep {
 }
 
 impl SearchTree {
-    /// Creates a tree with the board as its root.
-    pub fn new(board: &EaterBoard, rng: &mut Rng) -> Self {
+    /// Creates a tree with the board as its root, which uses about `memory` bytes at most.
+    pub fn new(board: &EaterBoard, memory: usize, rng: &mut Rng) -> Self {
         let batches = match board.size() {
             ..=6 => 1,
             7..=9 => 4,
@@ -67,7 +68,8 @@ impl SearchTree {
             nodes: vec![root],
             indices: HashMap::new(),
             expanded: 1,
-            capacity: MAX_ROWS / usize::from(board.size()),
+            capacity: memory / 2 / ROW_BYTES / usize::from(board.size()),
+            max_expanded: memory / 2 / EXPANDED_BYTES,
             batches,
         }
     }
@@ -98,7 +100,7 @@ impl SearchTree {
                 break;
             }
             let Some(expanded) = &node.expanded else {
-                if self.expanded < MAX_EXPANDED {
+                if self.expanded < self.max_expanded {
                     self.expanded += 1;
                     node.expand(self.batches, rng);
                 }
@@ -244,7 +246,7 @@ mod tests {
     #[test]
     fn a_full_tree_still_improves_its_estimate() {
         let mut rng = random::rng(1, &[]);
-        let mut tree = SearchTree::new(&EaterBoard::empty(4), &mut rng);
+        let mut tree = SearchTree::new(&EaterBoard::empty(4), 1 << 20, &mut rng);
         tree.capacity = 100;
         for _ in 0..3_000 {
             tree.descend(&mut |_| None, &mut rng);

@@ -16,7 +16,7 @@ use crate::{
         Square,
         bitboard::{Bitboard, Position},
     },
-    play::{Budget, SearchLimits, SearchStop, ThinkContext},
+    play::{Budget, MemoryShare, SearchLimits, SearchStop, ThinkContext},
 };
 
 /// A position to search.
@@ -62,6 +62,8 @@ pub struct SearchResult {
 #[derive(Debug, Default)]
 pub struct Engine {
     table: TranspositionTable,
+    /// The memory of `table`.
+    share: MemoryShare,
     local_table: LocalTable,
     board: Option<BoardKnowledge>,
     /// Whether to use the hand-crafted evaluation even on 8 x 8.
@@ -169,10 +171,12 @@ impl Engine {
     ) -> Result<Option<Square>, SearchStop> {
         let mut search = self.root_search(root, limits, context);
         let outcome = if search.move_count() < 2 { Ok(None) } else { search.deepen(report) };
-        match outcome {
+        let chosen = match outcome {
             Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
             Ok(_) | Err(SearchStop::Spent) => Ok(search.best_move()),
-        }
+        };
+        self.release_shared_memory();
+        chosen
     }
 
     /// Searches a position in which the side to move has a legal move. `report` is called with each
@@ -188,11 +192,20 @@ impl Engine {
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<(), SearchStop> {
         let mut search = self.root_search(root, limits, context);
-        search.check_cancelled()?;
-        if let Some(score) = search.deepen(report)? {
-            search.report_all_best_moves(score, report)?;
+        let outcome = search.check_cancelled().and_then(|()| match search.deepen(report)? {
+            Some(score) => search.report_all_best_moves(score, report),
+            None => Ok(()),
+        });
+        self.release_shared_memory();
+        outcome
+    }
+
+    /// Frees the transposition table if its memory comes from a pool, which others use, too.
+    fn release_shared_memory(&mut self) {
+        if self.share.is_limited() {
+            self.table = TranspositionTable::default();
+            self.share = MemoryShare::default();
         }
-        Ok(())
     }
 
     fn root_search(
@@ -212,7 +225,9 @@ impl Engine {
             Budget::Time(_) => u64::MAX,
         };
         let expected_nodes = NodeCounter::expected_nodes(context, max_nodes);
-        self.table.reset(limits.memory.unwrap_or_else(|| memory_for(expected_nodes)));
+        let wanted = limits.memory.unwrap_or_else(|| memory_for(expected_nodes));
+        self.share = context.memory_share(wanted);
+        self.table.reset(self.share.bytes());
         self.local_table.clear();
         RootSearch::new(
             root,

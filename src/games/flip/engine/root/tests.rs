@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     games::flip::{engine::testing::random_position, rules::bitboard},
-    play::{EndgamePolicy, Seat},
+    play::{EndgamePolicy, MemoryPool, Seat},
 };
 
 fn context(nodes: u64) -> ThinkContext {
@@ -88,4 +88,20 @@ fn the_handcrafted_evaluation_differs_from_the_trained_one() {
     let score =
         |engine: &mut Engine| results(engine, &root, &limits, u64::MAX).last().unwrap().score;
     assert_ne!(score(&mut Engine::handcrafted()), score(&mut Engine::default()));
+}
+
+#[test]
+fn a_table_takes_no_more_than_its_share_of_a_pool_and_is_freed_after_the_search() {
+    let pool = MemoryPool::new(1 << 20);
+    let other = pool.take(300_000);
+    let context = context(5_000).with_memory(pool.clone());
+    let limits = SearchLimits::new(Budget::Nodes(5_000));
+    let mut engine = Engine::default();
+    let root = root(8, 20, 1);
+    drop(engine.root_search(&root, &limits, &context));
+    assert!(engine.share.bytes() > 0 && engine.table.bytes() <= engine.share.bytes());
+    assert_eq!(pool.used(), other.bytes() + engine.share.bytes());
+    engine.choose(&root, &limits, &context, &mut |_| {}).unwrap();
+    assert_eq!(pool.used(), other.bytes());
+    assert!(engine.table.bytes() < 100);
 }

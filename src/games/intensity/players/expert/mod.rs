@@ -35,7 +35,7 @@ use crate::{
         Intensity,
         rules::{CardSet, IntensityAction, IntensityObservation, OpenPosition, SEATS},
     },
-    play::{Advice, Player, PlayerError, SearchStop, Seat, ThinkContext},
+    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
 
 /// A player that searches sampled deals.
@@ -75,6 +75,10 @@ impl Player<Intensity> for IntensityExpert {
             .collect();
         let reason = self.reason(action, &weights, race.weight());
         Ok(Advice { action, reason, weights })
+    }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        true
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     games::concentration::{
         players::{
-            Memory, MemoryPlayer,
+            Memory, MemoryCapacity, MemoryPlayer, WhenFull,
             perfect::{
                 card_knowledge::{CardKnowledge, FirstCard},
                 solution::ConcentrationSolution,
@@ -17,6 +17,10 @@ use crate::{
     },
     play::{Budget, Game, Seats, random},
 };
+
+/// A memory that forgets nothing.
+const ALL_CARDS: MemoryCapacity =
+    MemoryCapacity { cards: Spot::COUNT, when_full: WhenFull::ForgetOldest };
 
 fn turn_up(game: &mut Concentration, spots: &[Spot]) {
     for &spot in spots {
@@ -71,7 +75,7 @@ fn ask(game: &Concentration, decision: usize) -> Advice<Spot> {
 
 /// Whether both cards of a turn were known and of different ranks.
 fn is_pass(turn: Turn, before: &[Turn]) -> bool {
-    let known = Memory::new(before, Spot::COUNT);
+    let known = Memory::new(before, ALL_CARDS);
     !turn.is_pair() && turn.cards.iter().all(|&(spot, _)| known.at(spot).is_some())
 }
 
@@ -123,7 +127,12 @@ fn it_passes_in_no_other_state_and_never_twice() {
         let mut game = Concentration::start(&CardLayout::shuffled(&mut random::rng(seed, &[])));
         let mut others: [Box<dyn Player<Concentration>>; 2] = [
             Box::new(PerfectPlayer),
-            Box::new(MemoryPlayer { limit: 5 * usize::try_from(seed % 3).unwrap() }),
+            Box::new(MemoryPlayer {
+                capacity: MemoryCapacity {
+                    cards: 5 * usize::try_from(seed % 3).unwrap(),
+                    when_full: WhenFull::ForgetOldest,
+                },
+            }),
         ];
         let mut passed = BTreeSet::new();
         for decision in 0.. {
@@ -143,10 +152,8 @@ fn it_passes_in_no_other_state_and_never_twice() {
             if seat == Seat::new(0) && is_pass(*turn, history) {
                 let value = solution.without_pass(before.state).unwrap();
                 assert!(value < -TOLERANCE, "{:?} is worth {value} without a pass", before.state);
-                let known: Vec<_> = Memory::new(history, Spot::COUNT)
-                    .iter()
-                    .map(|(spot, _)| spot.index())
-                    .collect();
+                let known: Vec<_> =
+                    Memory::new(history, ALL_CARDS).iter().map(|(spot, _)| spot.index()).collect();
                 assert!(
                     passed.insert(known.into_iter().collect::<BTreeSet<_>>()),
                     "it has passed here already"
@@ -173,7 +180,7 @@ fn its_knowledge_is_the_cards_turned_up_and_not_won() {
         decision += 1;
         let (knowledge, memory) = (
             CardKnowledge::new(game.observation()),
-            Memory::new(&game.observation().history, Spot::COUNT),
+            Memory::new(&game.observation().history, ALL_CARDS),
         );
         for spot in Spot::all() {
             let first_card =

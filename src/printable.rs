@@ -1,0 +1,236 @@
+//! Text that did not come from us, made safe to print and to draw.
+//!
+//! Names, notes, paths and messages come from files, databases, other programs, the environment
+//! and the system. They may hold control sequences that a terminal obeys, and characters that hide
+//! or reorder what a person reads. Here such characters become visible: `\u{1b}` in place of an
+//! escape character.
+//!
+//! | for | use |
+//! |---|---|
+//! | a text within a line | [`printable`], [`display_path`] |
+//! | a text of several lines | [`printable_lines`] |
+//! | everything that a command prints | [`PrintableWriter`] |
+//! | JSON | [`printable_json`] |
+//!
+//! `cli::output` is the only module that opens standard output and standard error, always through
+//! a [`PrintableWriter`]; the arcade checks each cell before it draws it. A test in
+//! `tests/architecture` enforces this.
+
+use std::{
+    borrow::Cow,
+    fmt::Write as _,
+    io::{self, Write},
+    path::Path,
+};
+
+/// Whether a character must not reach a terminal as it is: control characters, line and paragraph
+/// separators, and what Unicode calls default ignorable (marks of direction, zero-width and other
+/// invisible characters). Variation selectors are allowed, because emoji need them and they can
+/// hide nothing.
+pub fn is_unprintable(letter: char) -> bool {
+    if letter.is_ascii() {
+        return letter.is_ascii_control();
+    }
+    matches!(
+        letter,
+        '\u{80}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
+}
+
+/// Returns a text with its unprintable characters made visible, line feeds and tabs included.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escape(text, is_unprintable)
+}
+
+/// Returns a text with its unprintable characters made visible, except for line feeds and tabs.
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    escape(text, |letter| is_unprintable(letter) && letter != '\n' && letter != '\t')
+}
+
+/// Returns JSON with the unprintable characters of its strings as escapes of JSON, so that its
+/// meaning stays the same. Line feeds, which stand between values, are kept.
+pub fn printable_json(json: &str) -> Cow<'_, str> {
+    replace(
+        json,
+        |letter| is_unprintable(letter) && letter != '\n',
+        |letter, output| {
+            for unit in letter.encode_utf16(&mut [0; 2]) {
+                let _ = write!(output, "\\u{unit:04x}");
+            }
+        },
+    )
+}
+
+/// Returns a path as text for a message.
+pub fn display_path(path: &Path) -> String {
+    printable(&path.to_string_lossy()).into_owned()
+}
+
+fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    replace(text, is_escaped, |letter, output| match letter {
+        '\n' => output.push_str("\\n"),
+        '\r' => output.push_str("\\r"),
+        '\t' => output.push_str("\\t"),
+        _ => output.extend(letter.escape_unicode()),
+    })
+}
+
+/// Replaces the characters that `is_replaced` names.
+fn replace(
+    text: &str,
+    is_replaced: impl Fn(char) -> bool,
+    write: impl Fn(char, &mut String),
+) -> Cow<'_, str> {
+    let Some(first) = text.find(&is_replaced) else { return text.into() };
+    let mut output = String::with_capacity(text.len() + 8);
+    output.push_str(&text[..first]);
+    for letter in text[first..].chars() {
+        if is_replaced(letter) { write(letter, &mut output) } else { output.push(letter) }
+    }
+    output.into()
+}
+
+/// Makes everything that is written through it printable. Line feeds and tabs are kept. Bytes that
+/// are not UTF-8 become the replacement character.
+#[derive(Debug)]
+pub struct PrintableWriter<W: Write> {
+    output: W,
+    /// The start of a character that is not complete yet: at most three bytes.
+    incomplete: Vec<u8>,
+}
+
+impl<W: Write> PrintableWriter<W> {
+    /// Writes printable text to `output`.
+    pub fn new(output: W) -> Self {
+        Self { output, incomplete: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for PrintableWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.incomplete.is_empty()
+            && bytes.iter().all(|byte| matches!(byte, b'\n' | b' '..=b'~'))
+        {
+            self.output.write_all(bytes)?;
+            return Ok(bytes.len());
+        }
+        let mut all = std::mem::take(&mut self.incomplete);
+        all.extend_from_slice(bytes);
+        let mut rest = all.as_slice();
+        let mut text = String::with_capacity(rest.len());
+        while !rest.is_empty() {
+            match std::str::from_utf8(rest) {
+                Ok(valid) => {
+                    text.push_str(valid);
+                    break;
+                }
+                Err(error) => {
+                    let (valid, invalid) = rest.split_at(error.valid_up_to());
+                    text.push_str(&String::from_utf8_lossy(valid));
+                    let Some(length) = error.error_len() else {
+                        self.incomplete = invalid.to_vec();
+                        break;
+                    };
+                    text.push(char::REPLACEMENT_CHARACTER);
+                    rest = &invalid[length..];
+                }
+            }
+        }
+        self.output.write_all(printable_lines(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Whether a terminal could obey a text, or show less than there is.
+    fn is_safe(text: &str) -> bool {
+        !text.contains(|letter: char| {
+            (letter.is_control() && letter != '\n' && letter != '\t')
+                || "\u{ad}\u{61c}\u{200b}\u{200e}\u{202e}\u{2028}\u{2029}\u{2066}\u{feff}"
+                    .contains(letter)
+        })
+    }
+
+    #[test]
+    fn unprintable_characters_become_visible() {
+        for (text, shown) in [
+            ("level:3", "level:3"),
+            ("\u{1b}]0;PWNED\u{7}", "\\u{1b}]0;PWNED\\u{7}"),
+            ("a\nb\r\tc", "a\\nb\\r\\tc"),
+            ("\u{9b}31m", "\\u{9b}31m"),
+            ("evil\u{202e}gpj.exe", "evil\\u{202e}gpj.exe"),
+            ("a\u{200b}b\u{2028}c\u{feff}", "a\\u{200b}b\\u{2028}c\\u{feff}"),
+            (
+                "Ödön, \u{5d0}\u{5d1}, \u{1f3b2}, ♥\u{fe0f}",
+                "Ödön, \u{5d0}\u{5d1}, \u{1f3b2}, ♥\u{fe0f}",
+            ),
+        ] {
+            assert_eq!(printable(text), shown);
+        }
+        assert_eq!(printable_lines("a\tb\n\u{1b}[2J\r\n"), "a\tb\n\\u{1b}[2J\\r\n");
+        assert_eq!(display_path(Path::new("a\nb")), "a\\nb");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_becomes_safe_and_printable_text_stays(text in ".*", junk in "\\PC*") {
+            prop_assert!(is_safe(&printable(&text)) && !printable(&text).contains('\n'));
+            prop_assert!(is_safe(&printable_lines(&text)));
+            let once = printable(&text);
+            prop_assert_eq!(printable(&once), once.as_ref());
+            prop_assert!(junk.contains(is_unprintable) || printable(&junk) == junk);
+        }
+
+        #[test]
+        fn json_keeps_its_meaning(text in any::<String>()) {
+            let json = serde_json::to_string(&text).unwrap();
+            let safe = printable_json(&json);
+            prop_assert!(is_safe(&safe));
+            prop_assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
+        }
+
+        #[test]
+        fn a_stream_is_made_printable_however_it_is_cut(
+            bytes in proptest::collection::vec(any::<u8>(), 0..200),
+            text in any::<String>(),
+            cut in 0..8_usize,
+        ) {
+            let write = |bytes: &[u8], step: usize| {
+                let mut written = Vec::new();
+                let mut writer = PrintableWriter::new(&mut written);
+                for part in bytes.chunks(step.max(1)) {
+                    writer.write_all(part).unwrap();
+                }
+                writer.flush().unwrap();
+                String::from_utf8(written).unwrap()
+            };
+            prop_assert!(is_safe(&write(&bytes, cut)));
+            prop_assert_eq!(write(text.as_bytes(), cut), printable_lines(&text));
+        }
+    }
+}

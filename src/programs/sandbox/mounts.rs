@@ -1,0 +1,198 @@
+//! The files that a program sees inside its own namespaces.
+
+use std::{
+    ffi::{CStr, CString},
+    fs::{self, File, Permissions},
+    io::{self, Read},
+    os::unix::fs::{PermissionsExt, symlink},
+    path::{Path, PathBuf},
+};
+
+use rustix::{
+    mount::{
+        MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
+        mount_remount, unmount,
+    },
+    process::{chdir, pivot_root},
+};
+
+use super::view::{SYSTEM_FOLDERS, link_target};
+use crate::programs::command::ProgramCommand;
+
+/// Where the old root is while the new one is built.
+const OLD_ROOT: &str = "/old-root";
+
+/// The devices that every program may use.
+const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+
+/// How many files and folders a program may make in its folder.
+const MAX_FILES: u64 = 4096;
+
+/// The bytes that the new root's own entries may take: names and links only.
+const ROOT_BYTES: u64 = 4 << 20;
+
+/// Replaces the root of this process, which must have its own mount namespace, by a read-only one
+/// that contains what the program may see. Its folder is new, writable, and limited in size.
+pub fn enter(command: &ProgramCommand, folder_bytes: u64) -> io::Result<()> {
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    // Any folder that every system has.
+    let base = "/usr";
+    mount_tmpfs(Path::new(base), ROOT_BYTES, MAX_FILES, 0o755)?;
+    chdir(base)?;
+    fs::create_dir(format!("{base}{OLD_ROOT}"))?;
+    pivot_root(".", OLD_ROOT.trim_start_matches('/'))?;
+    chdir("/")?;
+    let mount_table = File::open(in_old_root(Path::new("/proc/self/mountinfo")))?;
+    show_system()?;
+    make_devices()?;
+    fs::create_dir("/proc")?;
+    // It fails where parts of /proc are hidden from us, as in some containers. Most programs do
+    // without it.
+    let proc_flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    let _ = mount("proc", "/proc", "proc", proc_flags, None::<&CStr>);
+    let folder = command.folder_path();
+    let mut writable = vec![folder.to_owned()];
+    if command.folder.is_none() {
+        fs::create_dir_all(folder)?;
+        mount_tmpfs(folder, folder_bytes, MAX_FILES, 0o700)?;
+    }
+    for bind in command.sandbox.iter().flat_map(|view| &view.binds) {
+        // Something may have been removed since the program was made ready.
+        if show(&bind.source, &bind.target).is_ok() && bind.is_writable {
+            writable.push(bind.target.clone());
+        }
+    }
+    if let Some(folder) = command.working_dir() {
+        fs::create_dir_all(folder)?;
+    }
+    make_read_only(mount_table, &writable)?;
+    unmount(OLD_ROOT, UnmountFlags::DETACH)?;
+    chdir(command.working_dir().unwrap_or(folder))?;
+    Ok(())
+}
+
+/// Prevents the program from making namespaces of its own, in which it would have rights that it
+/// does not need. Must be called before [`enter`].
+pub fn forbid_namespaces() {
+    // Without this file the kernel has no such limit. It is no part of the protection.
+    let _ = fs::write("/proc/sys/user/max_user_namespaces", "0");
+}
+
+fn mount_tmpfs(target: &Path, bytes: u64, files: u64, mode: u32) -> io::Result<()> {
+    let options = CString::new(format!("size={bytes},nr_inodes={files},mode={mode:o}"))?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV;
+    Ok(mount("tmpfs", target, "tmpfs", flags, Some(options.as_c_str()))?)
+}
+
+fn show_system() -> io::Result<()> {
+    for folder in SYSTEM_FOLDERS.map(Path::new) {
+        let old = in_old_root(folder);
+        if let Some(target) = link_target(&old) {
+            symlink(target, folder)?;
+        } else if old.is_dir() {
+            show(folder, folder)?;
+        }
+    }
+    Ok(())
+}
+
+fn make_devices() -> io::Result<()> {
+    fs::create_dir("/dev")?;
+    for name in DEVICES {
+        let device = Path::new("/dev").join(name);
+        show(&device, &device)?;
+    }
+    for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
+    {
+        symlink(format!("/proc/self/{target}"), Path::new("/dev").join(name))?;
+    }
+    Ok(())
+}
+
+/// Mounts a file or folder of the old root. Everything stays writable until [`make_read_only`].
+fn show(source: &Path, target: &Path) -> io::Result<()> {
+    let source = in_old_root(source);
+    let is_folder = fs::metadata(&source)?.is_dir();
+    if !target.exists() {
+        fs::create_dir_all(if is_folder { target } else { target.parent().unwrap_or(target) })?;
+        if !is_folder {
+            File::create(target)?.set_permissions(Permissions::from_mode(0o600))?;
+        }
+    }
+    Ok(mount_bind_recursive(source, target)?)
+}
+
+fn in_old_root(path: &Path) -> PathBuf {
+    Path::new(OLD_ROOT).join(path.strip_prefix("/").unwrap_or(path))
+}
+
+/// Makes every mount read-only, except those at and below the writable paths.
+fn make_read_only(mut mount_table: File, writable: &[PathBuf]) -> io::Result<()> {
+    let mut text = Vec::new();
+    mount_table.read_to_end(&mut text)?;
+    for line in text.split(|byte| *byte == b'\n') {
+        let fields: Vec<&[u8]> = line.split(|byte| *byte == b' ').collect();
+        let (Some(path), Some(options)) = (fields.get(4), fields.get(5)) else { continue };
+        let path = unescape(path);
+        if path.starts_with(OLD_ROOT) {
+            continue;
+        }
+        let mut flags = MountFlags::BIND | MountFlags::NOSUID | kept_flags(options);
+        if !writable.iter().any(|folder| path.starts_with(folder)) {
+            flags |= MountFlags::RDONLY;
+        }
+        if !path.starts_with("/dev") {
+            flags |= MountFlags::NODEV;
+        }
+        match mount_remount(&path, flags, c"") {
+            // A mount that another one covers can't be reached, by the program neither.
+            Ok(()) | Err(rustix::io::Errno::INVAL | rustix::io::Errno::NOENT) => {}
+            Err(why) => return Err(why.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the options of a mount that may not be taken away.
+fn kept_flags(options: &[u8]) -> MountFlags {
+    let known: [(&[u8], MountFlags); 6] = [
+        (b"ro", MountFlags::RDONLY),
+        (b"nodev", MountFlags::NODEV),
+        (b"noexec", MountFlags::NOEXEC),
+        (b"noatime", MountFlags::NOATIME),
+        (b"nodiratime", MountFlags::NODIRATIME),
+        (b"relatime", MountFlags::RELATIME),
+    ];
+    let has = |name: &[u8]| options.split(|byte| *byte == b',').any(|option| option == name);
+    known
+        .into_iter()
+        .filter(|(name, _)| has(name))
+        .fold(MountFlags::empty(), |flags, (_, flag)| flags | flag)
+}
+
+/// Decodes the octal escapes of a path in the mount table, such as `\040` for a space.
+fn unescape(path: &[u8]) -> PathBuf {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let mut decoded = Vec::with_capacity(path.len());
+    let mut rest = path;
+    while let Some((&byte, after)) = rest.split_first() {
+        let octal = after
+            .get(..3)
+            .filter(|_| byte == b'\\')
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 8).ok());
+        decoded.push(octal.unwrap_or(byte));
+        rest = if octal.is_some() { &after[3..] } else { after };
+    }
+    OsStr::from_bytes(&decoded).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_the_mount_table_are_decoded() {
+        assert_eq!(unescape(br"/a\040b\134c"), Path::new(r"/a b\c"));
+        assert_eq!(unescape(br"/plain\"), Path::new(r"/plain\"));
+    }
+}

@@ -1,0 +1,187 @@
+//! Namespaces of our own. The supervisor makes user, process, network and IPC namespaces; a second
+//! process of our binary is their first process, builds the view of the files, gives up all rights,
+//! and starts the program. When it ends, the kernel kills everything in the namespaces.
+
+use std::{
+    ffi::OsString,
+    fs,
+    io::{self, Read, Write, stderr},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    process::{Command, ExitCode, Stdio},
+};
+
+use nix::sched::{CloneFlags, unshare};
+use rustix::{
+    event::{PollFd, PollFlags},
+    process::{
+        DumpableBehavior, Pid, Signal, WaitOptions, getgid, getuid, set_dumpable_behavior,
+        set_parent_process_death_signal, wait,
+    },
+    thread::{
+        CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
+        configure_capability_in_ambient_set, remove_capability_from_bounding_set, set_capabilities,
+        set_no_new_privs,
+    },
+};
+use serde::{Deserialize, Serialize};
+
+use super::{landlock, mounts};
+use crate::programs::{
+    child_process::ChildProcess,
+    command::ProgramCommand,
+    pipe_pump::poll_for,
+    run_report::RunEnd,
+    supervisor::{SUPERVISOR, release_stdin_and_stdout},
+};
+
+/// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
+pub const INIT: &str = "--first-process";
+
+/// The rights that the first process needs to make mounts and to limit namespaces.
+const INIT_CAPABILITIES: [CapabilitySet; 2] =
+    [CapabilitySet::SYS_ADMIN, CapabilitySet::SYS_RESOURCE];
+
+/// What the first process of the namespaces does.
+#[derive(Serialize, Deserialize)]
+struct InitRequest {
+    command: ProgramCommand,
+    folder_bytes: u64,
+}
+
+/// Starts a program in new namespaces. Returns their first process and the socket on which it
+/// reports how the program ended. This process must have one thread only, and its later children
+/// are in the namespaces, too.
+pub fn start(
+    command: &ProgramCommand,
+    folder_bytes: u64,
+) -> io::Result<(ChildProcess, UnixStream)> {
+    make_namespaces()?;
+    let request = InitRequest { command: command.clone(), folder_bytes };
+    let (socket, its_socket) = UnixStream::pair()?;
+    let mut init = Command::new("/proc/self/exe");
+    init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(serde_json::to_string(&request)?);
+    // The program could read the environment of the first process.
+    init.env_clear().envs(command.sandbox_environment());
+    init.stderr(OwnedFd::from(its_socket));
+    Ok((ChildProcess::start(&mut init)?, socket))
+}
+
+/// Reads how the program ended from the first process, which has ended.
+pub fn read_report(socket: &mut UnixStream) -> Option<RunEnd> {
+    let mut report = Vec::new();
+    socket.set_nonblocking(true).ok()?;
+    // Everything has arrived: the process has ended.
+    let _ = socket.read_to_end(&mut report);
+    serde_json::from_slice(&report).ok()
+}
+
+fn make_namespaces() -> io::Result<()> {
+    let (user, group) = (getuid(), getgid());
+    let flags = CloneFlags::CLONE_NEWUSER
+        | CloneFlags::CLONE_NEWPID
+        | CloneFlags::CLONE_NEWNET
+        | CloneFlags::CLONE_NEWIPC
+        | CloneFlags::CLONE_NEWUTS;
+    unshare(flags)?;
+    // A process without rights may map its own group only if it gives up `setgroups`.
+    fs::write("/proc/self/setgroups", "deny")?;
+    fs::write("/proc/self/uid_map", format!("{user} {user} 1", user = user.as_raw()))?;
+    fs::write("/proc/self/gid_map", format!("{group} {group} 1", group = group.as_raw()))?;
+    // The rights in the namespace survive the start of the first process as ambient ones.
+    let mut sets = capabilities(None)?;
+    for capability in INIT_CAPABILITIES {
+        sets.inheritable |= capability;
+    }
+    set_capabilities(None, sets)?;
+    for capability in INIT_CAPABILITIES {
+        configure_capability_in_ambient_set(capability, true)?;
+    }
+    Ok(())
+}
+
+/// Acts as the first process of the namespaces, as the arguments after [`INIT`] specify.
+pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
+    let request = args.next().and_then(|text| serde_json::from_str(text.to_str()?).ok());
+    let end = match request {
+        Some(request) => {
+            run(&request).unwrap_or_else(|why| RunEnd::CannotRun(format!("its sandbox: {why}")))
+        }
+        None => RunEnd::CannotRun("its sandbox was asked for nothing".to_owned()),
+    };
+    // It fails if the supervisor is gone.
+    let _ = stderr().write_all(&serde_json::to_vec(&end).unwrap_or_default());
+    ExitCode::SUCCESS
+}
+
+fn run(request: &InitRequest) -> io::Result<RunEnd> {
+    end_with_supervisor()?;
+    unshare(CloneFlags::CLONE_NEWNS)?;
+    mounts::forbid_namespaces();
+    mounts::enter(&request.command, request.folder_bytes)?;
+    give_up_rights()?;
+    // Older kernels have no Landlock. The namespaces suffice.
+    let _ = landlock::restrict_writing(&request.command);
+    let mut command = request.command.to_command(request.folder_bytes);
+    request.command.inherit_output(&mut command);
+    let child = match command.stdin(Stdio::inherit()).spawn() {
+        Ok(child) => child,
+        Err(why) => return Ok(RunEnd::start_failed(&why)),
+    };
+    let _ = release_stdin_and_stdout();
+    wait_for(Pid::from_child(&child))
+}
+
+/// Makes the kernel kill this process, and so all others in the namespaces, when the supervisor
+/// ends.
+fn end_with_supervisor() -> io::Result<()> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    let supervisor = stderr();
+    let mut fds = [PollFd::from_borrowed_fd(supervisor.as_fd(), PollFlags::IN)];
+    poll_for(&mut fds, std::time::Duration::ZERO)?;
+    if fds[0].revents().contains(PollFlags::HUP) {
+        return Err(io::Error::other("the supervisor has ended"));
+    }
+    Ok(())
+}
+
+/// Gives up all rights in the namespaces, for this process and all that it starts, and hides this
+/// process from the program.
+fn give_up_rights() -> io::Result<()> {
+    set_no_new_privs(true)?;
+    clear_ambient_capability_set()?;
+    // The system has fewer capabilities than bits: the first one that it does not know ends this.
+    let all = (0..u64::BITS).map(|bit| CapabilitySet::from_bits_retain(1 << bit));
+    for capability in all {
+        match remove_capability_from_bounding_set(capability) {
+            Ok(()) => {}
+            Err(rustix::io::Errno::INVAL) => break,
+            Err(why) => return Err(why.into()),
+        }
+    }
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
+}
+
+/// Waits for the program, and reaps the processes that it leaves behind.
+fn wait_for(program: Pid) -> io::Result<RunEnd> {
+    loop {
+        let (pid, status) = match wait(WaitOptions::empty()) {
+            Ok(Some(ended)) => ended,
+            Ok(None) | Err(rustix::io::Errno::INTR) => continue,
+            Err(why) => return Err(why.into()),
+        };
+        if pid != program {
+            continue;
+        }
+        if let Some(signal) = status.terminating_signal() {
+            return Ok(RunEnd::Signal(signal));
+        }
+        if let Some(status) = status.exit_status() {
+            return Ok(RunEnd::Status(status));
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What a program sees in the sandbox.
+
+use std::{
+    collections::BTreeMap,
+    env,
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf, absolute},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Backend,
+    installation::{installation_of, interpreters},
+};
+use crate::programs::command::path_bytes;
+
+/// The folders of the system that every program sees. Where they are links they stay links.
+pub const SYSTEM_FOLDERS: [&str; 10] = [
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/nix/store",
+    "/gnu/store",
+    "/system",
+];
+
+/// The beginnings of the names in `/etc` that the dynamic linker and interpreters need. Nothing
+/// else of `/etc` is visible.
+const ETC_NAMES: [&str; 9] =
+    ["ld.so", "ld-musl", "alternatives", "localtime", "java", "mono", "perl", "python", "R"];
+
+/// A file or folder that a program sees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bind {
+    #[serde(with = "path_bytes")]
+    pub source: PathBuf,
+    #[serde(with = "path_bytes")]
+    pub target: PathBuf,
+    pub is_writable: bool,
+}
+
+/// What a program sees beyond [`SYSTEM_FOLDERS`], and how the sandbox is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct View {
+    pub backend: Backend,
+    /// Outer folders come before inner ones.
+    pub binds: Vec<Bind>,
+    /// The working directory, or `None` for the program's fresh folder.
+    pub working_dir: Option<PathBuf>,
+}
+
+/// What a view depends on.
+pub struct ViewRequest<'a> {
+    pub program: &'a Path,
+    pub args: &'a [OsString],
+    /// A folder that the program may write to.
+    pub folder: Option<&'a Path>,
+}
+
+impl ViewRequest<'_> {
+    /// Returns the view: the folder of the program, of its interpreters and of the files that its
+    /// arguments name.
+    pub fn view(&self, backend: Backend) -> View {
+        let mut paths = BTreeMap::new();
+        let given = self.args.iter().map(Path::new).filter(|path| path.is_file());
+        for file in given.chain([self.program]) {
+            show_installation(&mut paths, file);
+            for interpreter in interpreters(file) {
+                show_installation(&mut paths, &interpreter);
+            }
+        }
+        for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            if ETC_NAMES.iter().any(|start| name.as_encoded_bytes().starts_with(start.as_bytes())) {
+                show(&mut paths, &entry.path(), false);
+            }
+        }
+        if let Some(folder) = self.folder {
+            show(&mut paths, folder, true);
+        }
+        View { backend, binds: without_inner(paths), working_dir: None }
+    }
+}
+
+impl View {
+    /// Returns this view for a program that runs in this folder and may write to it.
+    pub fn in_program_dir(mut self, folder: &Path) -> Self {
+        let folder = folder.to_owned();
+        self.binds.push(Bind { source: folder.clone(), target: folder.clone(), is_writable: true });
+        Self { working_dir: Some(folder), ..self }
+    }
+
+    /// Returns this view with our own working directory. Only what the view contains is visible in
+    /// it.
+    pub fn in_current_dir(self) -> Self {
+        // Landlock can't show an empty folder in place of the real one.
+        let current = env::current_dir().ok().filter(|_| self.backend.has_own_folder());
+        Self { working_dir: current, ..self }
+    }
+}
+
+/// The sources by their targets, and whether they are writable.
+type Paths = BTreeMap<PathBuf, (PathBuf, bool)>;
+
+/// Shows a program together with the files that are installed with it.
+fn show_installation(paths: &mut Paths, program: &Path) {
+    let Ok(path) = absolute(program) else { return };
+    show(paths, &installation_of(&path), false);
+    if let Ok(canonical) = path.canonicalize()
+        && canonical != path
+    {
+        show(paths, &installation_of(&canonical), false);
+        // The file is also called by its first name.
+        show(paths, &path, false);
+    }
+}
+
+/// Shows a file or folder under the name that it has and under its canonical name.
+fn show(paths: &mut Paths, path: &Path, is_writable: bool) {
+    let Ok(source) = path.canonicalize() else { return };
+    for target in [path, &source] {
+        let entry = paths.entry(target.to_owned()).or_insert_with(|| (source.clone(), false));
+        entry.1 |= is_writable;
+    }
+}
+
+/// Leaves out what the system's folders and outer folders already show.
+fn without_inner(paths: Paths) -> Vec<Bind> {
+    let mut binds: Vec<Bind> = Vec::new();
+    for (target, (source, is_writable)) in paths {
+        let is_of_system = SYSTEM_FOLDERS.iter().any(|folder| target.starts_with(folder));
+        let is_inner = binds.iter().any(|outer| {
+            let inner = target.strip_prefix(&outer.target);
+            inner.is_ok_and(|inner| {
+                outer.source.join(inner).canonicalize().ok() == source.canonicalize().ok()
+            }) && outer.is_writable == is_writable
+        });
+        if !(is_inner || is_of_system && !is_writable) {
+            binds.push(Bind { source, target, is_writable });
+        }
+    }
+    binds
+}
+
+/// Returns where a symbolic link leads to.
+pub fn link_target(path: &Path) -> Option<PathBuf> {
+    fs::read_link(path).ok()
+}

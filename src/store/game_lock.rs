@@ -1,0 +1,66 @@
+//! Shows other arcades that a game is open at a table.
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+};
+
+use rusqlite::Connection;
+
+use crate::files;
+
+/// A lock on a game while it is open at a table.
+///
+/// It is a locked file beside the database, named after the key of the table. The system releases
+/// the lock when the process ends, however it ends. Dropping this removes the file.
+#[derive(Debug)]
+pub struct GameLock {
+    path: PathBuf,
+    /// Locked as long as it is open.
+    _file: File,
+}
+
+impl GameLock {
+    /// Locks the game of the table with this key. Returns `None` if the file system has no locks:
+    /// the game can then be played, but other arcades don't notice.
+    pub fn acquire(connection: &Connection, owner: i64) -> Option<Self> {
+        let path = file_of(connection, owner)?;
+        let lock = || -> io::Result<File> {
+            let file = files::private_file().create(true).open(&path)?;
+            file.try_lock()?;
+            Ok(file)
+        };
+        lock().ok().map(|file| Self { path, _file: file })
+    }
+
+    /// Whether the table with this key has its game open, in this process or another one. If the
+    /// table's process was killed, its file is removed.
+    pub fn is_held(connection: &Connection, owner: i64) -> bool {
+        let Some(path) = file_of(connection, owner) else { return false };
+        let Ok(file) = File::open(&path) else { return false };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => true,
+            Err(TryLockError::Error(_)) => false,
+            Ok(()) => {
+                // It is a leftover, which does no harm if it can't be removed.
+                let _ = fs::remove_file(path);
+                false
+            }
+        }
+    }
+}
+
+impl Drop for GameLock {
+    fn drop(&mut self) {
+        // A leftover file does no harm, because it is not locked.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Returns the file of the table with this key.
+fn file_of(connection: &Connection, owner: i64) -> Option<PathBuf> {
+    let database = Path::new(connection.path()?);
+    let name = database.file_name()?.to_str()?;
+    Some(database.with_file_name(format!("{name}-game-{:016x}", owner.cast_unsigned())))
+}

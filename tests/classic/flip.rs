@@ -1,0 +1,77 @@
+//! Saved games of Flip that go from the arcade to the course's program, and boards that do not fit.
+
+use std::{fs, path::Path, process::Command as Process};
+
+use assert_cmd::Command;
+use fourcade::{
+    games::{GameInfo, default_player_name, flip::Flip},
+    play::Session,
+};
+
+/// Runs the program in this folder. Returns its standard output, its standard error and its exit
+/// status.
+fn run(folder: &Path, args: &str, typed: &str) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_fourcade"))
+        .args(args.split(' '))
+        .env("FOURCADE_HOME", folder)
+        .current_dir(folder)
+        .write_stdin(typed)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+fn seats(file: &Path) -> Vec<String> {
+    let session = Session::<Flip>::read(&mut &*fs::read(file).unwrap()).unwrap();
+    session.header().seats.clone()
+}
+
+#[test]
+fn a_game_that_the_arcade_saved_goes_on_with_any_of_its_players() {
+    let folder = tempfile::tempdir().unwrap();
+    // A person who tries all squares again and again.
+    let squares: Vec<_> = (0..36).map(|index| format!("{} {}\n", index / 6, index % 6)).collect();
+    let squares = squares.concat();
+    let players = Flip::players().iter().filter(|kind| !kind.arg.is_program());
+    let players: Vec<_> = players.map(default_player_name).collect();
+    assert!(players.contains(&Flip::DEFAULT_SEATS[1].to_owned()) && players.len() > 5);
+    for (number, player) in players.iter().enumerate() {
+        let (saved, again) = (format!("saved{number}"), format!("again{number}"));
+        let arcade = format!("play flip --plain --size 6 --seed 1 --players human,{player}");
+        let (printed, messages, status) =
+            run(folder.path(), &arcade, &format!("1 3\nsave {saved}\nquit\n"));
+        assert_eq!((messages.as_str(), status), ("", Some(0)), "{player}: {printed}");
+
+        let load = format!("classic flip load {saved}");
+        let (printed, messages, status) = run(folder.path(), &load, &squares.repeat(36));
+        assert_eq!((messages.as_str(), status), ("", Some(0)), "{player}: {printed}");
+        assert!(printed.contains("\nPlayer X moves at ") && printed.contains("\nGame Over - O="));
+
+        // The arcade opens what the classic program saves, with the same players.
+        let (printed, _, status) = run(folder.path(), &load, &format!("{squares}s{again}\n"));
+        assert!(printed.ends_with("Game saved.\n") && status == Some(0), "{player}: {printed}");
+        assert_eq!(seats(&folder.path().join(&again)), ["human", player.as_str()]);
+        let replay = format!("replay {again} --plain");
+        assert_eq!(run(folder.path(), &replay, "").2, Some(0), "{player}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_board_that_the_memory_does_not_hold_is_refused_with_what_it_needs() {
+    // The program gets 350 MB of address space; the board needs 400 MB.
+    let output = Process::new("sh")
+        .args(["-c", "ulimit -v 350000 && exec \"$0\" classic flip new 20000"])
+        .arg(env!("CARGO_BIN_EXE_fourcade"))
+        .output()
+        .unwrap();
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert_eq!(output.stdout, b"Invalid board dimension.\n");
+    assert!(
+        message.starts_with("fourcade: a board of 20000 x 20000 needs 400 MB of memory, but ")
+            && message.ends_with("; choose a smaller one\n"),
+        "{message}"
+    );
+}
