@@ -31,7 +31,8 @@ fn seats(file: &Path) -> Vec<String> {
 fn a_game_that_the_arcade_saved_goes_on_with_any_of_its_players() {
     let folder = tempfile::tempdir().unwrap();
     // A person who tries all squares again and again.
-    let squares: String = (0..36).map(|index| format!("{} {}\n", index / 6, index % 6)).collect();
+    let squares: Vec<_> = (0..36).map(|index| format!("{} {}\n", index / 6, index % 6)).collect();
+    let squares = squares.concat();
     let players = Flip::players().iter().filter(|kind| !kind.arg.is_program());
     let players: Vec<_> = players.map(default_player_name).collect();
     assert!(players.contains(&Flip::DEFAULT_SEATS[1].to_owned()) && players.len() > 5);

@@ -41,14 +41,14 @@ pub enum AnySizeError {
     TooSmall,
     /// The rows can't be counted.
     #[error("a board has at most {} rows here; choose a smaller one", u16::MAX)]
-    TooManyRows,
+    UncountableRows,
     /// The board does not fit into the memory.
     #[error(
         "a board of {size} x {size} needs {} of memory, but {}; choose a smaller one",
         megabytes(*.need),
         describe_shortage(*.free)
     )]
-    TooLarge {
+    OutOfMemory {
         /// The number of rows.
         size: u16,
         /// The memory that the board needs, in bytes.
@@ -79,7 +79,7 @@ impl AnySizeSetup {
         if size < MIN_SIZE.into() {
             return Err(AnySizeError::TooSmall);
         }
-        let size = u16::try_from(size).map_err(|_| AnySizeError::TooManyRows)?;
+        let size = u16::try_from(size).map_err(|_| AnySizeError::UncountableRows)?;
         check_memory(size, free_memory())?;
         Ok(Self { size })
     }
@@ -98,9 +98,9 @@ impl TryFrom<UncheckedAnySize> for AnySizeSetup {
 fn check_memory(size: u16, free: Option<u128>) -> Result<(), AnySizeError> {
     let need = u128::from(size).pow(2) * BYTES_PER_SQUARE;
     if free.is_some_and(|free| need > free) {
-        return Err(AnySizeError::TooLarge { size, need, free });
+        return Err(AnySizeError::OutOfMemory { size, need, free });
     }
-    let refused = AnySizeError::TooLarge { size, need, free: None };
+    let refused = AnySizeError::OutOfMemory { size, need, free: None };
     let bytes = usize::try_from(need).map_err(|_| refused.clone())?;
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| refused)
 }
@@ -179,7 +179,7 @@ mod tests {
              smaller one"
         );
         assert_eq!(AnySizeSetup::new(3), Err(AnySizeError::TooSmall));
-        assert_eq!(AnySizeSetup::new(65_536), Err(AnySizeError::TooManyRows));
+        assert_eq!(AnySizeSetup::new(65_536), Err(AnySizeError::UncountableRows));
         assert_eq!(AnySizeSetup::new(2000), Ok(AnySizeSetup { size: 2000 }));
     }
 
