@@ -1,0 +1,183 @@
+//! Games of Intensity with a hostile program: `fourcade referee`.
+
+use std::{collections::HashMap, process::Command, sync::Mutex};
+
+use super::{
+    for_each,
+    mode::{CONTAINMENT, Mode},
+    run::{Ending, Run, SHORT_LIMIT},
+    table::{FILES, Happens, Hostile, OUTPUT, PROCESSES, REACH, SIGNALS, SOURCES},
+};
+
+/// The seed of all games.
+const SEED: &str = "11";
+
+/// A time for a decision that no program needs, in milliseconds.
+const LONG_LIMIT: u32 = 60_000;
+
+/// Declares a test of each group in one mode.
+macro_rules! tests {
+    ($($module:ident: $mode:ident),*) => {
+        $(mod $module {
+            use super::*;
+
+            #[test]
+            fn signals() { for_each(Mode::$mode, SIGNALS, play) }
+
+            #[test]
+            fn processes() { for_each(Mode::$mode, PROCESSES, play) }
+
+            #[test]
+            fn output() { for_each(Mode::$mode, OUTPUT, play) }
+
+            #[test]
+            fn files() { for_each(Mode::$mode, FILES, play) }
+
+            #[test]
+            fn reaching_others() { for_each(Mode::$mode, REACH, play) }
+
+            #[test]
+            fn sources() { for_each(Mode::$mode, SOURCES, play) }
+        })*
+    };
+}
+
+tests!(bubblewrap: Bubblewrap, unsandboxed: None);
+
+/// Returns the command for a game. `timeout` is the time for a decision in milliseconds.
+fn referee(mode: Mode, timeout: u32) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    command.args(["referee", "--in-order", "--seed", SEED]).args(mode.options());
+    command.args(["--timeout", &format!("{}", f64::from(timeout) / 1000.0)]);
+    command
+}
+
+/// Plays a game with a hostile and a polite program, and then one with the polite program only.
+fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
+    let happens = if mode.is_sandboxed() { hostile.sandboxed } else { hostile.unsandboxed };
+    if CONTAINMENT.is_empty() && !mode.is_sandboxed() && is_dangerous(hostile) {
+        println!("skipped: {} needs a process namespace", hostile.name);
+        return Ok(());
+    }
+    let run = Run::new("", hostile.name, mode);
+    let before = run.files();
+    let is_slow = matches!(happens, Happens::Fails("timed out") | Happens::Finishes);
+    let timeout = if is_slow { SHORT_LIMIT } else { LONG_LIMIT };
+    let ending = run.guarded(referee(mode, timeout).arg(&run.program).arg(&run.polite));
+    run.check_output(&ending)?;
+    check(&ending, happens)?;
+    let mut left = run.files();
+    match happens {
+        // It may have written where it should not, as the user who runs it may.
+        Happens::Succeeds => left.retain(|file| !file.ends_with(run.mark())),
+        Happens::FailsFromThenOn(_) => _ = left.insert(run.program.clone()),
+        _ => {}
+    }
+    if left != before {
+        let changed: Vec<_> = left.symmetric_difference(&before).collect();
+        return Err(format!("these files were left, or are gone: {changed:?}"));
+    }
+    check_next_game(&run, mode)
+}
+
+/// Whether a program can harm the machine of whoever runs the tests.
+fn is_dangerous(hostile: &Hostile) -> bool {
+    ["kill-all", "privileges", "raise-limits"].contains(&hostile.name)
+}
+
+/// Checks that a game is the same after a hostile program as before all of them.
+fn check_next_game(run: &Run, mode: Mode) -> Result<(), String> {
+    static EXPECTED: Mutex<Option<HashMap<Mode, String>>> = Mutex::new(None);
+    let log = run.output(referee(mode, LONG_LIMIT).arg(&run.polite))?;
+    if log.contains(FINE) || !is_complete(&log) {
+        return Err(format!("the next game is harmed:\n{log}"));
+    }
+    let mut expected = EXPECTED.lock().map_err(|why| why.to_string())?;
+    let expected = expected.get_or_insert_default().entry(mode).or_insert_with(|| log.clone());
+    if *expected == log { Ok(()) } else { Err(format!("the next game is different:\n{log}")) }
+}
+
+/// What follows the description of an illegal answer in the log.
+const FINE: &str = ": 5 penalty points - referee chooses ";
+
+fn is_complete(log: &str) -> bool {
+    let count = |start: &str| log.lines().filter(|line| line.starts_with(start)).count();
+    count("Round ") == 40 && count("#") == 4
+}
+
+/// Checks how a game went.
+fn check(ending: &Ending, happens: Happens) -> Result<(), String> {
+    match happens {
+        Happens::KillsFourcade => return ending.check("signal 9"),
+        Happens::IsRefused(message) => {
+            ending.check("status 1")?;
+            return check_contains(&ending.err, message);
+        }
+        Happens::StopsFourcade if !ending.was_stopped() => {
+            return Err(format!("it was not stopped: {ending:?}"));
+        }
+        _ => {}
+    }
+    ending.check("status 0")?;
+    let log = &ending.out;
+    if !is_complete(log) {
+        return Err(format!("the game was not finished:\n{log}{}", ending.err));
+    }
+    let faults = faults(log)?;
+    let expected: [Option<&str>; 2] = match happens {
+        Happens::PlaysOn | Happens::StopsFourcade => [None, None],
+        Happens::Fails(what) => [Some(what); 2],
+        Happens::FailsTwice(first, second) => [Some(first), Some(second)],
+        Happens::Succeeds => [Some("printed no number but \"done\""); 2],
+        Happens::FailsFromThenOn(what) => {
+            return faults.iter().try_for_each(|fault| {
+                check_contains(fault.as_deref().unwrap_or("nothing illegal"), what)
+            });
+        }
+        Happens::Finishes | Happens::KillsFourcade | Happens::IsRefused(_) => return Ok(()),
+    };
+    for (fault, expected) in faults.iter().zip(expected) {
+        match expected {
+            Some(expected) => {
+                check_contains(fault.as_deref().unwrap_or("nothing illegal"), expected)?;
+            }
+            None if fault.is_some() => return Err(format!("an illegal answer: {fault:?}")),
+            None => {}
+        }
+    }
+    match faults.iter().skip(2).flatten().next() {
+        Some(fault) if happens != Happens::Succeeds => {
+            Err(format!("an illegal answer later in the game: {fault}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_contains(text: &str, part: &str) -> Result<(), String> {
+    if text.contains(part) { Ok(()) } else { Err(format!("{text:?} does not contain {part:?}")) }
+}
+
+/// Returns the description of each illegal answer of the hostile program: for the cards that it
+/// passes, and then for each card that it plays. All other answers must be legal.
+fn faults(log: &str) -> Result<Vec<Option<String>>, String> {
+    let name = log.lines().find_map(|line| line.strip_prefix("Table position 0: "));
+    let name = name.and_then(|line| line.rsplit_once(": [")).map_or("", |(name, _)| name.trim());
+    let mut faults = Vec::new();
+    for line in log.lines() {
+        let fault = line.split_once(FINE).map(|(before, _)| before);
+        let answer = match line.strip_prefix("Round ").and_then(|line| line.split_once(": ")) {
+            Some((_, play)) => play.starts_with(name),
+            None => line.starts_with(name) && !line.contains(" wins the round"),
+        };
+        if answer {
+            faults.push(fault.map(ToOwned::to_owned));
+        } else if fault.is_some() {
+            return Err(format!("another player is harmed: {line}"));
+        }
+    }
+    if faults.len() == 11 {
+        Ok(faults)
+    } else {
+        Err(format!("{name} should have answered 11 times, not {}:\n{log}", faults.len()))
+    }
+}

@@ -1,0 +1,2 @@
+// Makes the compiler read without end.
+#include "/dev/zero"
