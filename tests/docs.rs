@@ -5,6 +5,9 @@ use std::{env, fs, path::Path};
 
 use fourcade::{app, games};
 
+#[path = "hostile/table.rs"]
+mod hostile;
+
 /// Checks the text between `<!-- mark -->` and `<!-- /mark -->` on a page in `docs/`, or writes it.
 #[track_caller]
 fn check(page: &str, mark: &str, expected: &str) {
@@ -72,4 +75,9 @@ fn the_player_tables_match_the_games() {
 #[test]
 fn the_example_theme_is_the_dark_theme() {
     check("files-and-settings.md", "theme", &theme());
+}
+
+#[test]
+fn the_table_of_hostile_programs_is_that_of_the_tests() {
+    check("programs.md", "hostile", &hostile::markdown());
 }

@@ -3,6 +3,7 @@
 
 use std::{
     env, fs,
+    path::Path,
     process::{Command, exit},
     time::Duration,
 };
@@ -41,7 +42,7 @@ macro_rules! tests {
     };
 }
 
-tests!(bubblewrap: Bubblewrap, unsandboxed: None);
+tests!(namespaces: Namespaces, bubblewrap: Bubblewrap, unsandboxed: Unsandboxed);
 
 /// The environment variable with the command of the program, for [`host`].
 const COMMAND: &str = "HOSTILE_COMMAND";
@@ -59,7 +60,11 @@ fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
     let run = Run::new("gtp-", hostile.name, mode);
     let before = run.files();
     let is_slow = happens == Happens::Fails("timed out") || happens == Happens::Finishes;
-    let ending = if is_slow { host_game(&run, mode) } else { run.guarded(&mut watch(&run, mode)) };
+    let ending = if is_slow {
+        host_game(&run, mode)
+    } else {
+        run.guarded(&mut game_against(&run.program, mode))
+    };
     run.check_output(&ending)?;
     check(&ending, happens)?;
     let mut left = run.files();
@@ -71,8 +76,7 @@ fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
         let changed: Vec<_> = left.symmetric_difference(&before).collect();
         return Err(format!("these files were left, or are gone: {changed:?}"));
     }
-    let next = Run::new("gtp-next-", hostile.name, mode);
-    let log = next.output(&mut watch(&next, mode))?;
+    let log = run.output(&mut game_against(&run.polite_engine, mode))?;
     if log.contains(FAULT) || !is_complete(&log) {
         return Err(format!("the next game is harmed:\n{log}"));
     }
@@ -80,10 +84,11 @@ fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
 }
 
 /// Returns the command for a game in the arcade.
-fn watch(run: &Run, mode: Mode) -> Command {
+fn game_against(program: &Path, mode: Mode) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
     command.args(["watch", "flip", "--plain", "--size", SIZE, "--seed", "3", "--players"]);
-    command.arg(format!("first,program:{}", run.program.display())).args(mode.watch_options());
+    command.arg(format!("first,program:{}", program.display()));
+    mode.apply(&mut command);
     command
 }
 

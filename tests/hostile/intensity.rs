@@ -1,11 +1,12 @@
 //! Games of Intensity with a hostile program: `fourcade referee`.
 
-use std::{collections::HashMap, process::Command, sync::Mutex};
+use std::{collections::HashMap, fs, process::Command, sync::Mutex};
 
 use super::{
     for_each,
     mode::{CONTAINMENT, Mode},
     run::{Ending, Run, SHORT_LIMIT},
+    skip,
     table::{FILES, Happens, Hostile, OUTPUT, PROCESSES, REACH, SIGNALS, SOURCES},
 };
 
@@ -42,13 +43,14 @@ macro_rules! tests {
     };
 }
 
-tests!(bubblewrap: Bubblewrap, unsandboxed: None);
+tests!(namespaces: Namespaces, bubblewrap: Bubblewrap, unsandboxed: Unsandboxed);
 
 /// Returns the command for a game. `timeout` is the time for a decision in milliseconds.
 fn referee(mode: Mode, timeout: u32) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
-    command.args(["referee", "--in-order", "--seed", SEED]).args(mode.options());
+    command.args(["referee", "--in-order", "--seed", SEED]);
     command.args(["--timeout", &format!("{}", f64::from(timeout) / 1000.0)]);
+    mode.apply(&mut command);
     command
 }
 
@@ -56,7 +58,7 @@ fn referee(mode: Mode, timeout: u32) -> Command {
 fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
     let happens = if mode.is_sandboxed() { hostile.sandboxed } else { hostile.unsandboxed };
     if CONTAINMENT.is_empty() && !mode.is_sandboxed() && is_dangerous(hostile) {
-        println!("skipped: {} needs a process namespace", hostile.name);
+        skip(&format!("{} needs a process namespace", hostile.name));
         return Ok(());
     }
     let run = Run::new("", hostile.name, mode);
@@ -180,4 +182,25 @@ fn faults(log: &str) -> Result<Vec<Option<String>>, String> {
     } else {
         Err(format!("{name} should have answered 11 times, not {}:\n{log}", faults.len()))
     }
+}
+
+/// The names that programs print and the paths of their files reach tables and warnings.
+#[test]
+fn tables_and_warnings_are_printable() {
+    let mode = Mode::Unsandboxed;
+    let runs = ["escapes", "bidi", "bad-bytes", "die"].map(|name| Run::new("table-", name, mode));
+    let mut tournament = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    tournament.args(["tournament", "--rounds", "1", "--seed", SEED]);
+    mode.apply(&mut tournament);
+    for run in &runs {
+        let folder = run.file("program/\u{1b}]0;PWNED\u{7}\u{9b}m\u{202e}");
+        fs::create_dir(&folder).unwrap();
+        let program = folder.join(run.program.file_name().unwrap());
+        fs::rename(&run.program, &program).unwrap();
+        tournament.arg(program);
+    }
+    let ending = runs[0].guarded(tournament.arg(&runs[0].polite));
+    ending.check("status 0").unwrap();
+    runs[0].check_output(&ending).unwrap();
+    assert!(ending.out.contains("polite") && ending.err.contains("signal 6"), "{ending:?}");
 }

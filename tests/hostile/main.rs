@@ -10,9 +10,12 @@ mod gtp;
 mod intensity;
 mod mode;
 mod run;
+#[path = "../support/mod.rs"]
+mod support;
 mod table;
+mod terminal;
 
-use std::thread;
+use std::{io::Write, thread};
 
 use mode::Mode;
 use table::Hostile;
@@ -24,7 +27,7 @@ const AT_ONCE: usize = 4;
 #[track_caller]
 fn for_each(mode: Mode, group: &[Hostile], test: fn(&Hostile, Mode) -> Result<(), String>) {
     if let Err(why) = mode.availability() {
-        println!("skipped: {why}");
+        skip(&why);
         return;
     }
     let mut failures = Vec::new();
@@ -39,4 +42,9 @@ fn for_each(mode: Mode, group: &[Hostile], test: fn(&Hostile, Mode) -> Result<()
         });
     }
     assert!(failures.is_empty(), "{mode:?}:\n{}", failures.join("\n"));
+}
+
+/// Says that something can't be tested here, even where the output of tests is captured.
+fn skip(why: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }

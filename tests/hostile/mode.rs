@@ -2,65 +2,65 @@
 
 use std::{process::Command, sync::LazyLock};
 
-use fourcade::programs::Runner;
+use fourcade::programs::{Runner, SandboxKind};
 
 /// How programs are isolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
+    /// In a sandbox made of namespaces.
+    Namespaces,
     /// In the sandbox of bubblewrap.
     Bubblewrap,
     /// Without a sandbox.
-    None,
+    Unsandboxed,
 }
 
 impl Mode {
+    const ALL: [Self; 3] = [Self::Namespaces, Self::Bubblewrap, Self::Unsandboxed];
+
     /// The name of the mode in the names of files.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Bubblewrap => "bwrap",
-            Self::None => "none",
-        }
-    }
-
-    pub fn is_sandboxed(self) -> bool {
-        self != Self::None
-    }
-
-    /// Returns why this mode can't be tested here.
-    pub fn availability(self) -> Result<(), String> {
-        static BUBBLEWRAP: LazyLock<bool> =
-            LazyLock::new(|| succeeds(&["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]));
-        match self {
-            Self::Bubblewrap if !*BUBBLEWRAP => Err("bubblewrap does not work here".to_owned()),
-            Self::Bubblewrap | Self::None => Ok(()),
-        }
+        self.kind().map_or("none", SandboxKind::name)
     }
 
     /// Returns the mode with this name.
     pub fn named(name: &str) -> Self {
-        let mut modes = [Self::Bubblewrap, Self::None].into_iter();
-        modes.find(|mode| mode.name() == name).expect("a mode has this name")
+        Self::ALL.into_iter().find(|mode| mode.name() == name).expect("a mode has this name")
     }
 
-    /// Returns the options of `fourcade` for this mode.
-    pub fn options(self) -> &'static [&'static str] {
+    fn kind(self) -> Option<SandboxKind> {
         match self {
-            Self::Bubblewrap => &["--sandbox"],
-            Self::None => &[],
+            Self::Namespaces => Some(SandboxKind::Namespaces),
+            Self::Bubblewrap => Some(SandboxKind::Bubblewrap),
+            Self::Unsandboxed => None,
         }
     }
 
-    /// Returns the options of `fourcade watch` for this mode.
-    pub fn watch_options(self) -> &'static [&'static str] {
-        &[]
+    pub fn is_sandboxed(self) -> bool {
+        self.kind().is_some()
+    }
+
+    /// Returns why this mode can't be tested here.
+    pub fn availability(self) -> Result<(), String> {
+        let Some(kind) = self.kind() else { return Ok(()) };
+        let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
+        runner.sandboxed_by(kind).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Makes `fourcade` use this mode.
+    pub fn apply(self, command: &mut Command) -> &mut Command {
+        match self.kind() {
+            Some(kind) => command.arg("--sandbox").env("FOURCADE_SANDBOX_KIND", kind.name()),
+            None => command.arg("--no-sandbox"),
+        }
     }
 
     /// Returns a runner of programs in this mode.
     pub fn runner(self) -> Runner {
         let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
-        match self {
-            Self::Bubblewrap => runner.sandboxed().unwrap(),
-            Self::None => runner,
+        match self.kind() {
+            Some(kind) => runner.sandboxed_by(kind).expect("this kind was tested before"),
+            None => runner,
         }
     }
 }
@@ -70,11 +70,7 @@ impl Mode {
 pub static CONTAINMENT: LazyLock<&[&str]> = LazyLock::new(|| {
     let command: &[&str] =
         &["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
-    let works = succeeds(&[command, &["true"]].concat());
-    if works { command } else { &[] }
+    let mut test = Command::new(command[0]);
+    let works = test.args(&command[1..]).arg("true").output();
+    if works.is_ok_and(|output| output.status.success()) { command } else { &[] }
 });
-
-fn succeeds(command: &[&str]) -> bool {
-    let mut process = Command::new(command[0]);
-    process.args(&command[1..]).output().is_ok_and(|output| output.status.success())
-}

@@ -76,8 +76,10 @@ pub struct Run {
     folder: PathBuf,
     /// The program that is tested.
     pub program: PathBuf,
-    /// A program that plays by the rules.
+    /// An Intensity program that plays by the rules.
     pub polite: PathBuf,
+    /// An Othello program that plays by the rules.
+    pub polite_engine: PathBuf,
     mode: Mode,
     _sockets: Vec<UnixListener>,
 }
@@ -108,7 +110,9 @@ impl Run {
         let compiled = BASE.folder.join("hostile");
         let mut program = folder.join("program").join(&run);
         let polite = folder.join("program/polite");
+        let polite_engine = folder.join("program/gtp-polite");
         copy(&compiled, &polite);
+        copy(&compiled, &polite_engine);
         match ending {
             "" => copy(&compiled, &program),
             "c" => {
@@ -121,7 +125,7 @@ impl Run {
             }
             _ => copy(&programs(name), &program),
         }
-        Self { folder, program, polite, mode, _sockets: sockets.into() }
+        Self { folder, program, polite, polite_engine, mode, _sockets: sockets.into() }
     }
 
     /// Returns a file in the folder of the run.

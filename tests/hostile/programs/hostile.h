@@ -1,5 +1,6 @@
 // What the hostile programs share. They are one binary; the name by which it is called selects what
-// it tries: ATTEMPT.MODE for an Intensity program, gtp-ATTEMPT.MODE for an Othello program.
+// it tries: ATTEMPT.MODE for an Intensity program, gtp-ATTEMPT.MODE for an Othello program. (A run
+// with a folder of its own has another prefix, table-ATTEMPT.MODE.)
 //
 // The tests compile it with these macros:
 //   BASE    the folder that holds a folder for each run, named like the program

@@ -88,6 +88,7 @@ int main(int argc, char *argv[]) {
     const char *name = own_name;
     int is_gtp = strncmp(name, "gtp-", 4) == 0;
     if (is_gtp) name += 4;
+    if (strncmp(name, "table-", 6) == 0) name += 6;
     size_t length = strcspn(name, ".");
     for (size_t i = 0; i < sizeof ATTEMPTS / sizeof *ATTEMPTS; i++) {
         if (strlen(ATTEMPTS[i].name) != length || strncmp(ATTEMPTS[i].name, name, length)) continue;
