@@ -3,7 +3,7 @@
 
 use std::{
     ffi::OsString,
-    fs::File,
+    fs::{self, File},
     io::{self, Write, stderr},
     os::{fd::AsFd, unix::net::UnixStream},
     process::ExitCode,
@@ -61,6 +61,7 @@ impl SupervisorRequest {
 /// Standard input and output belong to the program. Standard error is the socket to the client, the
 /// process that started the supervisor.
 pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    close_inherited_descriptors();
     let mut args = args.into_iter();
     let first = args.next().unwrap_or_default();
     #[cfg(target_os = "linux")]
@@ -76,6 +77,18 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         send_report(RunEnd::CannotRun(why.to_string()), Duration::ZERO);
     }
     ExitCode::SUCCESS
+}
+
+/// Closes every descriptor that this process has inherited, except the three standard ones: whoever
+/// started us may have left one open, and the program would inherit it, too.
+fn close_inherited_descriptors() {
+    let entries = fs::read_dir("/dev/fd").into_iter().flatten().flatten();
+    let descriptors: Vec<i32> =
+        entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    for descriptor in descriptors.into_iter().filter(|&descriptor| descriptor > 2) {
+        // It fails for the descriptor with which the folder was read.
+        let _ = nix::unistd::close(descriptor);
+    }
 }
 
 fn send_report(end: RunEnd, time: Duration) {
