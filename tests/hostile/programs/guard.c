@@ -65,6 +65,8 @@ int main(int argc, char *argv[]) {
     pid_t command = fork();
     if (command == 0) {
         setpgid(0, 0);
+        // A descriptor that the command inherits and that no program should.
+        dup2(fileno(report), 77);
         execvp(argv[3], argv + 3);
         _exit(99);
     }
