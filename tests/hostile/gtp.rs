@@ -67,6 +67,10 @@ fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
     };
     run.check_output(&ending)?;
     check(&ending, happens)?;
+    let log = run.output(&mut game_against(&run.polite_engine, mode))?;
+    if log.contains(FAULT) || !is_complete(&log) {
+        return Err(format!("the next game is harmed:\n{log}"));
+    }
     let mut left = run.files();
     if happens == Happens::Succeeds {
         // It may have written where it should not, as the user who runs it may.
@@ -75,10 +79,6 @@ fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
     if left != before {
         let changed: Vec<_> = left.symmetric_difference(&before).collect();
         return Err(format!("these files were left, or are gone: {changed:?}"));
-    }
-    let log = run.output(&mut game_against(&run.polite_engine, mode))?;
-    if log.contains(FAULT) || !is_complete(&log) {
-        return Err(format!("the next game is harmed:\n{log}"));
     }
     Ok(())
 }

@@ -68,6 +68,10 @@ fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
     let ending = run.guarded(referee(mode, timeout).arg(&run.program).arg(&run.polite));
     run.check_output(&ending)?;
     check(&ending, happens)?;
+    if happens == Happens::KillsFourcade {
+        // What was left is removed at the next start.
+        check_next_game(&run, mode)?;
+    }
     let mut left = run.files();
     match happens {
         // It may have written where it should not, as the user who runs it may.

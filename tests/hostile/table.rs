@@ -138,6 +138,7 @@ pub const REACH: &[Hostile] = &[
     always("terminal", "writes to the terminal", PlaysOn),
     tries("inspect", "reads the environment and files of other processes", PlaysOn, Succeeds),
     always("descriptors", "writes to every open descriptor", PlaysOn),
+    always("trace-parent", "debugs its parent process", Finishes),
     tries("privileges", "mounts, makes a device, changes its root folder", PlaysOn, Finishes),
 ];
 

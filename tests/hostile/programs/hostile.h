@@ -25,7 +25,8 @@ Attempt flood, long_line, answer_and_hang, close_output, deaf, errors, huge_numb
     escapes, bidi, bad_bytes, late;
 Attempt many_files, sparse_file, mess, write_outside, write_here, read_secrets, environment,
     own_file, locks;
-Attempt tcp, sockets, abstract, terminal, inspect, descriptors, privileges;
+Attempt tcp, sockets, abstract, terminal, inspect, descriptors, privileges,
+    trace_parent;
 
 // The name by which the program was called, without its folder.
 extern const char *own_name;

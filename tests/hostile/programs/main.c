@@ -25,6 +25,7 @@ static const struct {
     {"environment", environment}, {"own-file", own_file}, {"locks", locks},
     {"tcp", tcp}, {"sockets", sockets}, {"abstract", abstract}, {"terminal", terminal},
     {"inspect", inspect}, {"descriptors", descriptors}, {"privileges", privileges},
+    {"trace-parent", trace_parent},
 };
 
 static int hand[10], n_cards = 10, n_played, position;

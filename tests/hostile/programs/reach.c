@@ -84,7 +84,7 @@ int descriptors(void) {
     return count > 0;
 }
 
-// Wants more rights: another user, another root folder, a device, a mount, its parent's memory.
+// Wants more rights: another user, another root folder, a device, a mount.
 int privileges(void) {
     setuid(0);
     setgid(0);
@@ -92,7 +92,12 @@ int privileges(void) {
     int count = mount("none", "root", "tmpfs", 0, "") == 0;
     umount2("root", MNT_DETACH);
     count += mknod("device", S_IFBLK | 0600, 0x800) == 0;
-    count += ptrace(PTRACE_ATTACH, getppid(), NULL, NULL) == 0;
     count += chroot("root") == 0;
     return count > 0;
+}
+
+// Attaches to its parent as a debugger does, which stops it.
+int trace_parent(void) {
+    ptrace(PTRACE_ATTACH, getppid(), NULL, NULL);
+    return 0;
 }

@@ -1,5 +1,5 @@
 // Makes the compiler write 300 MiB, twice.
-static char filling[300ul << 20] = {1};
+char filling[300ul << 20] = {1};
 
 int main(void) {
     return filling[1];
