@@ -143,7 +143,8 @@ impl Run {
 
     /// Runs a program of ours under the guard.
     pub fn guarded(&self, command: &mut Command) -> Ending {
-        let report = self.folder.with_extension("report");
+        let mut report = self.folder.clone();
+        report.as_mut_os_string().push(".report");
         let mut words: Vec<_> = CONTAINMENT.iter().map(Into::into).collect();
         words.push(BASE.folder.join("guard").into_os_string());
         words.extend([report.clone().into_os_string(), RUN_LIMIT.into()]);

@@ -46,7 +46,10 @@ static int signal_referee(int signal) {
 }
 
 static int signal_parent(int signal) {
-    if (getppid() > 0) kill(getppid(), signal);
+    // Without its parent the program becomes a child of fourcade: another attempt is for that.
+    static pid_t parent;
+    if (parent == 0) parent = getppid();
+    if (parent > 0) kill(parent, signal);
     return 0;
 }
 
