@@ -212,14 +212,14 @@ fn size_problem(file: &mut dyn BufRead) -> Option<String> {
 
 /// Makes the players of a game.
 fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Refusal> {
-    let size = session.game().0.board().size();
-    let player = |side: Side| course_player(side, &session.header().seats[side.index()], size);
+    let rows = session.game().0.board().size();
+    let player = |side: Side| course_player(side, &session.header().seats[side.index()], rows);
     let players = [player(Side::O)?, player(Side::X)?];
     Ok((session, players))
 }
 
-/// Makes the player of a side by its name in the record.
-fn course_player(side: Side, name: &str, size: u16) -> Result<CoursePlayer, Refusal> {
+/// Makes the player of a side by its name in the record, for a board with this many rows.
+fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Refusal> {
     let refused = |explanation| Err(Refusal::explained(ExitReason::Loading, explanation));
     match name {
         HUMAN => return Ok(CoursePlayer::Person),
@@ -233,7 +233,7 @@ fn course_player(side: Side, name: &str, size: u16) -> Result<CoursePlayer, Refu
              it by `fourcade play flip --load FILE`"
         ));
     }
-    if size > MAX_SIZE {
+    if rows > MAX_SIZE {
         return refused(format!(
             "{side} is played by {name:?}, which plays on boards of up to {MAX_SIZE} x {MAX_SIZE}"
         ));
