@@ -2,7 +2,7 @@
 //! nothing happens. `cargo bench --bench terminal` prints a table and never fails because of a
 //! measurement.
 
-#[path = "../tests/support/mod.rs"]
+#[path = "../tests/program/support/mod.rs"]
 mod support;
 
 use std::time::{Duration, Instant};

@@ -1,0 +1,4 @@
+//! Tests of Concentration.
+
+mod players;
+mod random_play;

@@ -1,0 +1,8 @@
+//! Tests of Eater.
+
+mod expert;
+mod ladder;
+mod players;
+mod random_play;
+mod rules;
+mod solver;

@@ -1,0 +1,6 @@
+//! Tests of Intensity.
+
+mod ladder;
+mod matches;
+mod players;
+mod random_play;

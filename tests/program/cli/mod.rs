@@ -1,0 +1,238 @@
+//! The command line: what it prints, to which stream, and its exit status.
+
+mod analyse;
+mod every_game;
+mod games;
+mod hostile_text;
+#[cfg(target_os = "linux")]
+mod signals;
+mod simulate;
+mod stats;
+mod streams;
+mod typed;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+/// The result of a run of the program.
+struct RunOutput {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+/// Returns the command that runs the program with this home folder and without a terminal.
+fn program(home: &Path) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    program
+        .env("FOURCADE_HOME", home)
+        .env("NO_COLOR", "1")
+        .env("COLUMNS", "100")
+        .stdin(Stdio::null());
+    program
+}
+
+/// Runs the program with these arguments and an empty home folder.
+fn run(args: &[&str]) -> RunOutput {
+    let home = tempfile::tempdir().unwrap();
+    let output = program(home.path()).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    RunOutput {
+        status: output.status.code().unwrap(),
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
+}
+
+/// Runs the program with a line of arguments.
+fn run_line(line: &str) -> RunOutput {
+    run(&line.split_whitespace().collect::<Vec<_>>())
+}
+
+/// Runs the program with a line of arguments. Returns its output after checking that it succeeded.
+fn stdout_of(line: &str) -> String {
+    let output = run_line(line);
+    assert_eq!((output.status, output.err.as_str()), (0, ""), "{line}");
+    output.out
+}
+
+#[test]
+fn every_command_has_help() {
+    let help = stdout_of("--help");
+    for command in [
+        "play",
+        "watch",
+        "classic",
+        "simulate",
+        "analyse",
+        "referee",
+        "tournament",
+        "replay",
+        "stats",
+        "engine",
+        "completions",
+        "man",
+    ] {
+        assert!(help.contains(&format!("\n  {command} ")), "{command}");
+        let command_help = stdout_of(&format!("{command} --help"));
+        assert!(
+            command_help.contains("Example") && command_help.contains("Usage: fourcade"),
+            "{command}"
+        );
+    }
+    for command in ["play", "watch", "simulate"] {
+        let help = stdout_of(&format!("{command} --help"));
+        for word in ["greedy", "sizes 4 to 1024", "--players", "Reversi"] {
+            assert!(help.contains(word), "{command} {word}");
+        }
+    }
+    assert_eq!(stdout_of("--version"), concat!("fourcade ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn wrong_arguments_exit_with_2_and_advice() {
+    for (args, hint) in [
+        ("--wrong", "--help"),
+        ("wrong", "--help"),
+        ("plya flip", "play"),
+        ("play", "<GAME>"),
+        ("play flop", "flip"),
+        ("play intensity --players human", "played by 4 (South, West, North, East)"),
+        ("watch flip --players firts,last", "did you mean first"),
+        ("watch flip --players first,nobody", "the players are: human, first, last"),
+        ("watch flip --players first:3,last", "takes nothing after its name"),
+        ("watch flip --players first", "played by 2 (O, X)"),
+        ("watch flip --players first,last,first", "played by 2 (O, X)"),
+        ("watch flip --players first,", "no player called \"\""),
+        ("watch flip --players human,last", "such as --players"),
+        ("watch flip --size 3", "from 4 to 1024"),
+        ("watch flip --size 1025", "from 4 to 1024"),
+        ("watch flip --size 99999999999", "from 4 to 1024"),
+        ("watch flip --size big", "--size"),
+        ("watch flip --size=-8", "--size"),
+        ("watch flip --seed x", "--seed"),
+        ("watch flip --seed 1 --load x", "cannot be used with"),
+        ("watch flip --speed 0", "moves per second"),
+        ("watch flip --speed NaN", "moves per second"),
+        ("play flip --players wrong,human", "the players are"),
+        ("play flip --size 2", "from 4 to 1024"),
+        ("classic", "Usage: fourcade classic GAME"),
+        ("classic chess", "intensity, flip, concentration, eater"),
+        ("simulate flip", "--players"),
+        ("simulate flip --players first,last", "--games"),
+        ("simulate flip --players first,last --games 0", "--games"),
+        ("simulate flip --players first,last --games 1 --threads 0", "--threads"),
+        ("simulate flip --players first,last --games 1 --nodes 5 --time 5", "cannot be used with"),
+        ("simulate flip --players first,human --games 1", "only computers play here"),
+        ("simulate flip --players first --games 1", "played by 2"),
+        ("simulate flip --players first,last --games 1 --size 0", "from 4 to 1024"),
+        ("replay", "<FILE>"),
+        ("completions tcsh", "zsh"),
+        ("man nothing", "simulate"),
+        ("man engine chess", "they are: flip"),
+        ("man play flip", "has no commands"),
+        ("engine chess", "unrecognized subcommand"),
+        ("engine flip --player human", "only a computer can be an engine"),
+        ("engine flip --player program:x", "a program can be an engine itself"),
+        ("engine flip --player levle:3", "did you mean level:1..10"),
+        ("engine flip --time 0", "from 0.01 to 86400"),
+        ("engine flip --time 1 --nodes 5", "cannot be used with"),
+    ] {
+        let output = run_line(args);
+        assert_eq!((output.status, output.out.as_str()), (2, ""), "{args}");
+        assert!(output.err.contains(hint), "{args}: {}", output.err);
+    }
+}
+
+#[test]
+fn without_a_terminal_the_screens_suggest_other_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = games::recorded(folder.path());
+    for args in [&[][..], &["play", "flip"], &["--ascii", "--theme", "dark"], &["replay", &record]]
+    {
+        let output = run(args);
+        assert_eq!((output.status, output.out.as_str()), (2, ""), "{args:?}");
+        assert!(
+            ["play GAME --plain", "watch GAME --plain", "replay FILE --plain", "classic GAME"]
+                .iter()
+                .all(|command| output.err.contains(&format!("`fourcade {command}`"))),
+            "{args:?}: {}",
+            output.err
+        );
+    }
+}
+
+#[test]
+fn user_themes_are_accepted_and_invalid_ones_reported() {
+    let home = tempfile::tempdir().unwrap();
+    let dark = include_str!("../../../assets/themes/dark.toml");
+    fs::create_dir(home.path().join("themes")).unwrap();
+    fs::write(home.path().join("themes/mine.toml"), dark).unwrap();
+    fs::write(home.path().join("themes/torn.toml"), dark.replace("accent", "accident")).unwrap();
+    for (theme, hint) in [
+        // With a valid theme, the missing terminal is the error.
+        ("mine", "needs a terminal"),
+        ("mono", "needs a terminal"),
+        ("torn", "themes/torn.toml: line 8: unknown field `accident`"),
+        ("mime", "a similar value exists: 'mine'"),
+        ("drak", "dark, light, contrast, tearoom, okabe-ito, mono, mine"),
+    ] {
+        let output =
+            program(home.path()).args(["play", "flip", "--theme", theme]).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{theme}");
+        assert!(err.contains(hint) && err.ends_with('\n'), "{theme}: {err}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf_8_are_rejected() {
+    use std::{ffi::OsStr, os::unix::ffi::OsStrExt};
+    let home = tempfile::tempdir().unwrap();
+    let junk = OsStr::from_bytes(b"\xff\xfe");
+    for (args, status) in [
+        (vec![junk], 2),
+        (vec!["play".as_ref(), junk], 2),
+        (vec!["watch".as_ref(), "flip".as_ref(), "--players".as_ref(), junk], 2),
+        (vec!["watch".as_ref(), "flip".as_ref(), "--load".as_ref(), junk], 1),
+        (vec!["replay".as_ref(), junk], 1),
+        (vec!["classic".as_ref(), junk], 2),
+        (vec!["classic".as_ref(), "flip".as_ref(), junk], 1),
+        (vec!["classic".as_ref(), "concentration".as_ref(), junk], 2),
+        (vec!["man".as_ref(), junk], 2),
+    ] {
+        let output = program(home.path()).args(&args).output().unwrap();
+        assert_eq!(output.status.code(), Some(status), "{args:?}");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_are_printed() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(stdout_of(&format!("completions {shell}")).contains("fourcade"), "{shell}");
+    }
+    assert!(stdout_of("man").starts_with(".ie"));
+    assert!(stdout_of("man simulate").contains(".TH fourcade-simulate 1"));
+    assert!(stdout_of("man analyse").contains("Analyse a position of Flip"));
+    assert!(stdout_of("man referee").contains("run in a sandbox"));
+    assert!(stdout_of("completions bash").contains("--resume"));
+}
+
+#[test]
+fn plain_commands_write_nothing_to_the_home_folder() {
+    let home = tempfile::tempdir().unwrap();
+    for args in [
+        "watch flip --plain --size 4",
+        "watch concentration --plain",
+        "simulate flip --players first,last --games 1",
+        "classic flip new 4 1 2",
+        "stats",
+    ] {
+        program(home.path()).args(args.split(' ')).output().unwrap();
+    }
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+}

@@ -1,0 +1,82 @@
+//! The tables in `docs/` match the program. `FOURCADE_WRITE_DOCS=1 cargo test --test program docs` rewrites
+//! them.
+
+use std::{env, fs, path::Path};
+
+use crate::hostile;
+use fourcade::{app, games};
+
+
+/// Checks the text between `<!-- mark -->` and `<!-- /mark -->` on a page in `docs/`, or writes it.
+#[track_caller]
+fn check(page: &str, mark: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
+    let text = fs::read_to_string(&path).expect("the page exists");
+    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
+    let (before, rest) = text.split_once(&begin).expect("the page has the opening mark");
+    let (found, after) = rest.split_once(&end).expect("the page has the closing mark");
+    // Markdown needs an empty line before a table.
+    let expected = format!("\n{expected}\n");
+    if env::var_os("FOURCADE_WRITE_DOCS").is_some() {
+        fs::write(&path, [before, &begin, &expected, &end, after].concat())
+            .expect("the page can be written");
+    } else {
+        assert!(
+            found == expected,
+            "docs/{page}: after {begin}there should be{expected}(FOURCADE_WRITE_DOCS=1 writes it)"
+        );
+    }
+}
+
+/// Returns the dark theme as TOML, with a comment on the purpose of each colour.
+fn theme() -> String {
+    let purposes = [
+        ("background", "the background of everything"),
+        ("dim", "less important text"),
+        ("rule", "lines and frames"),
+        ("accent", "titles, keys"),
+        ("selection", "the background of a selection"),
+        ("alert", "errors"),
+        ("seats", "the four seats"),
+        ("cells", "a board's cells, alternating"),
+        ("rim", "the frame around a board"),
+        ("rim_text", "the numbers on the frame"),
+        ("cursor", "the cell under the cursor"),
+        ("fresh", "cells that the last move changed"),
+        ("last", "the last move"),
+        ("hint", "legal moves"),
+        ("paper", "a card's face"),
+        ("print", "black and red suits"),
+        ("back", "a card's back and its pattern"),
+    ];
+    let text = include_str!("../../assets/themes/dark.toml");
+    let explain = |line: &str| {
+        let key = line.split(' ').next().unwrap_or_default();
+        let purpose = purposes.iter().find(|(name, _)| *name == key);
+        purpose.map_or_else(|| line.to_owned(), |(_, text)| format!("{line:<45}  # {text}"))
+    };
+    let lines: Vec<String> = text.lines().map(explain).collect();
+    format!("```toml\n{}\n```\n", lines.join("\n"))
+}
+
+// One test per page, because writing a page reads and replaces the whole file.
+
+#[test]
+fn the_key_tables_match_the_bindings() {
+    check("playing.md", "keys", &app::key_tables::markdown());
+}
+
+#[test]
+fn the_player_tables_match_the_games() {
+    check("players.md", "players", &games::player_tables());
+}
+
+#[test]
+fn the_example_theme_is_the_dark_theme() {
+    check("files-and-settings.md", "theme", &theme());
+}
+
+#[test]
+fn the_table_of_hostile_programs_is_that_of_the_tests() {
+    check("programs.md", "hostile", &hostile::table::markdown());
+}

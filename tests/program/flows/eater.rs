@@ -1,0 +1,244 @@
+//! Whole games of Eater: a person in either role, two people who take turns or type blind, and
+//! computer players. Checks that no choice is shown too early.
+
+use crate::support::{Exit, Launch, Mouse, Output, Terminal};
+use super::{
+    flip_table::{assert_left, is_over},
+};
+
+fn table(command: &str, players: &str, options: &str) -> Launch {
+    Launch::arcade()
+        .args([command, "eater", "--seed", "3", "--players", players])
+        .args(options.split_whitespace())
+}
+
+/// Returns the number of empty cells in the panel, or `None` if the panel does not show it.
+fn empty_count(output: &Output) -> Option<u32> {
+    let text = output.text();
+    let (before, _) = text.split_once(" cells empty")?;
+    before.split_whitespace().last()?.parse().ok()
+}
+
+/// Returns the number of rounds in the log.
+fn round_count(output: &Output) -> usize {
+    let text = output.text();
+    text.matches(", Eater ").count() + text.matches("Both chose").count()
+}
+
+/// Returns the cells that the log contains, in their text form.
+fn logged_cells(output: &Output) -> Vec<String> {
+    let text = output.text();
+    let after = |prefix: &'static str| {
+        text.match_indices(prefix)
+            .filter_map(|(at, _)| text.get(at + prefix.len()..at + prefix.len() + 3))
+    };
+    ["Passer ", ", Eater ", "Both chose "].into_iter().flat_map(after).map(str::to_owned).collect()
+}
+
+/// Types the first empty cell whenever a person is to choose, until the game is over.
+#[track_caller]
+fn play_to_the_end(terminal: &Terminal, size: usize) {
+    let cells =
+        || (1..=size).flat_map(|row| (1..=size).map(move |column| format!("{row} {column}")));
+    let has =
+        |output: &Output, texts: &[&str]| texts.iter().any(|text| output.find(text).is_some());
+    let is_covered = |output: &Output| has(output, &["your turn: press"]);
+    let mut taken: Vec<String> = Vec::new();
+    loop {
+        // Read everything from the same frame, because the next frame may follow at once.
+        let next = terminal.wait("a person's choice or the end", |output| {
+            let is_asked = has(output, &[" to move.", "Your move."]);
+            if is_over(output) {
+                Some(None)
+            } else {
+                (is_asked || is_covered(output)).then(|| Some((is_asked, logged_cells(output))))
+            }
+        });
+        let Some((is_asked, before)) = next else { return };
+        if !is_asked {
+            terminal.press("enter");
+            terminal.wait_for("the board to be uncovered", |output| !is_covered(output));
+            continue;
+        }
+        taken.extend(before.clone());
+        terminal
+            .press(&cells().find(|cell| !taken.contains(cell)).expect("there is an empty cell"));
+        terminal.press("enter");
+        terminal.wait_for("the choice", |output| {
+            is_over(output) || is_covered(output) || logged_cells(output) != before
+        });
+    }
+}
+
+#[test]
+fn a_person_plays_the_passer_against_a_computer() {
+    let terminal = table("play", "human,random", "--size 3 --ascii").start();
+    terminal.wait_text("Your move.");
+    play_to_the_end(&terminal, 3);
+    assert!(
+        ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
+        "{}",
+        terminal.describe()
+    );
+    assert!(terminal.text().is_ascii(), "{}", terminal.describe());
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_person_plays_the_eater_against_a_computer() {
+    let terminal = table("play", "random,human", "--size 7 --ascii").start();
+    terminal.wait_text("Your move.");
+    play_to_the_end(&terminal, 7);
+    assert!(
+        ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
+        "{}",
+        terminal.describe()
+    );
+}
+
+#[test]
+fn two_people_choose_one_after_the_other() {
+    let terminal = table("play", "human,human", "--size 3 --ascii").start();
+    terminal.wait_text("Passer, your turn: press Enter");
+    play_to_the_end(&terminal, 3);
+    // Both always choose the same cell, so the Eater gets all of them.
+    terminal.wait_text("Eater player 2 wins.");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn two_people_type_blind() {
+    let terminal = table("play", "human,human", "--size 3").start();
+    terminal.press("tab");
+    for (keys, log) in [("a a 1 3", "Passer 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")]
+    {
+        terminal.wait_text("Passer __ (a-c)");
+        terminal.press(keys);
+        terminal.wait_text(log);
+    }
+    terminal.press("c c 3");
+    terminal.wait_text("Passer has chosen");
+    terminal.wait_text("Eater ._ (1-3)");
+    terminal.press("space");
+    terminal.wait_text("Passer __ (a-c)");
+    terminal.press("c b 1");
+    terminal.wait_text("Passer player 1 wins.");
+    // The Passer has won, so letters are commands again.
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.wait_text("Passer __ (a-c)");
+    terminal.press("tab");
+    terminal.wait_text("Passer, your turn");
+}
+
+/// Waits for a text and returns the whole screen with its styles.
+#[track_caller]
+fn frame(terminal: &Terminal, text: &str) -> String {
+    terminal.wait(text, |output| {
+        output
+            .find(text)
+            .map(|_| String::from_utf8_lossy(&output.screen().contents_formatted()).into_owned())
+    })
+}
+
+#[test]
+fn the_screen_does_not_reveal_the_first_choice() {
+    let [first, second] = ["enter", "left left up enter"].map(|keys| {
+        let terminal = table("play", "human,human", "--size 7").start();
+        let mut frames = vec![frame(&terminal, "Passer, your turn")];
+        terminal.press("enter");
+        frames.push(frame(&terminal, "Passer to move."));
+        terminal.press(keys);
+        frames.push(frame(&terminal, "Eater, your turn"));
+        terminal.press("enter");
+        frames.push(frame(&terminal, "Eater to move."));
+        terminal.press("2");
+        frames.push(frame(&terminal, "row column: 2"));
+        terminal.press("2 enter");
+        terminal.wait_text(", Eater 2 2");
+        frames
+    });
+    assert_eq!(first, second);
+}
+
+#[test]
+fn a_waiting_choice_and_a_whole_round_can_be_undone() {
+    let terminal = table("play", "human,human", "--size 7").start();
+    terminal.wait_text("Passer, your turn");
+    terminal.press("enter enter");
+    terminal.wait_text("Eater, your turn");
+    terminal.press("u");
+    terminal.wait_text("Passer, your turn");
+    terminal.press("enter 1 1 enter");
+    terminal.wait_text("Eater, your turn");
+    terminal.press("enter 2 2 enter");
+    terminal.wait_text("Passer 1 1, Eater 2 2");
+    terminal.press("u");
+    terminal.wait_text("Take it back?");
+    terminal.press("y");
+    terminal.wait_for("an empty board", |output| {
+        empty_count(output) == Some(49) && round_count(output) == 0
+    });
+    terminal.wait_text("practice");
+    terminal.wait_text("Passer, your turn");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn a_hint_and_a_choice_by_mouse() {
+    let terminal = table("play", "human,random", "--size 7 --ascii").start();
+    terminal.wait_text("Your move.");
+    terminal.click("i hint");
+    terminal.wait_text("Hint: ");
+    terminal.wait_text("%");
+    let (column, row) =
+        terminal.wait("the first column number", |output| output.find(" 1     2     3"));
+    terminal.mouse(Mouse::Click(column + 1, row + 2));
+    terminal.wait_text("Passer 1 1, Eater ");
+    terminal.wait_gone("Hint: ");
+}
+
+#[test]
+fn computers_play_to_the_end_and_can_be_analysed() {
+    let terminal = table("watch", "random,random", "--size 3 --speed 0.01").start();
+    terminal.wait_text("100 s a move");
+    terminal.press("space");
+    terminal.wait_text("Paused.");
+    // The strongest computer player analyses one seat after the other.
+    for seat in ["Passer: ", "Eater: "] {
+        terminal.press("i");
+        terminal.wait_text(seat);
+        terminal.wait_text("with best play the");
+    }
+    terminal.press("i");
+    terminal.wait_gone("with best play the");
+    terminal.press("space");
+    for _ in 0..7 {
+        terminal.press("+");
+    }
+    terminal.wait_for("the end", is_over);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn the_window_can_be_resized_in_the_middle_of_a_choice() {
+    let terminal = table("play", "human,human", "--size 15 --ascii").start();
+    terminal.wait_text("Passer, your turn");
+    terminal.press("enter 1 2 space 3");
+    terminal.wait_text("row column: 12 3");
+    terminal.resize(40, 12);
+    terminal.wait_text("row column: 12");
+    terminal.press("enter");
+    terminal.wait_text("turn: press");
+    terminal.resize(160, 50);
+    terminal.wait_text("looks away.");
+    assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
+    terminal.press("enter 1 space 1 enter");
+    terminal.wait_text("Passer 12 3, Eater 1 1");
+}

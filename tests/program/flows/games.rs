@@ -1,0 +1,79 @@
+//! Whole games of Flip: by keyboard, by mouse, in a small window, and between two people.
+
+use crate::support::{Exit, Mouse, Terminal};
+use super::{
+    flip_table::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles},
+};
+
+fn move_by_keyboard(terminal: &Terminal) {
+    terminal.press("tab enter");
+}
+
+#[test]
+fn a_game_can_be_played_by_keyboard() {
+    let terminal = table("human,level:1", "").start();
+    play_to_the_end(&terminal, move_by_keyboard);
+    assert!(terminal.inspect(tiles).is_some_and(|count| count <= 64));
+    terminal.press("n");
+    terminal.wait_text("game 2");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_game_can_be_played_in_a_small_window() {
+    let terminal = table("human,level:1", "--size 6").size(40, 12).start();
+    play_to_the_end(&terminal, move_by_keyboard);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_game_can_be_played_by_mouse() {
+    let terminal = table("human,level:1", "").start();
+    play_to_the_end(&terminal, |terminal| terminal.click(LEGAL));
+    terminal.click("n new");
+    terminal.wait_text("game 2");
+    terminal.click("Esc back");
+    terminal.wait_text("see you");
+    terminal.click("q quit");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_game_can_be_played_by_mouse_in_ascii() {
+    let terminal = table("human,first", "--size 4 --ascii").start();
+    play_to_the_end(&terminal, |terminal| {
+        let (column, row) = terminal.wait("a legal cell", |output| output.find(" + "));
+        terminal.mouse(Mouse::Click(column + 1, row));
+    });
+    assert!(terminal.text().is_ascii(), "{}", terminal.describe());
+}
+
+#[test]
+fn two_people_can_play_a_game() {
+    let terminal = table("human,human", "--size 6").start();
+    terminal.wait_text("O to move.");
+    move_by_keyboard(&terminal);
+    terminal.wait_text("X to move.");
+    play_to_the_end(&terminal, move_by_keyboard);
+    assert!(terminal.inspect(is_over));
+    terminal.press("esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn a_move_can_be_typed_and_an_illegal_one_is_refused_with_a_reason() {
+    let terminal = table("human,human", "").start();
+    terminal.wait_text("O to move.");
+    for (keys, reason) in
+        [("0 0 enter", "0 0 flips nothing"), ("3 3 enter", "3 3 is taken"), ("9 9", "within 0 - 7")]
+    {
+        terminal.press(keys);
+        terminal.wait_text(reason);
+    }
+    terminal.press("2");
+    terminal.wait_text("row column: 2");
+    terminal.press("4 enter");
+    terminal.wait_text("O plays 2 4, flips 1");
+}

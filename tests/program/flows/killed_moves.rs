@@ -1,0 +1,91 @@
+//! A move that was on the screen is in the store, even if the arcade is killed at that moment.
+
+use fourcade::store::{GameFilter, Store};
+
+use crate::support::{Launch, Output, Signal, Terminal};
+use super::{
+    flip_table::{is_over, tiles, to_move},
+};
+
+/// The tiles at the start of a game.
+const START: u32 = 4;
+
+/// The number of moves on the screen. Each move adds a tile.
+fn shown(output: &Output) -> Option<u32> {
+    Some(tiles(output)? - START)
+}
+
+/// Plays `moves` moves by both sides and kills the arcade as soon as the last one is visible.
+/// Returns how many moves were visible then and how many are in the store, or `None` if the screen
+/// said that the last one is not saved yet, as it does while the disk is slow.
+fn kill_after(players: &str, seed: u64, moves: u32) -> Option<(u32, usize)> {
+    let launch = Launch::arcade().bare().args([
+        "play",
+        "flip",
+        "--no-motion",
+        "--seed",
+        &seed.to_string(),
+        "--players",
+        players,
+    ]);
+    let terminal = launch.start();
+    terminal.wait_for("the table", |output| to_move(output).is_some());
+    while terminal.inspect(shown).is_none_or(|shown| shown < moves) {
+        press_until(&terminal, moves);
+    }
+    terminal.signal(Signal::KILL);
+    terminal.wait_exit();
+    let visible = terminal.inspect(shown).expect("the score is on the screen");
+    let store = Store::at(launch.home().join("fourcade.db"), || ());
+    let games = store.games(&GameFilter::default(), 0, 1).expect("the store can be read");
+    let lines = games.first().map_or(0, |game| {
+        let game = store.load(game.id).expect("the game can be loaded");
+        let text = game.text().expect("the game can be written");
+        // The first line is the header, and the last one closes the record.
+        text.lines().count().saturating_sub(2)
+    });
+    store.close().expect("the store can be closed");
+    let is_promised = terminal.inspect(|output| output.find("Not saved yet").is_none());
+    is_promised.then_some((visible, lines))
+}
+
+/// Makes a move, and returns when it or the last of `moves` moves is visible.
+fn press_until(terminal: &Terminal, moves: u32) {
+    let before = terminal.wait("a person's move", |output| {
+        assert!(!is_over(output), "too many moves");
+        to_move(output).and_then(|_| shown(output))
+    });
+    terminal.press("tab enter");
+    terminal.wait_for("a move", |output| {
+        shown(output).is_some_and(|now| now >= moves || (now > before && to_move(output).is_some()))
+    });
+}
+
+/// Kills the arcade at different moves of different games.
+fn kill_at_many_moves(kills: u64) {
+    let mut promised = 0;
+    for kill in 0..kills {
+        // A person's move is the first of two, the computer's the second.
+        let moves = 1 + u32::try_from(kill % 8).expect("a small number");
+        let players = if kill % 3 == 2 { "human,human" } else { "human,level:1" };
+        let Some((visible, stored)) = kill_after(players, kill, moves) else { continue };
+        promised += 1;
+        assert!(visible >= moves);
+        assert!(
+            stored >= visible as usize,
+            "{visible} moves were visible, {stored} are in the store ({players}, seed {kill})"
+        );
+    }
+    assert!(promised > 0, "no move was saved in time");
+}
+
+#[test]
+fn a_visible_move_survives_a_kill() {
+    kill_at_many_moves(10);
+}
+
+#[test]
+#[ignore = "kills the arcade 100 times"]
+fn a_visible_move_survives_each_of_100_kills() {
+    kill_at_many_moves(100);
+}

@@ -1,0 +1,150 @@
+//! The menu and the setup, by keys and by mouse.
+
+use crate::support::{Exit, Launch, Terminal};
+use super::{
+    flip_table::assert_left,
+};
+
+fn menu() -> Terminal {
+    let terminal = Launch::arcade().start();
+    terminal.wait_text("see you");
+    terminal
+}
+
+#[test]
+fn the_welcome_is_shown_once() {
+    let launch = Launch::arcade().first_run();
+    let terminal = launch.start();
+    terminal.wait_text("? lists the keys");
+    terminal.press("enter");
+    terminal.wait_gone("? lists the keys");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    assert!(terminal.inspect(|output| output.find("Welcome").is_none()));
+}
+
+#[test]
+fn the_menu_lists_the_games_and_opens_each() {
+    let terminal = menu();
+    for (key, game) in [("1", "Intensity"), ("2", "Flip"), ("3", "Concentration"), ("4", "Eater")] {
+        terminal.wait_text(game);
+        terminal.press(key);
+        terminal.wait_text(&format!("{game}: who plays?"));
+        terminal.press("esc");
+        terminal.wait_text("see you");
+    }
+    terminal.click("Intensity");
+    terminal.wait_text("Intensity: who plays?");
+}
+
+#[test]
+fn the_last_item_quits() {
+    let terminal = menu();
+    terminal.press("down down down down down down enter");
+    assert_left(&terminal, &Exit::Code(0));
+}
+
+#[test]
+fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
+    let launch = Launch::arcade();
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("right enter");
+    terminal.wait_text("A person at this keyboard.");
+    terminal.press("down");
+    terminal.wait_text("Takes the first legal cell in reading order.");
+    terminal.press("down down down down +");
+    terminal.wait_text("▸ level:4");
+    terminal.press("tab tab + +");
+    terminal.wait_text("Size 10 x 10");
+    terminal.press("-");
+    terminal.wait_text("Size 9 x 9");
+    terminal.press("tab e");
+    terminal.wait_text("The seed");
+    terminal.submit_text("77");
+    terminal.wait_text("Seed 77");
+    terminal.press("+ + -");
+    terminal.wait_text("Seed 78");
+    terminal.press("enter");
+    for text in ["Flip 9 x 9", "seed 78", "O level:4", "X level:3"] {
+        terminal.wait_text(text);
+    }
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let again = launch.start();
+    again.wait_text("see you");
+    again.press("2");
+    again.wait_text("▸ level:4");
+    again.wait_text("Size 9 x 9");
+}
+
+#[test]
+fn the_setup_refuses_invalid_input_and_keeps_the_old_values() {
+    let terminal = menu();
+    terminal.press("2");
+    terminal.wait_text("who plays?");
+    terminal.press("e");
+    terminal.wait_text("This player takes no number.");
+    terminal.press("right e");
+    terminal.wait_text("A number from 1 to 10");
+    terminal.submit_text("99");
+    terminal.wait_text("1 to 10");
+    terminal.wait_gone("A number from");
+    terminal.wait_text("▸ level:3");
+    terminal.press("e");
+    terminal.wait_text("A number from 1 to 10");
+    terminal.submit_text("7");
+    terminal.wait_text("▸ level:7");
+
+    terminal.press("tab e");
+    for wrong in ["3", "1025", "", "eight", "-8", "99999999999999999999"] {
+        terminal.wait_text("The board's size");
+        terminal.submit_text(wrong);
+        terminal.wait_text("The size must be within 4 - 1024.");
+        terminal.wait_text("Size 8 x 8");
+        terminal.press("e");
+    }
+    terminal.wait_text("The board's size");
+    terminal.press("6 esc");
+    terminal.wait_gone("The board's size");
+    terminal.wait_text("Size 8 x 8");
+
+    terminal.press("tab e");
+    terminal.wait_text("The seed");
+    terminal.submit_text("x");
+    terminal.wait_text("The seed must be a whole number.");
+    // In a text field letters are text, not keys.
+    terminal.press("e q ?");
+    terminal.wait_text("q?");
+    terminal.press("esc esc");
+    terminal.wait_text("see you");
+}
+
+#[test]
+fn a_game_is_set_up_by_mouse() {
+    let terminal = menu();
+    terminal.click("Flip");
+    terminal.wait_text("who plays?");
+    terminal.click("greedy");
+    terminal.wait_text("▸ greedy");
+    terminal.click("Size");
+    terminal.click("Size");
+    terminal.wait_text("The board's size");
+    terminal.paste("\x08");
+    terminal.press("bs");
+    terminal.paste("12");
+    terminal.click("Enter accept");
+    terminal.wait_text("Size 12 x 12");
+    terminal.click("  Start");
+    terminal.wait_text("Flip 12 x 12");
+    terminal.wait_text("O greedy");
+    terminal.press("esc");
+    terminal.wait_text("who plays?");
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.click("Quit");
+    assert_left(&terminal, &Exit::Code(0));
+}

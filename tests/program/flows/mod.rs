@@ -1,0 +1,23 @@
+//! Tests of the whole program in a terminal: menu, setup, whole games, files, and every way to
+//! exit. They wait for conditions instead of sleeping for a fixed time.
+
+mod concentration;
+mod consent;
+mod eater;
+mod exits;
+mod files;
+mod flip_table;
+mod games;
+mod intensity;
+mod killed_moves;
+mod menu;
+mod programs;
+mod review;
+mod saved_games;
+mod screens;
+mod settings;
+mod statistics;
+mod store;
+mod table;
+mod watch;
+mod windows;

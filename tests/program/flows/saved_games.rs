@@ -1,0 +1,232 @@
+//! Saved games are listed, replayed, continued, exported and imported.
+
+use std::fs;
+
+use crate::support::{Exit, Launch, Terminal};
+use super::{
+    flip_table::{
+        assert_left, is_over, play_once, table, wait_tiles, wait_to_move, without_storage,
+    },
+};
+
+/// Starts the arcade in the home of another launch, at the list of saved games.
+fn list(launch: &Launch) -> Terminal {
+    let terminal = Launch::arcade().env("FOURCADE_HOME", launch.home()).start();
+    terminal.wait_text("see you");
+    terminal.press("g");
+    terminal.wait_text("result any");
+    terminal
+}
+
+#[test]
+fn a_game_is_replayed_branched_exported_and_imported() {
+    let launch = table("human,level:1", "--size 6");
+    let terminal = launch.start();
+    let first = play_once(&terminal);
+    let second = play_once(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.press("g");
+    terminal.wait_text("1 - 1 of 1");
+    terminal.wait_text("you, level:1");
+
+    // The second turn is the computer's first move.
+    terminal.press("enter");
+    terminal.wait_text("Replay: turn 0 of");
+    terminal.press(":");
+    terminal.wait_text("Go to which turn");
+    terminal.submit_text("2");
+    terminal.wait_text("Replay: turn 2 of");
+    wait_tiles(&terminal, first);
+    terminal.press("end");
+    wait_tiles(&terminal, second);
+    terminal.press(": 2 enter");
+    wait_tiles(&terminal, first);
+
+    // The branch is a new game.
+    terminal.press("b");
+    terminal.wait_text("It was played by O a person, X level:1.");
+    terminal.press("r");
+    wait_to_move(&terminal);
+    // Choose a different move, because the same game would not be imported twice.
+    terminal.press("tab");
+    let branched = play_once(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("1 - 2 of 2");
+    terminal.press("home e");
+    terminal.wait_text("Save the game as");
+    terminal.submit_text("branch.jsonl");
+    terminal.wait_text("Saved as branch.jsonl.");
+    terminal.press("d");
+    terminal.wait_text("Delete this game?");
+    terminal.press("n");
+    terminal.wait_gone("Delete this game?");
+    terminal.press("d");
+    terminal.wait_text("Delete this game?");
+    terminal.press("y");
+    terminal.wait_text("1 - 1 of 1");
+    terminal.press("i");
+    terminal.wait_text("Import the game");
+    terminal.submit_text("branch.jsonl");
+    terminal.wait_text("Imported: Flip 6 x 6, you, level:1.");
+    terminal.wait_text("1 - 2 of 2");
+    terminal.press("c");
+    assert_eq!(wait_to_move(&terminal), branched);
+    terminal.press("esc");
+    terminal.wait_text("1 - 2 of 2");
+
+    // The other game is unchanged.
+    terminal.press("end c");
+    assert_eq!(wait_to_move(&terminal), second);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let file = launch.home().join("branch.jsonl");
+    let replay = Launch::arcade().arg("replay").arg(&file).start();
+    replay.wait_text("Replay: turn 0 of");
+    replay.press("end");
+    wait_tiles(&replay, branched);
+    replay.wait_text("The record ends here.");
+    let table = Launch::arcade().args(["play", "flip", "--load"]).arg(&file).start();
+    assert_eq!(wait_to_move(&table), branched);
+}
+
+#[test]
+fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
+    let args = [
+        "watch",
+        "flip",
+        "--size",
+        "4",
+        "--players",
+        "first,greedy",
+        "--speed",
+        "1000",
+        "--no-motion",
+    ];
+    let launch = Launch::arcade().args(args);
+    let terminal = launch.start();
+    terminal.wait_for("the end", is_over);
+    terminal.press("r");
+    terminal.wait_text("Replay: turn 0 of");
+    terminal.press("+ + + + + space");
+    terminal.wait_for("the end again", is_over);
+    terminal.press(",");
+    terminal.wait_text("Replay: turn");
+    // A person takes the seat of a computer.
+    terminal.press("home b");
+    terminal.wait_text("It was played by O first, X greedy.");
+    terminal.press("1");
+    terminal.wait_text("O you");
+    wait_to_move(&terminal);
+    terminal.press("esc");
+    terminal.wait_for("the end of the first game", is_over);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+    // The branch was not saved, because no move was made in it.
+    list(&launch).wait_text("1 - 1 of 1");
+}
+
+#[test]
+fn games_are_filtered_and_clicked() {
+    let launch = table("human,level:1", "--size 6");
+    let terminal = launch.start();
+    play_once(&terminal);
+    terminal.press("g");
+    terminal.wait_text("Give up?");
+    terminal.press("y");
+    terminal.wait_text("gave up.");
+    terminal.press("n");
+    let count = play_once(&terminal);
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let terminal = list(&launch);
+    terminal.wait_text("1 - 2 of 2");
+    terminal.press("r");
+    terminal.wait_text("result unfinished");
+    terminal.wait_text("1 - 1 of 1");
+    terminal.click("o opponent");
+    terminal.wait_text("opponent level:1");
+    terminal.press("g");
+    terminal.wait_text("No games match.");
+    terminal.press("a");
+    terminal.wait_text("1 - 2 of 2");
+    terminal.click("given up");
+    terminal.wait_text("O you, gave up");
+    terminal.press("c");
+    terminal.wait_text("The game is over");
+    terminal.click("unfinished");
+    terminal.press("c");
+    wait_tiles(&terminal, count);
+    terminal.press("?");
+    terminal.press("esc");
+    wait_to_move(&terminal);
+}
+
+#[test]
+fn two_arcades_share_the_saved_games() {
+    let launch = table("human,level:1", "--size 6");
+    let playing = launch.start();
+    play_once(&playing);
+    let (one, other) = (list(&launch), list(&launch));
+    for terminal in [&one, &other] {
+        terminal.wait_text("1 - 1 of 1");
+    }
+    one.press("d");
+    one.wait_text("Delete this game?");
+    one.press("y");
+    one.wait_text("There are no games yet.");
+    other.press("enter");
+    other.wait_text("it may have been deleted");
+    other.wait_text("There are no games yet.");
+    // The game is still open at its table, and the next move saves it again.
+    let count = play_once(&playing);
+    other.press("a");
+    other.wait_text("1 - 1 of 1");
+    // It can be continued elsewhere once it is left here.
+    other.press("c");
+    other.wait_text("open at another table");
+    playing.press("esc");
+    playing.wait_text("see you");
+    other.press("c");
+    wait_tiles(&other, count);
+}
+
+#[test]
+fn store_errors_are_reported() {
+    let launch = table("human,level:1", "");
+    let terminal = without_storage(&launch).start();
+    terminal.wait_text("can't be made");
+    wait_to_move(&terminal);
+    terminal.press("esc");
+    terminal.wait_text("see you");
+    terminal.press("g");
+    terminal.wait_text("The kept games can't be read");
+    terminal.press("enter c d e end g o r a");
+    terminal.press("q");
+    assert_eq!(terminal.wait_exit(), Exit::Code(0));
+
+    let damaged = Launch::arcade();
+    fs::write(damaged.home().join("fourcade.db"), "this is no database".repeat(100))
+        .expect("the home can be written");
+    let terminal = damaged.start();
+    // The message stays until the next key.
+    terminal.wait_text("The kept games were damaged");
+    terminal.press("g");
+    terminal.wait_text("There are no games yet.");
+    let home = Launch::arcade();
+    fs::write(home.home().join("bad.jsonl"), "{}\n").expect("the home can be written");
+    let terminal = home.start();
+    terminal.wait_text("see you");
+    terminal.press("g");
+    for (name, reason) in [("bad.jsonl", "(line"), ("none", "such")] {
+        terminal.press("i");
+        terminal.wait_text("Import the game");
+        terminal.submit_text(name);
+        terminal.wait_text("Not imported");
+        terminal.wait_text(reason);
+        terminal.press("enter");
+        terminal.wait_gone("Not imported");
+    }
+}

@@ -1,0 +1,165 @@
+//! Saved games survive a process that is killed at any moment.
+
+use std::{
+    env,
+    io::{BufRead, BufReader, Write, stdout},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use fourcade::{
+    games::{GameInfo, flip::Flip},
+    play::{Game, Observation, RecordHeader, Seats, Session, header_json, random},
+    store::{GameFilter, GameIdentity, SeriesPosition, Store},
+};
+use rand::RngExt;
+
+/// The environment variable that gives the child process its database file.
+const FILE_VARIABLE: &str = "FOURCADE_TEST_STORE";
+/// The number of child processes that are killed.
+const KILLS: u64 = 100;
+
+fn session(seed: u64) -> Session<Flip> {
+    let setup = Flip::deal(6, &mut random::rng(seed, &[])).unwrap();
+    Session::new(RecordHeader { setup, seats: vec!["human".to_owned(), "first".to_owned()], seed })
+}
+
+/// Plays a step that depends only on the position.
+fn step(session: &mut Session<Flip>) {
+    let seat = session.awaited().only().unwrap();
+    let legal = session.game().observe(Seats::NONE).legal(seat);
+    session.choose(seat, legal[session.lines().len() % legal.len()]).unwrap();
+}
+
+/// Prints a line for the parent process without delay.
+fn report(line: &str) {
+    println!("{line}");
+    stdout().flush().unwrap();
+}
+
+/// Plays and saves games one after the other until the process is killed. Waits after each step
+/// until it is written. In each game, three steps are undone once.
+fn play_until_killed(file: PathBuf) {
+    let store = Store::at(file, || ());
+    for seed in 0.. {
+        let mut session = session(seed);
+        let identity = GameIdentity {
+            game: Flip::KEY.to_owned(),
+            size: Some(6),
+            header: header_json::<Flip>(session.header()).unwrap(),
+            series: SeriesPosition::first(),
+            series_points: Vec::new(),
+        };
+        let mut handle = store.new_game(identity);
+        let mut is_undone = false;
+        while session.outcome().is_none() {
+            if session.lines().len() == 7 && !is_undone {
+                session.go_to(4);
+                is_undone = true;
+            } else {
+                step(&mut session);
+            }
+            let unchanged = session.take_unchanged();
+            handle.update(&session, unchanged, false);
+            store.flush().unwrap();
+            report(&format!("saved {} {}", handle.id().unwrap(), session.lines().len()));
+        }
+    }
+}
+
+/// Not a test, but the process that is killed by
+/// [`at_most_the_last_action_is_lost_when_the_process_is_killed`].
+#[test]
+fn child_process() {
+    if let Some(file) = env::var_os(FILE_VARIABLE) {
+        play_until_killed(file.into());
+    }
+}
+
+/// Starts this test binary as a process that plays and saves games.
+fn start_child(file: &Path) -> Child {
+    Command::new(env::current_exe().unwrap())
+        .args(["--exact", "store::child_process", "--nocapture"])
+        .env(FILE_VARIABLE, file)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn at_most_the_last_action_is_lost_when_the_process_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("fourcade.db");
+    let seed = env::var("FOURCADE_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or_else(random::fresh_seed);
+    let mut rng = random::rng(seed, &[]);
+    let mut with_saved_game = 0;
+    for kill in 0..KILLS {
+        let mut child = start_child(&file);
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        // About half of the processes are killed while they start, or soon after.
+        let wait = Duration::from_micros(rng.random_range(0..40_000));
+        let killer = thread::spawn(move || {
+            thread::sleep(wait);
+            child.kill().unwrap();
+            child.wait().unwrap();
+        });
+        let reports: Vec<String> = lines.map_while(Result::ok).collect();
+        killer.join().unwrap();
+        let saved =
+            reports.iter().rev().find_map(|line| line.split_once("saved ")?.1.split_once(' '));
+        let saved =
+            saved.map(|(id, lines)| (id.parse::<i64>().unwrap(), lines.parse::<usize>().unwrap()));
+        with_saved_game += u64::from(saved.is_some());
+        check(&file, saved, &format!("kill {kill} of seed {seed}"));
+    }
+    assert!(
+        with_saved_game > KILLS / 4,
+        "only {with_saved_game} of {KILLS} had saved a game when they were killed"
+    );
+}
+
+/// Checks that the database is sound and contains the last reported game, with the reported number
+/// of lines or the number after the next update.
+fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
+    if file.exists() {
+        let connection = rusqlite::Connection::open(file).unwrap();
+        let report: String =
+            connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+        assert_eq!(report, "ok", "{when}");
+    }
+    let store = Store::at(file.to_owned(), || ());
+    let all = store.games(&GameFilter::default(), 0, 10_000).unwrap();
+    for game in &all {
+        // Each record is complete and obeys the rules.
+        let session = store
+            .load(game.id)
+            .unwrap()
+            .read::<Flip>()
+            .unwrap_or_else(|error| panic!("{when}: {error}"));
+        assert_eq!(
+            (session.outcome().is_some(), session.game().turns()),
+            (game.times.ended.is_some(), game.turns),
+            "{when}"
+        );
+        let scores: Vec<i32> = game.seats.iter().map(|seat| seat.score).collect();
+        assert_eq!(scores, session.game().scores(), "{when}");
+    }
+    if let Some((id, lines)) = saved {
+        let found = store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
+        // The next update may have been written, too: one more step, or three undone steps after
+        // the seventh.
+        assert!(
+            found == lines || found == lines + 1 || (lines, found) == (7, 4),
+            "{when}: {found} for {lines}"
+        );
+        assert!(all.len() <= usize::try_from(all[0].id).unwrap());
+    }
+    assert_eq!(store.news(), [""; 0], "{when}");
+    store.close().unwrap();
+}
