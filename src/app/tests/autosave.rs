@@ -93,11 +93,14 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(at_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
     stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
+    // A game can be open at only one table.
+    drop(stage);
     let mut again = Stage::keeping(&fixture.store);
     again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
     again.keys("<Enter>33<Enter>").shows("Passer 2 2, Eater 3 3");
     // A choice that was taken back is not restored.
     again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
+    drop(again);
     let mut last = Stage::keeping(&fixture.store);
     last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
 }
@@ -133,6 +136,7 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
         .shows("O Grace to move.")
         .keys("<Tab><Enter>")
         .shows("X Ada to move.");
+    drop(stage);
     let mut again = named();
     again.wait("Continue").keys("<Enter>").wait("X Ada to move.");
     again.keys("w").shows("O Ada to move.");
