@@ -6,7 +6,6 @@ use std::{env, fs, path::Path};
 use crate::hostile;
 use fourcade::{app, games};
 
-
 /// Checks the text between `<!-- mark -->` and `<!-- /mark -->` on a page in `docs/`, or writes it.
 #[track_caller]
 fn check(page: &str, mark: &str, expected: &str) {

@@ -1,5 +1,6 @@
 //! Properties of every position of Eater, tested on random games.
 
+use crate::random_play::{check_jumps, check_record, check_undo};
 use fourcade::{
     games::eater::{
         Eater,
@@ -9,7 +10,6 @@ use fourcade::{
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
 use rand::seq::{IndexedRandom, SliceRandom};
-use crate::random_play::{check_jumps, check_record, check_undo};
 
 /// Plays a random game. Calls `visit` with the session at the start and after each round.
 fn play_out(

@@ -73,7 +73,11 @@ fn three_by_three_has_its_known_values() {
 
 #[test]
 fn four_by_four_has_its_known_values() {
-    check_first_round(4, 0.296_529_442_167_994, include_str!("../../data/eater_4x4_first_round.txt"));
+    check_first_round(
+        4,
+        0.296_529_442_167_994,
+        include_str!("../../data/eater_4x4_first_round.txt"),
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Properties of Flip's rules, checked in games of random moves.
 
+use crate::random_play::{check_jumps, check_record, check_undo};
 use fourcade::{
     games::flip::{
         Flip,
@@ -8,7 +9,6 @@ use fourcade::{
     play::{Game, Observation, Record, RecordHeader, Seats, Session},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
-use crate::random_play::{check_jumps, check_record, check_undo};
 
 /// Plays random moves. `inspect` is called at the start and after each move.
 fn play_out(

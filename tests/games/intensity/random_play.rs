@@ -1,5 +1,6 @@
 //! Properties of Intensity that hold in every position of randomly played games.
 
+use crate::random_play::{check_jumps, check_record, check_undo};
 use fourcade::{
     games::intensity::{
         Intensity,
@@ -11,7 +12,6 @@ use fourcade::{
     play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
 };
 use proptest::{collection::vec, prelude::*, sample::Index};
-use crate::random_play::{check_jumps, check_record, check_undo};
 
 /// Plays a random game, and calls `visit` with its session at the start and after each step.
 fn play_out(

@@ -7,11 +7,8 @@ use std::{collections::BTreeMap, ffi::OsString, fs};
 use fourcade::{games::eater::classic, play::random};
 use rand::{RngExt, seq::IndexedRandom};
 
+use super::{EATER, transcript, transcripts};
 use crate::support::{Exit, Launch};
-use super::{
-    EATER,
-    transcript, transcripts,
-};
 
 const NAMES: [&str; 2] = ["Passer", "Eater"];
 

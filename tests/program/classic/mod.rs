@@ -34,7 +34,8 @@ const INTENSITY: Program = Program { game: "intensity", prompts: &[] };
 
 /// Returns the transcript files of a program.
 fn transcripts(program: &Program) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/classic").join(program.game);
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/program/classic").join(program.game);
     let mut files: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

@@ -5,10 +5,8 @@ use fourcade::{
     play::random,
 };
 
+use super::flip_table::{assert_left, is_over, leave_unfinished};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
-use super::{
-    flip_table::{assert_left, is_over, leave_unfinished},
-};
 
 const SEED: u64 = 3;
 

@@ -5,11 +5,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::support::{Launch, Terminal};
 use super::{
     flip_table::{leave_unfinished, tiles, wait_tiles, wait_to_move},
     programs::{engines, own_engine, write_engine},
 };
+use crate::support::{Launch, Terminal};
 
 const QUESTION: &str = "Start this program?";
 

@@ -1,10 +1,8 @@
 //! Whole games of Eater: a person in either role, two people who take turns or type blind, and
 //! computer players. Checks that no choice is shown too early.
 
+use super::flip_table::{assert_left, is_over};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
-use super::{
-    flip_table::{assert_left, is_over},
-};
 
 fn table(command: &str, players: &str, options: &str) -> Launch {
     Launch::arcade()

@@ -5,12 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::support::{Exit, Launch, Signal, Terminal};
-use super::{
-    flip_table::{
-        assert_left, leave_unfinished, play_once, table, wait_tiles, wait_to_move, without_storage,
-    },
+use super::flip_table::{
+    assert_left, leave_unfinished, play_once, table, wait_tiles, wait_to_move, without_storage,
 };
+use crate::support::{Exit, Launch, Signal, Terminal};
 
 /// Starts the program and plays a move. Returns the terminal and the number of tiles.
 fn in_a_game(launch: &Launch) -> (Terminal, u32) {

@@ -8,10 +8,8 @@ use std::{
 
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
+use super::flip_table::{assert_left, play_once, table};
 use crate::support::{Exit, Launch, Terminal};
-use super::{
-    flip_table::{assert_left, play_once, table},
-};
 
 /// Makes a pipe, or a link to a device that can be read without end.
 fn make(path: &Path, is_pipe: bool) {

@@ -1,9 +1,7 @@
 //! Whole games of Flip: by keyboard, by mouse, in a small window, and between two people.
 
+use super::flip_table::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles};
 use crate::support::{Exit, Mouse, Terminal};
-use super::{
-    flip_table::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles},
-};
 
 fn move_by_keyboard(terminal: &Terminal) {
     terminal.press("tab enter");

@@ -16,10 +16,8 @@ use fourcade::{
     },
 };
 
+use super::flip_table::assert_left;
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
-use super::{
-    flip_table::assert_left,
-};
 
 const SEED: u64 = 3;
 

@@ -2,10 +2,8 @@
 
 use fourcade::store::{GameFilter, Store};
 
+use super::flip_table::{is_over, tiles, to_move};
 use crate::support::{Launch, Output, Signal, Terminal};
-use super::{
-    flip_table::{is_over, tiles, to_move},
-};
 
 /// The tiles at the start of a game.
 const START: u32 = 4;

@@ -1,9 +1,7 @@
 //! The menu and the setup, by keys and by mouse.
 
+use super::flip_table::assert_left;
 use crate::support::{Exit, Launch, Terminal};
-use super::{
-    flip_table::assert_left,
-};
 
 fn menu() -> Terminal {
     let terminal = Launch::arcade().start();

@@ -10,13 +10,11 @@ use std::{
 
 use rustix::process::Signal;
 
-use crate::support::{Exit, Launch};
-use super::{
-    flip_table::{
-        assert_left, leave_unfinished, play_once, play_to_the_end, table, to_move, wait_tiles,
-        wait_to_move,
-    },
+use super::flip_table::{
+    assert_left, leave_unfinished, play_once, play_to_the_end, table, to_move, wait_tiles,
+    wait_to_move,
 };
+use crate::support::{Exit, Launch};
 
 /// Writes this script as the file `engine` into the home folder. A shell writes it: if this process
 /// had it open for writing while another test starts a process, the file could not be executed.

@@ -2,10 +2,8 @@
 
 use std::fs;
 
+use super::flip_table::{assert_left, is_over, play_to_the_end, table, wait_to_move};
 use crate::support::{Exit, Launch, Terminal};
-use super::{
-    flip_table::{assert_left, is_over, play_to_the_end, table, wait_to_move},
-};
 
 /// Plays a game between two people to its end.
 fn play_game(launch: &Launch) -> Terminal {

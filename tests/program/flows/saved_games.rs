@@ -2,12 +2,10 @@
 
 use std::fs;
 
-use crate::support::{Exit, Launch, Terminal};
-use super::{
-    flip_table::{
-        assert_left, is_over, play_once, table, wait_tiles, wait_to_move, without_storage,
-    },
+use super::flip_table::{
+    assert_left, is_over, play_once, table, wait_tiles, wait_to_move, without_storage,
 };
+use crate::support::{Exit, Launch, Terminal};
 
 /// Starts the arcade in the home of another launch, at the list of saved games.
 fn list(launch: &Launch) -> Terminal {

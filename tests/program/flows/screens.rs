@@ -2,10 +2,8 @@
 
 use std::{thread, time::Duration};
 
+use super::flip_table::{assert_left, leave_unfinished, table, wait_to_move};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
-use super::{
-    flip_table::{assert_left, leave_unfinished, table, wait_to_move},
-};
 
 /// Opens a table at which a computer is thinking.
 fn thinking() -> Terminal {

@@ -2,10 +2,8 @@
 
 use std::fs;
 
+use super::flip_table::assert_left;
 use crate::support::{Exit, Launch, Terminal};
-use super::{
-    flip_table::assert_left,
-};
 
 /// Returns the background colour in the file of a theme.
 fn background(theme: &str) -> vt100::Color {

@@ -1,10 +1,10 @@
 //! Tests of the statistics of finished games.
 
-use crate::support::{Exit, Launch, Terminal};
 use super::{
     flip_table::{assert_left, play_to_the_end, table},
     store::json,
 };
+use crate::support::{Exit, Launch, Terminal};
 
 fn play_first_move(terminal: &Terminal) {
     terminal.press("tab enter");

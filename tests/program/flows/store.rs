@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use crate::support::{Exit, Launch, Signal, Terminal, program};
-use super::{
-    flip_table::{
-        assert_left, is_over, leave_unfinished, play_once, play_to_the_end, table, tiles,
-        wait_tiles, wait_to_move, without_storage,
-    },
+use super::flip_table::{
+    assert_left, is_over, leave_unfinished, play_once, play_to_the_end, table, tiles, wait_tiles,
+    wait_to_move, without_storage,
 };
+use crate::support::{Exit, Launch, Signal, Terminal, program};
 
 /// Starts the arcade with the home folder of another launch, and waits for the menu.
 fn restart(launch: &Launch) -> Terminal {

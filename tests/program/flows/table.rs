@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::support::{Exit, Launch, Terminal};
-use super::{
-    flip_table::{assert_left, play_once, table, tiles, wait_tiles, wait_to_move, without_storage},
+use super::flip_table::{
+    assert_left, play_once, table, tiles, wait_tiles, wait_to_move, without_storage,
 };
+use crate::support::{Exit, Launch, Terminal};
 
 /// Answers the dialog that asks for the name of a file.
 fn name_file(terminal: &Terminal, name: &str) {

@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::flip_table::{assert_left, is_over, play_once, table, tiles, wait_tiles};
 use crate::support::{Exit, Launch, Terminal};
-use super::{
-    flip_table::{assert_left, is_over, play_once, table, tiles, wait_tiles},
-};
 
 fn watch(options: &str) -> Launch {
     let args = ["watch", "flip", "--seed", "3", "--size", "6", "--players", "level:1,greedy"];

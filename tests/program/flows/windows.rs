@@ -1,9 +1,7 @@
 //! Tests of windows of every size.
 
+use super::flip_table::{table, wait_tiles, wait_to_move};
 use crate::support::{Launch, Terminal};
-use super::{
-    flip_table::{table, wait_tiles, wait_to_move},
-};
 
 /// Resizes the window several times. Checks that `text` is visible again in large windows.
 fn resize(terminal: &Terminal, text: &str) {

@@ -1,10 +1,7 @@
 //! Programs of a referee and of an arcade in a terminal.
 
+use super::{mode::Mode, run::Run};
 use crate::support::{Launch, Output};
-use super::{
-    mode::Mode,
-    run::Run,
-};
 
 /// What a program writes to the terminal.
 const WRITTEN: &str = "PWNED";
