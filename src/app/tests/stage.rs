@@ -1,6 +1,6 @@
 //! An arcade without a terminal: tests send it keys, and it draws into a buffer.
 
-use std::sync::mpsc::Receiver;
+use std::{sync::mpsc::Receiver, time::Duration};
 
 use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -20,6 +20,9 @@ use crate::{
     store::{Store, home::Home, last_setups::LastSetups, settings::Settings},
     ui::{ColorDepth, testing},
 };
+
+/// How long a test waits for a job before it fails.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An arcade and the messages of its jobs.
 pub struct Stage {
@@ -73,7 +76,9 @@ impl Stage {
     /// Waits for the next message of a job and handles it.
     #[track_caller]
     pub fn hear(&mut self) -> &mut Self {
-        let message = self.messages.recv().expect("a message of a job");
+        let Ok(message) = self.messages.recv_timeout(PATIENCE) else {
+            panic!("no job has news. The screen:\n{}", self.usual());
+        };
         self.arcade.handle(message);
         self
     }
