@@ -6,6 +6,9 @@ mod eater;
 mod intensity;
 mod transcript;
 
+#[path = "../support/program.rs"]
+mod support;
+
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -6,6 +6,7 @@ mod eater;
 mod exits;
 mod flip_table;
 mod games;
+mod home;
 mod intensity;
 mod menu;
 mod programs;

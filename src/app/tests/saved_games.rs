@@ -70,7 +70,10 @@ impl SavedGamesFixture {
         for (game, back) in all.iter().zip(0..) {
             let time = NOON - 36_000_000 * back;
             connection
-                .execute("UPDATE games SET touched = ?2 WHERE id = ?1", (game.id, time))
+                .execute(
+                    "UPDATE games SET touched = ?2, checksum = NULL WHERE id = ?1",
+                    (game.id, time),
+                )
                 .unwrap();
         }
         self
