@@ -240,7 +240,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
         let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
         let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
         let mut table = table.saved_to(context.store);
-        table.advance(context.waker);
+        table.begin(context.waker);
         self.seed = random::fresh_seed();
         Transition::Open(Box::new(table))
     }
