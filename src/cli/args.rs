@@ -302,6 +302,26 @@ mod tests {
     }
 
     #[test]
+    fn a_game_of_a_person_from_a_file_is_practice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game");
+        let load = |players: [&str; 2]| {
+            let session = Session::<Flip>::new(RecordHeader {
+                setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
+                seats: players.map(str::to_owned).to_vec(),
+                seed: 1,
+            });
+            let mut text = Vec::new();
+            session.record().write(&mut text).unwrap();
+            std::fs::write(&path, text).unwrap();
+            let args =
+                TableArgs { players: None, size: None, seed: None, load: Some(path.clone()) };
+            args.session::<Flip>(true).unwrap().is_practice()
+        };
+        assert_eq!((load(["human", "first"]), load(["last", "first"])), (true, false));
+    }
+
+    #[test]
     fn player_lists_are_split_at_commas_outside_quotes() {
         let split = |list: &str| split_players(&[list.to_owned()]);
         assert_eq!(split("human,level:3"), ["human", "level:3"]);
