@@ -122,7 +122,6 @@ impl GameVisitor for SimulateArgs {
             seed,
             budget,
             opening: self.openings.unwrap_or(if self.swap { G::RANDOM_OPENING } else { 0 }),
-            keep_records: false,
             deal: &|rng| G::deal(size, rng).expect("this size was checked above"),
         };
 
