@@ -65,7 +65,7 @@ fn only_the_registries_match_on_the_kind_of_game() {
 /// The files that open standard output or standard error. `cli::output` makes what is printed
 /// printable. The others only ask what it is, print nothing that comes from elsewhere, speak a
 /// protocol, or are drawn from cells that are printable.
-const STREAMS: [&str; 9] = [
+const STREAMS: [&str; 11] = [
     "src/cli/output.rs",
     "src/cli/screen.rs",
     "src/cli/engine.rs",
@@ -74,6 +74,8 @@ const STREAMS: [&str; 9] = [
     "src/cli/classic.rs",
     "src/app/mod.rs",
     "src/app/terminal.rs",
+    "src/programs/command.rs",
+    "src/programs/sandbox/namespaces.rs",
     "src/programs/supervisor.rs",
 ];
 
@@ -313,11 +315,14 @@ mod checks {
 
 /// The files of `src/app` that may use the disk: their functions run before the first frame, after
 /// the last one, or on other threads.
-const OFF_THE_DRAWING_THREAD: [&str; 5] = [
+const OFF_THE_DRAWING_THREAD: [&str; 8] = [
+    "src/app/input/mod.rs",
     "src/app/mod.rs",
     "src/app/saving.rs",
     "src/app/saved_games/jobs.rs",
     "src/app/shared.rs",
+    "src/app/table/computers.rs",
+    "src/app/table/thinking.rs",
     "src/app/terminal.rs",
 ];
 /// What reads or writes files: modules, types, and methods of paths and of the store's files.
