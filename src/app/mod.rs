@@ -76,7 +76,7 @@ pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFacto
     Box::new(move |context| {
         let mut table =
             TableScreen::new(session, start, &context.home.settings).saved_to(context.store);
-        table.advance(context.waker);
+        table.begin(context.waker);
         Box::new(table)
     })
 }

@@ -43,7 +43,7 @@ impl GameVisitor for OpenTable {
         Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
             let mut table = table.resumed(context.store, &loaded);
-            table.advance(context.waker);
+            table.begin(context.waker);
             Box::new(table)
         }))
     }

@@ -1,7 +1,8 @@
 //! What a command would run, so that a program that was allowed to start is recognised again.
 
 use std::{
-    env, fmt,
+    env,
+    fmt::{self, Write as _},
     fs::File,
     io::{self, Read},
     os::unix::ffi::OsStrExt as _,
@@ -109,7 +110,10 @@ fn add_contents(digest: &mut Sha256, path: &Path) -> Result<(), PrepareError> {
 }
 
 fn hex(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    digest.finalize().iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 #[cfg(test)]

@@ -95,7 +95,7 @@ pub fn is_ours(connection: &Connection) -> rusqlite::Result<bool> {
     let tables: Vec<String> =
         tables.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let has = |name: &&str| tables.iter().any(|table| table == name);
-    let is_new = id == 0 && tables.is_empty() && version(connection)? == 0;
+    let is_new = id == 0 && tables.is_empty();
     Ok(is_new || FIRST_TABLES.iter().all(has))
 }
 

@@ -103,6 +103,18 @@ fn names_a_kind(path: &[String]) -> bool {
 }
 
 #[test]
+fn tests_start_the_program_in_their_own_home_folder() {
+    let tests = sources("tests").into_iter().filter(|file| !file.starts_with("tests/support"));
+    complain(tests, |_, source| {
+        let starts = ["Command::new(env!(\"CARGO_BIN_EXE_fourcade\"))", "Command::new(OURS)"];
+        let found = source.lines().zip(1..).filter(|(text, _)| {
+            !text.contains("let starts") && starts.iter().any(|start| text.contains(start))
+        });
+        found.map(|(text, line)| Found { line, what: text.trim().to_owned() }).collect()
+    });
+}
+
+#[test]
 fn no_source_mentions_a_top_level_folder() {
     let all = ["src", "tests", "benches"].into_iter().flat_map(sources);
     complain(all, |_, source| foreign_folders(source));

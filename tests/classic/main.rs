@@ -9,6 +9,9 @@ mod intensity;
 mod support;
 mod transcript;
 
+#[path = "../support/program.rs"]
+mod support;
+
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -17,6 +17,8 @@ use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt, path::Path};
 
 use assert_cmd::Command;
 
+use super::support;
+
 /// A classic program.
 pub struct Program {
     /// The name of the game on the command line and in transcripts.
@@ -119,10 +121,9 @@ pub fn check(program: &Program, file: &Path) {
     fs::create_dir(folder.path().join("folder")).unwrap();
     fs::write(folder.path().join("junk"), "junk\n").unwrap();
     for run in parse(program, &fs::read_to_string(file).unwrap()) {
-        let output = Command::new(env!("CARGO_BIN_EXE_fourcade"))
+        let output = Command::from_std(support::program(home.path()))
             .args(["classic", program.game])
             .args(&run.args)
-            .env("FOURCADE_HOME", home.path())
             .current_dir(folder.path())
             .write_stdin(run.typed)
             .output()

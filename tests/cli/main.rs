@@ -11,11 +11,10 @@ mod stats;
 mod streams;
 mod typed;
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-};
+#[path = "../support/program.rs"]
+mod support;
+
+use std::{fs, path::Path, process::Command};
 
 /// The result of a run of the program.
 struct RunOutput {
@@ -26,12 +25,8 @@ struct RunOutput {
 
 /// Returns the command that runs the program with this home folder and without a terminal.
 fn program(home: &Path) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_fourcade"));
-    program
-        .env("FOURCADE_HOME", home)
-        .env("NO_COLOR", "1")
-        .env("COLUMNS", "100")
-        .stdin(Stdio::null());
+    let mut program = support::program(home);
+    program.env("NO_COLOR", "1").env("COLUMNS", "100");
     program
 }
 

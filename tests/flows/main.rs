@@ -8,6 +8,7 @@ mod exits;
 mod files;
 mod flip_table;
 mod games;
+mod home;
 mod intensity;
 mod killed_moves;
 mod menu;

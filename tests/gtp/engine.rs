@@ -2,15 +2,17 @@
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, Command, Stdio},
+    path::Path,
+    process::{Child, Stdio},
 };
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{OURS, wait_until};
+use super::{support, wait_until};
 
 fn engine(args: &str) -> Child {
-    let mut engine = Command::new(OURS);
+    // An engine needs no home folder.
+    let mut engine = support::program(Path::new("/nowhere"));
     engine.args(["engine", "flip"]).args(args.split_whitespace());
     engine.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

@@ -6,6 +6,9 @@ mod engine;
 mod misbehaviour;
 mod table;
 
+#[path = "../support/program.rs"]
+mod support;
+
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -1,19 +1,14 @@
 //! Engines as players of the arcade, run with the real binary.
 
-use std::{
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{path::Path, process::Stdio};
 
 use serde_json::Value;
 
-use super::{OURS, processes, wait_until};
+use super::{OURS, processes, support, wait_until};
 
 fn run(args: &[&str]) -> (i32, String, String) {
     let home = tempfile::tempdir().unwrap();
-    let mut ours = Command::new(OURS);
-    ours.env("FOURCADE_HOME", home.path()).args(args).stdin(Stdio::null());
-    let output = ours.output().unwrap();
+    let output = support::program(home.path()).args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
@@ -76,8 +71,8 @@ fn searching_engines_play_whole_games_without_faults() {
 fn a_typed_game_against_an_engine_can_be_undone_and_resumed() {
     let home = tempfile::tempdir().unwrap();
     let players = format!("human,{}", engine_player("first"));
-    let mut ours = Command::new(OURS);
-    ours.env("FOURCADE_HOME", home.path()).current_dir(home.path());
+    let mut ours = support::program(home.path());
+    ours.current_dir(home.path());
     ours.args(["play", "flip", "--plain", "--seed", "3", "--players", &players]);
     let mut ours =
         ours.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -165,14 +160,8 @@ fn an_engine_and_its_children_are_killed_with_the_arcade() {
     let log = folder.path().join("log");
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gtp/misbehaving.sh");
     let players = format!("first,program:sh '{}' family '{}'", script.display(), log.display());
-    let mut ours = Command::new(OURS);
-    ours.env("FOURCADE_HOME", folder.path()).args([
-        "watch",
-        "flip",
-        "--plain",
-        "--players",
-        &players,
-    ]);
+    let mut ours = support::program(folder.path());
+    ours.args(["watch", "flip", "--plain", "--players", &players]);
     let mut ours = ours.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
     let engines = || processes(&log).into_iter().filter(|args| !args.contains("--players")).count();
     wait_until("the engine and its children run", || engines() >= 4);

@@ -11,6 +11,9 @@ mod prepared;
 mod sandboxed;
 mod supervised;
 
+#[path = "../support/program.rs"]
+mod support;
+
 use std::{
     fs,
     path::{Path, PathBuf},

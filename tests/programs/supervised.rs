@@ -1,11 +1,11 @@
 //! Tests of what only a supervisor can do: all descendants are killed, and limits are set before
 //! the program starts.
 
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 use fourcade::programs::{ProgramLimits, SUPERVISOR};
 
-use super::{TestProgram, generous_limits, short_limits, supervised};
+use super::{TestProgram, generous_limits, short_limits, supervised, support};
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -56,8 +56,7 @@ fn each_program_runs_in_a_new_session() {
 #[test]
 fn the_supervisor_subcommand_is_hidden_and_refuses_wrong_arguments() {
     let fourcade = |args: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
-        let output = command.args(args).stdin(Stdio::null()).output().unwrap();
+        let output = support::program(Path::new("/nowhere")).args(args).output().unwrap();
         (
             output.status.code(),
             [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap()).concat(),

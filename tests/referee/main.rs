@@ -6,6 +6,9 @@ mod games;
 mod logs;
 mod tournaments;
 
+#[path = "../support/program.rs"]
+mod support;
+
 use std::{
     fs::{self, Permissions},
     io::Write,
@@ -82,12 +85,12 @@ impl TestDir {
     }
 
     fn command(&self, args: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+        let mut command = support::program(&self.file("home"));
         let here = self.home.path().to_str().unwrap();
         command.args(args.split_whitespace().map(|arg| arg.replace("HERE", here)));
         command.current_dir(FOLDER.path()).env("NO_COLOR", "1").env("COLUMNS", "100");
-        command.env("FOURCADE_HOME", self.file("home")).env("TMPDIR", self.file("tmp"));
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.env("TMPDIR", self.file("tmp"));
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 

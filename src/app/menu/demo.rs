@@ -72,7 +72,7 @@ impl GameVisitor for OpenDemoTable<'_> {
         let session = games::demo_game::<G>(random::fresh_seed())?;
         let start = Start::Playing(Some(SPEED));
         let mut table = TableScreen::new(session, start, &self.0.home.settings).starting_next();
-        table.advance(self.0.waker);
+        table.begin(self.0.waker);
         Some(Box::new(table))
     }
 }

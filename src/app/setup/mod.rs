@@ -81,7 +81,7 @@ impl GameVisitor for StartTable<'_> {
         let session = Session::new(RecordHeader { setup, seats: players, seed });
         let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
         let mut table = table.saved_to(context.store);
-        table.advance(context.waker);
+        table.begin(context.waker);
         Ok(Box::new(table))
     }
 }

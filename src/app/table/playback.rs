@@ -70,8 +70,6 @@ impl Playback {
             is_dismissed: true,
         };
         playback.skip_animation();
-        // What the last step of a loaded game revealed has been shown before.
-        playback.is_dismissed = true;
         playback
     }
 

@@ -63,8 +63,9 @@ impl<G: ArcadeGame> TableScreen<G> {
         self
     }
 
-    /// Advances the game as far as possible now.
-    pub fn advance(&mut self, waker: &Waker) {
+    /// Begins to play. What the last step of a loaded game revealed is not shown again.
+    pub fn begin(&mut self, waker: &Waker) {
+        self.table.dismiss(waker);
         self.table.advance(waker);
     }
 

@@ -70,7 +70,10 @@ impl SavedGamesFixture {
         for (game, back) in all.iter().zip(0..) {
             let time = NOON - 36_000_000 * back;
             connection
-                .execute("UPDATE games SET touched = ?2 WHERE id = ?1", (game.id, time))
+                .execute(
+                    "UPDATE games SET touched = ?2, checksum = NULL WHERE id = ?1",
+                    (game.id, time),
+                )
                 .unwrap();
         }
         self
@@ -135,7 +138,8 @@ fn empty_lists_are_drawn_in_all_sizes() {
         );
     }
     empty.open().keys("<Enter>").shows("There is no game selected.");
-    let mut none = SavedGamesFixture::with_games().open();
+    let fixture = SavedGamesFixture::with_games();
+    let mut none = fixture.open();
     none.keys("ggggr").settle().keys("rr").settle();
     assert_snapshot!("saved-games-no-match", none.text((80, 24)));
     none.keys("a").wait("1 - 6 of 6");

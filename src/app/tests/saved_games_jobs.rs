@@ -178,7 +178,7 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
     let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
         .execute(
-            "UPDATE games SET state = 'running', ended = NULL WHERE id = ?1",
+            "UPDATE games SET state = 'running', ended = NULL, checksum = NULL WHERE id = ?1",
             [fixture.games()[0].id],
         )
         .unwrap();
@@ -206,7 +206,7 @@ fn a_failing_store_is_reported_and_read_again() {
     stage.keys("dy").wait("held by another program").settle();
     drop(other);
     stage.keys("a").wait("1 - 6 of 6");
-    // A broken record does not affect the other games.
+    // A wrong record in a sound file does not affect the other games.
     let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     connection
         .execute("UPDATE lines SET line = '{}' WHERE game = ?1", [fixture.games()[4].id])
