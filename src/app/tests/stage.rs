@@ -15,7 +15,7 @@ use crate::{
         setup::SetupScreen,
         table::TableScreen,
     },
-    games::{ArcadeGame, flip::Flip},
+    games::{ArcadeGame, GameKind, flip::Flip},
     play::{MemoryPool, RecordHeader, Session, random},
     store::{Store, home::Home, last_setups::LastSetups, settings::Settings},
     ui::{ColorDepth, testing},
@@ -198,8 +198,8 @@ pub fn home(ascii: bool) -> Home {
 }
 
 /// Returns a setup of Flip that does not remember its choices.
-pub fn setup() -> SetupScreen<Flip> {
-    SetupScreen::new(LastSetups::disabled(), 7)
+pub fn setup() -> SetupScreen {
+    SetupScreen::new(GameKind::Flip, LastSetups::disabled(), 7)
 }
 
 /// Returns all moves of a finished game on the smallest board.
