@@ -155,7 +155,7 @@ mod tests {
     fn dropping_a_job_cancels_its_work() {
         let (waker, _messages) = Waker::channel();
         let (sender, receiver) = std::sync::mpsc::channel();
-        let job = Job::start(&waker, move |cancel, _| {
+        let job = Job::<(), ()>::start(&waker, move |cancel, _| {
             while !cancel.is_cancelled() {
                 thread::yield_now();
             }
