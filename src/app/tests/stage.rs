@@ -125,11 +125,17 @@ impl Stage {
         self
     }
 
-    /// Draws a window of this size.
+    /// Draws a window of this size, with the menu's thumbnails if it shows them.
     pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.arcade.draw(area, &mut buffer);
+        if self.arcade.is_unprepared() {
+            self.arcade.tick();
+            self.settle();
+            buffer.reset();
+            self.arcade.draw(area, &mut buffer);
+        }
         buffer
     }
 
