@@ -103,6 +103,12 @@ impl Arcade {
         self.screens.iter().any(|screen| screen.is_busy())
     }
 
+    /// Whether the next tick starts what the last frame left out.
+    #[cfg(test)]
+    pub fn is_unprepared(&self) -> bool {
+        self.screens.last().is_some_and(|top| top.is_unprepared())
+    }
+
     /// Returns when [`Self::tick`] is due if no message arrives first.
     pub fn next_tick(&self) -> Option<Instant> {
         self.screens.last()?.next_tick()

@@ -35,11 +35,9 @@ impl FileWorker {
         waker: &Waker,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Job<T> {
-        Job::start_with(
-            waker,
-            |_, _| work(),
-            |task| self.0.send(task).map_err(|_| "the thread has ended".to_owned()),
-        )
+        Job::start_with(waker, Box::new(|_, _| work()), &|task| {
+            self.0.send(task).map_err(|_| "the thread has ended".to_owned())
+        })
     }
 
     /// Waits until all work is done, at most for `timeout`: a network file system can block for

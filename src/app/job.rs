@@ -19,6 +19,9 @@ pub struct Job<T, P = String> {
     cancel: CancelToken,
 }
 
+/// The work of a job. It is boxed, so that the code that starts it is compiled once per result.
+pub type Work<T, P> = Box<dyn FnOnce(CancelToken, Reporter<T, P>) -> T + Send>;
+
 /// What a job's thread passes to its screen.
 #[derive(Debug)]
 struct Slot<T, P> {
@@ -49,7 +52,7 @@ impl<T: Send + 'static, P: Send + 'static> Job<T, P> {
         waker: &Waker,
         work: impl FnOnce(CancelToken, Reporter<T, P>) -> T + Send + 'static,
     ) -> Self {
-        Self::start_with(waker, work, |task| {
+        Self::start_with(waker, Box::new(work), &|task| {
             spawn_worker(task).map_err(|error| format!("a thread can't be started: {error}"))
         })
     }
@@ -57,8 +60,8 @@ impl<T: Send + 'static, P: Send + 'static> Job<T, P> {
     /// Starts `work` on the thread to which `run` passes it. An error of `run` becomes the result.
     pub fn start_with(
         waker: &Waker,
-        work: impl FnOnce(CancelToken, Reporter<T, P>) -> T + Send + 'static,
-        run: impl FnOnce(Box<dyn FnOnce() + Send>) -> Result<(), String>,
+        work: Work<T, P>,
+        run: &dyn Fn(Box<dyn FnOnce() + Send>) -> Result<(), String>,
     ) -> Self {
         let slot = Arc::new(Mutex::new(Slot { reports: Vec::new(), result: None }));
         let cancel = CancelToken::default();

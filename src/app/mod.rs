@@ -10,6 +10,7 @@ mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
 mod file_worker;
+mod frame;
 mod help;
 mod input;
 mod job;
@@ -185,7 +186,10 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
     guard.set_mouse(arcade.uses_mouse())?;
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();
-    guard.terminal().draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
+    guard.terminal().draw(|frame| {
+        arcade.draw(frame.area(), frame.buffer_mut());
+        frame::normalize(frame.buffer_mut());
+    })?;
     #[cfg(debug_assertions)]
     faults::block("stuck");
     Ok(())

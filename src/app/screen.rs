@@ -195,6 +195,12 @@ pub trait Screen: ErasedCommands {
         false
     }
 
+    /// Whether the next tick starts what the last frame left out.
+    #[cfg(test)]
+    fn is_unprepared(&self) -> bool {
+        false
+    }
+
     /// The smallest area in which the screen can be drawn.
     fn min_size(&self) -> Size {
         Size::new(40, 12)

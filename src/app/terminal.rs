@@ -19,7 +19,7 @@ use crossterm::{
         disable_raw_mode, enable_raw_mode,
     },
 };
-use ratatui::{Terminal, backend::CrosstermBackend, layout::Rect};
+use ratatui::{Terminal, layout::Rect};
 use rustix::{
     fs::{Mode, OFlags, open},
     io::{Errno, write},
@@ -27,6 +27,7 @@ use rustix::{
     termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
 };
 
+use super::frame::FrameBackend;
 use crate::store::log;
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
@@ -84,7 +85,7 @@ impl Write for Frames {
 /// The terminal while the arcade uses it. Dropping this restores the terminal.
 #[derive(Debug)]
 pub struct Guard {
-    terminal: Terminal<CrosstermBackend<Frames>>,
+    terminal: Terminal<FrameBackend<Frames>>,
     mouse: bool,
 }
 
@@ -95,8 +96,7 @@ impl Guard {
     /// # Errors
     /// Returns an error if there is no terminal or a mode can't be set.
     pub fn new(mouse: bool) -> io::Result<Self> {
-        let guard =
-            Self { terminal: Terminal::new(CrosstermBackend::new(Frames::default()))?, mouse };
+        let guard = Self { terminal: Terminal::new(FrameBackend::new(Frames::default()))?, mouse };
         guard.enter()?;
         Ok(guard)
     }
@@ -141,12 +141,13 @@ impl Guard {
     /// # Errors
     /// Returns an error if the terminal's size is unknown or the terminal can't be cleared.
     pub fn redraw(&mut self) -> io::Result<()> {
+        self.terminal.backend_mut().forget();
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((ratatui::layout::Position::ORIGIN, size)))
     }
 
     /// Returns the terminal to draw on.
-    pub fn terminal(&mut self) -> &mut Terminal<CrosstermBackend<Frames>> {
+    pub fn terminal(&mut self) -> &mut Terminal<FrameBackend<Frames>> {
         &mut self.terminal
     }
 }
@@ -176,6 +177,7 @@ fn write_restoring(out: &mut impl Write) -> io::Result<()> {
     execute!(
         out,
         EndSynchronizedUpdate,
+        SetAttribute(Attribute::Reset),
         Mouse(false),
         DisableBracketedPaste,
         LeaveAlternateScreen,
@@ -200,8 +202,7 @@ pub fn restore_at_once() {
     }
     let _ = disable_raw_mode();
     let mut sequences = Vec::new();
-    // A frame may have been cut in the middle. Writing to memory doesn't fail.
-    let _ = queue!(sequences, SetAttribute(Attribute::Reset));
+    // Writing to memory doesn't fail.
     let _ = write_restoring(&mut sequences);
     if let Ok(tty) = reopen() {
         write_in_time(&tty, &sequences);

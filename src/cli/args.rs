@@ -7,8 +7,8 @@ use clap::{ValueEnum, builder::PossibleValue};
 use super::{error::CliError, programs};
 use crate::{
     games::{
-        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player, flip,
-        has_people, intensity, strongest_player,
+        ArcadeGame, GameKind, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player, flip, has_people,
+        intensity, strongest_player,
     },
     play::{Player, RecordHeader, Session, random},
     store::{RecordFile, allowed_programs::AllowedPrograms},
@@ -239,48 +239,39 @@ pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
 /// people may play.
 pub fn players_help(people: bool) -> String {
     let mut help = String::from("Players:");
-    for kind in GameKind::ALL {
-        help += &kind.with(PlayersHelp { people });
+    for game in GameKind::ALL {
+        help += &players_of(game, people);
     }
     help
 }
 
 /// Lists the computer players of one game, for the end of a command's help.
-pub fn computers_help<G: ArcadeGame>() -> String {
-    format!("Players:{}", PlayersHelp { people: false }.visit::<G>())
+pub fn computers_help(game: GameKind) -> String {
+    format!("Players:{}", players_of(game, false))
 }
 
 /// Lists the built-in computer players of one game, for the end of a command's help.
-pub fn built_in_players_help<G: ArcadeGame>() -> String {
+pub fn built_in_players_help(game: GameKind) -> String {
     let mut help = "Players:".to_owned();
-    for kind in G::players().iter().filter(|kind| !kind.arg.is_program()) {
+    for kind in game.players().kinds.iter().filter(|kind| !kind.arg.is_program()) {
         let _ = write!(help, "\n  {:<12} {}", kind.pattern(), kind.description);
     }
     help
 }
 
-struct PlayersHelp {
-    people: bool,
-}
-
-impl GameVisitor for PlayersHelp {
-    type Output = String;
-
-    fn visit<G: ArcadeGame>(self) -> String {
-        let mut help = format!("\n  {} ({})", G::TITLE, G::SEAT_NAMES.join(", "));
-        if let Some(sizes) = G::SIZES {
-            let _ =
-                write!(help, ", sizes {} to {} (default {})", sizes.min, sizes.max, sizes.default);
-        }
-        let people = self.people.then(|| (HUMAN.to_owned(), HUMAN_DESCRIPTION));
-        for (name, description) in people
-            .into_iter()
-            .chain(G::players().iter().map(|kind| (kind.pattern(), kind.description)))
-        {
-            let _ = write!(help, "\n    {name:<17} {description}");
-        }
-        help
+/// Lists the seats, the sizes and the players of a game.
+fn players_of(game: GameKind, people: bool) -> String {
+    let mut help = format!("\n  {} ({})", game.title(), game.seat_names().join(", "));
+    if let Some(sizes) = game.sizes() {
+        let _ = write!(help, ", sizes {} to {} (default {})", sizes.min, sizes.max, sizes.default);
     }
+    if people {
+        let _ = write!(help, "\n    {HUMAN:<17} {HUMAN_DESCRIPTION}");
+    }
+    for kind in game.players().kinds {
+        let _ = write!(help, "\n    {:<17} {}", kind.pattern(), kind.description);
+    }
+    help
 }
 
 #[cfg(test)]
@@ -299,6 +290,26 @@ mod tests {
                 "{wrong}"
             );
         }
+    }
+
+    #[test]
+    fn a_game_of_a_person_from_a_file_is_practice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game");
+        let load = |players: [&str; 2]| {
+            let session = Session::<Flip>::new(RecordHeader {
+                setup: Flip::deal(4, &mut random::rng(1, &[])).unwrap(),
+                seats: players.map(str::to_owned).to_vec(),
+                seed: 1,
+            });
+            let mut text = Vec::new();
+            session.record().write(&mut text).unwrap();
+            std::fs::write(&path, text).unwrap();
+            let args =
+                TableArgs { players: None, size: None, seed: None, load: Some(path.clone()) };
+            args.session::<Flip>(true).unwrap().is_practice()
+        };
+        assert_eq!((load(["human", "first"]), load(["last", "first"])), (true, false));
     }
 
     #[test]

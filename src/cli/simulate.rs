@@ -122,7 +122,6 @@ impl GameVisitor for SimulateArgs {
             seed,
             budget,
             opening: self.openings.unwrap_or(if self.swap { G::RANDOM_OPENING } else { 0 }),
-            keep_records: false,
             deal: &|rng| G::deal(size, rng).expect("this size was checked above"),
         };
 
@@ -145,6 +144,8 @@ impl GameVisitor for SimulateArgs {
         }
         let report = SimulationReport {
             game: G::KEY,
+            title: G::TITLE,
+            seat_names: G::SEAT_NAMES,
             size: G::SIZES.map(|_| size),
             seed,
             threads,
@@ -160,7 +161,7 @@ impl GameVisitor for SimulateArgs {
             report.write_json(&mut output)?;
         } else {
             let searched = is_searching.then_some(budget);
-            report.write_table::<G>(&mut output, searched, plan.opening)?;
+            report.write_table(&mut output, searched, plan.opening)?;
         }
         output.flush()?;
         Ok(if is_interrupted {
@@ -193,6 +194,10 @@ fn player<G: ArcadeGame>(name: &str, budget: Budget) -> Result<SimulatedPlayer<G
 struct SimulationReport<'a> {
     /// The key of the game.
     game: &'static str,
+    /// The title of the game.
+    title: &'static str,
+    /// The names of the seats.
+    seat_names: &'static [&'static str],
     /// The names of the players.
     players: &'a [String],
     /// The board size, in games with more than one size.
@@ -247,14 +252,14 @@ impl SimulationReport<'_> {
 
     /// Writes the conditions of the games and a table of the results. `budget` is `None` if no
     /// player searches.
-    fn write_table<G: ArcadeGame>(
+    fn write_table(
         &self,
         output: &mut dyn Write,
         budget: Option<Budget>,
         opening: u32,
     ) -> io::Result<()> {
         let Summary { games, turns_mean, turns_ci95, results } = &self.summary;
-        write!(output, "{}", G::TITLE)?;
+        write!(output, "{}", self.title)?;
         if let Some(size) = self.size {
             write!(output, ", size {size}")?;
         }
@@ -279,7 +284,7 @@ impl SimulationReport<'_> {
         writeln!(output, "a game has {turns_mean:.1} ± {turns_ci95:.1} turns\n")?;
         let mut lines = table_lines(&COLUMNS.each_ref(), results);
         for (line, row) in lines.iter_mut().skip(1).zip(results) {
-            if let Some(seat) = row.seat.and_then(|seat| G::SEAT_NAMES.get(seat)) {
+            if let Some(seat) = row.seat.and_then(|seat| self.seat_names.get(seat)) {
                 line[0] = format!("{seat} {}", line[0]);
             }
         }

@@ -36,6 +36,9 @@ pub trait GameInfo: Game {
     /// The computer player on each seat of the menu's demo game. These players answer at once and
     /// play well enough to be watched.
     const DEMO_SEATS: &'static [&'static str];
+    /// The computer player on each seat of the menu's thumbnail. The menu is always there, so these
+    /// players need no tables.
+    const THUMBNAIL_SEATS: &'static [&'static str] = Self::DEMO_SEATS;
     /// The board sizes, if the game has more than one.
     const SIZES: Option<SizeRange>;
     /// How many positions a searching player may visit for one choice if neither a time nor a

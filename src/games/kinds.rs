@@ -3,7 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    ArcadeGame, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
+    ArcadeGame, PlayerList, SizeRange, concentration::Concentration, eater::Eater, flip::Flip,
+    intensity::Intensity,
 };
 
 /// The four games.
@@ -68,6 +69,26 @@ impl GameKind {
         self.with(Info).seat_names
     }
 
+    /// The player on each seat when none is given.
+    pub fn default_seats(self) -> &'static [&'static str] {
+        self.with(Info).default_seats
+    }
+
+    /// The board sizes, if the game has more than one.
+    pub fn sizes(self) -> Option<SizeRange> {
+        self.with(Info).sizes
+    }
+
+    /// The rules, as a page of Markdown.
+    pub fn rules(self) -> &'static str {
+        self.with(Info).rules
+    }
+
+    /// The computer players.
+    pub fn players(self) -> PlayerList {
+        self.with(Players)
+    }
+
     /// Whether anything is hidden from the players during the game.
     pub fn hides_information(self) -> bool {
         self.with(Info).hides_information
@@ -80,6 +101,9 @@ struct GameConstants {
     title: &'static str,
     summary: &'static str,
     seat_names: &'static [&'static str],
+    default_seats: &'static [&'static str],
+    sizes: Option<SizeRange>,
+    rules: &'static str,
     has_scores: bool,
     hides_information: bool,
 }
@@ -96,9 +120,23 @@ impl GameVisitor for Info {
             title: G::TITLE,
             summary: G::SUMMARY,
             seat_names: G::SEAT_NAMES,
+            default_seats: G::DEFAULT_SEATS,
+            sizes: G::SIZES,
+            rules: G::RULES,
             has_scores: G::HAS_SCORES,
             hides_information: G::HIDES_INFORMATION,
         }
+    }
+}
+
+/// Collects the computer players of a game.
+struct Players;
+
+impl GameVisitor for Players {
+    type Output = PlayerList;
+
+    fn visit<G: ArcadeGame>(self) -> PlayerList {
+        PlayerList::of::<G>()
     }
 }
 

@@ -37,9 +37,9 @@ pub use course_players::{ask_course_player, make_course_player};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use players::{
-    HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerKind, PlayerSpec, UnknownPlayerError,
-    check_recorded_players, default_player_name, find_player, has_people, player_patterns,
-    player_tables, split_player_name, strongest_player,
+    HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerChoice, PlayerInfo, PlayerKind, PlayerList,
+    PlayerSpec, UnknownPlayerError, check_recorded_players, find_player, has_people,
+    player_patterns, player_tables, strongest_player,
 };
 pub use review::{
     Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,

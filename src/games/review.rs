@@ -4,6 +4,8 @@
 //! first, because the verdicts on later steps help to assess an earlier one. A reviewer gets only
 //! what the seat could know when it decided.
 
+use std::fmt::Display;
+
 use super::ArcadeGame;
 use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
@@ -115,6 +117,21 @@ impl<A> Verdict<A> {
     }
 }
 
+impl<A: Display> Verdict<A> {
+    /// Returns the verdict with its actions as text, in the notation of records.
+    pub fn written(&self) -> Verdict<String> {
+        Verdict {
+            seat: self.seat,
+            played: self.played.to_string(),
+            value: self.value,
+            better: self.better.as_ref().map(A::to_string),
+            cost: self.cost,
+            exact: self.exact,
+            comment: self.comment.clone(),
+        }
+    }
+}
+
 /// A decision to review.
 #[derive(Debug)]
 pub struct ReviewInput<'a, G: Game> {
@@ -205,6 +222,16 @@ pub struct StepReview<A> {
     pub line: usize,
     /// The verdicts in the order of the seats.
     pub verdicts: Vec<Verdict<A>>,
+}
+
+impl<A: Display> StepReview<A> {
+    /// Returns the review with the actions as text, in the notation of records.
+    pub fn written(&self) -> StepReview<String> {
+        StepReview {
+            line: self.line,
+            verdicts: self.verdicts.iter().map(Verdict::written).collect(),
+        }
+    }
 }
 
 /// Returns the indices of the lines that contain a decision to review.

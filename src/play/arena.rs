@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::{
     Budget, CancelToken, Decision, Driver, Game, Observation, Outcome, PlayHost, Player,
-    PlayerError, Record, RecordHeader, Seat, Seats, Session, random,
+    PlayerError, RecordHeader, Seat, Seats, Session, random,
 };
 
 /// Makes a player for one game. Each game gets new players, so that no result depends on the games
@@ -34,15 +34,13 @@ pub struct ArenaPlan<'a, G: Game> {
     /// The number of random steps before the players take over. They are the same in all games of a
     /// deal.
     pub opening: u32,
-    /// Whether each [`FinishedGame`] keeps its record, which takes some kilobytes of memory.
-    pub keep_records: bool,
     /// Makes a random start.
     pub deal: &'a (dyn Fn(&mut random::Rng) -> G::Setup + Sync),
 }
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct FinishedGame<G: Game> {
+pub struct FinishedGame {
     /// The number of the game, from 0.
     pub game: usize,
     /// The number of the deal, from 0.
@@ -55,8 +53,6 @@ pub struct FinishedGame<G: Game> {
     pub turns: u32,
     /// The tally of each player, by the player's index.
     pub tallies: Vec<PlayerTally>,
-    /// The record, if the plan keeps records.
-    pub record: Option<Record<G>>,
 }
 
 /// Counts and times of one player's decisions in a game.
@@ -84,17 +80,6 @@ pub enum ArenaError {
 }
 
 impl<G: Game> ArenaPlan<'_, G> {
-    fn deal_of(&self, game: usize) -> usize {
-        if self.swap { game / self.players.len() } else { game }
-    }
-
-    /// Returns the index of the player on each seat.
-    fn seating(&self, game: usize) -> Vec<usize> {
-        let seats = self.players.len();
-        let shift = if self.swap { game % seats } else { 0 };
-        (0..seats).map(|seat| (seat + shift) % seats).collect()
-    }
-
     /// Plays all games on `threads` threads, or on all cores if `None`, and returns them in order.
     /// Calls `on_finished` after each game with the number of games finished so far. If `cancel` is
     /// set, only the games finished by then are returned.
@@ -107,64 +92,44 @@ impl<G: Game> ArenaPlan<'_, G> {
         threads: Option<usize>,
         cancel: &CancelToken,
         on_finished: &(dyn Fn(usize) + Sync),
-    ) -> Result<Vec<FinishedGame<G>>, ArenaError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.unwrap_or(0))
-            .build()
-            .map_err(|error| ArenaError::Threads(error.to_string()))?;
-        let finished = AtomicUsize::new(0);
-        let play = |game| -> Result<Option<FinishedGame<G>>, ArenaError> {
-            if cancel.is_cancelled() {
-                return Ok(None);
-            }
-            let result = self.play(game, cancel)?;
-            if result.is_some() {
-                on_finished(finished.fetch_add(1, Ordering::Relaxed) + 1);
-            }
-            Ok(result)
-        };
-        pool.install(|| {
-            (0..self.games).into_par_iter().map(play).filter_map(Result::transpose).collect()
-        })
+    ) -> Result<Vec<FinishedGame>, ArenaError> {
+        let play = |game| Ok(self.play(game, cancel)?.map(|(finished, _)| finished));
+        play_games(self.games, threads, cancel, on_finished, &play)
     }
 
-    /// Plays one game. Returns `None` if it was cancelled.
+    /// Plays one game. Returns it with its session, or `None` if it was cancelled.
     fn play(
         &self,
         game: usize,
         cancel: &CancelToken,
-    ) -> Result<Option<FinishedGame<G>>, ArenaError> {
-        let deal = self.deal_of(game);
-        let seating = self.seating(game);
-        let make = |&player: &usize| (self.players[player].1)();
-        let players: Vec<_> =
-            seating.iter().map(make).collect::<Result<_, _>>().map_err(ArenaError::Player)?;
+    ) -> Result<Option<(FinishedGame, Session<G>)>, ArenaError> {
+        let seats = self.players.len();
+        let (deal, shift) = if self.swap { (game / seats, game % seats) } else { (game, 0) };
+        let seating = seating(seats, shift);
+        let mut players = Vec::with_capacity(seats);
+        for &player in &seating {
+            players.push((self.players[player].1)().map_err(ArenaError::Player)?);
+        }
         let mut session = self.open(deal, game, &seating);
-        let Some(by_seat) = play_out(&mut session, players, self.budget, cancel)? else {
+        let Some(tallies) = play_out(&mut session, players, self.budget, cancel)? else {
             return Ok(None);
         };
-        let mut tallies = vec![PlayerTally::default(); seating.len()];
-        for (&player, tally) in seating.iter().zip(by_seat) {
-            tallies[player] = tally;
-        }
-        Ok(session.outcome().map(|outcome| FinishedGame {
-            game,
-            deal,
-            seating,
-            outcome,
-            turns: session.game().turns(),
-            tallies,
-            record: self.keep_records.then(|| session.record()),
-        }))
+        let Some(outcome) = session.outcome() else { return Ok(None) };
+        let turns = session.game().turns();
+        Ok(Some((FinishedGame::new(game, deal, seating, outcome, turns, &tallies), session)))
     }
 
     /// Starts a game with its deal and its random opening.
     fn open(&self, deal: usize, game: usize, seating: &[usize]) -> Session<G> {
         let mut rng = random::rng(self.seed, &[0, deal as u64]);
         let setup = (self.deal)(&mut rng);
+        let mut names = Vec::with_capacity(seating.len());
+        for &player in seating {
+            names.push(self.players[player].0.clone());
+        }
         let mut session = Session::<G>::new(RecordHeader {
             setup,
-            seats: seating.iter().map(|&player| self.players[player].0.clone()).collect(),
+            seats: names,
             seed: random::derive_seed(self.seed, &[1, game as u64]) >> 32,
         });
         for _ in 0..self.opening {
@@ -224,11 +189,60 @@ impl PlayerTally {
     }
 }
 
-impl<G: Game> FinishedGame<G> {
+impl FinishedGame {
+    /// `by_seat` are the tallies in the order of the seats.
+    fn new(
+        game: usize,
+        deal: usize,
+        seating: Vec<usize>,
+        outcome: Outcome,
+        turns: u32,
+        by_seat: &[PlayerTally],
+    ) -> Self {
+        let mut tallies = vec![PlayerTally::default(); seating.len()];
+        for (&player, &tally) in seating.iter().zip(by_seat) {
+            tallies[player] = tally;
+        }
+        Self { game, deal, seating, outcome, turns, tallies }
+    }
+
     /// The seat of the player with this index.
     pub fn seat_of(&self, player: usize) -> Seat {
         Seat::new(self.seating.iter().position(|&other| other == player).unwrap_or(0))
     }
+}
+
+/// Returns the index of the player on each seat if the players move by `shift` seats.
+fn seating(seats: usize, shift: usize) -> Vec<usize> {
+    (0..seats).map(|seat| (seat + shift) % seats).collect()
+}
+
+/// Plays `count` games with `play` and returns them in order. See [`ArenaPlan::run`].
+fn play_games(
+    count: usize,
+    threads: Option<usize>,
+    cancel: &CancelToken,
+    on_finished: &(dyn Fn(usize) + Sync),
+    play: &(dyn Fn(usize) -> Result<Option<FinishedGame>, ArenaError> + Sync),
+) -> Result<Vec<FinishedGame>, ArenaError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.unwrap_or(0))
+        .build()
+        .map_err(|error| ArenaError::Threads(error.to_string()))?;
+    let finished = AtomicUsize::new(0);
+    let play_one = |game| -> Result<Option<FinishedGame>, ArenaError> {
+        if cancel.is_cancelled() {
+            return Ok(None);
+        }
+        let result = play(game)?;
+        if result.is_some() {
+            on_finished(finished.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+        Ok(result)
+    };
+    pool.install(|| {
+        (0..count).into_par_iter().map(play_one).filter_map(Result::transpose).collect()
+    })
 }
 
 #[cfg(test)]

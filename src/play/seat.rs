@@ -116,14 +116,35 @@ impl Seats {
     }
 
     /// Iterates over the seats in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        (0..MAX_SEATS).map(Seat::new).filter(move |&seat| self.contains(seat))
+    pub fn iter(self) -> SeatIter {
+        SeatIter(self)
+    }
+}
+
+/// An iterator over the seats of a set, in order.
+#[derive(Clone, Debug)]
+pub struct SeatIter(Seats);
+
+impl Iterator for SeatIter {
+    type Item = Seat;
+
+    fn next(&mut self) -> Option<Seat> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let first = Seat::new(self.0.0.trailing_zeros() as usize);
+        self.0 = self.0.without(first);
+        Some(first)
     }
 }
 
 impl FromIterator<Seat> for Seats {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        seats.into_iter().fold(Self::NONE, Self::with)
+        let mut set = Self::NONE;
+        for seat in seats {
+            set = set.with(seat);
+        }
+        set
     }
 }
 

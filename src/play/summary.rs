@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Game, arena::FinishedGame};
+use super::arena::FinishedGame;
 
 /// The results of all games of an arena.
 #[derive(Clone, Debug, Serialize)]
@@ -52,7 +52,7 @@ pub struct SummaryRow {
 
 impl Summary {
     /// Summarises the games of these players. `swap` says whether they changed seats.
-    pub fn new<G: Game>(names: &[String], swap: bool, games: &[FinishedGame<G>]) -> Self {
+    pub fn new(names: &[String], swap: bool, games: &[FinishedGame]) -> Self {
         let (turns_mean, turns_ci95) = by_deal(games, |game| f64::from(game.turns));
         let results = names
             .iter()
@@ -64,9 +64,9 @@ impl Summary {
 }
 
 impl SummaryRow {
-    fn new<G: Game>(player: usize, name: &str, swap: bool, games: &[FinishedGame<G>]) -> Self {
-        let is_first = |game: &&FinishedGame<G>| game.outcome.place(game.seat_of(player)) == 1;
-        let is_alone = |game: &&FinishedGame<G>| game.outcome.winners().len() == 1;
+    fn new(player: usize, name: &str, swap: bool, games: &[FinishedGame]) -> Self {
+        let is_first = |game: &&FinishedGame| game.outcome.place(game.seat_of(player)) == 1;
+        let is_alone = |game: &&FinishedGame| game.outcome.winners().len() == 1;
         let wins = games.iter().filter(is_first).filter(is_alone).count();
         let draws = games.iter().filter(is_first).count() - wins;
         let (score_mean, score_ci95) =
@@ -97,10 +97,7 @@ impl SummaryRow {
 
 /// Returns the mean over all games and half the width of its 95 % confidence interval. The interval
 /// is computed over the deals, because games with the same deal are not independent.
-fn by_deal<G: Game>(
-    games: &[FinishedGame<G>],
-    value: impl Fn(&FinishedGame<G>) -> f64,
-) -> (f64, f64) {
+fn by_deal(games: &[FinishedGame], value: impl Fn(&FinishedGame) -> f64) -> (f64, f64) {
     let all: Vec<f64> = games.iter().map(&value).collect();
     let deals: Vec<f64> = games
         .chunk_by(|a, b| a.deal == b.deal)

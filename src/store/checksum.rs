@@ -33,7 +33,7 @@ pub fn of_lines(first: usize, lines: &[String]) -> u64 {
 /// Updates the checksum of a game whose lines have this sum of hashes.
 pub fn write(id: i64, lines: u64, connection: &Connection) -> rusqlite::Result<()> {
     let mut game = connection.prepare_cached(&format!("SELECT {GAME} FROM games WHERE id = ?1"))?;
-    let mut sum = game.query_row([id], |row| of_row(row))?.wrapping_add(lines);
+    let mut sum = game.query_row([id], of_row)?.wrapping_add(lines);
     let mut seats =
         connection.prepare_cached(&format!("SELECT {SEAT} FROM seats WHERE game = ?1"))?;
     let mut seats = seats.query([id])?;
@@ -95,7 +95,7 @@ pub fn damaged(reason: &str) -> rusqlite::Error {
 /// Returns the hash of the columns of a row, without a column `checksum`.
 fn of_row(row: &Row) -> rusqlite::Result<u64> {
     let statement: &rusqlite::Statement = row.as_ref();
-    let has_checksum = statement.column_names().last() == Some(&"checksum");
+    let has_checksum = statement.column_names().last().is_some_and(|name| name == "checksum");
     let columns = statement.column_count() - usize::from(has_checksum);
     let mut hash = Fnv::new();
     for column in 0..columns {

@@ -93,10 +93,7 @@ pub struct MenuScreen {
     last_game: LastGame,
     /// Whether the games stood side by side in the last drawing.
     is_wide: bool,
-    /// The seed of the thumbnails' games.
-    seed: u64,
-    /// The thumbnails, once they are visible: a table that opens at once does not wait for them.
-    thumbnails: Option<Thumbnails>,
+    thumbnails: Thumbnails,
     /// The time of the last input, or `None` if motion is off.
     last_input: Option<Instant>,
 }
@@ -108,8 +105,7 @@ impl MenuScreen {
             selection: MenuSelection::default(),
             last_game: LastGame::default(),
             is_wide: false,
-            seed,
-            thumbnails: None,
+            thumbnails: Thumbnails::new(seed),
             last_input: None,
         }
     }
@@ -247,6 +243,7 @@ impl Screen for MenuScreen {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
+        let has_moved = self.thumbnails.poll();
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {
             self.selection.adjust(self.last_game.is_available());
@@ -257,15 +254,26 @@ impl Screen for MenuScreen {
         match self.last_game.poll_opening() {
             Some(Ok(factory)) => Transition::OpenFrom(factory),
             Some(Err(error)) => Transition::Alert(error),
-            None if lookup == Some(true) => Transition::Redraw,
+            None if has_moved || lookup == Some(true) => Transition::Redraw,
             None => Transition::None,
         }
     }
 
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.thumbnails.is_busy()
+    }
+
+    #[cfg(test)]
+    fn is_unprepared(&self) -> bool {
+        self.is_wide && self.thumbnails.is_unstarted()
+    }
+
     fn next_tick(&self) -> Option<Instant> {
-        let demo = self.last_input? + DEMO_DELAY;
-        let thumbnails = self.thumbnails.as_ref().filter(|_| self.is_wide);
-        Some(thumbnails.map_or(demo, |thumbnails| thumbnails.next_tick().min(demo)))
+        let demo = self.last_input.map(|last_input| last_input + DEMO_DELAY);
+        // The thumbnails start after the first frame that has room for them.
+        let thumbnails = self.is_wide.then(|| self.thumbnails.next_tick(demo.is_some())).flatten();
+        demo.into_iter().chain(thumbnails).min()
     }
 
     fn on_tick(&mut self, context: &Context) -> Transition {
@@ -275,15 +283,12 @@ impl Screen for MenuScreen {
             return DemoScreen::new(context)
                 .map_or(Transition::None, |demo| Transition::Open(Box::new(demo)));
         }
-        let has_moved = self.thumbnails.as_mut().is_some_and(|thumbnails| thumbnails.tick(now));
-        if has_moved { Transition::Redraw } else { Transition::None }
+        self.thumbnails.tick(now, context.waker);
+        Transition::None
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.is_wide = view::is_wide(area);
-        if self.is_wide && self.thumbnails.is_none() {
-            self.thumbnails = Some(Thumbnails::new(self.seed));
-        }
         View { menu: self, look }.draw(area, buffer, areas);
     }
 }

@@ -1,10 +1,14 @@
 //! Small boards of the games, on which computers play slowly.
 
-use std::time::{Duration, Instant};
+use std::{
+    mem,
+    time::{Duration, Instant},
+};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
+    app::{job::Job, message::Waker},
     games::{ArcadeGame, Controls, GameKind, GameVisitor, demo_game, find_player},
     play::{Budget, CancelToken, Player, Seats, Session, take_turn},
     ui::Look,
@@ -19,25 +23,49 @@ const INITIAL_STEPS: usize = 17;
 /// The number of steps for which a finished game stays visible.
 const FINISHED_STEPS: u32 = 5;
 
+/// A game of a thumbnail, which moves on another thread.
+trait ThumbnailGame: Send {
+    /// Plays one step. A game that has been over for a while starts again.
+    fn step(&mut self);
+
+    /// Returns what the thumbnail shows of the position.
+    fn picture(&self) -> Box<dyn Picture>;
+}
+
+/// The public part of a position.
+trait Picture: Send {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
+}
+
+type Games = Vec<Box<dyn ThumbnailGame>>;
+
 /// The thumbnails of all games, in their order. They take turns to move.
+///
+/// Jobs create the games and play their steps, so that no frame waits for a player.
 pub struct Thumbnails {
-    all: Vec<Box<dyn Thumbnail>>,
+    seed: u64,
+    state: State,
+    /// What is shown of each game.
+    pictures: Vec<Option<Box<dyn Picture>>>,
     /// The thumbnail that moves next.
     next: usize,
     next_tick: Instant,
 }
 
-/// A game on a small board.
-trait Thumbnail {
-    /// Plays one step. A game that has been over for a while starts again.
-    fn step(&mut self);
-
-    /// Draws the public part of the position.
-    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
+/// Where the games are.
+enum State {
+    /// They have not been started.
+    Unstarted,
+    /// They wait for the next step.
+    Waiting(Games),
+    /// A job plays a step. It reports new pictures with their index, and returns the games.
+    Moving(Job<Games, (usize, Box<dyn Picture>)>),
+    /// A job failed, and the games are gone.
+    Failed,
 }
 
 /// A game between computer players.
-struct ThumbnailGame<G: ArcadeGame> {
+struct ComputerGame<G: ArcadeGame> {
     session: Session<G>,
     players: Vec<Box<dyn Player<G>>>,
     /// The number of steps since the game was over.
@@ -45,32 +73,88 @@ struct ThumbnailGame<G: ArcadeGame> {
 }
 
 impl Thumbnails {
-    /// Starts a game of each kind with this seed.
+    /// Creates thumbnails of games with this seed. Nothing is shown before the first tick.
     pub fn new(seed: u64) -> Self {
-        let all = GameKind::ALL.into_iter().filter_map(|kind| kind.with(StartGame(seed))).collect();
-        Self { all, next: 0, next_tick: Instant::now() + INTERVAL }
+        let pictures = GameKind::ALL.map(|_| None).into();
+        Self { seed, state: State::Unstarted, pictures, next: 0, next_tick: Instant::now() }
     }
 
-    /// When the next thumbnail moves.
-    pub fn next_tick(&self) -> Instant {
-        self.next_tick
-    }
-
-    /// Moves the next thumbnail if the time has come; returns whether it has.
-    pub fn tick(&mut self, now: Instant) -> bool {
-        let is_due = now >= self.next_tick;
-        if is_due && let Some(thumbnail) = self.all.get_mut(self.next) {
-            thumbnail.step();
-            self.next = (self.next + 1) % self.all.len();
-            self.next_tick = now + INTERVAL;
+    /// When [`Self::tick`] is due: at once to start the games, later to move if they move at all.
+    pub fn next_tick(&self, are_moving: bool) -> Option<Instant> {
+        match self.state {
+            State::Unstarted => Some(self.next_tick),
+            State::Waiting(_) if are_moving => Some(self.next_tick),
+            _ => None,
         }
-        is_due
+    }
+
+    /// Starts the games, or moves the next thumbnail, if the time has come.
+    pub fn tick(&mut self, now: Instant, waker: &Waker) {
+        if now < self.next_tick {
+            return;
+        }
+        self.state = match mem::replace(&mut self.state, State::Failed) {
+            State::Unstarted => {
+                let seed = self.seed;
+                self.next_tick = now + INTERVAL;
+                State::Moving(Job::start(waker, move |cancel, reporter| {
+                    let mut games = Games::new();
+                    for kind in GameKind::ALL {
+                        if !cancel.is_cancelled()
+                            && let Some(game) = kind.with(StartGame(seed))
+                        {
+                            reporter.report((games.len(), game.picture()));
+                            games.push(game);
+                        }
+                    }
+                    games
+                }))
+            }
+            State::Waiting(mut games) if !games.is_empty() => {
+                let index = self.next % games.len();
+                self.next = index + 1;
+                self.next_tick = now + INTERVAL;
+                State::Moving(Job::start(waker, move |_, reporter| {
+                    games[index].step();
+                    reporter.report((index, games[index].picture()));
+                    games
+                }))
+            }
+            state => state,
+        };
+    }
+
+    /// Takes what a job has reported; returns whether a picture has changed.
+    pub fn poll(&mut self) -> bool {
+        let State::Moving(job) = &self.state else { return false };
+        let result = job.take();
+        let reports = job.take_reports();
+        let has_changed = !reports.is_empty();
+        for (index, picture) in reports {
+            self.pictures[index] = Some(picture);
+        }
+        if let Some(result) = result {
+            self.state = result.map_or(State::Failed, State::Waiting);
+        }
+        has_changed
+    }
+
+    /// Whether a job is at work.
+    #[cfg(test)]
+    pub fn is_busy(&self) -> bool {
+        matches!(self.state, State::Moving(_))
+    }
+
+    /// Whether the games have not been started.
+    #[cfg(test)]
+    pub fn is_unstarted(&self) -> bool {
+        matches!(self.state, State::Unstarted)
     }
 
     /// Draws the thumbnail of the game with this index.
     pub fn draw(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
-        if let Some(thumbnail) = self.all.get(index) {
-            thumbnail.draw(area, buffer, look);
+        if let Some(Some(picture)) = self.pictures.get(index) {
+            picture.draw(area, buffer, look);
         }
     }
 }
@@ -79,11 +163,11 @@ impl Thumbnails {
 struct StartGame(u64);
 
 impl GameVisitor for StartGame {
-    type Output = Option<Box<dyn Thumbnail>>;
+    type Output = Option<Box<dyn ThumbnailGame>>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session = demo_game::<G>(self.0)?;
-        let mut game = ThumbnailGame { session, players: players::<G>()?, finished_steps: 0 };
+        let mut game = ComputerGame { session, players: players::<G>()?, finished_steps: 0 };
         for _ in 0..INITIAL_STEPS {
             game.step();
         }
@@ -92,10 +176,10 @@ impl GameVisitor for StartGame {
 }
 
 fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
-    G::DEMO_SEATS.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
+    G::THUMBNAIL_SEATS.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
 }
 
-impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
+impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
     fn step(&mut self) {
         if self.session.outcome().is_some() {
             self.finished_steps += 1;
@@ -114,18 +198,40 @@ impl<G: ArcadeGame> Thumbnail for ThumbnailGame<G> {
         }
     }
 
+    fn picture(&self) -> Box<dyn Picture> {
+        Box::new(Public::<G>(self.session.game().observe(Seats::NONE)))
+    }
+}
+
+/// What everybody sees of a position.
+struct Public<G: ArcadeGame>(G::Observation);
+
+impl<G: ArcadeGame> Picture for Public<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        G::Controls::draw_thumbnail(&self.session.game().observe(Seats::NONE), area, buffer, look);
+        G::Controls::draw_thumbnail(&self.0, area, buffer, look);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::Receiver;
+
     use super::*;
     use crate::{
+        app::message::Message,
         games::THUMBNAIL_SIZE,
         ui::{ColorDepth, testing},
     };
+
+    /// Ticks, and waits until the job that this may start has ended.
+    fn move_next(thumbnails: &mut Thumbnails, waker: &Waker, messages: &Receiver<Message>) {
+        let due = thumbnails.next_tick(true).expect("a time");
+        thumbnails.tick(due, waker);
+        while thumbnails.is_busy() {
+            messages.recv().expect("a message");
+            thumbnails.poll();
+        }
+    }
 
     fn drawn(thumbnails: &Thumbnails, index: usize, look: &Look) -> String {
         let area =
@@ -138,14 +244,17 @@ mod tests {
     #[test]
     fn thumbnails_take_turns_and_games_start_again() {
         let look = testing::look(ColorDepth::Mono, true);
+        let (waker, messages) = Waker::channel();
         let mut thumbnails = Thumbnails::new(1);
-        assert_eq!(thumbnails.all.len(), GameKind::ALL.len());
-        assert!(!thumbnails.tick(Instant::now()));
+        assert!(thumbnails.pictures.iter().all(Option::is_none), "nothing before the first tick");
+        move_next(&mut thumbnails, &waker, &messages);
+        assert_eq!(thumbnails.pictures.iter().flatten().count(), GameKind::ALL.len());
+        assert_eq!(thumbnails.next_tick(false), None);
         let mut changes = [0; 4];
-        for tick in 0..1_600 {
-            let index = tick % 4;
+        for turn in 0..1_600 {
+            let index = turn % 4;
             let before = drawn(&thumbnails, index, &look);
-            assert!(thumbnails.tick(thumbnails.next_tick()));
+            move_next(&mut thumbnails, &waker, &messages);
             changes[index] += usize::from(drawn(&thumbnails, index, &look) != before);
         }
         // No single game is that long.
@@ -155,7 +264,9 @@ mod tests {
     #[test]
     fn thumbnails_stay_inside_their_area() {
         let look = testing::look(ColorDepth::True, false);
-        let thumbnails = Thumbnails::new(3);
+        let (waker, messages) = Waker::channel();
+        let mut thumbnails = Thumbnails::new(3);
+        move_next(&mut thumbnails, &waker, &messages);
         for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {
             let area = Rect::new(2, 1, width, height);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 70, 40));

@@ -4,7 +4,6 @@
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
-    style::{Modifier, Style},
     text::Line,
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -84,9 +83,7 @@ impl View<'_> {
         let mut x = body.x;
         for (index, item) in games.into_iter().enumerate() {
             let thumbnail = Rect::new(x, y, width, height);
-            if let Some(thumbnails) = &self.menu.thumbnails {
-                thumbnails.draw(index, thumbnail, buffer, self.look);
-            }
+            self.menu.thumbnails.draw(index, thumbnail, buffer, self.look);
             let caption =
                 Rect { y: y + height + below_thumbnails, height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
@@ -141,19 +138,15 @@ impl View<'_> {
     /// Draws a row of the list: title and description.
     fn draw_row(&self, item: MenuItem, area: Rect, buffer: &mut Buffer) {
         let is_selected = item == self.menu.selection.item;
-        let plain = |style: Style| style.remove_modifier(Modifier::BOLD);
-        let (title_style, description_style) = if is_selected {
-            (self.look.selected(), plain(self.look.selected()))
-        } else {
-            (self.look.strong(), self.look.dim())
-        };
-        self.draw_pointer(item, area, buffer);
+        let style = if is_selected { self.look.selected() } else { self.look.strong() };
+        let width = (NAME_WIDTH + 1).min(area.width);
+        self.draw_pointer(item, Rect { width, ..area }, buffer);
         let title = Rect {
             x: area.x + 2,
             width: (NAME_WIDTH - 1).min(area.width.saturating_sub(2)),
             ..area
         };
-        widgets::draw_text(buffer, title, item.title(), title_style, self.look);
+        widgets::draw_text(buffer, title, item.title(), style, self.look);
         let left = NAME_WIDTH + 2;
         let rest = Rect {
             x: area.x + left.min(area.width),
@@ -161,7 +154,7 @@ impl View<'_> {
             ..area
         };
         let description = self.menu.description(item);
-        widgets::draw_text(buffer, rest, description, description_style, self.look);
+        widgets::draw_text(buffer, rest, description, self.look.dim(), self.look);
     }
 
     /// Draws the pointer and the background of an item if it is selected.

@@ -2,13 +2,10 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
-use super::{
-    FIRST_ROW_ITEM, ReviewScreen,
-    results::{ReviewResults, cost},
-};
+use super::{FIRST_ROW_ITEM, game_review::GameReview, results::cost};
 use crate::{
     app::list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
-    games::{ArcadeGame, Verdict},
+    games::Verdict,
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
 
@@ -20,37 +17,38 @@ const MAX_GAP: u16 = 3;
 const MAX_COST_WIDTH: u16 = 8;
 
 /// Draws the list; returns its first visible row.
-pub fn draw<G: ArcadeGame>(
-    screen: &ReviewScreen<G>,
+pub fn draw(
+    review: &GameReview,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
 ) -> usize {
     let mut rows = area.rows();
-    let Some(heading) = rows.next() else { return screen.first_row };
-    let results = &screen.progress.results;
+    let Some(heading) = rows.next() else { return review.first_row };
+    let results = &review.progress.results;
+    let unit = results.measure.unit;
     let count = results.costly().len();
     if count == 0 {
-        if screen.progress.is_complete() {
+        if review.progress.is_complete() {
             let text = "No move cost anything that is worth a word.";
             widgets::draw_text(buffer, heading, text, look.dim(), look);
         }
-        return screen.first_row;
+        return review.first_row;
     }
     let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let visible = usize::from(list.height);
-    let selected = screen.selected();
+    let selected = review.selected();
     let first = match selected {
-        Some(selected) => scroll(screen.first_row, selected, count, visible),
-        None => screen.first_row.min(count.saturating_sub(visible)),
+        Some(selected) => scroll(review.first_row, selected, count, visible),
+        None => review.first_row.min(count.saturating_sub(visible)),
     };
-    let columns = ListColumns::new::<G>(results, screen.line_count, area.width);
-    let headings = ["move", "", "played", "better", G::MEASURE.unit];
+    let columns = ListColumns::new(review, area.width);
+    let headings = ["move", "", "played", "better", unit];
     for (column, text) in columns.left.into_iter().zip(headings) {
         column.draw(buffer, heading, text, look.dim(), look);
     }
-    columns.cost.draw_right(buffer, heading, G::MEASURE.unit, look.dim(), look);
+    columns.cost.draw_right(buffer, heading, unit, look.dim(), look);
     for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
         areas.add(row, ClickTarget::Item(FIRST_ROW_ITEM + index));
         let (plain, dim, seat) = if selected == Some(index) {
@@ -60,7 +58,7 @@ pub fn draw<G: ArcadeGame>(
         } else {
             (look.text(), look.dim(), look.seat(verdict.seat.index()))
         };
-        let cells = Cells::new::<G>(line, verdict);
+        let cells = Cells::new(review, line, verdict);
         let [number, name, played, better] = columns.left;
         number.draw_right(buffer, row, &cells.number, dim, look);
         name.draw(buffer, row, cells.seat, seat, look);
@@ -83,13 +81,13 @@ struct Cells {
 }
 
 impl Cells {
-    fn new<G: ArcadeGame>(line: usize, verdict: &Verdict<G::Action>) -> Self {
+    fn new(review: &GameReview, line: usize, verdict: &Verdict<String>) -> Self {
         Self {
             number: (line + 1).to_string(),
-            seat: G::SEAT_NAMES[verdict.seat.index()],
-            played: verdict.played.to_string(),
-            better: verdict.better.map_or_else(String::new, |better| better.to_string()),
-            cost: G::MEASURE.format_cost_number(cost(verdict)),
+            seat: review.seat_name(verdict.seat),
+            played: verdict.played.clone(),
+            better: verdict.better.clone().unwrap_or_default(),
+            cost: review.progress.results.measure.format_cost_number(cost(verdict)),
         }
     }
 }
@@ -103,21 +101,23 @@ struct ListColumns {
 
 impl ListColumns {
     /// Fits the columns to the list's width and to all its rows.
-    fn new<G: ArcadeGame>(results: &ReviewResults<G>, line_count: usize, width: u16) -> Self {
+    fn new(review: &GameReview, width: u16) -> Self {
+        let results = &review.progress.results;
         let rows: Vec<Cells> =
-            results.costly().map(|(line, verdict)| Cells::new::<G>(line, verdict)).collect();
+            results.costly().map(|(line, verdict)| Cells::new(review, line, verdict)).collect();
         let widest = |cell: fn(&Cells) -> &str, heading: &str| {
             let cells = rows.iter().map(|row| widgets::text_width(cell(row)));
             cells.max().unwrap_or(0).max(widgets::text_width(heading))
         };
-        let seat = G::SEAT_NAMES.iter().map(|name| widgets::text_width(name)).max().unwrap_or(1);
+        let seat =
+            review.seat_names.iter().map(|name| widgets::text_width(name)).max().unwrap_or(1);
         let widths = [
-            widgets::text_width(&line_count.to_string()).max(4),
+            widgets::text_width(&review.lines.len().to_string()).max(4),
             seat,
             widest(|row| &row.played, "played"),
             widest(|row| &row.better, "better"),
         ];
-        let cost_width = widest(|row| &row.cost, G::MEASURE.unit).max(5);
+        let cost_width = widest(|row| &row.cost, results.measure.unit).max(5);
         let taken = POINTER_WIDTH + widths.iter().sum::<u16>() + cost_width;
         let gap = (width.saturating_sub(taken) / 4).clamp(1, MAX_GAP);
         let mut x = POINTER_WIDTH;

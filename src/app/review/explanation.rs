@@ -2,10 +2,9 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::ReviewScreen;
+use super::game_review::{GameReview, LineKind};
 use crate::{
-    games::{ArcadeGame, Verdict},
-    play::RecordLine,
+    games::Verdict,
     ui::{Look, widgets},
 };
 
@@ -13,8 +12,8 @@ use crate::{
 const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// Draws the explanation, wrapped and cut to the area.
-pub fn draw<G: ArcadeGame>(screen: &ReviewScreen<G>, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let sentences = sentences(screen, look);
+pub fn draw(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let sentences = sentences(review, look);
     let wrapped = |(text, style): &(String, Style)| {
         let style = *style;
         widgets::wrap(text, area.width).into_iter().map(move |row| (row, style))
@@ -34,22 +33,22 @@ pub fn draw<G: ArcadeGame>(screen: &ReviewScreen<G>, area: Rect, buffer: &mut Bu
 }
 
 /// Returns the sentences of the explanation with their styles.
-fn sentences<G: ArcadeGame>(screen: &ReviewScreen<G>, look: &Look) -> Vec<(String, Style)> {
-    let viewpoint = screen.viewpoint;
-    let Some(line) = screen.cursor().checked_sub(1) else {
-        let value = screen.progress.results.value(0, viewpoint).map_or_else(String::new, |value| {
-            let name = G::SEAT_NAMES[viewpoint.index()];
-            format!(" {name} stands at {}.", G::MEASURE.format_value(value))
+fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
+    let (results, viewpoint) = (&review.progress.results, review.viewpoint);
+    let Some(line) = review.cursor.checked_sub(1) else {
+        let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
+            let name = review.seat_name(viewpoint);
+            format!(" {name} stands at {}.", results.measure.format_value(value))
         });
         return vec![(format!("The start.{value}"), look.text())];
     };
-    let number = format!("Move {} of {}", line + 1, screen.line_count);
-    let verdicts = screen.verdicts();
-    match screen.session.lines().get(line) {
-        Some(RecordLine::Resign(seat)) => {
-            return vec![(format!("{number}: {} gave up.", screen.name(*seat)), look.text())];
+    let number = format!("Move {} of {}", line + 1, review.lines.len());
+    let verdicts = review.verdicts();
+    match review.lines.get(line) {
+        Some(LineKind::Resignation(seat)) => {
+            return vec![(format!("{number}: {} gave up.", review.name(*seat)), look.text())];
         }
-        Some(RecordLine::Step { faults, .. }) if verdicts.is_empty() && !faults.is_empty() => {
+        Some(LineKind::FaultyStep) if verdicts.is_empty() => {
             let text = format!("{number}: chance chose, as a player broke the rules.");
             return vec![(text, look.text())];
         }
@@ -64,7 +63,7 @@ fn sentences<G: ArcadeGame>(screen: &ReviewScreen<G>, look: &Look) -> Vec<(Strin
     for (index, verdict) in verdicts.into_iter().enumerate() {
         let number = if index == 0 { format!("{number}: ") } else { String::new() };
         let style = if verdict.better.is_some() { look.strong() } else { look.text() };
-        sentences.push((format!("{number}{}", sentence::<G>(verdict)), style));
+        sentences.push((format!("{number}{}", sentence(review, verdict)), style));
         if let Some(comment) = verdict.comment.as_ref().filter(|_| index == 0) {
             sentences.push((comment.clone(), look.dim()));
         }
@@ -73,11 +72,11 @@ fn sentences<G: ArcadeGame>(screen: &ReviewScreen<G>, look: &Look) -> Vec<(Strin
 }
 
 /// Says what was played, what it cost, and what would have been better.
-fn sentence<G: ArcadeGame>(verdict: &Verdict<G::Action>) -> String {
-    let measure = G::MEASURE;
-    let unbroken = |action: G::Action| action.to_string().replace(' ', NO_BREAK_SPACE);
-    let played = format!("{} {}", G::SEAT_NAMES[verdict.seat.index()], unbroken(verdict.played));
-    let Some(better) = verdict.better.map(unbroken) else {
+fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
+    let measure = &review.progress.results.measure;
+    let unbroken = |action: &String| action.replace(' ', NO_BREAK_SPACE);
+    let played = format!("{} {}", review.seat_name(verdict.seat), unbroken(&verdict.played));
+    let Some(better) = verdict.better.as_ref().map(unbroken) else {
         let value = verdict
             .value
             .map_or_else(String::new, |value| format!(", {}", measure.format_value(value)));

@@ -6,10 +6,10 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{ReviewScreen, results::graph_x};
+use super::{game_review::GameReview, results::graph_x};
 use crate::{
     app::chart::{self, ChartLine, ChartMarks, HorizontalAxis},
-    games::{ArcadeGame, Scale},
+    games::{Measure, Scale},
     ui::{ClickAreas, ClickTarget, Look},
 };
 
@@ -21,8 +21,8 @@ const MIDDLE_LABEL_HEIGHT: u16 = 6;
 const MIN_RANGE: f64 = 4.0;
 
 /// Draws the graph with its heading. A click on it goes to that move.
-pub fn draw<G: ArcadeGame>(
-    screen: &ReviewScreen<G>,
+pub fn draw(
+    review: &GameReview,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
@@ -31,21 +31,22 @@ pub fn draw<G: ArcadeGame>(
     if area.is_empty() {
         return;
     }
-    let seat = screen.viewpoint;
+    let seat = review.viewpoint;
+    let results = &review.progress.results;
+    let measure = &results.measure;
     let heading = Line::from(vec![
-        Span::styled(G::SEAT_NAMES[seat.index()], look.seat(seat.index())),
-        Span::styled(format!(": {}", G::MEASURE.description), look.dim()),
+        Span::styled(review.seat_name(seat), look.seat(seat.index())),
+        Span::styled(format!(": {}", measure.description), look.dim()),
     ]);
     buffer.set_line(area.x, area.y, &heading, area.width);
-    let results = &screen.progress.results;
     let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
     let points = results.points(seat);
-    let values = axis_values::<G>(&points);
-    let mut labels = values.map(|value| G::MEASURE.format_value(value));
+    let values = axis_values(measure, &points);
+    let mut labels = values.map(|value| measure.format_value(value));
     if area.height < MIDDLE_LABEL_HEIGHT {
         labels[1].clear();
     }
-    let last = screen.line_count.max(1);
+    let last = review.lines.len().max(1);
     let axis = HorizontalAxis {
         ends: [0.0, graph_x(last)],
         labels: ["start".to_owned(), (last / 2).to_string(), last.to_string()],
@@ -55,7 +56,7 @@ pub fn draw<G: ArcadeGame>(
         Some((graph_x(line + 1), value, look.seat(verdict.seat.index())))
     });
     let costly: Vec<_> = costly.collect();
-    let marks = ChartMarks { points: &costly, cursor: Some(graph_x(screen.cursor())) };
+    let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
     let line = ChartLine { points: &points, values, labels };
     let Some(plot) = chart::draw_with_marks(area, &line, &axis, &marks, buffer, look) else {
         return;
@@ -68,9 +69,9 @@ pub fn draw<G: ArcadeGame>(
 }
 
 /// Returns the lowest, the middle and the highest value of the vertical axis.
-fn axis_values<G: ArcadeGame>(points: &[(f64, f64)]) -> [f64; 3] {
+fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     let max = points.iter().map(|(_, value)| value.abs()).fold(MIN_RANGE, f64::max).ceil();
-    match G::MEASURE.scale {
+    match measure.scale {
         Scale::Lead => [-max, 0.0, max],
         Scale::WinProbability => [0.0, 0.5, 1.0],
         Scale::Penalty => [-max, -max / 2.0, 0.0],

@@ -6,14 +6,14 @@ use super::results::ReviewResults;
 use crate::{
     app::{job::Job, message::Waker},
     games::{ArcadeGame, StepReview, review_session},
-    play::{Budget, Game, PlayerError, SearchLimits, Session},
+    play::{Budget, PlayerError, SearchLimits, Session},
 };
 
 /// The search limits for each move.
 pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(1)));
 
 /// A review that is running: it reports each step that it has reviewed.
-type ReviewJob<G> = Job<Result<(), PlayerError>, StepReview<<G as Game>::Action>>;
+type ReviewJob = Job<Result<(), PlayerError>, StepReview<String>>;
 
 /// Returns how a review ended: in success, or with an error message.
 fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(), String> {
@@ -26,37 +26,39 @@ fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(),
 }
 
 /// A review, running or ended.
-pub struct ReviewProgress<G: Game> {
-    job: Option<ReviewJob<G>>,
+pub struct ReviewProgress {
+    job: Option<ReviewJob>,
     /// The results so far.
-    pub results: ReviewResults<G>,
+    pub results: ReviewResults,
     /// Why the review ended early, if it did.
     pub error: Option<String>,
 }
 
-impl<G: ArcadeGame> ReviewProgress<G> {
+impl ReviewProgress {
     /// Creates a review that does not run. The session is at the end of the game.
-    pub fn idle(session: &Session<G>) -> Self {
+    pub fn idle<G: ArcadeGame>(session: &Session<G>) -> Self {
         Self { job: None, results: ReviewResults::new(session), error: None }
     }
 
     /// Starts a review. The session is at the end of the game.
-    pub fn start(session: &Session<G>, waker: &Waker) -> Self {
+    pub fn start<G: ArcadeGame>(session: &Session<G>, waker: &Waker) -> Self {
         let reviewed = session.clone();
         let memory = waker.memory().clone();
         let job = Job::start(waker, move |cancel, reporter| {
             let share = memory.take(memory.bytes());
             let limits = SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS };
-            review_session(&reviewed, &limits, &cancel, &mut |step| reporter.report(step))
+            review_session(&reviewed, &limits, &cancel, &mut |step| {
+                reporter.report(step.written());
+            })
         });
         Self { job: Some(job), ..Self::idle(session) }
     }
 
     /// Creates a review with these results. It counts as running unless they are complete.
     #[cfg(test)]
-    pub fn with_results(
+    pub fn with_results<G: ArcadeGame>(
         session: &Session<G>,
-        steps: impl Iterator<Item = StepReview<G::Action>>,
+        steps: impl Iterator<Item = StepReview<String>>,
     ) -> Self {
         let mut progress = Self::idle(session);
         steps.for_each(|step| progress.results.add(step));

@@ -42,7 +42,7 @@ impl ReviewLayout {
     ///
     /// `extent` returns the size of the board in a given space. If board and graph don't both fit,
     /// `shows_board` says which of them is visible.
-    pub fn best(area: Rect, seats: u16, shows_board: bool, extent: impl Fn(Size) -> Size) -> Self {
+    pub fn best(area: Rect, seats: u16, shows_board: bool, extent: &dyn Fn(Size) -> Size) -> Self {
         let margin = u16::from(area.height >= 20);
         let width = area.width.saturating_sub(2);
         let area =
@@ -51,10 +51,10 @@ impl ReviewLayout {
         let top = 1 + margin;
         let body = Rect { y: area.y + top, height: area.height.saturating_sub(top), ..area };
         let beside = (area.width >= BESIDE.width && body.height >= BESIDE.height)
-            .then(|| Self::beside(title, body, seats, &extent))
+            .then(|| Self::beside(title, body, seats, extent))
             .flatten();
         let above = (area.width >= ABOVE.width && body.height >= ABOVE.height)
-            .then(|| Self::above(title, body, seats, &extent))
+            .then(|| Self::above(title, body, seats, extent))
             .flatten();
         let board_area = |layout: &Self| layout.board.map_or(0, Rect::area);
         match (beside, above) {
@@ -68,7 +68,7 @@ impl ReviewLayout {
         }
     }
 
-    fn beside(title: Rect, body: Rect, seats: u16, extent: impl Fn(Size) -> Size) -> Option<Self> {
+    fn beside(title: Rect, body: Rect, seats: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
         let [min_side, max_side] = SIDE_WIDTHS;
         let min_side = min_side.max(body.width * 2 / 5);
         let space = Size::new(body.width.saturating_sub(min_side + GAP), body.height);
@@ -81,7 +81,7 @@ impl ReviewLayout {
         Some(Self { board: Some(board), ..Self::stacked(title, side, seats) })
     }
 
-    fn above(title: Rect, body: Rect, seats: u16, extent: impl Fn(Size) -> Size) -> Option<Self> {
+    fn above(title: Rect, body: Rect, seats: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
         let space = Size::new(body.width, body.height.saturating_sub(BELOW_HEIGHT + 1));
         let board = if_fits(extent(space), space)?;
         let board = Rect {
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn only_small_windows_hide_the_board_or_the_graph() {
         let layout = |width, height, shows_board| {
-            ReviewLayout::best(Rect::new(0, 0, width, height), 2, shows_board, square)
+            ReviewLayout::best(Rect::new(0, 0, width, height), 2, shows_board, &square)
         };
         for (width, height) in [(80, 23), (100, 29), (160, 49)] {
             let layout = layout(width, height, false);

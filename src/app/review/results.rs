@@ -1,14 +1,17 @@
 //! The results of a review so far: the verdicts, and the costs and values derived from them.
 
 use crate::{
-    games::{ArcadeGame, StepReview, Verdict, reviewable_lines},
-    play::{Game, Seat, Session},
+    games::{ArcadeGame, Measure, StepReview, Verdict, reviewable_lines},
+    play::{Seat, Session},
 };
 
-/// The results of a review so far.
-pub struct ReviewResults<G: Game> {
+/// The results of a review so far. The actions are text, in the notation of records, so that the
+/// results are the same for all games.
+pub struct ReviewResults {
+    /// What the reviewer measures.
+    pub measure: Measure,
     /// The verdicts on each line of the record.
-    verdicts: Vec<Vec<Verdict<G::Action>>>,
+    verdicts: Vec<Vec<Verdict<String>>>,
     /// The number of steps to review.
     pub total_steps: usize,
     /// The number of steps reviewed so far.
@@ -28,25 +31,30 @@ pub struct SeatLoss {
     pub moves: usize,
 }
 
-impl<G: ArcadeGame> ReviewResults<G> {
+impl ReviewResults {
     /// Creates the results of a review that has not begun. The session is at the end of the game.
-    pub fn new(session: &Session<G>) -> Self {
+    pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
         let lines = session.lines();
         let game = session.game();
+        let mut final_values = Vec::new();
+        for seat in game.seats().iter() {
+            final_values.push(game.final_value(seat));
+        }
         Self {
-            verdicts: lines.iter().map(|_| Vec::new()).collect(),
+            measure: G::MEASURE,
+            verdicts: vec![Vec::new(); lines.len()],
             total_steps: reviewable_lines(lines).count(),
             reviewed_steps: 0,
             costly: Vec::new(),
-            final_values: game.seats().iter().map(|seat| game.final_value(seat)).collect(),
+            final_values,
         }
     }
 
     /// Adds the review of a step.
-    pub fn add(&mut self, step: StepReview<G::Action>) {
+    pub fn add(&mut self, step: StepReview<String>) {
         self.reviewed_steps += 1;
         for (index, verdict) in step.verdicts.iter().enumerate() {
-            if cost(verdict) < G::MEASURE.min_cost {
+            if cost(verdict) < self.measure.min_cost {
                 continue;
             }
             let costs_no_less = |&(line, index): &(usize, usize)| {
@@ -61,19 +69,19 @@ impl<G: ArcadeGame> ReviewResults<G> {
     }
 
     /// Returns the verdicts on a line of the record: none if it was not reviewed.
-    pub fn verdicts(&self, line: usize) -> &[Verdict<G::Action>] {
+    pub fn verdicts(&self, line: usize) -> &[Verdict<String>] {
         self.verdicts.get(line).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the costly moves with their lines, the most expensive first.
-    pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<G::Action>)> {
+    pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String>)> {
         self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
     }
 
     /// Returns the value for a seat after the first `lines` lines of the record, if it is known.
     pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
-        let for_seat = |verdict: &Verdict<G::Action>, value| {
-            G::MEASURE.change_perspective(value, verdict.seat, seat)
+        let for_seat = |verdict: &Verdict<String>, value| {
+            self.measure.change_perspective(value, verdict.seat, seat)
         };
         let before_next_move =
             self.verdicts(lines).iter().find_map(|verdict| for_seat(verdict, verdict.value?));
@@ -99,7 +107,7 @@ impl<G: ArcadeGame> ReviewResults<G> {
         let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
         verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
             cost: loss.cost + cost(verdict),
-            moves: loss.moves + usize::from(cost(verdict) >= G::MEASURE.min_cost),
+            moves: loss.moves + usize::from(cost(verdict) >= self.measure.min_cost),
         })
     }
 }
@@ -110,6 +118,6 @@ pub fn graph_x(lines: usize) -> f64 {
 }
 
 /// Returns the cost of a move, or 0 if the verdict has none.
-pub fn cost<A>(verdict: &Verdict<A>) -> f64 {
+pub fn cost(verdict: &Verdict<String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }

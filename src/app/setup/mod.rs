@@ -10,7 +10,7 @@ mod keys;
 mod seat_picker;
 mod view;
 
-use std::{borrow::Cow, marker::PhantomData};
+use std::borrow::Cow;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -21,7 +21,7 @@ use super::{
     table::TableScreen,
 };
 use crate::{
-    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, find_player},
+    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, PlayerList},
     play::{RecordHeader, Session, random},
     store::{
         home::Home,
@@ -44,7 +44,10 @@ enum SetupField {
 }
 
 /// The setup screen of a game.
-pub struct SetupScreen<G: ArcadeGame> {
+pub struct SetupScreen {
+    game: GameKind,
+    /// The computer players of the game.
+    players: PlayerList,
     seats: Vec<SeatPicker>,
     /// The board size, in games with several sizes.
     size: Option<u16>,
@@ -52,33 +55,51 @@ pub struct SetupScreen<G: ArcadeGame> {
     /// The selected field.
     field: SetupField,
     last_setups: LastSetups,
-    game: PhantomData<fn() -> G>,
 }
 
 /// Opens the setup of a game with the choices with which it was started last.
-pub fn open(kind: GameKind, home: &Home) -> Box<dyn Screen> {
-    struct Open(LastSetups);
-    impl GameVisitor for Open {
-        type Output = Box<dyn Screen>;
-        fn visit<G: ArcadeGame>(self) -> Self::Output {
-            Box::new(SetupScreen::<G>::new(self.0, random::fresh_seed()))
-        }
-    }
-    kind.with(Open(home.last_setups.clone()))
+pub fn open(game: GameKind, home: &Home) -> Box<dyn Screen> {
+    Box::new(SetupScreen::new(game, home.last_setups.clone(), random::fresh_seed()))
 }
 
-impl<G: ArcadeGame> SetupScreen<G> {
+/// Opens a new table.
+struct StartTable<'a> {
+    /// The players by seat.
+    players: Vec<String>,
+    /// The board size; ignored by games with a single size.
+    size: u16,
+    seed: u64,
+    context: &'a Context<'a>,
+}
+
+impl GameVisitor for StartTable<'_> {
+    type Output = Result<Box<dyn Screen>, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self { players, size, seed, context } = self;
+        let setup = G::deal(size, &mut random::rng(seed, &[]))?;
+        let session = Session::new(RecordHeader { setup, seats: players, seed });
+        let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
+        let mut table = table.saved_to(context.store);
+        table.begin(context.waker);
+        Ok(Box::new(table))
+    }
+}
+
+impl SetupScreen {
     /// Creates the setup with the choices with which the game was started last, as far as they are
     /// still possible.
-    pub fn new(last_setups: LastSetups, seed: u64) -> Self {
-        let last = last_setups.last(G::KEY).unwrap_or_default();
-        let has_all_seats = last.players.len() == G::DEFAULT_SEATS.len();
-        let defaults = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned());
+    pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
+        let (players, default_seats) = (game.players(), game.default_seats());
+        let last = last_setups.last(game.key()).unwrap_or_default();
+        let has_all_seats = last.players.len() == default_seats.len();
+        let defaults = default_seats.iter().map(|&name| name.to_owned());
         let names: Vec<String> = if has_all_seats { last.players } else { defaults.collect() };
+        let sizes = game.sizes();
         let size =
-            G::SIZES.map(|sizes| last.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
-        let seats = names.iter().map(|name| SeatPicker::new::<G>(name)).collect();
-        Self { seats, size, seed, field: SetupField::Seat(0), last_setups, game: PhantomData }
+            sizes.map(|sizes| last.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
+        let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
+        Self { game, players, seats, size, seed, field: SetupField::Seat(0), last_setups }
     }
 
     /// The fields in their order.
@@ -99,7 +120,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
 
     /// Moves one row up or down: within a seat's column, or between the fields below.
     fn step_vertically(&mut self, down: bool) {
-        let last_row = G::players().len();
+        let last_row = self.players.kinds.len();
         match self.field {
             SetupField::Seat(seat) => {
                 let row = &mut self.seats[seat].row;
@@ -132,9 +153,9 @@ impl<G: ArcadeGame> SetupScreen<G> {
     /// Increases or decreases the number in the selected field.
     fn change_number(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
         match self.field {
-            SetupField::Seat(seat) => self.seats[seat].change_arg::<G>(up)?,
+            SetupField::Seat(seat) => self.seats[seat].change_arg(&self.players, up)?,
             SetupField::Size => {
-                if let (Some(size), Some(sizes)) = (&mut self.size, G::SIZES) {
+                if let (Some(size), Some(sizes)) = (&mut self.size, self.game.sizes()) {
                     let next = if up { size.saturating_add(1) } else { *size - 1 };
                     *size = next.clamp(sizes.min, sizes.max);
                 }
@@ -157,7 +178,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
             SetupField::Seed => return ask_for_number("The seed", self.seed),
             SetupField::Seat(seat) => {
                 let picker = &self.seats[seat];
-                let title = match picker.arg_kind::<G>() {
+                let title = match picker.arg_kind(&self.players) {
                     Some(PlayerArg::Number { range, .. }) => {
                         format!("A number from {} to {}", range.start(), range.end())
                     }
@@ -187,8 +208,8 @@ impl<G: ArcadeGame> SetupScreen<G> {
                 let mut picker = self.seats[seat].clone();
                 let is_typed = text != picker.arg();
                 text.clone_into(&mut picker.args[self.seats[seat].row]);
-                let player =
-                    find_player::<G>(&picker.name::<G>()).map_err(|error| error.to_string())?;
+                let name = picker.name(&self.players);
+                let player = self.players.parse(&name).map_err(|error| error.to_string())?;
                 // What the last setup named is not typed.
                 if is_typed {
                     player.allow();
@@ -196,7 +217,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
                 self.seats[seat] = picker;
             }
             SetupField::Size => {
-                let Some(sizes) = G::SIZES else { return Ok(()) };
+                let Some(sizes) = self.game.sizes() else { return Ok(()) };
                 let size = text.parse().ok();
                 let size = size.filter(|size| (sizes.min..=sizes.max).contains(size));
                 self.size = Some(size.ok_or_else(|| {
@@ -214,35 +235,38 @@ impl<G: ArcadeGame> SetupScreen<G> {
 
     /// Starts the game at a new table.
     fn start(&mut self, context: &Context) -> Transition {
-        let names: Vec<String> = self.seats.iter().map(SeatPicker::name::<G>).collect();
+        let names: Vec<String> =
+            self.seats.iter().map(|picker| picker.name(&self.players)).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
-            if let Err(error) = find_player::<G>(name) {
+            if let Err(error) = self.players.parse(name) {
                 self.field = SetupField::Seat(seat);
                 let picker = &self.seats[seat];
-                let is_program = picker.arg_kind::<G>().is_some_and(PlayerArg::is_program);
+                let arg = picker.arg_kind(&self.players);
                 // The program has not been named yet.
-                return if is_program && picker.arg().is_empty() {
+                return if arg.is_some_and(PlayerArg::is_program) && picker.arg().is_empty() {
                     self.edit()
                 } else {
                     Transition::Alert(error.to_string())
                 };
             }
         }
-        let setup = match G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[])) {
-            Ok(setup) => setup,
+        let table = self.game.with(StartTable {
+            players: names.clone(),
+            size: self.size.unwrap_or_default(),
+            seed: self.seed,
+            context,
+        });
+        let table = match table {
+            Ok(table) => table,
             Err(error) => return Transition::Alert(error),
         };
         // The game starts even if the setup can't be saved.
-        let last_setup = LastSetup { players: names.clone(), size: self.size };
-        self.last_setups.remember(G::KEY, last_setup);
+        let key = self.game.key();
+        self.last_setups.remember(key, LastSetup { players: names, size: self.size });
         let last_setups = self.last_setups.clone();
-        context.files.run(context.waker, move || last_setups.write(G::KEY));
-        let session = Session::new(RecordHeader { setup, seats: names, seed: self.seed });
-        let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.saved_to(context.store);
-        table.begin(context.waker);
+        context.files.run(context.waker, move || last_setups.write(key));
         self.seed = random::fresh_seed();
-        Transition::Open(Box::new(table))
+        Transition::Open(table)
     }
 
     /// Handles a click on a field below the seats. The first click selects it, the next one opens
@@ -267,7 +291,7 @@ impl<G: ArcadeGame> SetupScreen<G> {
         let was_selected = self.field == SetupField::Seat(seat) && picker.row == row;
         picker.row = row;
         self.field = SetupField::Seat(seat);
-        let has_arg = picker.arg_kind::<G>().is_some_and(|arg| *arg != PlayerArg::None);
+        let has_arg = picker.arg_kind(&self.players).is_some_and(|arg| *arg != PlayerArg::None);
         if was_selected && has_arg { self.edit() } else { Transition::Redraw }
     }
 }
@@ -277,7 +301,7 @@ fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
     Transition::Open(Box::new(TextInput::number(title, current.into().to_string())))
 }
 
-impl<G: ArcadeGame> Commands for SetupScreen<G> {
+impl Commands for SetupScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -305,7 +329,7 @@ impl<G: ArcadeGame> Commands for SetupScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> Screen for SetupScreen<G> {
+impl Screen for SetupScreen {
     fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match answer {
             DialogAnswer::Text(text) => {
@@ -323,7 +347,7 @@ impl<G: ArcadeGame> Screen for SetupScreen<G> {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(G::RULES)
+        Some(self.game.rules())
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -1,8 +1,8 @@
 //! The choice of a player for one seat.
 
-use std::{borrow::Cow, iter};
+use std::borrow::Cow;
 
-use crate::games::{ArcadeGame, HUMAN, PlayerArg, PlayerKind, find_player, split_player_name};
+use crate::games::{HUMAN, PlayerArg, PlayerInfo, PlayerList};
 
 /// The players that can take a seat, with one of them selected.
 #[derive(Clone, Debug)]
@@ -15,28 +15,22 @@ pub struct SeatPicker {
 
 impl SeatPicker {
     /// Creates a picker with the player of this name selected, or else a person.
-    pub fn new<G: ArcadeGame>(name: &str) -> Self {
-        let default_arg = |kind: &PlayerKind<G>| match &kind.arg {
-            PlayerArg::Number { default, .. } => default.to_string(),
-            PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
-                String::new()
-            }
-        };
-        let mut args: Vec<String> =
-            iter::once(String::new()).chain(G::players().iter().map(default_arg)).collect();
-        let (row, arg) = match split_player_name::<G>(name) {
+    pub fn new(players: &PlayerList, name: &str) -> Self {
+        let mut args = vec![String::new()];
+        args.extend(players.kinds.iter().map(default_arg));
+        let (row, arg) = match players.split(name) {
             Some((index, arg)) => (index + 1, arg),
             None => (0, None),
         };
-        if find_player::<G>(name).is_ok() {
+        if players.parse(name).is_ok() {
             arg.unwrap_or_default().clone_into(&mut args[row]);
         }
         Self { row, args }
     }
 
     /// Returns the kind of argument that the selected player takes; `None` for a person.
-    pub fn arg_kind<G: ArcadeGame>(&self) -> Option<&'static PlayerArg> {
-        Some(&G::players().get(self.row.checked_sub(1)?)?.arg)
+    pub fn arg_kind(&self, players: &PlayerList) -> Option<&'static PlayerArg> {
+        Some(players.kinds.get(self.row.checked_sub(1)?)?.arg)
     }
 
     /// The argument of the selected player.
@@ -45,25 +39,25 @@ impl SeatPicker {
     }
 
     /// Returns the full name of the player in a row, such as `level:3`.
-    pub fn name_in_row<G: ArcadeGame>(&self, row: usize) -> String {
-        let Some(kind) = row.checked_sub(1).and_then(|index| G::players().get(index)) else {
+    pub fn name_in_row(&self, players: &PlayerList, row: usize) -> String {
+        let Some(kind) = row.checked_sub(1).and_then(|index| players.kinds.get(index)) else {
             return HUMAN.to_owned();
         };
-        match (&kind.arg, self.args[row].as_str()) {
+        match (kind.arg, self.args[row].as_str()) {
             (PlayerArg::None, _) | (PlayerArg::Word(_), "") => kind.name.to_owned(),
             (_, arg) => format!("{}:{arg}{}", kind.name, kind.arg.suffix()),
         }
     }
 
     /// Returns the full name of the selected player.
-    pub fn name<G: ArcadeGame>(&self) -> String {
-        self.name_in_row::<G>(self.row)
+    pub fn name(&self, players: &PlayerList) -> String {
+        self.name_in_row(players, self.row)
     }
 
     /// Returns a sentence about the selected player.
-    pub fn description<G: ArcadeGame>(&self) -> &'static str {
+    pub fn description(&self, players: &PlayerList) -> &'static str {
         match self.row.checked_sub(1) {
-            Some(index) => G::players()[index].description,
+            Some(index) => players.kinds[index].description,
             None => "A person at this keyboard.",
         }
     }
@@ -72,8 +66,8 @@ impl SeatPicker {
     ///
     /// # Errors
     /// Returns a message if the player takes neither a number nor one of several words.
-    pub fn change_arg<G: ArcadeGame>(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
-        let kind = self.arg_kind::<G>();
+    pub fn change_arg(&mut self, players: &PlayerList, up: bool) -> Result<(), Cow<'static, str>> {
+        let kind = self.arg_kind(players);
         let arg = &mut self.args[self.row];
         match kind {
             Some(PlayerArg::Number { range, default, .. }) => {
@@ -85,6 +79,16 @@ impl SeatPicker {
             _ => return Err("this player takes no number".into()),
         }
         Ok(())
+    }
+}
+
+/// Returns the argument with which a player is offered first.
+fn default_arg(kind: &PlayerInfo) -> String {
+    match kind.arg {
+        PlayerArg::Number { default, .. } => default.to_string(),
+        PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
+            String::new()
+        }
     }
 }
 

@@ -7,10 +7,7 @@ use ratatui::{
 };
 
 use super::{SetupField, SetupScreen};
-use crate::{
-    games::ArcadeGame,
-    ui::{ClickAreas, ClickTarget, Look, widgets},
-};
+use crate::ui::{ClickAreas, ClickTarget, Look, widgets};
 
 /// The click item of a player in a seat's column is this times the seat, plus the row.
 pub const SEAT_ITEMS: usize = 100;
@@ -24,16 +21,16 @@ const PLAYER_WIDTH: u16 = 24;
 const NARROW: u16 = 14;
 
 /// Draws the screen.
-pub struct View<'a, G: ArcadeGame> {
-    pub screen: &'a SetupScreen<G>,
+pub struct View<'a> {
+    pub screen: &'a SetupScreen,
     pub look: &'a Look,
 }
 
-impl<G: ArcadeGame> View<'_, G> {
+impl View<'_> {
     /// Draws the columns of the seats and the fields below them.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (screen, look) = (self.screen, self.look);
-        let rows = u16::try_from(G::players().len() + 1).unwrap_or(1);
+        let rows = u16::try_from(screen.players.kinds.len() + 1).unwrap_or(1);
         let gap = u16::from(area.height >= rows + 13);
         // In a low window the fields below the columns share a row.
         let is_low = area.height < rows + 6;
@@ -43,7 +40,7 @@ impl<G: ArcadeGame> View<'_, G> {
             area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
         let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         let mut y = body.y;
-        let title = format!("{}: who plays?", G::TITLE);
+        let title = format!("{}: who plays?", screen.game.title());
         widgets::draw_text(buffer, row(y), &title, look.accent(), look);
         y += 1 + gap;
         let columns_height = (rows + 1).min(body.bottom().saturating_sub(y));
@@ -51,7 +48,7 @@ impl<G: ArcadeGame> View<'_, G> {
         y += rows + 1 + gap;
         if area.height > rows + 5 {
             if let SetupField::Seat(seat) = screen.field {
-                let description = screen.seats[seat].description::<G>();
+                let description = screen.seats[seat].description(&screen.players);
                 widgets::draw_text(buffer, row(y), description, look.dim(), look);
             }
             y += 1 + gap;
@@ -114,7 +111,13 @@ impl<G: ArcadeGame> View<'_, G> {
             let inset = if is_narrow { 1 } else { 2 };
             let width = heading.width.saturating_sub(inset);
             let name = Rect { x: heading.x + inset, width, ..heading };
-            widgets::draw_text(buffer, name, G::SEAT_NAMES[seat], look.seat(seat), look);
+            widgets::draw_text(
+                buffer,
+                name,
+                self.screen.game.seat_names()[seat],
+                look.seat(seat),
+                look,
+            );
         }
         for (index, row) in rows.enumerate() {
             let is_chosen = index == picker.row;
@@ -123,8 +126,11 @@ impl<G: ArcadeGame> View<'_, G> {
                 (true, false) => look.strong(),
                 (false, _) => look.dim(),
             };
-            let name =
-                if index == 0 { "person".to_owned() } else { picker.name_in_row::<G>(index) };
+            let name = if index == 0 {
+                "person".to_owned()
+            } else {
+                picker.name_in_row(&self.screen.players, index)
+            };
             let pointer = if is_chosen { look.glyphs.pointer } else { " " };
             let text =
                 if is_narrow { format!("{pointer}{name}") } else { format!("  {pointer} {name}") };

@@ -32,15 +32,15 @@ pub struct TableLayout {
 impl TableLayout {
     /// Returns the best layout of `area`. `extent` returns the size of the board for the available
     /// space.
-    pub fn best(area: Rect, extent: impl Fn(Size) -> Size) -> Self {
-        let (beside, is_whole) = Self::beside(area, &extent);
-        let below = Self::below(area, &extent);
+    pub fn best(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let (beside, is_whole) = Self::beside(area, extent);
+        let below = Self::below(area, extent);
         // A panel below the board must make the board clearly larger.
         if !is_whole || 4 * below.board.area() > 5 * beside.board.area() { below } else { beside }
     }
 
     /// The layout with the panel beside the board, and whether the board fits into it.
-    fn beside(area: Rect, extent: impl Fn(Size) -> Size) -> (Self, bool) {
+    fn beside(area: Rect, extent: &dyn Fn(Size) -> Size) -> (Self, bool) {
         let (min_width, gap) =
             if area.width > WIDE { (MIN_WIDTH_WIDE, 4) } else { (MIN_WIDTH_NARROW, 1) };
         let space = Size::new(area.width.saturating_sub(min_width + gap), area.height);
@@ -70,7 +70,7 @@ impl TableLayout {
     }
 
     /// The layout with the panel below the board.
-    fn below(area: Rect, extent: impl Fn(Size) -> Size) -> Self {
+    fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
         let gap = u16::from(area.height > 13);
         let extent = extent(Size::new(area.width, area.height.saturating_sub(MIN_HEIGHT + gap)));
         let height = area.height.saturating_sub(extent.height + gap).min(MAX_HEIGHT);
@@ -110,8 +110,8 @@ mod tests {
     fn the_panel_is_beside_a_square_board_and_below_a_wide_one() {
         for (width, height) in [(80, 22), (100, 28), (160, 48)] {
             let area = Rect::new(0, 1, width, height);
-            assert_eq!(TableLayout::best(area, square).panels.1, None);
-            assert!(TableLayout::best(area, wide).panels.1.is_some());
+            assert_eq!(TableLayout::best(area, &square).panels.1, None);
+            assert!(TableLayout::best(area, &wide).panels.1.is_some());
         }
     }
 
@@ -121,7 +121,7 @@ mod tests {
             for (width, height) in [(1, 1), (34, 11), (40, 11), (80, 22), (300, 20), (40, 90)] {
                 let area = Rect::new(0, 0, width, height);
                 for layout in
-                    [TableLayout::beside(area, extent).0, TableLayout::below(area, extent)]
+                    [TableLayout::beside(area, &extent).0, TableLayout::below(area, &extent)]
                 {
                     let all: Vec<_> = [Some(layout.board), Some(layout.panels.0), layout.panels.1]
                         .into_iter()

@@ -30,7 +30,7 @@ pub fn draw_table<G: ArcadeGame>(
     areas: &mut ClickAreas,
 ) {
     let (panels, info) = table.with_scene(|controls, scene| {
-        let layout = TableLayout::best(area, |space| controls.extent(scene, space, look));
+        let layout = TableLayout::best(area, &|space| controls.extent(scene, space, look));
         controls.draw(scene, layout.board, buffer, look, areas);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),

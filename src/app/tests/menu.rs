@@ -68,6 +68,7 @@ fn thumbnails_move_only_with_motion() {
         for _ in 0..4 {
             std::thread::sleep(std::time::Duration::from_millis(if on { 420 } else { 1 }));
             stage.arcade.tick();
+            stage.settle();
         }
         assert_eq!(stage.text(LARGE) != before, on);
     }

@@ -186,6 +186,21 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
 }
 
 #[test]
+fn an_imported_game_is_practice() {
+    let fixture = SavedGamesFixture::new();
+    let mut won = session_of::<Flip>(["human", "greedy"], 6, &["1 3"]);
+    won.resign(Seat::new(1)).unwrap();
+    let mut text = Vec::new();
+    won.record().write(&mut text).unwrap();
+    fs::write(fixture.file("won.jsonl"), text).unwrap();
+    let mut stage = fixture.open();
+    let name = fixture.file("won.jsonl");
+    stage.keys(&format!("i{}<Enter>", name.display())).wait("Imported").settle();
+    let counted = fixture.store.counted_games(None).unwrap();
+    assert!(matches!(&counted[..], [game] if game.is_practice), "{counted:?}");
+}
+
+#[test]
 fn a_game_deleted_by_another_arcade_is_reported() {
     for keys in ["<Enter>", "c", "e<C-u>out.jsonl<Enter>", "dy"] {
         let fixture = SavedGamesFixture::with_games();

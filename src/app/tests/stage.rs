@@ -15,7 +15,7 @@ use crate::{
         setup::SetupScreen,
         table::TableScreen,
     },
-    games::{ArcadeGame, flip::Flip},
+    games::{ArcadeGame, GameKind, flip::Flip},
     play::{MemoryPool, RecordHeader, Session, random},
     store::{Store, home::Home, last_setups::LastSetups, settings::Settings},
     ui::{ColorDepth, testing},
@@ -130,11 +130,17 @@ impl Stage {
         self
     }
 
-    /// Draws a window of this size.
+    /// Draws a window of this size, with the menu's thumbnails if it shows them.
     pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.arcade.draw(area, &mut buffer);
+        if self.arcade.is_unprepared() {
+            self.arcade.tick();
+            self.settle();
+            buffer.reset();
+            self.arcade.draw(area, &mut buffer);
+        }
         buffer
     }
 
@@ -203,8 +209,8 @@ pub fn home(ascii: bool) -> Home {
 }
 
 /// Returns a setup of Flip that does not remember its choices.
-pub fn setup() -> SetupScreen<Flip> {
-    SetupScreen::new(LastSetups::disabled(), 7)
+pub fn setup() -> SetupScreen {
+    SetupScreen::new(GameKind::Flip, LastSetups::disabled(), 7)
 }
 
 /// Returns all moves of a finished game on the smallest board.

@@ -12,10 +12,10 @@ use crate::{
         output::{progress_bar, standard_output, write_json, write_table},
     },
     games::{
-        ArcadeGame, GameVisitor, StepReview, Verdict, review_session, reviewable_lines,
+        ArcadeGame, GameVisitor, Measure, StepReview, Verdict, review_session, reviewable_lines,
         title_with_size,
     },
-    play::{Budget, CancelToken, PlayerError, Seat, Session},
+    play::{Budget, CancelToken, PlayerError, Seats},
     store::RecordFile,
 };
 
@@ -47,13 +47,13 @@ impl GameVisitor for ReviewGame<'_> {
         let session = self.file.read::<G>()?;
         let step_count = reviewable_lines(session.lines()).count();
         let cancel = CancelToken::default();
-        let mut steps: Vec<StepReview<G::Action>> = Vec::new();
+        let mut steps: Vec<StepReview<String>> = Vec::new();
         let result = {
             let _interrupts = Interrupts::watch(&cancel)?;
             let bar = progress_bar(step_count, "moves");
             bar.tick();
             let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
-                steps.push(step);
+                steps.push(step.written());
                 bar.inc(1);
             });
             bar.finish_and_clear();
@@ -72,7 +72,14 @@ impl GameVisitor for ReviewGame<'_> {
         }
         // The review goes from the end to the start.
         steps.reverse();
-        let report = ReviewReport { session: &session, steps: &steps };
+        let report = ReviewReport {
+            title: title_with_size(G::TITLE, G::size_of(&session.header().setup)),
+            measure: G::MEASURE,
+            seat_names: G::SEAT_NAMES,
+            seats: session.game().seats(),
+            players: &session.header().seats,
+            steps: &steps,
+        };
         let mut output = standard_output();
         if options.json {
             report.write_json(&mut output)?;
@@ -89,9 +96,19 @@ impl GameVisitor for ReviewGame<'_> {
 }
 
 /// The result of a review.
-struct ReviewReport<'a, G: ArcadeGame> {
-    session: &'a Session<G>,
-    steps: &'a [StepReview<G::Action>],
+struct ReviewReport<'a> {
+    /// The title of the game, with its size.
+    title: String,
+    /// What the reviewer measures.
+    measure: Measure,
+    /// The names of the seats.
+    seat_names: &'static [&'static str],
+    /// The seats of this game.
+    seats: Seats,
+    /// The names of the players by seat.
+    players: &'a [String],
+    /// The reviews of the steps, from the first to the last.
+    steps: &'a [StepReview<String>],
 }
 
 /// A line of the output of `--json`.
@@ -110,26 +127,26 @@ struct VerdictRow {
     words: Option<String>,
 }
 
-impl<G: ArcadeGame> ReviewReport<'_, G> {
+impl ReviewReport<'_> {
     /// Returns each verdict with the number of its step, from 1.
-    fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<G::Action>)> {
+    fn verdicts(&self) -> impl Iterator<Item = (usize, &Verdict<String>)> {
         self.steps
             .iter()
             .flat_map(|step| step.verdicts.iter().map(move |verdict| (step.line + 1, verdict)))
     }
 
     fn write_json(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let in_units = |value| in_thousandths(G::MEASURE.in_units(value));
+        let in_units = |value| in_thousandths(self.measure.in_units(value));
         for (number, verdict) in self.verdicts() {
             let row = VerdictRow {
                 r#move: number,
-                seat: G::SEAT_NAMES[verdict.seat.index()],
-                player: self.session.header().seats[verdict.seat.index()].clone(),
-                played: verdict.played.to_string(),
-                better: verdict.better.map(|better| better.to_string()),
+                seat: self.seat_names[verdict.seat.index()],
+                player: self.players[verdict.seat.index()].clone(),
+                played: verdict.played.clone(),
+                better: verdict.better.clone(),
                 value: verdict.value.map(in_units),
                 cost: verdict.cost.map(in_units),
-                unit: G::MEASURE.unit,
+                unit: self.measure.unit,
                 exact: verdict.exact,
                 words: verdict.comment.clone(),
             };
@@ -139,19 +156,13 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
     }
 
     fn write_table(&self, output: &mut dyn Write, budget: Budget) -> Result<(), CliError> {
-        let header = self.session.header();
-        let measure = G::MEASURE;
+        let measure = &self.measure;
         let budget = match budget {
             Budget::Time(time) => format!("{} s of thinking each", time.as_secs_f64()),
             Budget::Nodes(u64::MAX) => "thought through".to_owned(),
             Budget::Nodes(nodes) => format!("{nodes} positions each"),
         };
-        writeln!(
-            output,
-            "{}: {} moves, {budget}\n",
-            title_with_size(G::TITLE, G::size_of(&header.setup)),
-            self.steps.len()
-        )?;
+        writeln!(output, "{}: {} moves, {budget}\n", self.title, self.steps.len())?;
         self.write_seats(output)?;
         let mut expensive: Vec<_> =
             self.verdicts().filter(|(_, verdict)| cost(verdict) >= measure.min_cost).collect();
@@ -163,11 +174,11 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
         let headings = ["move", "seat", "played", "better", "cost", "before", "known"];
         let mut lines = vec![headings.map(str::to_owned).to_vec()];
         lines.extend(expensive.into_iter().take(MAX_LISTED_MOVES).map(|(number, verdict)| {
-            let better = verdict.better.map_or_else(String::new, |better| better.to_string());
+            let better = verdict.better.clone().unwrap_or_default();
             vec![
                 number.to_string(),
-                G::SEAT_NAMES[verdict.seat.index()].to_owned(),
-                verdict.played.to_string(),
+                self.seat_names[verdict.seat.index()].to_owned(),
+                verdict.played.clone(),
                 better,
                 verdict.cost.map_or_else(String::new, |cost| measure.format_cost(cost)),
                 verdict.value.map_or_else(String::new, |value| measure.format_value(value)),
@@ -179,17 +190,17 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
 
     /// Writes a table of the seats with the total cost of their moves.
     fn write_seats(&self, output: &mut dyn Write) -> Result<(), CliError> {
-        let measure = G::MEASURE;
+        let measure = &self.measure;
         let mut lines =
             vec![["seat", "player", "moves", "given away", "in"].map(str::to_owned).to_vec()];
-        for seat in self.session.game().seats().iter() {
+        for seat in self.seats.iter() {
             let verdicts = || {
                 self.verdicts().map(|(_, verdict)| verdict).filter(|verdict| verdict.seat == seat)
             };
             let expensive = verdicts().filter(|verdict| cost(verdict) >= measure.min_cost);
             lines.push(vec![
-                name::<G>(seat).to_owned(),
-                self.session.header().seats[seat.index()].clone(),
+                self.seat_names[seat.index()].to_owned(),
+                self.players[seat.index()].clone(),
                 verdicts().count().to_string(),
                 measure.format_cost(verdicts().map(cost).sum()),
                 expensive.count().to_string(),
@@ -199,13 +210,8 @@ impl<G: ArcadeGame> ReviewReport<'_, G> {
     }
 }
 
-/// Returns the name of a seat.
-fn name<G: ArcadeGame>(seat: Seat) -> &'static str {
-    G::SEAT_NAMES[seat.index()]
-}
-
 /// Returns the cost of a decision, or 0 if it is unknown.
-fn cost<A>(verdict: &Verdict<A>) -> f64 {
+fn cost(verdict: &Verdict<String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }
 

@@ -61,6 +61,7 @@ impl GameInfo for Flip {
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:3"];
     const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
+    const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });
     const DEFAULT_NODES: u64 = 50_000;
     const RANDOM_OPENING: u32 = 6;

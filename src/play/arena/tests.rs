@@ -4,7 +4,7 @@ use rand::RngExt;
 
 use super::{
     super::{
-        Random, ThinkContext,
+        Random, Record, ThinkContext,
         toy::{self, Toy},
     },
     *,
@@ -41,70 +41,66 @@ fn plan(games: usize, swap: bool) -> ArenaPlan<'static, Toy> {
         seed: 5,
         budget: Budget::Nodes(1),
         opening: 0,
-        keep_records: true,
         deal: &deal,
     }
 }
 
-fn records(games: &[FinishedGame<Toy>]) -> Vec<Record<Toy>> {
-    games.iter().map(|game| record(game).clone()).collect()
-}
-
-fn record(game: &FinishedGame<Toy>) -> &Record<Toy> {
-    game.record.as_ref().expect("the plan keeps records")
-}
-
-#[test]
-fn records_are_kept_only_if_the_plan_asks_for_them() {
-    let games = ArenaPlan { keep_records: false, ..plan(3, true) }
-        .run(Some(1), &CancelToken::default(), &|_| ())
-        .unwrap();
-    assert!(games.iter().all(|game| game.record.is_none() && game.turns > 0));
+/// Plays one game of the plan and returns it with its record.
+fn played(plan: &ArenaPlan<Toy>, game: usize) -> (FinishedGame, Record<Toy>) {
+    let (finished, session) = plan.play(game, &CancelToken::default()).unwrap().unwrap();
+    (finished, session.record())
 }
 
 #[test]
 fn the_games_do_not_depend_on_the_number_of_threads() {
     let run =
         |threads| plan(60, true).run(Some(threads), &CancelToken::default(), &|_| ()).unwrap();
-    let games = run(1);
-    assert_eq!(records(&games), records(&run(4)));
+    let (games, others) = (run(1), run(4));
     assert!(games.iter().map(|game| game.game).eq(0..60));
+    for (game, other) in games.iter().zip(&others) {
+        assert_eq!((game.game, game.turns), (other.game, other.turns));
+        assert_eq!(game.outcome, other.outcome);
+    }
+    assert_eq!(games.len(), others.len());
+    assert_eq!(played(&plan(60, true), 31).1, played(&plan(60, true), 31).1);
 }
 
 #[test]
 fn with_swap_games_share_the_deal_and_players_change_seats() {
-    let games = plan(9, true).run(Some(1), &CancelToken::default(), &|_| ()).unwrap();
+    let plan = plan(9, true);
+    let games: Vec<_> = (0..9).map(|game| played(&plan, game)).collect();
     for deal in games.chunks(3) {
-        assert!(deal.iter().all(|game| record(game).header.setup == record(&deal[0]).header.setup));
+        assert!(deal.iter().all(|(_, record)| record.header.setup == deal[0].1.header.setup));
         for player in 0..3 {
             assert_eq!(
-                deal.iter().map(|game| game.seat_of(player)).collect::<Seats>(),
+                deal.iter().map(|(game, _)| game.seat_of(player)).collect::<Seats>(),
                 Seats::first(3)
             );
         }
     }
-    assert_ne!(record(&games[0]).header.setup, record(&games[3]).header.setup);
+    assert_ne!(games[0].1.header.setup, games[3].1.header.setup);
 }
 
 #[test]
 fn the_games_of_a_deal_share_the_random_opening() {
-    let games = ArenaPlan { opening: 2, ..plan(3, true) }
-        .run(Some(1), &CancelToken::default(), &|_| ())
-        .unwrap();
-    assert!(games.iter().all(|game| record(game).lines[..2] == record(&games[0]).lines[..2]));
+    let plan = ArenaPlan { opening: 2, ..plan(3, true) };
+    let games = [0, 1, 2].map(|game| played(&plan, game).1);
+    assert!(games.iter().all(|record| record.lines[..2] == games[0].lines[..2]));
 }
 
 #[test]
 fn illegal_choices_are_replaced_fined_and_counted() {
-    let games = plan(20, false).run(Some(2), &CancelToken::default(), &|_| ()).unwrap();
+    let plan = plan(20, false);
+    let games = plan.run(Some(2), &CancelToken::default(), &|_| ()).unwrap();
     for game in &games {
         assert_eq!(game.tallies[2].illegal, game.tallies[2].moves);
         assert_eq!(game.tallies[0].illegal, 0);
         assert!(game.tallies[2].moves >= 2);
     }
+    let (_, record) = played(&plan, 0);
     let mut written = Vec::new();
-    record(&games[0]).write(&mut written).unwrap();
-    assert_eq!(Record::<Toy>::read(&mut written.as_slice()).unwrap(), *record(&games[0]));
+    record.write(&mut written).unwrap();
+    assert_eq!(Record::<Toy>::read(&mut written.as_slice()).unwrap(), record);
 }
 
 #[test]

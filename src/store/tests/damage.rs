@@ -27,11 +27,11 @@ fn contents(store: &Store) -> Result<Contents, StoreError> {
 /// Changes some bytes of a file, or cuts it off, as the seed says.
 fn damage(bytes: &mut Vec<u8>, seed: u64) {
     let mut rng = random::rng(seed, &[]);
-    if seed % 6 == 0 {
+    if seed.is_multiple_of(6) {
         bytes.truncate(rng.random_range(0..bytes.len()));
         return;
     }
-    let flips = if seed % 2 == 0 { 1 } else { rng.random_range(1..200) };
+    let flips = if seed.is_multiple_of(2) { 1 } else { rng.random_range(1..200) };
     for _ in 0..flips {
         let at = rng.random_range(0..bytes.len());
         bytes[at] ^= rng.random_range(1..=255_u8);

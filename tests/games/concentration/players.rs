@@ -181,7 +181,7 @@ fn memory_players_take_known_pairs_and_never_pass() {
 }
 
 /// Plays games between two players who keep their seats.
-fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame<Concentration>> {
+fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame> {
     let maker = |name: &str| -> (String, PlayerFactory<'static, Concentration>) {
         let found = find_player::<Concentration>(name).unwrap();
         (name.to_owned(), Box::new(move || found.make()))
@@ -193,7 +193,6 @@ fn games(names: [&str; 2], games: usize) -> Vec<FinishedGame<Concentration>> {
         seed: 1,
         budget: Budget::Nodes(Concentration::DEFAULT_NODES),
         opening: Concentration::RANDOM_OPENING,
-        keep_records: false,
         deal: &CardLayout::shuffled,
     };
     plan.run(None, &CancelToken::default(), &|_| ()).unwrap()
@@ -227,7 +226,7 @@ fn assert_turns(name: &str, number: usize, expected: f64, tolerance: f64) {
 #[track_caller]
 fn assert_lead(names: [&str; 2], number: usize, expected: f64, tolerance: f64) {
     let finished = games(names, number);
-    let lead = |game: &FinishedGame<Concentration>| {
+    let lead = |game: &FinishedGame| {
         let score = |seat| f64::from(game.outcome.score(Seat::new(seat)));
         (score(0) - score(1)) / 2.0
     };

@@ -36,7 +36,6 @@ fn play(names: [&'static str; 2], size: u16, games: u32) -> (f64, f64) {
         seed: 1,
         budget: Budget::Nodes(NODES),
         opening: 0,
-        keep_records: false,
         deal: &|_| EaterSetup::new(size).unwrap(),
     };
     let start = std::time::Instant::now();

@@ -25,7 +25,6 @@ fn play(names: [&str; 2], games: usize) -> SummaryRow {
         seed: 1,
         budget: Budget::Nodes(Flip::DEFAULT_NODES),
         opening: Flip::RANDOM_OPENING,
-        keep_records: false,
         deal: &|_| FlipSetup::new(8).unwrap(),
     };
     let bouts = plan.run(None, &CancelToken::default(), &|_| ()).unwrap();

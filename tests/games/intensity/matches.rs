@@ -12,7 +12,7 @@ use fourcade::{
 };
 
 /// Plays this number of games between four players, always with the same deals.
-pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame<Intensity>> {
+pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame> {
     let entrant = |name: &'static str| -> (String, PlayerFactory<'static, Intensity>) {
         (name.to_owned(), Box::new(move || find_player::<Intensity>(name).unwrap().make()))
     };
@@ -23,7 +23,6 @@ pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedG
         seed: 1,
         budget: Budget::Nodes(nodes),
         opening: 0,
-        keep_records: false,
         deal: &|rng| Deal::shuffled(rng),
     };
     plan.run(None, &CancelToken::default(), &|_| ()).unwrap()

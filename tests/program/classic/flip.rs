@@ -4,7 +4,7 @@ use std::{fs, path::Path, process::Command as Process};
 
 use assert_cmd::Command;
 use fourcade::{
-    games::{GameInfo, default_player_name, flip::Flip},
+    games::{GameInfo, GameKind, PlayerInfo, flip::Flip},
     play::Session,
 };
 
@@ -33,8 +33,9 @@ fn a_game_that_the_arcade_saved_goes_on_with_any_of_its_players() {
     // A person who tries all squares again and again.
     let squares: Vec<_> = (0..36).map(|index| format!("{} {}\n", index / 6, index % 6)).collect();
     let squares = squares.concat();
-    let players = Flip::players().iter().filter(|kind| !kind.arg.is_program());
-    let players: Vec<_> = players.map(default_player_name).collect();
+    let players = GameKind::Flip.players().kinds;
+    let players = players.iter().filter(|kind| !kind.arg.is_program());
+    let players: Vec<_> = players.map(PlayerInfo::default_name).collect();
     assert!(players.contains(&Flip::DEFAULT_SEATS[1].to_owned()) && players.len() > 5);
     for (number, player) in players.iter().enumerate() {
         let (saved, again) = (format!("saved{number}"), format!("again{number}"));

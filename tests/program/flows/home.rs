@@ -8,11 +8,11 @@ const THOROUGH_TEST: &str =
 
 /// Runs a test of this suite in an environment whose user folders are `home`.
 fn run_test_with_home(home: &std::path::Path) {
-    let mut test = Command::new(env::current_exe().expect("the test has a path"));
+    let mut suite = Command::new(env::current_exe().expect("the test has a path"));
     for name in ["HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "FOURCADE_HOME"] {
-        test.env(name, home);
+        suite.env(name, home);
     }
-    let output = test.args(["--exact", THOROUGH_TEST]).output().expect("the test can be run");
+    let output = suite.args(["--exact", THOROUGH_TEST]).output().expect("the test can be run");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && text.contains("1 passed"), "{text}");
 }

@@ -118,6 +118,14 @@ impl Entrant {
     }
 }
 
+/// What an entrant is made from.
+enum EntrantSource<'a> {
+    /// The file of a program.
+    Program(&'a Path),
+    /// The name of one of our computer players.
+    Computer(&'a str),
+}
+
 impl RosterBuilder<'_> {
     /// Prepares all entrants, several at the same time: compiles the C programs, and asks each
     /// program for its name. Adds the person at the keyboard if `with_person` is set.
@@ -125,12 +133,18 @@ impl RosterBuilder<'_> {
     /// # Errors
     /// Returns an error if an entrant can't take part.
     pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
-        let programs = self.programs.par_iter().map(|path| self.program(path, cancel));
-        let players = self.players.par_iter().map(|name| match program::program_path(name) {
-            Some(path) => self.program(Path::new(path), cancel),
-            None => Ok((computer(name)?, None)),
+        let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
+        let players = self.players.iter().map(|name| match program::program_path(name) {
+            Some(path) => EntrantSource::Program(Path::new(path)),
+            None => EntrantSource::Computer(name),
         });
-        let prepared: Vec<_> = programs.chain(players).collect::<Result<_, RosterError>>()?;
+        let sources: Vec<_> = programs.chain(players).collect();
+        let prepare = |source: &EntrantSource| match source {
+            EntrantSource::Program(path) => self.program(path, cancel),
+            EntrantSource::Computer(name) => Ok((computer(name)?, None)),
+        };
+        let prepared: Vec<_> =
+            sources.par_iter().map(prepare).collect::<Result<_, RosterError>>()?;
         let mut roster = Roster::default();
         if with_person {
             roster.admit(Entrant {

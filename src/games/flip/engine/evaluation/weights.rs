@@ -6,7 +6,7 @@
 
 use std::{
     io::{self, Read, Write},
-    sync::LazyLock,
+    sync::OnceLock,
 };
 
 use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
@@ -31,31 +31,49 @@ pub fn phase(position: Position) -> usize {
 }
 
 /// The weight of each feature for each phase, in hundredths of a tile.
+///
+/// Those of a phase are unpacked when they are first needed: a game takes long to reach the others,
+/// and each phase takes almost half a megabyte.
 #[derive(Debug)]
-pub struct PatternWeights(Vec<Box<[i16]>>);
+pub struct PatternWeights {
+    phases: [OnceLock<Box<[i16]>>; PHASES],
+    /// The file behind its first bytes, for the phases that are not unpacked.
+    packed: &'static [u8],
+}
 
 impl PatternWeights {
     /// Returns the weights that are built into the program, trained by `examples/train_flip`.
     pub fn trained() -> &'static Self {
-        static TRAINED: LazyLock<PatternWeights> = LazyLock::new(|| {
-            let file = include_bytes!("../../../../../assets/flip/weights.bin");
-            PatternWeights::read(file).expect("the built-in weights are valid")
-        });
+        const FILE: &[u8] = include_bytes!("../../../../../assets/flip/weights.bin");
+        static TRAINED: PatternWeights = PatternWeights {
+            phases: [const { OnceLock::new() }; PHASES],
+            packed: FILE.split_at(MAGIC.len()).1,
+        };
         &TRAINED
     }
 
     /// Returns the weights of a phase, one for each feature.
     #[inline]
     pub fn of(&self, phase: usize) -> &[i16] {
-        &self.0[phase]
+        self.phases[phase].get_or_init(|| self.unpack(phase))
+    }
+
+    /// Unpacks a phase of the built-in file.
+    #[cold]
+    fn unpack(&self, phase: usize) -> Box<[i16]> {
+        let (classes, count) = features::classes();
+        let weights = unpack(self.packed, phase, count).expect("the built-in weights are valid");
+        expand(&classes, &weights)
     }
 
     /// Creates the weights of all features from one weight for each phase and class of features.
     pub fn from_classes(phases: &[Vec<i16>]) -> Self {
         let (classes, _) = features::classes();
-        let expand =
-            |phase: &Vec<i16>| classes.iter().map(|&class| phase[class as usize]).collect();
-        Self(phases.iter().map(expand).collect())
+        let all = Self { phases: [const { OnceLock::new() }; PHASES], packed: &[] };
+        for (place, weights) in all.phases.iter().zip(phases) {
+            place.get_or_init(|| expand(&classes, weights));
+        }
+        all
     }
 
     /// Reads the contents of a file that [`write()`] has produced.
@@ -63,27 +81,44 @@ impl PatternWeights {
     /// # Errors
     /// Returns an error if the file is of another type or damaged.
     pub fn read(file: &[u8]) -> io::Result<Self> {
-        let broken =
-            || io::Error::new(io::ErrorKind::InvalidData, "not a file of Flip weights, or damaged");
         let packed = file.strip_prefix(MAGIC).ok_or_else(broken)?;
         let (_, count) = features::classes();
-        let mut bytes = Vec::new();
-        ZlibDecoder::new(packed).take(2 * (PHASES * count) as u64 + 1).read_to_end(&mut bytes)?;
-        if bytes.len() != 2 * PHASES * count {
-            return Err(broken());
-        }
-        let (low, high) = bytes.split_at(PHASES * count);
-        let mut steps = low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high]));
-        let mut phases = Vec::new();
-        let mut phase = vec![0_i16; count];
-        for _ in 0..PHASES {
-            for (weight, step) in phase.iter_mut().zip(&mut steps) {
-                *weight = weight.wrapping_add(step.wrapping_mul(STEP));
-            }
-            phases.push(phase.clone());
-        }
+        let phases: Vec<_> =
+            (0..PHASES).map(|phase| unpack(packed, phase, count)).collect::<io::Result<_>>()?;
         Ok(Self::from_classes(&phases))
     }
+}
+
+fn broken() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "not a file of Flip weights, or damaged")
+}
+
+/// Returns the weight of each feature, given that of its class.
+fn expand(classes: &[u32], weights: &[i16]) -> Box<[i16]> {
+    classes.iter().map(|&class| weights[class as usize]).collect()
+}
+
+/// Returns the weights of a phase, one for each of `count` classes of features.
+fn unpack(packed: &[u8], phase: usize, count: usize) -> io::Result<Vec<i16>> {
+    let mut bytes = ZlibDecoder::new(packed);
+    let mut row = vec![0; count];
+    let mut weights = vec![0_i16; count];
+    // A weight is the sum of the differences up to its phase.
+    for shift in [0, 8] {
+        for number in 0..PHASES {
+            bytes.read_exact(&mut row).map_err(|_| broken())?;
+            if number <= phase {
+                for (weight, &byte) in weights.iter_mut().zip(&row) {
+                    *weight = weight.wrapping_add(i16::from(byte) << shift);
+                }
+            }
+        }
+    }
+    if bytes.read(&mut row)? != 0 {
+        return Err(broken());
+    }
+    weights.iter_mut().for_each(|weight| *weight = weight.wrapping_mul(STEP));
+    Ok(weights)
 }
 
 /// Returns the contents of a file with these weights in hundredths of a tile, one for each class of
@@ -136,6 +171,17 @@ mod tests {
         for junk in [&b""[..], b"fcflipw1", b"fcflipw2junk", &file[..file.len() / 2]] {
             assert!(PatternWeights::read(junk).is_err());
         }
+    }
+
+    #[test]
+    fn only_the_phase_that_is_asked_for_is_unpacked() {
+        let trained = PatternWeights::trained();
+        let fresh =
+            PatternWeights { phases: [const { OnceLock::new() }; PHASES], packed: trained.packed };
+        assert_eq!(fresh.of(3), trained.of(3));
+        let unpacked = (0..PHASES).filter(|&phase| fresh.phases[phase].get().is_some());
+        assert_eq!(unpacked.collect::<Vec<_>>(), [3]);
+        assert_ne!(fresh.of(3), fresh.of(11));
     }
 
     #[test]
