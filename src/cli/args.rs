@@ -305,8 +305,13 @@ mod tests {
             let mut text = Vec::new();
             session.record().write(&mut text).unwrap();
             std::fs::write(&path, text).unwrap();
-            let args =
-                TableArgs { players: None, size: None, seed: None, load: Some(path.clone()) };
+            let args = TableArgs {
+                players: None,
+                size: None,
+                seed: None,
+                load: Some(path.clone()),
+                allow_programs: false,
+            };
             args.session::<Flip>(true).unwrap().is_practice()
         };
         assert_eq!((load(["human", "first"]), load(["last", "first"])), (true, false));
