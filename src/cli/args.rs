@@ -7,8 +7,8 @@ use clap::{ValueEnum, builder::PossibleValue};
 use super::{error::CliError, programs};
 use crate::{
     games::{
-        ArcadeGame, GameKind, HUMAN, HUMAN_DESCRIPTION, PlayerSpec, find_player, flip, has_people,
-        intensity, strongest_player,
+        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerList, PlayerSpec,
+        SizeRange, find_player, flip, has_people, intensity, strongest_player,
     },
     play::{Player, RecordHeader, Session, random},
     store::{RecordFile, allowed_programs::AllowedPrograms},
@@ -240,35 +240,54 @@ pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
 pub fn players_help(people: bool) -> String {
     let mut help = String::from("Players:");
     for game in GameKind::ALL {
-        help += &players_of(game, people);
+        help += &game.with(PlayersHelp { people });
     }
     help
 }
 
 /// Lists the computer players of one game, for the end of a command's help.
-pub fn computers_help(game: GameKind) -> String {
-    format!("Players:{}", players_of(game, false))
+pub fn computers_help<G: ArcadeGame>() -> String {
+    format!("Players:{}", PlayersHelp { people: false }.visit::<G>())
 }
 
 /// Lists the built-in computer players of one game, for the end of a command's help.
-pub fn built_in_players_help(game: GameKind) -> String {
+pub fn built_in_players_help<G: ArcadeGame>() -> String {
     let mut help = "Players:".to_owned();
-    for kind in game.players().kinds.iter().filter(|kind| !kind.arg.is_program()) {
+    for kind in PlayerList::of::<G>().kinds.iter().filter(|kind| !kind.arg.is_program()) {
         let _ = write!(help, "\n  {:<12} {}", kind.pattern(), kind.description);
     }
     help
 }
 
-/// Lists the seats, the sizes and the players of a game.
-fn players_of(game: GameKind, people: bool) -> String {
-    let mut help = format!("\n  {} ({})", game.title(), game.seat_names().join(", "));
-    if let Some(sizes) = game.sizes() {
+struct PlayersHelp {
+    people: bool,
+}
+
+impl GameVisitor for PlayersHelp {
+    type Output = String;
+
+    fn visit<G: ArcadeGame>(self) -> String {
+        let heading = format!("\n  {} ({})", G::TITLE, G::SEAT_NAMES.join(", "));
+        list_players(heading, G::SIZES, &PlayerList::of::<G>(), self.people)
+    }
+}
+
+/// Lists the sizes and the players of a game after its heading. `people` says whether people may
+/// play.
+fn list_players(
+    heading: String,
+    sizes: Option<SizeRange>,
+    players: &PlayerList,
+    people: bool,
+) -> String {
+    let mut help = heading;
+    if let Some(sizes) = sizes {
         let _ = write!(help, ", sizes {} to {} (default {})", sizes.min, sizes.max, sizes.default);
     }
     if people {
         let _ = write!(help, "\n    {HUMAN:<17} {HUMAN_DESCRIPTION}");
     }
-    for kind in game.players().kinds {
+    for kind in &players.kinds {
         let _ = write!(help, "\n    {:<17} {}", kind.pattern(), kind.description);
     }
     help

@@ -16,7 +16,7 @@ use signal_hook::flag::register_conditional_shutdown;
 use super::{args, error::CliError, interrupts, output::standard_output};
 use crate::{
     games::{
-        GameKind, HUMAN, find_player,
+        HUMAN, find_player,
         flip::{
             Flip, program,
             protocol::{self, TimeControl},
@@ -57,7 +57,7 @@ enum EngineGame {
 /// columns. The controller's clock (`time_settings`, `time_left`) limits the time of a move, unless
 /// --nodes is given.
 #[derive(clap::Args)]
-#[command(after_help = args::built_in_players_help(GameKind::Flip), after_long_help = help())]
+#[command(after_help = args::built_in_players_help::<Flip>(), after_long_help = help())]
 struct FlipEngineArgs {
     /// The built-in player
     #[arg(
@@ -88,7 +88,7 @@ Examples:
   fourcade engine flip --player level:5 --time 2
   printf 'play black f5\\ngenmove white\\nshowboard\\n' | fourcade engine flip
   fourcade play flip --players 'human,program:fourcade engine flip --nodes 100000'",
-        args::built_in_players_help(GameKind::Flip)
+        args::built_in_players_help::<Flip>()
     )
 }
 

@@ -13,12 +13,10 @@ use super::{
     output::standard_output,
 };
 use crate::{
-    games::{
-        GameKind,
-        intensity::{
-            referee::{Entrant, Match, MatchError, Roster, shuffle_seats, write_heading},
-            rules::SEATS,
-        },
+    games::intensity::{
+        Intensity,
+        referee::{Entrant, Match, MatchError, Roster, shuffle_seats, write_heading},
+        rules::SEATS,
     },
     play::{CancelToken, random},
 };
@@ -27,7 +25,7 @@ use crate::{
 ///
 /// Lulu, Morgan, Amy and Rat take the empty seats. They play random legal cards.
 #[derive(clap::Args)]
-#[command(after_help = args::computers_help(GameKind::Intensity), after_long_help = help())]
+#[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
 pub struct RefereeArgs {
     #[command(flatten)]
     entrants: EntrantArgs,
@@ -53,7 +51,7 @@ Examples:
   fourcade referee ./first ./second --player counter --seed 7
   fourcade referee -i --player expert             you against an expert and two system players
   fourcade referee intensity.c --json > game && fourcade replay game",
-        args::computers_help(GameKind::Intensity)
+        args::computers_help::<Intensity>()
     )
 }
 

@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     games::{
-        GameInfo, GameKind,
+        GameInfo,
         intensity::{
             Intensity,
             tournament::{
@@ -43,7 +43,7 @@ const DEFAULT_ROUNDS: usize = 10;
 /// System players fill the last game. The places of a game give 3, 2, 1 and 0 points. The same seed
 /// and the same deterministic programs give the same result with any number of threads.
 #[derive(clap::Args)]
-#[command(after_help = args::computers_help(GameKind::Intensity), after_long_help = help())]
+#[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
 pub struct TournamentArgs {
     #[command(flatten)]
     entrants: EntrantArgs,
@@ -78,7 +78,7 @@ Examples:
   fourcade tournament --rounds 50 --save results programs/*.c
   fourcade tournament --resume results --allow-programs
   fourcade tournament --seed 7 --json ./first ./second --player counter --player random",
-        args::computers_help(GameKind::Intensity)
+        args::computers_help::<Intensity>()
     )
 }
 
