@@ -104,7 +104,8 @@ fn names_a_kind(path: &[String]) -> bool {
 
 #[test]
 fn tests_start_the_program_in_their_own_home_folder() {
-    let tests = sources("tests").into_iter().filter(|file| !file.starts_with("tests/support"));
+    let tests =
+        sources("tests").into_iter().filter(|file| !file.starts_with("tests/program/support"));
     complain(tests, |_, source| {
         let starts = ["Command::new(env!(\"CARGO_BIN_EXE_fourcade\"))", "Command::new(OURS)"];
         let found = source.lines().zip(1..).filter(|(text, _)| {

@@ -8,12 +8,13 @@ use fourcade::{
     play::Session,
 };
 
+use crate::support::program;
+
 /// Runs the program in this folder. Returns its standard output, its standard error and its exit
 /// status.
 fn run(folder: &Path, args: &str, typed: &str) -> (String, String, Option<i32>) {
-    let output = Command::new(env!("CARGO_BIN_EXE_fourcade"))
+    let output = Command::from_std(program(folder))
         .args(args.split(' '))
-        .env("FOURCADE_HOME", folder)
         .current_dir(folder)
         .write_stdin(typed)
         .output()

@@ -7,9 +7,6 @@ mod flip;
 mod intensity;
 mod transcript;
 
-#[path = "../support/program.rs"]
-mod support;
-
 use std::{
     fs,
     path::{Path, PathBuf},

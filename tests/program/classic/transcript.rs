@@ -17,7 +17,7 @@ use std::{ffi::OsString, fs, os::unix::ffi::OsStringExt, path::Path};
 
 use assert_cmd::Command;
 
-use super::support;
+use crate::support;
 
 /// A classic program.
 pub struct Program {

@@ -11,9 +11,6 @@ mod stats;
 mod streams;
 mod typed;
 
-#[path = "../support/program.rs"]
-mod support;
-
 use std::{fs, path::Path, process::Command};
 
 /// The result of a run of the program.
@@ -25,7 +22,7 @@ struct RunOutput {
 
 /// Returns the command that runs the program with this home folder and without a terminal.
 fn program(home: &Path) -> Command {
-    let mut program = support::program(home);
+    let mut program = crate::support::program(home);
     program.env("NO_COLOR", "1").env("COLUMNS", "100");
     program
 }

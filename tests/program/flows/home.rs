@@ -4,7 +4,7 @@ use std::{env, fs, process::Command};
 
 /// A test that plays, saves and reads games and settings, with all helpers that start the program.
 const THOROUGH_TEST: &str =
-    "store::a_game_continues_after_every_way_to_end_the_arcade_and_counts_once";
+    "flows::store::a_game_continues_after_every_way_to_end_the_arcade_and_counts_once";
 
 /// Runs a test of this suite in an environment whose user folders are `home`.
 fn run_test_with_home(home: &std::path::Path) {

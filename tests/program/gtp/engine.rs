@@ -8,7 +8,8 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{support, wait_until};
+use super::wait_until;
+use crate::support;
 
 fn engine(args: &str) -> Child {
     // An engine needs no home folder.

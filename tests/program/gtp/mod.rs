@@ -4,9 +4,6 @@ mod engine;
 mod misbehaviour;
 mod table;
 
-#[path = "../support/program.rs"]
-mod support;
-
 use std::{
     fs,
     path::{Path, PathBuf},

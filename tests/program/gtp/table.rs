@@ -4,7 +4,8 @@ use std::{path::Path, process::Stdio};
 
 use serde_json::Value;
 
-use super::{OURS, processes, support, wait_until};
+use super::{OURS, processes, wait_until};
+use crate::support;
 
 fn run(args: &[&str]) -> (i32, String, String) {
     let home = tempfile::tempdir().unwrap();

@@ -20,6 +20,8 @@ use fourcade::{
     play::{Budget, CancelToken, Game, ThinkContext, choose_checked},
 };
 
+use crate::support;
+
 use super::{
     for_each,
     mode::Mode,
@@ -85,7 +87,7 @@ fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
 
 /// Returns the command for a game in the arcade.
 fn game_against(program: &Path, mode: Mode) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    let mut command = support::program(&env::temp_dir());
     command.args(["watch", "flip", "--plain", "--size", SIZE, "--seed", "3", "--players"]);
     command.arg(format!("first,program:{}", program.display()));
     mode.apply(&mut command);

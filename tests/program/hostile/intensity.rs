@@ -1,6 +1,8 @@
 //! Games of Intensity with a hostile program: `fourcade referee`.
 
-use std::{collections::HashMap, fs, process::Command, sync::Mutex};
+use std::{collections::HashMap, env, fs, process::Command, sync::Mutex};
+
+use crate::support::program;
 
 use super::{
     for_each,
@@ -47,7 +49,7 @@ tests!(namespaces: Namespaces, bubblewrap: Bubblewrap, unsandboxed: Unsandboxed)
 
 /// Returns the command for a game. `timeout` is the time for a decision in milliseconds.
 fn referee(mode: Mode, timeout: u32) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    let mut command = program(&env::temp_dir());
     command.args(["referee", "--in-order", "--seed", SEED]);
     command.args(["--timeout", &format!("{}", f64::from(timeout) / 1000.0)]);
     mode.apply(&mut command);
@@ -193,7 +195,7 @@ fn faults(log: &str) -> Result<Vec<Option<String>>, String> {
 fn tables_and_warnings_are_printable() {
     let mode = Mode::Unsandboxed;
     let runs = ["escapes", "bidi", "bad-bytes", "die"].map(|name| Run::new("table-", name, mode));
-    let mut tournament = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+    let mut tournament = program(&env::temp_dir());
     tournament.args(["tournament", "--rounds", "1", "--seed", SEED]);
     mode.apply(&mut tournament);
     for run in &runs {

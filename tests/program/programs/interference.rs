@@ -9,6 +9,8 @@ use std::{
 use fourcade::{play::CancelToken, programs::ProgramError};
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::support::program;
+
 use super::{TestProgram, processes, short_limits, supervised, wait_until};
 
 #[test]
@@ -78,7 +80,7 @@ fn the_folders_of_a_killed_process_are_removed_at_the_next_start() {
     killed.wait().unwrap();
     wait_until("the supervisor has removed its folder", || count() == others.len() + 3);
     let start = || {
-        let mut fourcade = Command::new(env!("CARGO_BIN_EXE_fourcade"));
+        let mut fourcade = program(&temp);
         fourcade.args(["completions", "bash"]).env("TMPDIR", &temp).stdout(Stdio::null());
         assert!(fourcade.status().unwrap().success());
     };

@@ -9,9 +9,6 @@ mod prepared;
 mod sandboxed;
 mod supervised;
 
-#[path = "../support/program.rs"]
-mod support;
-
 use std::{
     fs,
     path::{Path, PathBuf},

@@ -5,7 +5,7 @@ use std::{
     net::TcpListener,
     os::unix::net::UnixListener,
     path::{Path, PathBuf},
-    process::{Command, Output},
+    process::Output,
 };
 
 use fourcade::{
@@ -13,6 +13,8 @@ use fourcade::{
     programs::{PrepareError, Program, ProgramError, ProgramLimits, Runner, SandboxKind},
 };
 use tempfile::TempDir;
+
+use crate::support::program as program_at;
 
 use super::{TestProgram, generous_limits, short_limits, supervised, write_file};
 
@@ -237,11 +239,10 @@ fn a_conversation_can_read_its_own_folder_and_write_to_the_folder_given() {
 /// Runs fourcade's referee with a program that plays whatever the interpreter prints.
 fn referee(home: &Path, program: &Path, options: &[&str], kind: &str) -> Output {
     let path = format!("{}/.tool/shims:/usr/bin:/bin", home.display());
-    Command::new(env!("CARGO_BIN_EXE_fourcade"))
+    program_at(home)
         .args(["referee", "--seed", "1"])
         .args(options)
         .arg(program)
-        .env("HOME", home)
         .env("PATH", path)
         .env("FOURCADE_SANDBOX_KIND", kind)
         .output()

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use fourcade::programs::{ProgramLimits, SUPERVISOR};
 
-use super::{TestProgram, generous_limits, short_limits, supervised, support};
+use super::{TestProgram, generous_limits, short_limits, supervised};
+use crate::support;
 
 #[cfg(target_os = "linux")]
 #[test]

@@ -4,9 +4,6 @@ mod games;
 mod logs;
 mod tournaments;
 
-#[path = "../support/program.rs"]
-mod support;
-
 use std::{
     fs::{self, Permissions},
     io::Write,
@@ -83,7 +80,7 @@ impl TestDir {
     }
 
     fn command(&self, args: &str) -> Command {
-        let mut command = support::program(&self.file("home"));
+        let mut command = crate::support::program(&self.file("home"));
         let here = self.home.path().to_str().unwrap();
         command.args(args.split_whitespace().map(|arg| arg.replace("HERE", here)));
         command.current_dir(FOLDER.path()).env("NO_COLOR", "1").env("COLUMNS", "100");
