@@ -110,6 +110,24 @@ pub fn write_atomic(
     }
 }
 
+/// Writes a file like [`write_atomic`], or writes directly to a device or a pipe, which can block.
+///
+/// This is for text programs, whose user may name a device. Don't call it where the arcade waits.
+///
+/// # Errors
+/// Returns an error if the file can't be written.
+pub fn write_anywhere(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+            write_to(&OpenOptions::new().write(true).open(path)?, write)
+        }
+        _ => write_atomic(path, write),
+    }
+}
+
 fn replace(
     path: &Path,
     permissions: Option<Permissions>,

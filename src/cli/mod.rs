@@ -22,7 +22,7 @@ mod tournament;
 mod typed;
 mod watch;
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, process::ExitCode, thread};
 
 use clap::{Parser, Subcommand};
 
@@ -89,8 +89,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
     // External programs are supervised by another process of this binary.
     let runner = Runner::with_this_binary().unwrap_or_default();
     runner.with_sandbox(SandboxPolicy::IfAvailable).set_global();
-    Runner::remove_abandoned_folders();
+    // The folder for temporary files may be large or slow, and the first frame does not need it.
+    let cleaning = thread::Builder::new().spawn(Runner::remove_abandoned_folders);
     let result = run_command(args);
+    if let Ok(cleaning) = cleaning {
+        let _ = cleaning.join();
+    }
     Runner::remove_folders();
     result
 }

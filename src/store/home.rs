@@ -6,7 +6,7 @@ use super::{
     settings::{Setting, Settings, SettingsFile},
     themes::Themes,
 };
-use crate::ui::{ColorDepth, Look, Theme};
+use crate::ui::{ColorDepth, Look};
 
 /// The settings and themes in effect, and the file of the settings.
 #[derive(Clone, Debug)]
@@ -49,8 +49,8 @@ impl Home {
 
     /// Returns the look of these settings on a terminal with this colour depth.
     pub fn look(&self, depth: ColorDepth) -> Look {
-        let default = || self.themes.all().first().cloned().unwrap_or_default();
-        let theme: Theme = self.themes.get(&self.settings.theme).cloned().unwrap_or_else(default);
+        let theme = self.themes.get(&self.settings.theme).cloned();
+        let theme = theme.unwrap_or_else(|| self.themes.default_theme());
         Look::new(&theme, depth, self.settings.ascii)
     }
 }

@@ -3,6 +3,7 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use crate::{
@@ -16,17 +17,31 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Themes {
     /// The themes that can be used. The first is the default; there is always one.
-    all: Vec<Theme>,
+    all: Vec<NamedTheme>,
     /// The name and the problem of each theme that can't be used. The name is empty if the folder
     /// itself can't be read.
     broken: Vec<(String, String)>,
 }
 
+/// A theme that can be used. A built-in one is parsed when it is first asked for: a run shows one
+/// of them, and parsing all takes longer than drawing the first frame.
+#[derive(Clone, Debug)]
+struct NamedTheme {
+    name: String,
+    theme: OnceLock<Theme>,
+}
+
+impl NamedTheme {
+    fn theme(&self) -> &Theme {
+        self.theme.get_or_init(|| Theme::built_in(&self.name).unwrap_or_default())
+    }
+}
+
 impl Themes {
     /// Returns the built-in themes.
     pub fn built_in() -> Self {
-        let all = Theme::names().filter_map(|name| Theme::built_in(name).ok()).collect();
-        Self { all, broken: Vec::new() }
+        let named = |name: &str| NamedTheme { name: name.to_owned(), theme: OnceLock::new() };
+        Self { all: Theme::names().map(named).collect(), broken: Vec::new() }
     }
 
     /// Returns the built-in themes and those in the home folder.
@@ -63,17 +78,20 @@ impl Themes {
                 let problem = format!("themes/{file:?}: the name has letters that can't be typed");
                 self.broken.push((name, problem));
             }
-            Ok(theme) => match self.all.iter_mut().find(|other| other.name == name) {
-                Some(other) => *other = theme,
-                None => self.all.push(theme),
-            },
+            Ok(theme) => {
+                let theme = NamedTheme { name, theme: theme.into() };
+                match self.all.iter_mut().find(|other| other.name == theme.name) {
+                    Some(other) => *other = theme,
+                    None => self.all.push(theme),
+                }
+            }
             Err(problem) => self.broken.push((name, format!("themes/{file}: {problem}"))),
         }
     }
 
-    /// Returns all themes that can be used.
-    pub fn all(&self) -> &[Theme] {
-        &self.all
+    /// Returns the default theme.
+    pub fn default_theme(&self) -> Theme {
+        self.all.first().map(|first| first.theme().clone()).unwrap_or_default()
     }
 
     /// Returns the names of all themes that can be used.
@@ -83,7 +101,7 @@ impl Themes {
 
     /// Returns the theme with this name.
     pub fn get(&self, name: &str) -> Option<&Theme> {
-        self.all.iter().find(|theme| theme.name == name)
+        self.all.iter().find(|theme| theme.name == name).map(NamedTheme::theme)
     }
 
     /// Returns what is wrong with the theme of this name, if it can't be used.
@@ -135,6 +153,14 @@ mod tests {
     }
 
     #[test]
+    fn built_in_themes_are_parsed_when_they_are_asked_for() {
+        let themes = Themes::built_in();
+        assert_eq!(themes.get("light").map(|theme| &*theme.name), Some("light"));
+        let parsed = themes.all.iter().filter(|theme| theme.theme.get().is_some());
+        assert_eq!(parsed.map(|theme| &*theme.name).collect::<Vec<_>>(), ["light"]);
+    }
+
+    #[test]
     fn themes_in_the_folder_follow_the_built_in_ones() {
         let mine = DARK.replace("calm and dark", "mine");
         let themes = with(&[
@@ -153,7 +179,7 @@ mod tests {
     #[test]
     fn a_theme_in_the_folder_replaces_the_built_in_one_of_its_name() {
         let themes = with(&[("light.toml", &DARK.replace("calm and dark", "mine"))]);
-        assert_eq!(themes.all().len(), Theme::names().count());
+        assert_eq!(themes.names().count(), Theme::names().count());
         assert!(themes.get("light").unwrap().description.starts_with("mine"));
     }
 
@@ -164,7 +190,7 @@ mod tests {
             ("missing.toml", &DARK.replace("alert ", "alarm ")),
             ("light.toml", "words ="),
         ]);
-        assert_eq!(themes.all().len(), Theme::names().count());
+        assert_eq!(themes.names().count(), Theme::names().count());
         let problems: Vec<_> = themes.problems().collect();
         assert!(
             problems[0].starts_with("themes/colour.toml: line 8: ")
@@ -209,7 +235,7 @@ mod tests {
     #[test]
     fn a_name_with_control_characters_is_refused() {
         let themes = with(&[("a\u{1b}[31m.toml", DARK)]);
-        assert_eq!(themes.all().len(), Theme::names().count());
+        assert_eq!(themes.names().count(), Theme::names().count());
         assert!(themes.problems().all(|problem| !problem.contains('\u{1b}')));
         assert_eq!(themes.problems().count(), 1);
     }

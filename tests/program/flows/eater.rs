@@ -137,9 +137,11 @@ fn two_people_type_blind() {
 #[track_caller]
 fn frame(terminal: &Terminal, text: &str) -> String {
     terminal.wait(text, |output| {
+        let screen = output.screen();
+        let rows = screen.rows_formatted(0, screen.size().1);
         output
             .find(text)
-            .map(|_| String::from_utf8_lossy(&output.screen().contents_formatted()).into_owned())
+            .map(|_| String::from_utf8_lossy(&rows.flatten().collect::<Vec<_>>()).into())
     })
 }
 

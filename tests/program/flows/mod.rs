@@ -3,6 +3,7 @@
 
 mod concentration;
 mod consent;
+mod costs;
 mod eater;
 mod exits;
 mod files;

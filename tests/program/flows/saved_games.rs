@@ -156,6 +156,7 @@ fn games_are_filtered_and_clicked() {
     terminal.wait_text("The game is over");
     terminal.click("unfinished");
     terminal.press("c");
+    wait_to_move(&terminal);
     wait_tiles(&terminal, count);
     terminal.press("?");
     terminal.press("esc");

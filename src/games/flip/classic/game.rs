@@ -166,7 +166,7 @@ impl<'a> ClassicFlip<'a> {
         // The file may be the same as the output.
         self.output.flush()?;
         let record = self.session.record();
-        let saved = files::write_atomic(&path(name), |file| record.write(file)).is_ok();
+        let saved = files::write_anywhere(&path(name), |file| record.write(file)).is_ok();
         if saved {
             writeln!(self.output, "Game saved.")?;
         } else {

@@ -1,0 +1,79 @@
+//! What must not grow unseen: bytes per key, the memory of screens, and with it the tables that are
+//! built before a search needs them. (`cargo bench --bench terminal` measures times.)
+
+use crate::support::{Launch, Output, Terminal, process::anonymous_kib};
+
+/// The weights of Flip, the solution of Concentration and the tables of the experts take several
+/// megabytes each. A screen without any of them takes less than this.
+const WITHOUT_TABLES_KIB: u64 = 4 << 10;
+
+/// A table whose computer players play at medium strength: the game, the players, and a text that
+/// shows that it is ready.
+const TABLES: [(&str, &str, &str); 4] = [
+    ("intensity", "human,careful,careful,careful", "? help"),
+    ("flip", "human,level:3", "Your move"),
+    ("concentration", "human,memory:10", "Your move"),
+    ("eater", "human,smart", "? help"),
+];
+
+fn table((game, players, text): (&str, &str, &str)) -> Terminal {
+    let args = ["play", game, "--players", players, "--no-motion"];
+    let terminal = Launch::arcade().args(args).size(100, 30).bare().start();
+    terminal.wait_text(text);
+    terminal
+}
+
+/// Presses these keys and returns the number of bytes that each frame takes.
+fn bytes_per_key(terminal: &Terminal, keys: &str) -> Vec<u64> {
+    let whole_frame = |output: &Output| (!output.modes().in_frame()).then_some(output.bytes);
+    let press = |key| {
+        let before = terminal.wait("a whole frame", whole_frame);
+        terminal.press(key);
+        let after =
+            terminal.wait("a frame", |output| whole_frame(output).filter(|&bytes| bytes != before));
+        after - before
+    };
+    keys.split_whitespace().map(press).collect()
+}
+
+fn mean(bytes: &[u64]) -> u64 {
+    bytes.iter().sum::<u64>() / bytes.len() as u64
+}
+
+#[test]
+fn a_cursor_step_takes_few_bytes() {
+    let menu = Launch::arcade().arg("--no-motion").size(100, 30).bare().start();
+    menu.wait_text("see you");
+    // The thumbnails come after the first frame.
+    menu.wait_text("▐▌");
+    menu.wait_idle(std::time::Duration::from_millis(300));
+    let keys = "right right right left down down down down up up up up";
+    let bytes = bytes_per_key(&menu, keys);
+    assert!(mean(&bytes) <= 150, "menu: {bytes:?}");
+    for arcade_table in TABLES {
+        let terminal = table(arcade_table);
+        let keys = if arcade_table.0 == "intensity" {
+            "right right right left left left"
+        } else {
+            "right right down left left up up right"
+        };
+        let bytes = bytes_per_key(&terminal, keys);
+        assert!(mean(&bytes) <= 250, "{}: {bytes:?}", arcade_table.0);
+    }
+}
+
+#[test]
+fn screens_build_no_tables_that_they_do_not_need() {
+    let menu = Launch::arcade().size(100, 30).bare().start();
+    menu.wait_text("see you");
+    let first = menu.text();
+    // Each thumbnail moves when it is its turn.
+    menu.wait_for("the thumbnails to move", |output| output.text() != first);
+    let used = anonymous_kib(menu.process());
+    assert!((1..WITHOUT_TABLES_KIB).contains(&used), "menu: {used} KiB");
+    for arcade_table in TABLES {
+        let terminal = table(arcade_table);
+        let used = anonymous_kib(terminal.process());
+        assert!((1..WITHOUT_TABLES_KIB).contains(&used), "{}: {used} KiB", arcade_table.0);
+    }
+}
