@@ -219,6 +219,7 @@ fn scan_character(bytes: &[u8]) -> Scan {
 }
 
 /// Scans what follows `ESC [`.
+#[allow(clippy::match_same_arms)] // The order of the arms matters.
 fn scan_csi(bytes: &[u8]) -> Scan {
     match bytes {
         [.., 0..=0x1f] => Scan::Cut(None),

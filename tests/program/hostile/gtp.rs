@@ -2,7 +2,9 @@
 //! in a process of its own.
 
 use std::{
-    env, fs,
+    env,
+    fmt::Write as _,
+    fs,
     path::Path,
     process::{Command, exit},
     time::Duration,
@@ -130,9 +132,9 @@ fn host() {
         game.step(&[(seat, action)]).unwrap();
         let name = if seat.index() == 0 { "O" } else { "X" };
         if let Some(fault) = fault {
-            lines += &format!("{name}{FAULT}{})\n", fault.description);
+            let _ = writeln!(lines, "{name}{FAULT}{})", fault.description);
         }
-        lines += &format!("{name} plays\n");
+        let _ = writeln!(lines, "{name} plays");
     }
     drop(program);
     fs::write(log, lines + "X wins: ").unwrap();

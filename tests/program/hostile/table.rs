@@ -1,6 +1,8 @@
 //! The hostile programs: what each tries, and what must happen. The tests run them, and
 //! `docs/programs.md` shows this table.
 
+use std::fmt::Write as _;
+
 /// What happens when a program tries something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Happens {
@@ -237,10 +239,10 @@ pub fn markdown() -> String {
     let groups = INTENSITY.map(|group| ("Intensity", group)).into_iter();
     for (game, (heading, programs)) in groups.chain(GTP.map(|group| ("Othello", group))) {
         let title = format!("{game}: {}", heading.to_lowercase());
-        text += &format!("| {title} | in the sandbox | with `--no-sandbox` |\n|---|---|---|\n");
+        let _ = writeln!(text, "| {title} | in the sandbox | with `--no-sandbox` |\n|---|---|---|");
         for program in programs {
             let (sandboxed, unsandboxed) = (program.sandboxed.text(), program.unsandboxed.text());
-            text += &format!("| {} | {sandboxed} | {unsandboxed} |\n", program.tries);
+            let _ = writeln!(text, "| {} | {sandboxed} | {unsandboxed} |", program.tries);
         }
         text.push('\n');
     }

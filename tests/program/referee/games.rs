@@ -163,7 +163,7 @@ fn a_record_can_be_replayed_and_continued() {
     // The same programs finish the first half of the game with the same result.
     let lines: Vec<_> = record.lines().take(20).chain(["{\"end\":19}", ""]).collect();
     std::fs::write(&path, lines.join("\n")).unwrap();
-    let continued = dir.stdout_of("watch intensity --plain --load HERE/game");
+    let continued = dir.stdout_of("watch intensity --plain --load HERE/game --allow-programs");
     assert_eq!(continued.lines().last(), replayed.lines().last());
     dir.assert_nothing_is_left();
 }

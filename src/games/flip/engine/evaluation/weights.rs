@@ -117,7 +117,9 @@ fn unpack(packed: &[u8], phase: usize, count: usize) -> io::Result<Vec<i16>> {
     if bytes.read(&mut row)? != 0 {
         return Err(broken());
     }
-    weights.iter_mut().for_each(|weight| *weight = weight.wrapping_mul(STEP));
+    for weight in &mut weights {
+        *weight = weight.wrapping_mul(STEP);
+    }
     Ok(weights)
 }
 
