@@ -2,8 +2,8 @@
 //! nothing happens. `cargo bench --bench terminal` prints a table and never fails because of a
 //! measurement.
 //!
-//! The table also has the figures in `benches/terminal.toml`, which were measured on an idle machine
-//! with two cores. `cargo bench --bench terminal -- --keep` replaces them by the new ones, and
+//! The table also has the figures in `benches/terminal.toml`, to be measured on an idle machine.
+//! `cargo bench --bench terminal -- --keep` replaces them by the new ones, and
 //! `-- --short` measures only what every screen has.
 
 mod terminal_figures;
