@@ -1,6 +1,12 @@
 //! Measures the program in a terminal: how fast it starts and responds, and whether it is idle when
 //! nothing happens. `cargo bench --bench terminal` prints a table and never fails because of a
 //! measurement.
+//!
+//! The table also has the figures in `benches/terminal.toml`, to be measured on an idle machine.
+//! `cargo bench --bench terminal -- --keep` replaces them by the new ones, and
+//! `-- --short` measures only what every screen has.
+
+mod terminal_figures;
 
 #[path = "../tests/program/support/mod.rs"]
 mod support;
@@ -11,6 +17,7 @@ use support::{
     Launch, Output, Terminal, find_program,
     process::{ResourceUsage, peak_kib, resident_kib},
 };
+use terminal_figures::{Figures, Unit};
 
 /// The menu: the arguments, and a text that shows that it has been drawn.
 const MENU: (&[&str], &str) = (&["--no-motion"], "see you");
@@ -31,10 +38,50 @@ const BOARD_WIDTH: u16 = 42;
 /// has been drawn.
 const OTHER: (&str, &[&str], &str) = ("nbreversi", &["-1", "h", "-2", "h"], "turn");
 
+/// What is measured of every screen: its name, the arguments, a text that shows that it has been
+/// drawn, and the keys that move the cursor there and back. The opponents play at medium strength.
+const SCREENS: [(&str, &[&str], &str, &str); 6] = [
+    ("menu", &["--no-motion"], "see you", "right right right down down up up left left left"),
+    (
+        "intensity",
+        &["play", "intensity", "--players", "human,careful,careful,careful", "--no-motion"],
+        "? help",
+        "right right right left left left",
+    ),
+    (
+        "flip",
+        &["play", "flip", "--players", "level:3,human", "--no-motion"],
+        "? help",
+        "right right down left left up",
+    ),
+    (
+        "concentration",
+        &["play", "concentration", "--players", "human,memory:10", "--no-motion"],
+        "? help",
+        "right right down left left up",
+    ),
+    (
+        "eater",
+        &["play", "eater", "--players", "human,smart", "--no-motion"],
+        "? help",
+        "right right down left left up",
+    ),
+    (
+        "flip 1024",
+        &["play", "flip", "--players", "human,human", "--size", "1024", "--no-motion"],
+        "? help",
+        "right right down left left up",
+    ),
+];
+
 /// The number of times the program is started.
 const STARTS: usize = 21;
 /// The number of times a cursor key is pressed.
 const KEYS: usize = 500;
+/// The number of times a cursor key is pressed on every screen.
+const SCREEN_KEYS: usize = 120;
+/// How long every screen is observed at rest.
+const SCREEN_IDLE_TIME: Duration = Duration::from_secs(2);
 /// The number of moves that are made.
 const MOVES: usize = 40;
 /// The games with searching players, and keys that start several searches at the table: hints, the
@@ -60,13 +107,73 @@ fn main() {
     if !has_arg("--bench") || has_arg("--test") {
         return;
     }
-    println!("{:<44} {:>14}   {:<14}", "", "measured", "target");
+    let mut figures = Figures::read();
+    for screen in SCREENS {
+        measure_screen(screen, &mut figures);
+    }
+    if has_arg("--keep") {
+        figures.write();
+    }
+    if has_arg("--short") {
+        return;
+    }
+    println!("\n{:<44} {:>14}   {:<14}", "", "measured", "target");
     measure_start();
     measure_idle();
     measure_keys();
     measure_moves();
     measure_leaving();
     measure_searches();
+}
+
+/// Measures the start, the memory, the keys and the rest of a screen.
+fn measure_screen((name, args, text, keys): (&str, &[&str], &str, &str), figures: &mut Figures) {
+    figures.begin(name);
+    let mut times: Vec<_> = (0..STARTS).map(|_| first_frame(&program(args), text)).collect();
+    figures.add("start to first frame", Unit::Milliseconds(median(&mut times)), "at most 12");
+
+    let terminal = open((args, text));
+    let process = terminal.process();
+    figures.add(
+        "memory",
+        Unit::Kib(resident_kib(process)),
+        if name == "menu" { "9" } else { "12" },
+    );
+    figures.add(
+        "processor time until at rest",
+        Unit::Milliseconds(ResourceUsage::of(process).time),
+        "",
+    );
+
+    let keys: Vec<&str> = keys.split_whitespace().collect();
+    let mut times = Vec::new();
+    let mut bytes = Vec::new();
+    for key in keys.iter().cycle().take(SCREEN_KEYS) {
+        let before = terminal.inspect(|output| output.bytes);
+        let sent = Instant::now();
+        terminal.press(key);
+        let answered = terminal.wait("an answer to a cursor key", |output| {
+            (output.bytes != before).then_some(output.last)
+        });
+        times.push(answered.saturating_duration_since(sent));
+        // Wait for the rest of the frame.
+        terminal.wait_idle(Duration::from_millis(3));
+        bytes.push(terminal.inspect(|output| output.bytes) - before);
+    }
+    times.sort();
+    let target = if name == "menu" { "at most 150" } else { "at most 250" };
+    let mean = bytes.iter().sum::<u64>() / SCREEN_KEYS as u64;
+    figures.add("cursor key: bytes, mean", Unit::Count(mean), target);
+    figures.add("cursor key: bytes, most", Unit::Count(*bytes.iter().max().unwrap_or(&0)), "");
+    figures.add("cursor key: time, median", Unit::Milliseconds(times[SCREEN_KEYS / 2]), "");
+    let slow = times[SCREEN_KEYS * 99 / 100];
+    figures.add("cursor key: time, 99 of 100", Unit::Milliseconds(slow), "at most 3");
+
+    let before = ResourceUsage::of(process);
+    // This sleep is the measurement itself.
+    std::thread::sleep(SCREEN_IDLE_TIME);
+    let used = ResourceUsage::of(process).since(before);
+    figures.add("wake-ups at rest", Unit::Count(used.waits), "0");
 }
 
 fn measure_start() {
@@ -259,9 +366,11 @@ fn open((args, text): (&[&str], &str)) -> Terminal {
 /// Starts the program and returns the time until its first frame, which shows the text.
 fn first_frame(launch: &Launch, text: &str) -> Duration {
     let terminal = launch.start();
-    terminal.wait_text(text);
-    terminal.wait_idle(QUIET);
-    terminal.inspect(|output| output.last) - terminal.started
+    let drawn = terminal.wait("the first frame", |output| {
+        let is_whole = output.find(text).is_some() && !output.modes().in_frame();
+        is_whole.then_some(output.last)
+    });
+    drawn - terminal.started
 }
 
 fn median(times: &mut [Duration]) -> Duration {

@@ -103,10 +103,10 @@ impl Arcade {
         self.screens.iter().any(|screen| screen.is_busy())
     }
 
-    /// Whether the next tick starts what the last frame left out.
+    /// Whether a screen starts what the last frame left out when it is woken.
     #[cfg(test)]
     pub fn is_unprepared(&self) -> bool {
-        self.screens.last().is_some_and(|top| top.is_unprepared())
+        self.screens.iter().any(|screen| screen.is_unprepared())
     }
 
     /// Returns when [`Self::tick`] is due if no message arrives first.

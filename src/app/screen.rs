@@ -195,7 +195,7 @@ pub trait Screen: ErasedCommands {
         false
     }
 
-    /// Whether the next tick starts what the last frame left out.
+    /// Whether the screen starts what its last frame left out when it is woken.
     #[cfg(test)]
     fn is_unprepared(&self) -> bool {
         false

@@ -243,6 +243,10 @@ impl Screen for MenuScreen {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
+        // Below a dialog, the menu has no ticks.
+        if self.is_wide && self.thumbnails.is_unstarted() {
+            self.thumbnails.tick(Instant::now(), context.waker);
+        }
         let has_moved = self.thumbnails.poll();
         let lookup = self.last_game.poll_lookup();
         if lookup.is_some() {

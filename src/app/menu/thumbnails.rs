@@ -146,7 +146,6 @@ impl Thumbnails {
     }
 
     /// Whether the games have not been started.
-    #[cfg(test)]
     pub fn is_unstarted(&self) -> bool {
         matches!(self.state, State::Unstarted)
     }

@@ -136,7 +136,7 @@ impl Stage {
         let mut buffer = Buffer::empty(area);
         self.arcade.draw(area, &mut buffer);
         if self.arcade.is_unprepared() {
-            self.arcade.tick();
+            self.arcade.handle(Message::Woken);
             self.settle();
             buffer.reset();
             self.arcade.draw(area, &mut buffer);
