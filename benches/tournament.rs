@@ -35,7 +35,8 @@ fn main() {
 
 /// Prints the times with one thread and with one for each core.
 fn measure(sandbox: &str, runner: &Runner) {
-    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/referee/players.c"));
+    let path =
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/referee/players.c"));
     let cancel = CancelToken::default();
     let program = runner.prepare(&path, &cancel).expect("the program can be compiled");
     let programs = vec![path; PLAYERS];

@@ -133,15 +133,23 @@ fn two_people_type_blind() {
     terminal.wait_text("Passer, your turn");
 }
 
-/// Waits for a text and returns the whole screen with its styles.
+/// Waits for a text and returns what is visible in each cell of the screen.
 #[track_caller]
-fn frame(terminal: &Terminal, text: &str) -> String {
+fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
     terminal.wait(text, |output| {
         let screen = output.screen();
-        let rows = screen.rows_formatted(0, screen.size().1);
-        output
-            .find(text)
-            .map(|_| String::from_utf8_lossy(&rows.flatten().collect::<Vec<_>>()).into())
+        let (rows, columns) = screen.size();
+        let visible = |cell: &vt100::Cell| {
+            // The colour and the weight of a blank are not visible.
+            let ink = (!cell.contents().trim().is_empty())
+                .then(|| (cell.contents().to_owned(), cell.fgcolor(), cell.bold(), cell.italic()));
+            format!("{ink:?} {:?} {} {}", cell.bgcolor(), cell.underline(), cell.inverse())
+        };
+        let positions = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        output.find(text).map(|_| {
+            let cells = positions.filter_map(|(row, column)| screen.cell(row, column));
+            cells.map(visible).collect()
+        })
     })
 }
 
