@@ -197,7 +197,8 @@ pub const PROTOCOL: &[Hostile] = &[
 
 /// Othello programs that attack what is around them.
 pub const SURROUNDINGS: &[Hostile] = &[
-    tries("kill-parent", "kills its parent process", PlaysOn, Fails("its supervisor was ended")),
+    // It may answer before its end is noticed.
+    tries("kill-parent", "kills its parent process", PlaysOn, Finishes),
     always("stop-parent", "stops its parent process", PlaysOn),
     tries("kill-referee", "kills fourcade and its process group", PlaysOn, KillsFourcade),
     tries("stop-referee", "stops fourcade and its process group", PlaysOn, StopsFourcade),
