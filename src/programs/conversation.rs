@@ -24,6 +24,10 @@ use crate::play::CancelToken;
 /// How long to wait for a program to exit by itself after its input or its output was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(50);
 
+/// How long to wait for the report how a program has ended that has closed its output. A sandbox
+/// takes some time to be taken down, above all on a busy machine.
+const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
+
 /// A running program that answers requests. When dropped, the program and all processes that it
 /// started are killed.
 pub struct Conversation {
@@ -142,7 +146,7 @@ impl Conversation {
     /// we wait a moment to learn how.
     fn closed_output_error(&mut self) -> ProgramError {
         let started = Instant::now();
-        while started.elapsed() < EXIT_TIMEOUT {
+        while started.elapsed() < REPORT_TIMEOUT {
             match self.wait(POLL_INTERVAL) {
                 Ok(None) => {}
                 Ok(Some(end)) => return self.end_error(end),
