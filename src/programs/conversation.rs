@@ -24,7 +24,7 @@ use crate::play::CancelToken;
 /// How long to wait for a program to exit by itself after its input or its output was closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// How long to wait for the report how a program has ended that has closed its output. A sandbox
+/// How long to wait for a report of how a program ended after it closed its output. A sandbox
 /// takes some time to be taken down, above all on a busy machine.
 const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
 
