@@ -86,6 +86,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
         // An internal command that no help mentions.
         return Ok(supervise(args.into_iter().skip(2)));
     }
+    color_eyre::install()?;
     // External programs are supervised by another process of this binary.
     let runner = Runner::with_this_binary().unwrap_or_default();
     runner.with_sandbox(SandboxPolicy::IfAvailable).set_global();
