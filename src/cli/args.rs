@@ -8,7 +8,7 @@ use super::{error::CliError, programs};
 use crate::{
     games::{
         ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerList, PlayerSpec,
-        SizeRange, find_player, flip, has_people, intensity, strongest_player,
+        SizeRange, find_player, has_people, strongest_player,
     },
     play::{Player, RecordHeader, Session, random},
     store::{RecordFile, allowed_programs::AllowedPrograms},
@@ -131,7 +131,12 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
-    if names.iter().any(|name| is_program(name)) {
+    let is_program = |name: &String| {
+        let kinds = PlayerList::of::<G>().kinds;
+        let stem = name.split_once(':').map_or(name.as_str(), |(stem, _)| stem);
+        kinds.iter().any(|kind| kind.name == stem && kind.arg.is_program())
+    };
+    if names.iter().any(is_program) {
         programs::warn_without_sandbox();
     }
     for name in names {
@@ -184,12 +189,6 @@ pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliE
     let player = find_player::<G>(name)?;
     check_program(&player)?;
     player.make().map_err(CliError::Failed)
-}
-
-/// Whether a name stands for a program of other people.
-fn is_program(name: &str) -> bool {
-    name.split_once(':')
-        .is_some_and(|(kind, _)| kind == intensity::program::NAME || kind == flip::program::NAME)
 }
 
 /// Returns the default players.
