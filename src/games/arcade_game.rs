@@ -7,7 +7,7 @@
 //! | [`GameView`] | how it is shown and played on the table |
 //! | [`Reviewable`] | how its moves are reviewed afterwards |
 
-use super::{Controls, PlayerKind, Reviewable};
+use super::{Controls, LevelPlayer, PlayerKind, Reviewable};
 use crate::play::{Game, RecordHeader, Rng, Seat, Session, random};
 
 /// The board sizes that a game can be played on.
@@ -33,6 +33,8 @@ pub trait GameInfo: Game {
     const SEAT_NAMES: &'static [&'static str];
     /// The player on each seat when none is given.
     const DEFAULT_SEATS: &'static [&'static str];
+    /// The player of each [`Level`](super::Level), weakest first.
+    const LEVELS: [LevelPlayer; 5];
     /// The computer player on each seat of the menu's demo game. These players answer at once and
     /// play well enough to be watched.
     const DEMO_SEATS: &'static [&'static str];

@@ -3,8 +3,8 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    ArcadeGame, PlayerList, SizeRange, concentration::Concentration, eater::Eater, flip::Flip,
-    intensity::Intensity,
+    ArcadeGame, Level, LevelPlayer, PlayerList, SizeRange, concentration::Concentration,
+    eater::Eater, flip::Flip, intensity::Intensity,
 };
 
 /// The four games.
@@ -89,6 +89,16 @@ impl GameKind {
         self.with(Players)
     }
 
+    /// The player of a named level.
+    pub fn level_player(self, level: Level) -> LevelPlayer {
+        self.with(Info).levels[level as usize]
+    }
+
+    /// The level of the player with this name on the command line, or `None` if it has none.
+    pub fn level_of(self, player: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|&level| self.level_player(level).player == player)
+    }
+
     /// Whether anything is hidden from the players during the game.
     pub fn hides_information(self) -> bool {
         self.with(Info).hides_information
@@ -102,6 +112,7 @@ struct GameConstants {
     summary: &'static str,
     seat_names: &'static [&'static str],
     default_seats: &'static [&'static str],
+    levels: [LevelPlayer; 5],
     sizes: Option<SizeRange>,
     rules: &'static str,
     has_scores: bool,
@@ -121,6 +132,7 @@ impl GameVisitor for Info {
             summary: G::SUMMARY,
             seat_names: G::SEAT_NAMES,
             default_seats: G::DEFAULT_SEATS,
+            levels: G::LEVELS,
             sizes: G::SIZES,
             rules: G::RULES,
             has_scores: G::HAS_SCORES,

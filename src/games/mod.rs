@@ -26,6 +26,7 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 mod kinds;
+mod levels;
 mod players;
 mod review;
 
@@ -36,6 +37,7 @@ pub use controls::{Controls, Reply, Scene, THUMBNAIL_SIZE};
 pub use course_players::{ask_course_player, make_course_player};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
+pub use levels::{Level, LevelPlayer};
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerChoice, PlayerInfo, PlayerKind, PlayerList,
     PlayerSpec, UnknownPlayerError, check_recorded_players, find_player, has_people,

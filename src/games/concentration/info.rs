@@ -8,7 +8,7 @@ use super::{
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    games::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange},
     play::{Player, Random, Rng},
 };
 
@@ -58,6 +58,13 @@ impl GameInfo for Concentration {
     const RULES: &'static str = include_str!("../../../assets/rules/concentration.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer { player: "random", description: "turns any two cards." },
+        LevelPlayer { player: "memory:2", description: "remembers the last two cards." },
+        LevelPlayer { player: "memory:5", description: "remembers the last five cards." },
+        LevelPlayer { player: "memory:10", description: "remembers the last ten cards." },
+        LevelPlayer { player: "perfect", description: "forgets nothing, and gives nothing away." },
+    ];
     const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 1;

@@ -6,7 +6,7 @@ use super::{
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    games::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange},
     play::{Random, Rng, Seat},
 };
 
@@ -52,6 +52,16 @@ impl GameInfo for Eater {
     const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "smart"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer { player: "random", description: "takes any empty cell." },
+        LevelPlayer {
+            player: "line",
+            description: "builds a straight column, or blocks a straight row.",
+        },
+        LevelPlayer { player: "smart", description: "looks for the cheapest paths." },
+        LevelPlayer { player: "montecarlo", description: "tries out how the game may go on." },
+        LevelPlayer { player: "expert", description: "plays the solution where it can be found." },
+    ];
     const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
     const DEFAULT_NODES: u64 = 3_000;

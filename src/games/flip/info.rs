@@ -6,7 +6,7 @@ use super::{
     rules::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE},
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    games::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange},
     play::{Random, Rng},
 };
 
@@ -60,6 +60,16 @@ impl GameInfo for Flip {
     const RULES: &'static str = include_str!("../../../assets/rules/flip.md");
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:3"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer {
+            player: "level:1",
+            description: "looks at one move only, and often gives corners away.",
+        },
+        LevelPlayer { player: "level:2", description: "looks a move ahead." },
+        LevelPlayer { player: "level:3", description: "looks a few moves ahead." },
+        LevelPlayer { player: "level:4", description: "sees most traps coming." },
+        LevelPlayer { player: "level:5", description: "rarely lets go of an advantage." },
+    ];
     const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
     const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });

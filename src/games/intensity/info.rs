@@ -11,7 +11,7 @@ use super::{
     text,
 };
 use crate::{
-    games::{GameInfo, HUMAN, PlayerArg, PlayerKind, SizeRange},
+    games::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange},
     play::{Random, Rng},
 };
 
@@ -59,6 +59,19 @@ impl GameInfo for Intensity {
     const RULES: &'static str = include_str!("../../../assets/rules/intensity.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "careful", "careful", "careful"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer { player: "random", description: "plays any card that is allowed." },
+        LevelPlayer { player: "careful", description: "plays under where it can." },
+        LevelPlayer { player: "counter", description: "counts the cards." },
+        LevelPlayer {
+            player: "expert",
+            description: "plays on in many deals that agree with what it has seen.",
+        },
+        LevelPlayer {
+            player: "expert:places",
+            description: "does the same, and plays for a good place.",
+        },
+    ];
     const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 500_000;

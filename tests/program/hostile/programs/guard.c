@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -23,15 +24,23 @@
 #define PATIENCE 10
 
 static FILE *report;
+static pid_t command;
+static int stops = 0;
+
+struct process {
+    pid_t id, parent, group;
+    char state;
+    const char *name;
+};
 
 static void ring(int number) { (void)number; }
 
-// Calls `visit` for each running child.
-static void each_child(void (*visit)(int process, const char *name)) {
+// Calls `visit` for each process that runs or is stopped.
+static void each_process(void (*visit)(const struct process *)) {
     DIR *folder = opendir("/proc");
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
         char path[300], line[512], state;
-        int process = atoi(entry->d_name), parent;
+        int process = atoi(entry->d_name), parent, group;
         if (process <= 0) continue;
         snprintf(path, sizeof path, "/proc/%d/stat", process);
         FILE *file = fopen(path, "r");
@@ -40,29 +49,38 @@ static void each_child(void (*visit)(int process, const char *name)) {
         line[length] = '\0';
         fclose(file);
         char *end = strrchr(line, ')'), *name = strchr(line, '(');
-        if (end == NULL || name == NULL || sscanf(end, ") %c %d", &state, &parent) != 2) continue;
+        if (end == NULL || name == NULL) continue;
+        if (sscanf(end, ") %c %d %d", &state, &parent, &group) != 3 || state == 'Z') continue;
         *end = '\0';
-        if (parent == getpid() && state != 'Z') visit(process, name + 1);
+        visit(&(struct process){process, parent, group, state, name + 1});
     }
     if (folder != NULL) closedir(folder);
 }
 
-static void report_child(int process, const char *name) {
-    fprintf(report, "left %s (%d)\n", name, process);
+static void report_child(const struct process *process) {
+    if (process->parent != getpid()) return;
+    fprintf(report, "left %s (%d)\n", process->name, process->id);
 }
 
-static void kill_child(int process, const char *name) {
-    (void)name;
-    kill(process, SIGKILL);
+static void kill_child(const struct process *process) {
+    if (process->parent == getpid()) kill(process->id, SIGKILL);
+}
+
+// Continues a process of the command's group. The parent is not told of every stop: a process that
+// is just starting a child counts as running until the child, which may be stopped, has started.
+static void continue_stopped(const struct process *process) {
+    if (process->group != command || process->state != 'T') return;
+    stops++;
+    kill(-command, SIGCONT);
 }
 
 int main(int argc, char *argv[]) {
-    int status, stops = 0, is_hung = 0;
+    int status, seconds, is_hung = 0;
     if (argc < 4 || (report = fopen(argv[1], "we")) == NULL) return 99;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     struct sigaction action = {.sa_handler = ring};
     sigaction(SIGALRM, &action, NULL);
-    pid_t command = fork();
+    command = fork();
     if (command == 0) {
         setpgid(0, 0);
         // A descriptor that the command inherits and that no program should.
@@ -70,12 +88,14 @@ int main(int argc, char *argv[]) {
         execvp(argv[3], argv + 3);
         _exit(99);
     }
-    alarm(atoi(argv[2]));
+    seconds = atoi(argv[2]);
+    setitimer(ITIMER_REAL, &(struct itimerval){{1, 0}, {1, 0}}, NULL);
     for (;;) {
         pid_t child = waitpid(-1, &status, WUNTRACED);
         if (child < 0 && errno == EINTR) {
-            is_hung = 1;
-            kill(command, SIGKILL);
+            is_hung = --seconds <= 0;
+            if (is_hung) kill(command, SIGKILL);
+            else each_process(continue_stopped);
         } else if (child == command && WIFSTOPPED(status)) {
             stops++;
             kill(-command, SIGCONT);
@@ -87,13 +107,13 @@ int main(int argc, char *argv[]) {
     else fprintf(report, "signal %d\n", WTERMSIG(status));
     if (stops > 0) fprintf(report, "stopped %d\n", stops);
     if (is_hung) fprintf(report, "hung\n");
-    alarm(PATIENCE);
+    setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {PATIENCE, 0}}, NULL);
     while (waitpid(-1, &status, 0) >= 0) {}
     if (errno == EINTR) {
-        each_child(report_child);
+        each_process(report_child);
         // A child that is killed may leave children of its own to us.
         struct timespec pause = {0, 1000000};
-        while (each_child(kill_child), waitpid(-1, &status, WNOHANG) >= 0) nanosleep(&pause, NULL);
+        while (each_process(kill_child), waitpid(-1, &status, WNOHANG) >= 0) nanosleep(&pause, NULL);
     }
     fclose(report);
     return 0;

@@ -10,8 +10,18 @@ use std::arch::x86_64::{
 
 use crate::games::flip::rules::bitboard::{Bitboard, Position, RAYS};
 
-/// The distances in bits between neighbouring squares in the four directions of [`RAYS`].
-const STEPS: [i64; 4] = [1, 7, 8, 9];
+/// Returns the vector of four rays. It is written out because the closure of `array::map` would be
+/// a function without these instructions, which the compiler may leave as a call.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn ray_lanes(rays: &[Bitboard]) -> __m256i {
+    lanes([
+        rays[0].cast_signed(),
+        rays[1].cast_signed(),
+        rays[2].cast_signed(),
+        rays[3].cast_signed(),
+    ])
+}
 
 /// Returns a vector of four lanes.
 #[inline]
@@ -20,11 +30,11 @@ fn lanes(values: [i64; 4]) -> __m256i {
     _mm256_set_epi64x(values[3], values[2], values[1], values[0])
 }
 
-/// Returns the shift in each direction for this many squares.
+/// Returns the shift for this many squares in each of the four directions of [`RAYS`].
 #[inline]
 #[target_feature(enable = "avx2")]
 fn steps(times: i64) -> __m256i {
-    lanes(STEPS.map(|step| times * step))
+    lanes([times, 7 * times, 8 * times, 9 * times])
 }
 
 /// Returns the union of the four lanes.
@@ -39,12 +49,12 @@ fn union(sets: __m256i) -> Bitboard {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn flips(Position { own, opp }: Position, at: u32) -> Bitboard {
-    let rays = RAYS[at as usize % 64].map(u64::cast_signed);
+    let rays = &RAYS[at as usize % 64];
     let own = _mm256_set1_epi64x(own.cast_signed());
     let opp = _mm256_set1_epi64x(opp.cast_signed());
 
     // Towards higher bits the lowest square of the ray that is not the opponent's must be own.
-    let ray = lanes([rays[0], rays[1], rays[2], rays[3]]);
+    let ray = ray_lanes(&rays[..4]);
     let others = _mm256_andnot_si256(opp, ray);
     let lowest = _mm256_and_si256(others, _mm256_sub_epi64(_mm256_setzero_si256(), others));
     let closing = _mm256_and_si256(lowest, own);
@@ -54,7 +64,7 @@ pub fn flips(Position { own, opp }: Position, at: u32) -> Bitboard {
 
     // Towards lower bits the highest own square must be above the highest empty one. `shadow` is
     // that square with all below it.
-    let ray = lanes([rays[4], rays[5], rays[6], rays[7]]);
+    let ray = ray_lanes(&rays[4..]);
     let mine = _mm256_and_si256(own, ray);
     let empty = _mm256_andnot_si256(_mm256_or_si256(opp, mine), ray);
     let mut shadow = _mm256_or_si256(mine, _mm256_srlv_epi64(mine, steps(1)));

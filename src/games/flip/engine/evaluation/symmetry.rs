@@ -20,6 +20,7 @@ pub const fn upended(board: Bitboard) -> Bitboard {
 /// main diagonal.
 #[inline]
 pub const fn transposed(board: Bitboard) -> Bitboard {
+    #[inline]
     const fn swapped<const BY: u32>(board: Bitboard, mask: Bitboard) -> Bitboard {
         let different = (board ^ (board >> BY)) & mask;
         board ^ different ^ (different << BY)

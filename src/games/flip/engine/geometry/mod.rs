@@ -90,7 +90,8 @@ impl BoardGeometry {
     /// empty squares given to the winner, as tournaments do.
     #[inline]
     pub fn final_score(&self, position: Position) -> i32 {
-        let [own, opp] = [position.own, position.opp].map(|tiles| tiles.count_ones().cast_signed());
+        let own = position.own.count_ones().cast_signed();
+        let opp = position.opp.count_ones().cast_signed();
         let difference = own - opp;
         difference + difference.signum() * (self.squares - own - opp)
     }
