@@ -1,7 +1,7 @@
 //! The searching players: `level:1` to `level:10`, and `expert`.
 
 use super::{
-    levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, Level},
+    levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, SearchLevel},
     wide, wording,
 };
 use crate::{
@@ -17,16 +17,16 @@ use crate::{
 #[derive(Debug)]
 pub struct SearchPlayer {
     /// Its settings on 8 x 8.
-    level_8_x_8: Level,
+    level_8_x_8: SearchLevel,
     /// Its settings on all other boards.
-    level_other_sizes: Level,
+    level_other_sizes: SearchLevel,
     engine: Engine,
 }
 
 impl SearchPlayer {
     /// Returns the player that uses its whole budget.
     pub fn expert() -> Self {
-        Self::new(Level::MAX, Level::MAX)
+        Self::new(SearchLevel::MAX, SearchLevel::MAX)
     }
 
     /// Returns the player of a level, counted from 1, or `None` if there is no such level.
@@ -35,7 +35,7 @@ impl SearchPlayer {
         Some(Self::new(*LEVELS_8_X_8.get(index)?, *LEVELS_OTHER_SIZES.get(index)?))
     }
 
-    fn new(level_8_x_8: Level, level_other_sizes: Level) -> Self {
+    fn new(level_8_x_8: SearchLevel, level_other_sizes: SearchLevel) -> Self {
         Self { level_8_x_8, level_other_sizes, engine: Engine::default() }
     }
 

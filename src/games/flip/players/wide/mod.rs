@@ -6,7 +6,7 @@ mod search_board;
 
 use search_board::{ScanStep, WideSearchBoard};
 
-use super::{levels::Level, wording};
+use super::{levels::SearchLevel, wording};
 use crate::{
     games::flip::{
         engine::node_counter::NodeCounter,
@@ -57,7 +57,7 @@ pub fn choose(
     board: &FlipBoard,
     side: Side,
     mut handicap: impl FnMut(Square) -> i32,
-    level: &Level,
+    level: &SearchLevel,
     context: &ThinkContext,
 ) -> Result<Option<Square>, SearchStop> {
     let mut counter = NodeCounter::new(context, level.nodes);
