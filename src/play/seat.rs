@@ -17,6 +17,7 @@ impl Seat {
     ///
     /// # Panics
     /// Panics if `index` is not below [`MAX_SEATS`].
+    #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < MAX_SEATS, "seat number out of range");
         #[allow(clippy::cast_possible_truncation)]
@@ -24,16 +25,19 @@ impl Seat {
     }
 
     /// The number of the seat, from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The other seat of a two-player game.
+    #[inline]
     pub const fn other(self) -> Self {
         Self(self.0 ^ 1)
     }
 
     /// The next seat clockwise at a table with `seat_count` seats.
+    #[inline]
     pub const fn next(self, seat_count: usize) -> Self {
         Self::new((self.index() + 1) % seat_count)
     }
@@ -42,6 +46,7 @@ impl Seat {
 impl TryFrom<u8> for Seat {
     type Error = String;
 
+    #[inline]
     fn try_from(index: u8) -> Result<Self, String> {
         if usize::from(index) < MAX_SEATS {
             Ok(Self(index))
@@ -52,6 +57,7 @@ impl TryFrom<u8> for Seat {
 }
 
 impl From<Seat> for u8 {
+    #[inline]
     fn from(seat: Seat) -> u8 {
         seat.0
     }
@@ -75,47 +81,56 @@ impl Seats {
     ///
     /// # Panics
     /// Panics if `count` is above [`MAX_SEATS`].
+    #[inline]
     pub const fn first(count: usize) -> Self {
         assert!(count <= MAX_SEATS, "too many seats");
         Self((1 << count) - 1)
     }
 
     /// The set that contains only this seat.
+    #[inline]
     pub const fn one(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
     /// Whether the set contains `seat`.
+    #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 & (1 << seat.0) != 0
     }
 
     /// The number of seats in the set.
+    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the set is empty.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The set with `seat` added.
+    #[inline]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | 1 << seat.0)
     }
 
     /// The set with `seat` removed.
+    #[inline]
     pub const fn without(self, seat: Seat) -> Self {
         Self(self.0 & !(1 << seat.0))
     }
 
     /// The only seat of the set, or `None` if it does not contain exactly one.
+    #[inline]
     pub fn only(self) -> Option<Seat> {
         if self.len() == 1 { self.iter().next() } else { None }
     }
 
     /// Iterates over the seats in order.
+    #[inline]
     pub fn iter(self) -> SeatIter {
         SeatIter(self)
     }
@@ -128,6 +143,7 @@ pub struct SeatIter(Seats);
 impl Iterator for SeatIter {
     type Item = Seat;
 
+    #[inline]
     fn next(&mut self) -> Option<Seat> {
         if self.0.is_empty() {
             return None;
@@ -139,6 +155,7 @@ impl Iterator for SeatIter {
 }
 
 impl FromIterator<Seat> for Seats {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
         let mut set = Self::NONE;
         for seat in seats {

@@ -17,6 +17,7 @@ pub struct Cell {
 
 impl Cell {
     /// Creates the cell in this row and column.
+    #[inline]
     pub const fn new(row: u16, col: u16) -> Self {
         Self { row, col }
     }

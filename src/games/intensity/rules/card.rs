@@ -20,11 +20,13 @@ impl Suit {
     pub const CALVES: Self = Self(3);
 
     /// The digit of the suit, 1 to 4.
+    #[inline]
     pub const fn digit(self) -> u8 {
         self.0
     }
 
     /// The index of the suit in [`Self::ALL`], 0 to 3.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
@@ -38,6 +40,7 @@ impl Card {
     pub const BUFFALO: Self = Self(47);
 
     /// Returns the card with this number, or `None` if `number` is not in 10 to 49.
+    #[inline]
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 10 && number <= 49 { Some(Self(number)) } else { None }
     }
@@ -46,6 +49,7 @@ impl Card {
     ///
     /// # Panics
     /// Panics if `index` is 40 or more.
+    #[inline]
     pub const fn from_index(index: usize) -> Self {
         assert!(index < Self::COUNT, "card index out of range");
         #[allow(clippy::cast_possible_truncation)] // below 40
@@ -53,31 +57,37 @@ impl Card {
     }
 
     /// Returns all cards in increasing order.
+    #[inline]
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT).map(Self::from_index)
     }
 
     /// The number on the card, 10 to 49.
+    #[inline]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// The position of the card among all forty, 0 to 39.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize - 10
     }
 
     /// The suit of the card.
+    #[inline]
     pub const fn suit(self) -> Suit {
         Suit(self.0 / 10)
     }
 
     /// Whether the card is one of the ten calves.
+    #[inline]
     pub const fn is_calf(self) -> bool {
         self.0 / 10 == Suit::CALVES.0
     }
 
     /// The penalty points that the card costs the winner of its round.
+    #[inline]
     pub const fn penalty(self) -> u32 {
         match self.0 {
             30..=39 => 1,

@@ -27,76 +27,91 @@ impl CardSet {
     pub const CALVES: Self = Self::of_suit(Suit::CALVES);
 
     /// Returns the ten cards of a suit.
+    #[inline]
     pub const fn of_suit(suit: Suit) -> Self {
         Self(FIRST_SUIT_BITS << (10 * suit.index()))
     }
 
     /// Returns the set of a single card.
+    #[inline]
     pub const fn one(card: Card) -> Self {
         Self(1 << card.index())
     }
 
     /// Returns the set with these bits, ignoring all bits above bit 39.
+    #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & Self::ALL.0)
     }
 
     /// The bits of the set: bit 0 is the 10, bit 39 the 49.
+    #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
     /// The number of cards in the set.
+    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether the set is empty.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the set contains `card`.
+    #[inline]
     pub const fn contains(self, card: Card) -> bool {
         self.0 >> card.index() & 1 != 0
     }
 
     /// Whether the set contains all of `others`.
+    #[inline]
     pub const fn contains_all(self, others: Self) -> bool {
         others.0 & !self.0 == 0
     }
 
     /// Returns the set with `card` added.
+    #[inline]
     pub const fn with(self, card: Card) -> Self {
         Self(self.0 | 1 << card.index())
     }
 
     /// Returns the set with `card` removed.
+    #[inline]
     pub const fn without(self, card: Card) -> Self {
         Self(self.0 & !(1 << card.index()))
     }
 
     /// Returns the cards of the set that belong to `suit`.
+    #[inline]
     pub const fn in_suit(self, suit: Suit) -> Self {
         Self(self.0 & Self::of_suit(suit).0)
     }
 
     /// Returns the cards with a lower number than `card`, whatever their suit.
+    #[inline]
     pub const fn below(self, card: Card) -> Self {
         Self(self.0 & ((1 << card.index()) - 1))
     }
 
     /// Returns the cards with a higher number than `card`, whatever their suit.
+    #[inline]
     pub const fn above(self, card: Card) -> Self {
         Self(self.0 & !((2 << card.index()) - 1))
     }
 
     /// The card with the lowest number, or `None` if the set is empty.
+    #[inline]
     pub const fn lowest(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card::from_index(self.0.trailing_zeros() as usize)) }
     }
 
     /// The card with the highest number, or `None` if the set is empty.
+    #[inline]
     pub const fn highest(self) -> Option<Card> {
         if self.0 == 0 {
             None
@@ -106,12 +121,14 @@ impl CardSet {
     }
 
     /// The penalty points of all cards in the set.
+    #[inline]
     pub fn penalty(self) -> u32 {
         let buffalo = if self.contains(Card::BUFFALO) { Card::BUFFALO.penalty() } else { 0 };
         (self & Self::CALVES).0.count_ones() + buffalo
     }
 
     /// Returns the cards in increasing order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let mut rest = self;
         std::iter::from_fn(move || {
@@ -125,6 +142,7 @@ impl CardSet {
 impl BitOr for CardSet {
     type Output = Self;
 
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -133,6 +151,7 @@ impl BitOr for CardSet {
 impl BitAnd for CardSet {
     type Output = Self;
 
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -141,12 +160,14 @@ impl BitAnd for CardSet {
 impl Sub for CardSet {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 }
 
 impl FromIterator<Card> for CardSet {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         cards.into_iter().fold(Self::NONE, Self::with)
     }

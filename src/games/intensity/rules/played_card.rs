@@ -20,6 +20,7 @@ pub struct PlayedCard {
 
 impl PlayedCard {
     /// The suit that had to be followed, or `None` if this card was led.
+    #[inline]
     pub fn led_suit(&self) -> Option<Suit> {
         self.trick_before.led_suit()
     }
@@ -27,6 +28,7 @@ impl PlayedCard {
     /// The cards that the seat cannot have held at that time without breaking the rules: all of
     /// the led suit if it did not follow, and all but calves if it led a calf before calves were
     /// broken.
+    #[inline]
     pub fn excluded_cards(&self) -> CardSet {
         match self.led_suit() {
             Some(suit) if suit != self.card.suit() => CardSet::of_suit(suit),

@@ -13,51 +13,61 @@ pub struct Trick {
 
 impl Trick {
     /// Creates an empty trick that `leader` leads.
+    #[inline]
     pub const fn led_by(leader: Seat) -> Self {
         Self { leader, cards: [Card::BUFFALO; SEATS], count: 0 }
     }
 
     /// The seat that leads.
+    #[inline]
     pub const fn leader(&self) -> Seat {
         self.leader
     }
 
     /// The cards in the order of play.
+    #[inline]
     pub fn cards(&self) -> &[Card] {
         &self.cards[..usize::from(self.count)]
     }
 
     /// The cards with the seats that played them, in the order of play.
+    #[inline]
     pub fn plays(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
         self.cards().iter().enumerate().map(|(turn, &card)| (self.seat(turn), card))
     }
 
     /// The card that `seat` played, or `None` if it hasn't played yet.
+    #[inline]
     pub fn card_of(&self, seat: Seat) -> Option<Card> {
         self.cards().get((seat.index() + SEATS - self.leader.index()) % SEATS).copied()
     }
 
     /// The seat whose turn it is, or `None` if the trick is complete.
+    #[inline]
     pub fn to_move(&self) -> Option<Seat> {
         (!self.is_complete()).then(|| self.seat(usize::from(self.count)))
     }
 
     /// The suit that must be followed, or `None` before the first card.
+    #[inline]
     pub fn led_suit(&self) -> Option<Suit> {
         self.cards().first().map(|card| card.suit())
     }
 
     /// Whether all four seats have played.
+    #[inline]
     pub const fn is_complete(&self) -> bool {
         self.count as usize == SEATS
     }
 
     /// The seat that plays card number `turn`, counted from 0.
+    #[inline]
     const fn seat(self, turn: usize) -> Seat {
         Seat::new((self.leader.index() + turn) % SEATS)
     }
 
     /// Returns the trick with one more card. A complete trick stays as it is.
+    #[inline]
     pub const fn with(mut self, card: Card) -> Self {
         if !self.is_complete() {
             self.cards[self.count as usize] = card;
@@ -68,6 +78,7 @@ impl Trick {
 
     /// The seat that is winning: the one with the highest card of the suit that was led, or the
     /// leader before the first card.
+    #[inline]
     pub fn winner(&self) -> Seat {
         let suit = self.led_suit();
         let followers = self.plays().filter(|(_, card)| Some(card.suit()) == suit);
@@ -75,21 +86,25 @@ impl Trick {
     }
 
     /// The card that is winning, or `None` before the first card.
+    #[inline]
     pub fn winning_card(&self) -> Option<Card> {
         self.card_of(self.winner())
     }
 
     /// The penalty points of the cards.
+    #[inline]
     pub fn penalty(&self) -> u32 {
         self.cards().iter().map(|card| card.penalty()).sum()
     }
 
     /// Whether one of the cards is a calf.
+    #[inline]
     pub fn has_calf(&self) -> bool {
         self.cards().iter().any(|card| card.is_calf())
     }
 
     /// The cards as a set.
+    #[inline]
     pub fn card_set(&self) -> CardSet {
         self.cards().iter().copied().collect()
     }

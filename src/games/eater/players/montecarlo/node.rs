@@ -51,6 +51,7 @@ const EXPLORATION_RATE: f64 = 0.2;
 
 impl TreeNode {
     /// Creates a position with an exact value.
+    #[inline]
     pub fn exact(board: EaterBoard, value: f64) -> Self {
         Self { board, value, is_exact: true, cut_cell: None, expanded: None }
     }
@@ -73,6 +74,7 @@ impl TreeNode {
     }
 
     /// Expands the position with payoffs that are estimated by `batches` x 64 playouts.
+    #[inline]
     pub fn expand(&mut self, batches: u32, rng: &mut Rng) {
         let live = self.board.live_cells();
         let playouts = Playouts::run(&self.board, &live, batches, rng);
@@ -113,12 +115,14 @@ impl ExpandedNode {
     }
 
     /// Sets the payoff of a pair of choices, and whether it is exact.
+    #[inline]
     pub fn set_payoff(&mut self, row: usize, col: usize, value: f64, is_exact: bool) {
         self.regrets.set_payoff(row, col, value);
         self.exact[row] |= u16::from(is_exact) << col;
     }
 
     /// Returns whether the value is exact, because no choice is left out and all payoffs are exact.
+    #[inline]
     pub fn is_solved(&self) -> bool {
         let count = self.choices.len();
         self.has_all_choices
@@ -164,6 +168,7 @@ impl ExpandedNode {
 }
 
 /// Draws one of the first `count` choices by their probabilities.
+#[inline]
 fn draw(probabilities: &ChoiceWeights, count: usize, rng: &mut Rng) -> usize {
     let mut remaining: f64 = rng.random();
     let drawn = probabilities[..count].iter().position(|probability| {
@@ -179,6 +184,7 @@ fn draw(probabilities: &ChoiceWeights, count: usize, rng: &mut Rng) -> usize {
 /// The curve was fitted to exact values of random positions of 4 x 4 and 5 x 5 with 4 to 13 empty
 /// cells. The Passer does worse against good play than against random play, and an advantage
 /// counts for more.
+#[inline]
 fn win_probability(connection_rate: f64) -> f64 {
     let rate = connection_rate.clamp(0.005, 0.995);
     let log_odds = 1.7 * (rate / (1.0 - rate)).ln() - 2.0;
@@ -186,6 +192,7 @@ fn win_probability(connection_rate: f64) -> f64 {
 }
 
 /// Returns whether the Passer wins by taking this cell.
+#[inline]
 fn is_winning_cell(board: &EaterBoard, cell: Cell) -> bool {
     let mut after = board.clone();
     after.set(cell, Some(Role::Passer));

@@ -148,6 +148,7 @@ impl PlayoutBatch {
 
 /// Returns the playouts in which a cell in column `col` can be entered from a reached cell of the
 /// neighbouring row.
+#[inline]
 fn entries(row: &[u64], col: usize) -> u64 {
     row[col.saturating_sub(1)..row.len().min(col + 2)].iter().fold(0, |all, word| all | word)
 }

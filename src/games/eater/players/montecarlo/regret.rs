@@ -28,6 +28,7 @@ pub struct RegretMatching {
 
 impl RegretMatching {
     /// Creates a game with `count` choices for each side. The payoffs must be set before use.
+    #[inline]
     pub fn new(count: usize) -> Self {
         let mut payoffs = [[0.0; MAX_CHOICES]; MAX_CHOICES];
         payoffs[..count].iter_mut().for_each(|row| row[count..].fill(1.0));
@@ -36,11 +37,13 @@ impl RegretMatching {
     }
 
     /// Sets the Passer's chance of winning for a pair of choices.
+    #[inline]
     pub fn set_payoff(&mut self, row: usize, col: usize, payoff: f64) {
         self.payoffs[row][col] = payoff;
     }
 
     /// Returns the payoff matrix.
+    #[inline]
     pub fn matrix(&self) -> PayoffMatrix {
         let mut matrix = PayoffMatrix::default();
         matrix.reset(self.count, self.count);
@@ -53,16 +56,19 @@ impl RegretMatching {
     }
 
     /// Returns the current strategies of the Passer and the Eater.
+    #[inline]
     pub fn current(&self) -> [ChoiceWeights; 2] {
         self.regrets.map(|regrets| normalised(&regrets, self.count))
     }
 
     /// Returns the average strategies of the Passer and the Eater, which approach an equilibrium.
+    #[inline]
     pub fn average(&self) -> [ChoiceWeights; 2] {
         self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
     /// Plays this many rounds of regret matching.
+    #[inline]
     pub fn learn(&mut self, rounds: u32) {
         for _ in 0..rounds {
             self.play_round();
@@ -71,6 +77,7 @@ impl RegretMatching {
 
     /// Returns the Passer's chance of winning: the midpoint of the bounds that the two average
     /// strategies guarantee.
+    #[inline]
     pub fn value(&self) -> f64 {
         let [passer, eater] = self.average();
         let upper = self.row_payoffs(&eater)[..self.count].iter().copied().fold(0.0, f64::max);
@@ -101,11 +108,17 @@ impl RegretMatching {
     }
 
     /// Returns the payoff of each row against a strategy of the Eater.
+    #[inline]
     fn row_payoffs(&self, eater: &ChoiceWeights) -> ChoiceWeights {
-        self.payoffs.map(|row| dot_product(&row, eater))
+        let mut payoffs = [0.0; MAX_CHOICES];
+        for (payoff, row) in payoffs.iter_mut().zip(&self.payoffs) {
+            *payoff = dot_product(row, eater);
+        }
+        payoffs
     }
 
     /// Returns the payoff of each column against a strategy of the Passer.
+    #[inline]
     fn col_payoffs(&self, passer: &ChoiceWeights) -> ChoiceWeights {
         let mut sums = [0.0; MAX_CHOICES];
         for (row, probability) in self.payoffs.iter().zip(passer) {
@@ -115,16 +128,31 @@ impl RegretMatching {
     }
 }
 
+// Most of the time is spent here and in `normalised`. Loops are compiled into the callers; `sum` and
+// `map` may stay calls.
+#[inline]
 fn dot_product(a: &ChoiceWeights, b: &ChoiceWeights) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+    let mut sum = 0.0;
+    for (a, b) in a.iter().zip(b) {
+        sum += a * b;
+    }
+    sum
 }
 
 /// Scales the weights so that they sum to 1. If all are 0, returns the uniform strategy over the
 /// first `count` choices.
+#[inline]
 fn normalised(weights: &ChoiceWeights, count: usize) -> ChoiceWeights {
-    let sum: f64 = weights.iter().sum();
+    let mut sum = 0.0;
+    for weight in weights {
+        sum += weight;
+    }
     if sum > 0.0 {
-        return weights.map(|weight| weight / sum);
+        let mut shares = *weights;
+        for share in &mut shares {
+            *share /= sum;
+        }
+        return shares;
     }
     let mut uniform = [0.0; MAX_CHOICES];
     uniform[..count].fill(f64::from(u32::try_from(count).unwrap_or(1)).recip());

@@ -9,6 +9,7 @@ pub trait Danger {
     fn suit_danger(&self, hand: CardSet, unseen: CardSet, suit: Suit) -> f32;
 
     /// The danger of a whole hand while the other seats hold all other cards.
+    #[inline]
     fn hand_danger(&self, hand: CardSet) -> f32 {
         Suit::ALL.into_iter().map(|suit| self.suit_danger(hand, CardSet::ALL - hand, suit)).sum()
     }
@@ -97,6 +98,7 @@ impl DangerTable {
 }
 
 /// The index of a division in the table.
+#[inline]
 fn index(hand: CardSet, unseen: CardSet, suit: Suit) -> usize {
     let base_3 = |cards: CardSet| {
         let bits = cards.in_suit(suit).bits() >> (SUIT_SIZE * suit.index());
@@ -106,6 +108,7 @@ fn index(hand: CardSet, unseen: CardSet, suit: Suit) -> usize {
 }
 
 impl Danger for &DangerTable {
+    #[inline]
     fn suit_danger(&self, hand: CardSet, unseen: CardSet, suit: Suit) -> f32 {
         self.0[index(hand, unseen, suit)]
     }
