@@ -3,7 +3,14 @@
 use std::fmt::Debug;
 
 use fourcade::play::{Game, Record, Session};
-use proptest::sample::Index;
+use proptest::{prelude::ProptestConfig, sample::Index};
+
+/// The settings of a test with this many random cases, times `FOURCADE_TEST_SCALE` if that is set.
+pub fn random_cases(count: u32) -> ProptestConfig {
+    let scale = std::env::var("FOURCADE_TEST_SCALE").ok();
+    let scale = scale.map_or(1, |scale| scale.parse().expect("FOURCADE_TEST_SCALE is a number"));
+    ProptestConfig::with_cases(count * scale)
+}
 
 /// Checks that undoing line by line restores the same states, and redoing all lines the last one.
 pub fn check_undo<G: Game + PartialEq + Debug>(session: &mut Session<G>, states: &[G]) {

@@ -1,6 +1,6 @@
 //! Properties of every position of Eater, tested on random games.
 
-use crate::random_play::{check_jumps, check_record, check_undo};
+use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
 use fourcade::{
     games::eater::{
         Eater,
@@ -108,7 +108,7 @@ fn check_path(board: &EaterBoard) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(random_cases(100))]
 
     #[test]
     fn floods_agree_with_the_naive_flood_in_games(size in 3..=12_u16, choices in choices()) {

@@ -1,6 +1,6 @@
 //! Properties of Flip's rules, checked in games of random moves.
 
-use crate::random_play::{check_jumps, check_record, check_undo};
+use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
 use fourcade::{
     games::flip::{
         Flip,
@@ -48,7 +48,7 @@ fn check_moves(board: &FlipBoard, side: Side) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(random_cases(100))]
 
     #[test]
     fn legal_moves_flip_and_others_do_not(size in 4..=11_u16, choices in choices()) {

@@ -1,6 +1,6 @@
 //! Properties of Intensity that hold in every position of randomly played games.
 
-use crate::random_play::{check_jumps, check_record, check_undo};
+use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
 use fourcade::{
     games::intensity::{
         Intensity,
@@ -151,7 +151,7 @@ fn check_events(session: &Session<Intensity>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(random_cases(100))]
 
     #[test]
     fn invariants_rules_and_events_hold(seed in any::<u64>(), choices in choices()) {
