@@ -1,5 +1,7 @@
 //! `fourcade simulate`: many games between computer players.
 
+mod ladder;
+
 use std::{
     io::{self, Write},
     process::ExitCode,
@@ -36,11 +38,20 @@ pub struct SimulateArgs {
     /// The game
     game: GameKind,
     /// The players in the order of the seats (see below)
-    #[arg(long, value_name = "A,B[,C,D]", required = true)]
+    #[arg(long, value_name = "A,B[,C,D]", required_unless_present = "ladder")]
     players: Vec<String>,
-    /// The number of games
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=100_000_000))]
-    games: u64,
+    /// Measure the levels instead of --players: each one, from Easy to Expert, against the level
+    /// below it
+    #[arg(long, conflicts_with_all = ["players", "swap", "openings"])]
+    ladder: bool,
+    /// The number of games; with --ladder, for each level [default with --ladder: 400]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u64).range(1..=100_000_000),
+        required_unless_present = "ladder"
+    )]
+    games: Option<u64>,
     /// Play each deal once with every seating, so that no player has an advantage
     #[arg(long)]
     swap: bool,
@@ -81,6 +92,7 @@ fn help() -> String {
 Examples:
   fourcade simulate flip --players greedy,random --games 1000 --swap
   fourcade simulate flip --players first,last --games 10 --size 6 --openings 4 --seed 7 --json
+  fourcade simulate flip --ladder --games 1000
 
 Intervals (±) are 95% intervals. With --swap they are computed over the deals, because games with
 the same deal are not independent."
@@ -106,6 +118,9 @@ impl GameVisitor for SimulateArgs {
     type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
+        if self.ladder {
+            return ladder::run::<G>(&self);
+        }
         args::check_players::<G>(&self.players, false)?;
         let size = args::board_size::<G>(self.size)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
@@ -116,8 +131,7 @@ impl GameVisitor for SimulateArgs {
         let is_searching = players.iter().any(|player| player.uses_budget);
         let plan = ArenaPlan::<G> {
             players: players.into_iter().map(|player| (player.name, player.factory)).collect(),
-            games: usize::try_from(self.games)
-                .map_err(|_| CliError::usage("this machine cannot count so many games"))?,
+            games: game_count(self.games.unwrap_or_default())?,
             swap: self.swap,
             seed,
             budget,
@@ -169,6 +183,24 @@ impl GameVisitor for SimulateArgs {
         } else {
             ExitCode::SUCCESS
         })
+    }
+}
+
+/// Returns a number of games as a size in memory.
+fn game_count(games: u64) -> Result<usize, CliError> {
+    usize::try_from(games).map_err(|_| CliError::usage("this machine cannot count so many games"))
+}
+
+/// Writes how far searching players look.
+fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
+    match budget {
+        Budget::Nodes(nodes) => {
+            writeln!(output, "searching players look at up to {nodes} positions a move")
+        }
+        Budget::Time(time) => {
+            let ms = time.as_millis();
+            writeln!(output, "searching players think {ms} ms a move: results may vary")
+        }
     }
 }
 
@@ -265,18 +297,8 @@ impl SimulationReport<'_> {
         }
         let (games, threads) = (counted(*games, "game"), counted(self.threads, "thread"));
         writeln!(output, ": {games}, seed {}, {threads}, {:.1} s", self.seed, self.seconds)?;
-        match budget {
-            None => {}
-            Some(Budget::Nodes(nodes)) => {
-                writeln!(output, "searching players look at up to {nodes} positions a move")?;
-            }
-            Some(Budget::Time(time)) => {
-                writeln!(
-                    output,
-                    "searching players think {} ms a move: results may vary",
-                    time.as_millis()
-                )?;
-            }
+        if let Some(budget) = budget {
+            write_budget(output, budget)?;
         }
         if opening > 0 {
             writeln!(output, "the first {opening} steps of each deal are played by chance")?;

@@ -49,6 +49,9 @@ pub trait GameInfo: Game {
     /// How many random steps begin each game of a simulation in which the players change seats.
     /// Without them, deterministic players would repeat the same game.
     const RANDOM_OPENING: u32;
+    /// The number of games in a series in which two neighbouring levels are compared. It is more
+    /// than one where a single game is mostly a matter of luck.
+    const LADDER_SERIES: usize = 1;
 
     /// Whether the scores say more than who won.
     const HAS_SCORES: bool = true;

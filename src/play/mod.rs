@@ -28,6 +28,7 @@ mod read;
 mod record;
 mod search;
 mod seat;
+mod series_share;
 mod session;
 mod summary;
 #[cfg(test)]
@@ -45,5 +46,6 @@ pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
+pub use series_share::{SeriesShare, series_share};
 pub use session::Session;
 pub use summary::{Summary, SummaryRow, mean_ci95};

@@ -23,15 +23,14 @@ static PLAYERS: &[PlayerKind<Concentration>] = &[
     PlayerKind {
         name: MEMORY,
         arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: FULL },
-        description: "Remembers so many cards, records no more until some of them are won (as on \
-                      the course sheet), and takes the pairs among them.",
+        description: "Remembers the first N cards turned, and no more until some of them are won \
+                      (as on the course sheet).",
         make: |number, _| memory_player(number, WhenFull::StopRecording),
     },
     PlayerKind {
         name: MEMORY,
         arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: "" },
-        description: "Remembers so many cards, forgets the oldest for a new one, and takes the \
-                      pairs among them.",
+        description: "Remembers the last N cards turned, and takes the pairs among them.",
         make: |number, _| memory_player(number, WhenFull::ForgetOldest),
     },
     PlayerKind {
@@ -59,11 +58,11 @@ impl GameInfo for Concentration {
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
     const LEVELS: [LevelPlayer; 5] = [
-        LevelPlayer { player: "random", description: "turns any two cards." },
-        LevelPlayer { player: "memory:2", description: "remembers the last two cards." },
-        LevelPlayer { player: "memory:5", description: "remembers the last five cards." },
-        LevelPlayer { player: "memory:10", description: "remembers the last ten cards." },
-        LevelPlayer { player: "perfect", description: "forgets nothing, and gives nothing away." },
+        LevelPlayer { player: "memory:4", description: "remembers the last 4 cards turned." },
+        LevelPlayer { player: "memory:5", description: "remembers the last 5 cards turned." },
+        LevelPlayer { player: "memory:6", description: "remembers the last 6 cards turned." },
+        LevelPlayer { player: "memory:8", description: "remembers the last 8 cards turned." },
+        LevelPlayer { player: "perfect", description: "forgets nothing and gives nothing away." },
     ];
     const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
     const SIZES: Option<SizeRange> = None;

@@ -1,7 +1,10 @@
 //! The name, players and start of Eater.
 
 use super::{
-    players::{LinePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer, smart::SmartPlayer},
+    players::{
+        CasualPlayer, LinePlayer, NovicePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer,
+        smart::SmartPlayer,
+    },
     rules::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},
     text,
 };
@@ -23,6 +26,18 @@ static PLAYERS: &[PlayerKind<Eater>] = &[
         arg: PlayerArg::None,
         description: "Builds a straight column, or blocks a straight row.",
         make: |_, _| Ok(Box::new(LinePlayer)),
+    },
+    PlayerKind {
+        name: "novice",
+        arg: PlayerArg::None,
+        description: "Builds straight towards the goal, or chases the end of the path.",
+        make: |_, _| Ok(Box::new(NovicePlayer)),
+    },
+    PlayerKind {
+        name: "casual",
+        arg: PlayerArg::Number { range: 1..=9, default: 5, suffix: "" },
+        description: "Makes N choices in ten as smart does, and the others as novice does.",
+        make: |smart_of_ten, _| Ok(Box::new(CasualPlayer { smart_of_ten })),
     },
     PlayerKind {
         name: "smart",
@@ -51,16 +66,25 @@ impl GameInfo for Eater {
     const SUMMARY: &'static str = "one builds a path, the other eats it";
     const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "smart"];
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:2"];
     const LEVELS: [LevelPlayer; 5] = [
-        LevelPlayer { player: "random", description: "takes any empty cell." },
         LevelPlayer {
-            player: "line",
-            description: "builds a straight column, or blocks a straight row.",
+            player: "novice",
+            description: "goes straight ahead and doesn't see a block coming.",
         },
-        LevelPlayer { player: "smart", description: "looks for the cheapest paths." },
-        LevelPlayer { player: "montecarlo", description: "tries out how the game may go on." },
-        LevelPlayer { player: "expert", description: "plays the solution where it can be found." },
+        LevelPlayer {
+            player: "casual:2",
+            description: "finds the key cell in one move out of five.",
+        },
+        LevelPlayer { player: "casual:5", description: "finds the key cell in every second move." },
+        LevelPlayer {
+            player: "casual:8",
+            description: "finds the key cell in four moves out of five.",
+        },
+        LevelPlayer {
+            player: "expert",
+            description: "looks far ahead and plays the end perfectly.",
+        },
     ];
     const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });

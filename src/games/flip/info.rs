@@ -59,16 +59,28 @@ impl GameInfo for Flip {
     const SUMMARY: &'static str = "Reversi: enclose and turn tiles";
     const RULES: &'static str = include_str!("../../../assets/rules/flip.md");
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:3"];
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:4"];
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
-            player: "level:1",
-            description: "looks at one move only, and often gives corners away.",
+            player: "level:3",
+            description: "likes to flip many tiles, and often overlooks a corner.",
         },
-        LevelPlayer { player: "level:2", description: "looks a move ahead." },
-        LevelPlayer { player: "level:3", description: "looks a few moves ahead." },
-        LevelPlayer { player: "level:4", description: "sees most traps coming." },
-        LevelPlayer { player: "level:5", description: "rarely lets go of an advantage." },
+        LevelPlayer {
+            player: "level:4",
+            description: "looks one move ahead, and often makes mistakes.",
+        },
+        LevelPlayer {
+            player: "level:5",
+            description: "looks one move ahead, and sometimes makes mistakes.",
+        },
+        LevelPlayer {
+            player: "level:6",
+            description: "looks two moves ahead, and sometimes makes mistakes.",
+        },
+        LevelPlayer {
+            player: "level:7",
+            description: "looks two moves ahead, and makes few mistakes.",
+        },
     ];
     const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
     const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];

@@ -5,6 +5,7 @@ use super::{
         careful::CarefulPlayer,
         counter::CounterPlayer,
         expert::{IntensityExpert, Objective},
+        novice::{CasualPlayer, NovicePlayer},
     },
     program,
     rules::{Deal, Intensity, IntensityEvent},
@@ -25,6 +26,18 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
         arg: PlayerArg::None,
         description: "Passes any three cards and plays any card that is allowed.",
         make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "novice",
+        arg: PlayerArg::None,
+        description: "Passes the wrong cards, leads high ones, and forgets what was played.",
+        make: |_, _| Ok(Box::new(NovicePlayer)),
+    },
+    PlayerKind {
+        name: "casual",
+        arg: PlayerArg::Number { range: 1..=9, default: 5, suffix: "" },
+        description: "Makes N choices in ten as careful does, and the others as novice does.",
+        make: |careful_of_ten, _| Ok(Box::new(CasualPlayer { careful_of_ten })),
     },
     PlayerKind {
         name: "careful",
@@ -58,24 +71,34 @@ impl GameInfo for Intensity {
     const SUMMARY: &'static str = "tricks, and points nobody wants";
     const RULES: &'static str = include_str!("../../../assets/rules/intensity.md");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "careful", "careful", "careful"];
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:5", "casual:5", "casual:5"];
     const LEVELS: [LevelPlayer; 5] = [
-        LevelPlayer { player: "random", description: "plays any card that is allowed." },
-        LevelPlayer { player: "careful", description: "plays under where it can." },
-        LevelPlayer { player: "counter", description: "counts the cards." },
         LevelPlayer {
-            player: "expert",
-            description: "plays on in many deals that agree with what it has seen.",
+            player: "novice",
+            description: "passes the wrong cards, leads high ones and forgets what was played.",
+        },
+        LevelPlayer {
+            player: "casual:5",
+            description: "plays with care half of the time, and like a beginner otherwise.",
+        },
+        LevelPlayer {
+            player: "careful",
+            description: "stays under where it can, and gets rid of dangerous cards.",
+        },
+        LevelPlayer {
+            player: "counter",
+            description: "counts the cards and knows who is out of a suit.",
         },
         LevelPlayer {
             player: "expert:places",
-            description: "does the same, and plays for a good place.",
+            description: "imagines the hidden hands and plays each card through to the end.",
         },
     ];
     const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 500_000;
     const RANDOM_OPENING: u32 = 0;
+    const LADDER_SERIES: usize = 4;
     const HAS_SECRETS: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {

@@ -15,8 +15,9 @@ use rustix::process::{Pid, Signal, kill_process};
 use super::program;
 
 /// Commands that run until they get a signal.
-const COMMANDS: [&str; 6] = [
+const COMMANDS: [&str; 7] = [
     "simulate flip --players random,random --games 1000000",
+    "simulate flip --ladder --games 1000000",
     "tournament --player random --player random --player random --player random --rounds 100000",
     "analyse --board ---------------------------OX------XO---------------------------_O --exact",
     "referee -i --player random --seed 1",

@@ -167,3 +167,56 @@ fn the_budget_is_shown_only_if_a_player_searches() {
         assert_eq!(json.err.contains("results may vary"), is_searching, "{players}: {}", json.err);
     }
 }
+
+#[test]
+fn the_ladder_compares_each_level_with_the_one_below() {
+    let table = stdout_of("simulate concentration --ladder --games 5 --seed 3 --threads 2");
+    for text in [
+        // Five games are rounded up to whole deals.
+        "Concentration: 6 games for each level, seed 3, 2 threads,",
+        "points: 1 for a win and 1/2 for a draw; equal players have 50%\n",
+        "65% to 85%",
+        "Easy (memory:5) against Beginner (memory:4)",
+        "Expert (perfect) against Hard (memory:8)",
+    ] {
+        assert!(table.contains(text), "{text}: {table}");
+    }
+    assert!(!table.contains("searching"), "{table}");
+    let widths: Vec<_> = table.lines().rev().take(5).map(|line| line.chars().count()).collect();
+    assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
+}
+
+#[test]
+fn the_ladder_of_intensity_counts_series_of_games() {
+    let table = stdout_of("simulate intensity --ladder --games 1 --seed 3 --nodes 20");
+    assert!(table.contains("Intensity: 16 games for each level, seed 3,"), "{table}");
+    assert!(table.contains("up to 20 positions a move\n"), "{table}");
+    assert!(table.contains("beats in a series of 4 games,\n"), "{table}");
+}
+
+#[test]
+fn the_ladder_does_not_depend_on_the_number_of_threads() {
+    let ladder = |threads: u32| {
+        let args = "simulate eater --ladder --games 4 --seed 7 --size 3 --nodes 20 --json";
+        let mut json: Value =
+            serde_json::from_str(&stdout_of(&format!("{args} --threads {threads}"))).unwrap();
+        for key in ["threads", "seconds"] {
+            json[key].take();
+        }
+        json
+    };
+    let json = ladder(1);
+    assert_eq!(json, ladder(3));
+    assert_eq!(
+        (&json["game"], &json["size"], &json["games"]),
+        (&"eater".into(), &3.into(), &4.into())
+    );
+    let levels = json["levels"].as_array().unwrap();
+    let names: Vec<_> = levels.iter().map(|row| row["level"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Easy", "Medium", "Hard", "Expert"]);
+    for row in levels {
+        let share = row["share"].as_f64().unwrap();
+        assert_eq!(row["is_within"], (0.65..=0.85).contains(&share), "{row}");
+        assert_eq!(row["games"], 4);
+    }
+}

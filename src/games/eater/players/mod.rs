@@ -3,6 +3,8 @@
 pub mod expert;
 mod line;
 pub mod montecarlo;
+mod novice;
 pub mod smart;
 
 pub use line::LinePlayer;
+pub use novice::{CasualPlayer, NovicePlayer};

@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`novice`] | players that make the mistakes of a first game |
 //! | [`careful`] | a player that follows rules of thumb |
 //! | [`counter`] | a player that counts cards |
 //! | [`expert`] | a player that searches sampled deals |
@@ -14,6 +15,7 @@ pub mod careful;
 pub mod counter;
 pub mod deal_sampler;
 pub mod expert;
+pub mod novice;
 pub mod seat_knowledge;
 
 use crate::play::PlayerError;

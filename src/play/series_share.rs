@@ -1,0 +1,129 @@
+//! The share of the points that one player takes from the others, in series of games.
+
+use super::arena::FinishedGame;
+use super::summary::mean_ci95;
+
+/// The share of the points that the first player of a plan took from the others. Equal players have
+/// a share of one half.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeriesShare {
+    /// The number of series.
+    pub series: usize,
+    /// The mean share, from 0 to 1.
+    pub mean: f64,
+    /// Half the width of the 95 % confidence interval of the mean.
+    pub ci95: f64,
+}
+
+/// Returns the share of the first player in series of `length` games in which the players change
+/// seats. The games of a series have different deals. Where there are as many games as seats, each
+/// player sits on each seat once.
+///
+/// The points of a series are the sums of the points for the places
+/// ([`Outcome::points`](super::Outcome::points)). The share of a series is the part of the other
+/// players that have fewer points, where equal points count one half. In a series of one game
+/// between two players, that is the rate of wins, with half of the draws.
+///
+/// The games must be played with [`ArenaPlan::swap`](super::arena::ArenaPlan::swap). Groups of
+/// deals that are not complete are left out. The interval is computed over these groups, because
+/// series with the same deals are not independent.
+pub fn series_share(games: &[FinishedGame], length: usize) -> SeriesShare {
+    let seats = games.first().map_or(1, |game| game.seating.len());
+    let group_size = seats * length.max(1);
+    let groups: Vec<&[FinishedGame]> = games
+        .chunk_by(|one, other| one.game / group_size == other.game / group_size)
+        .filter(|group| group.len() == group_size)
+        .collect();
+    let shares = groups.iter().map(|group| group_share(group, seats));
+    let (mean, ci95) = mean_ci95(shares);
+    SeriesShare { series: groups.len() * seats, mean, ci95 }
+}
+
+/// Returns the mean share of the first player in the series of a group of deals. Each deal is a
+/// chunk of one game for each seating.
+fn group_share(group: &[FinishedGame], seats: usize) -> f64 {
+    let share = |first_seating: usize| {
+        let games = || {
+            let deals = group.chunks_exact(seats).enumerate();
+            deals.map(|(deal, games)| &games[(deal + first_seating) % seats])
+        };
+        let points = |player: usize| -> f64 {
+            games().map(|game| game.outcome.points(game.seat_of(player))).sum()
+        };
+        let own = points(0);
+        // All points are multiples of one half, so equal sums are exactly equal.
+        let beaten = |player: usize| match own.total_cmp(&points(player)) {
+            std::cmp::Ordering::Less => 0.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 1.0,
+        };
+        mean_ci95((1..seats).map(beaten)).0
+    };
+    mean_ci95((0..seats).map(share)).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Outcome;
+
+    /// Returns the games of these scores. The scores of a game are in the order of the players.
+    fn games<const N: usize>(scores: &[[i32; N]]) -> Vec<FinishedGame> {
+        let game = |(game, scores): (usize, &[i32; N])| {
+            let seating: Vec<usize> = (0..N).map(|seat| (seat + game) % N).collect();
+            let by_seat = seating.iter().map(|&player| scores[player]).collect();
+            FinishedGame {
+                game,
+                deal: game / N,
+                seating,
+                outcome: Outcome::highest_wins(by_seat),
+                turns: 1,
+                tallies: Vec::new(),
+            }
+        };
+        scores.iter().enumerate().map(game).collect()
+    }
+
+    fn share<const N: usize>(scores: &[[i32; N]], length: usize) -> (usize, f64) {
+        let SeriesShare { series, mean, .. } = series_share(&games(scores), length);
+        (series, (mean * 1e6).round() / 1e6)
+    }
+
+    #[test]
+    fn between_two_players_the_share_is_the_rate_of_wins() {
+        assert_eq!(share(&[[1, 0], [1, 0], [1, 1], [0, 1]], 1), (4, 0.625));
+        // A deal that was not played with both seatings is left out.
+        assert_eq!(share(&[[1, 0], [1, 0], [0, 1]], 1), (2, 1.0));
+        assert_eq!(share::<2>(&[], 1), (0, 0.0));
+    }
+
+    #[test]
+    fn the_games_of_a_series_have_different_deals_and_seatings() {
+        // The first series is games 0 and 3 (1 and 0 points), the second games 1 and 2.
+        assert_eq!(share(&[[1, 0], [1, 0], [1, 1], [0, 1]], 2), (2, 0.75));
+    }
+
+    #[test]
+    fn the_share_of_one_among_four_counts_each_of_the_others() {
+        // First, shared second, shared last, third: the points are 3, 1.5, 0.5 and 1.
+        let scores = [[9, 1, 2, 3], [5, 9, 5, 1], [0, 0, 1, 2], [2, 3, 4, 1]];
+        assert_eq!(
+            share(&scores, 1),
+            (4, ((1.0 + 0.5 + 0.5 / 3.0 + 1.0 / 3.0) / 4.0 * 1e6_f64).round() / 1e6)
+        );
+    }
+
+    #[test]
+    fn equal_players_have_one_half() {
+        // The score depends only on the seat.
+        let mut scores = Vec::new();
+        for game in 0..16 {
+            let mut by_player = [0; 4];
+            for (player, score) in by_player.iter_mut().enumerate() {
+                *score = i32::try_from((4 + player - game % 4) % 4).unwrap();
+            }
+            scores.push(by_player);
+        }
+        assert_eq!((share(&scores, 1), share(&scores, 4)), ((16, 0.5), (4, 0.5)));
+    }
+}
