@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    arcade_keys, dialog, help, menu, program_question, review, saved_games, settings, setup,
-    statistics, table,
+    advanced_setup, arcade_keys, dialog, help, menu, program_question, review, saved_games,
+    settings, statistics, table,
 };
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
@@ -86,7 +86,7 @@ pub fn review() -> KeyTable {
 
 /// The keys of the setup.
 pub fn setup() -> KeyTable {
-    KeyTable::new("In the setup of a game", &setup::KEYS)
+    KeyTable::new("In the setup of a game", &advanced_setup::KEYS)
 }
 
 /// The keys of the help.

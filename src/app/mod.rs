@@ -3,6 +3,7 @@
 //! One thread draws, and it waits on one channel for input, signals and news from jobs. It
 //! sleeps while nothing moves, and draws only when something changed.
 
+mod advanced_setup;
 mod arcade;
 mod arcade_keys;
 mod chart;
@@ -25,8 +26,8 @@ mod saved_games;
 mod saving;
 mod screen;
 mod settings;
-mod setup;
 mod shared;
+mod start_game;
 mod statistics;
 mod table;
 mod terminal;

@@ -20,9 +20,9 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    saved_games,
+    advanced_setup, saved_games,
     screen::{Commands, Context, Screen, Transition},
-    settings, setup, statistics,
+    settings, statistics,
 };
 use crate::ui::{Binding, ClickAreas, Key, Look, Offer};
 use demo::DemoScreen;
@@ -163,7 +163,7 @@ impl MenuScreen {
         let screen = match item {
             MenuItem::Quit => return Transition::Quit,
             MenuItem::Continue => return self.continue_game(context),
-            MenuItem::Game(kind) => setup::open(kind, context.home),
+            MenuItem::Game(kind) => advanced_setup::open(kind, context.home),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
             MenuItem::Settings => settings::open(context.home),

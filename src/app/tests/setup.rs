@@ -2,7 +2,7 @@
 
 use super::stage::{self, Stage};
 use crate::{
-    app::{message::Effect, setup::SetupScreen},
+    app::{advanced_setup::AdvancedSetup, message::Effect},
     games::GameKind,
     store::last_setups::LastSetups,
 };
@@ -137,7 +137,7 @@ fn clicks_choose_players_and_fields() {
 fn the_setup_of_the_last_started_game_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let choices = LastSetups::at(folder.path().join("choices.toml")).0;
-    let setup = || SetupScreen::new(GameKind::Flip, choices.clone(), 7);
+    let setup = || AdvancedSetup::new(GameKind::Flip, choices.clone(), 7);
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
     Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");

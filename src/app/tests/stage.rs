@@ -8,11 +8,11 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     app::{
         Start,
+        advanced_setup::AdvancedSetup,
         arcade::Arcade,
         menu::MenuScreen,
         message::{Effect, Message, Waker},
         screen::Screen,
-        setup::SetupScreen,
         table::TableScreen,
     },
     games::{ArcadeGame, GameKind, flip::Flip},
@@ -209,8 +209,8 @@ pub fn home(ascii: bool) -> Home {
 }
 
 /// Returns a setup of Flip that does not remember its choices.
-pub fn setup() -> SetupScreen {
-    SetupScreen::new(GameKind::Flip, LastSetups::disabled(), 7)
+pub fn setup() -> AdvancedSetup {
+    AdvancedSetup::new(GameKind::Flip, LastSetups::disabled(), 7)
 }
 
 /// Returns all moves of a finished game on the smallest board.

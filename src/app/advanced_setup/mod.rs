@@ -1,4 +1,4 @@
-//! The setup of a game: the players, the board size and the seed.
+//! The advanced setup of a game: the players, the board size and the seed.
 //!
 //! | file | |
 //! |---|---|
@@ -15,14 +15,13 @@ use std::borrow::Cow;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    Start,
     dialog::TextInput,
     screen::{Commands, Context, DialogAnswer, Screen, Transition},
-    table::TableScreen,
+    start_game::start_game,
 };
 use crate::{
-    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, PlayerList},
-    play::{RecordHeader, Session, random},
+    games::{GameKind, HUMAN, PlayerArg, PlayerList},
+    play::random,
     store::{
         home::Home,
         last_setups::{LastSetup, LastSetups},
@@ -44,7 +43,7 @@ enum SetupField {
 }
 
 /// The setup screen of a game.
-pub struct SetupScreen {
+pub struct AdvancedSetup {
     game: GameKind,
     /// The computer players of the game.
     players: PlayerList,
@@ -59,34 +58,10 @@ pub struct SetupScreen {
 
 /// Opens the setup of a game with the choices with which it was started last.
 pub fn open(game: GameKind, home: &Home) -> Box<dyn Screen> {
-    Box::new(SetupScreen::new(game, home.last_setups.clone(), random::fresh_seed()))
+    Box::new(AdvancedSetup::new(game, home.last_setups.clone(), random::fresh_seed()))
 }
 
-/// Opens a new table.
-struct StartTable<'a> {
-    /// The players by seat.
-    players: Vec<String>,
-    /// The board size; ignored by games with a single size.
-    size: u16,
-    seed: u64,
-    context: &'a Context<'a>,
-}
-
-impl GameVisitor for StartTable<'_> {
-    type Output = Result<Box<dyn Screen>, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { players, size, seed, context } = self;
-        let setup = G::deal(size, &mut random::rng(seed, &[]))?;
-        let session = Session::new(RecordHeader { setup, seats: players, seed });
-        let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.saved_to(context.store);
-        table.begin(context.waker);
-        Ok(Box::new(table))
-    }
-}
-
-impl SetupScreen {
+impl AdvancedSetup {
     /// Creates the setup with the choices with which the game was started last, as far as they are
     /// still possible.
     pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
@@ -250,23 +225,14 @@ impl SetupScreen {
                 };
             }
         }
-        let table = self.game.with(StartTable {
-            players: names.clone(),
-            size: self.size.unwrap_or_default(),
-            seed: self.seed,
-            context,
-        });
-        let table = match table {
-            Ok(table) => table,
-            Err(error) => return Transition::Alert(error),
-        };
-        // The game starts even if the setup can't be saved.
-        let key = self.game.key();
-        self.last_setups.remember(key, LastSetup { players: names, size: self.size });
-        let last_setups = self.last_setups.clone();
-        context.files.run(context.waker, move || last_setups.write(key));
-        self.seed = random::fresh_seed();
-        Transition::Open(table)
+        let setup = LastSetup { players: names, size: self.size };
+        match start_game(self.game, setup, self.seed, &self.last_setups, context) {
+            Ok(table) => {
+                self.seed = random::fresh_seed();
+                Transition::Open(table)
+            }
+            Err(error) => Transition::Alert(error),
+        }
     }
 
     /// Handles a click on a field below the seats. The first click selects it, the next one opens
@@ -301,7 +267,7 @@ fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
     Transition::Open(Box::new(TextInput::number(title, current.into().to_string())))
 }
 
-impl Commands for SetupScreen {
+impl Commands for AdvancedSetup {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -329,7 +295,7 @@ impl Commands for SetupScreen {
     }
 }
 
-impl Screen for SetupScreen {
+impl Screen for AdvancedSetup {
     fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match answer {
             DialogAnswer::Text(text) => {

@@ -6,7 +6,7 @@ use ratatui::{
     layout::{Constraint::Length, Rect},
 };
 
-use super::{SetupField, SetupScreen};
+use super::{AdvancedSetup, SetupField};
 use crate::ui::{ClickAreas, ClickTarget, Look, widgets};
 
 /// The click item of a player in a seat's column is this times the seat, plus the row.
@@ -22,7 +22,7 @@ const NARROW: u16 = 14;
 
 /// Draws the screen.
 pub struct View<'a> {
-    pub screen: &'a SetupScreen,
+    pub screen: &'a AdvancedSetup,
     pub look: &'a Look,
 }
 
