@@ -19,6 +19,7 @@ pub mod key_tables;
 mod list;
 mod menu;
 mod message;
+mod new_game;
 mod notice;
 mod program_question;
 mod review;
@@ -33,6 +34,7 @@ mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod thumbnails;
 mod unfinished;
 mod watchdog;
 

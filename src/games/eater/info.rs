@@ -62,6 +62,8 @@ impl GameInfo for Eater {
         LevelPlayer { player: "montecarlo", description: "tries out how the game may go on." },
         LevelPlayer { player: "expert", description: "plays the solution where it can be found." },
     ];
+    const FRIENDS: &'static str =
+        "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.";
     const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
     const DEFAULT_NODES: u64 = 3_000;

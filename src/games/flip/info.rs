@@ -70,6 +70,8 @@ impl GameInfo for Flip {
         LevelPlayer { player: "level:4", description: "sees most traps coming." },
         LevelPlayer { player: "level:5", description: "rarely lets go of an advantage." },
     ];
+    const SEAT_CHOICES: &'static [&'static str] = &["O, first", "X"];
+    const FRIENDS: &'static str = "Player 1 plays O and begins, player 2 plays X.";
     const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
     const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });

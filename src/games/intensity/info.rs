@@ -72,6 +72,7 @@ impl GameInfo for Intensity {
             description: "does the same, and plays for a good place.",
         },
     ];
+    const FRIENDS: &'static str = "You are South and your friend is North.";
     const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 500_000;
