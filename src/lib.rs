@@ -66,8 +66,8 @@
 //!
 //! [`games::GameKind`] is the list of the games, and [`games::GameKind::with`] is the only place
 //! that turns a game's name into its type. A new game is a module in `games` with the same parts
-//! and one variant of `GameKind`. The menu, the setup, the table, the help and the subcommands then
-//! include it.
+//! and one variant of `GameKind`. The menu, the New game page, the table, the help and the
+//! subcommands then include it.
 //!
 //! # From a key to a move
 //!

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    arcade_keys, dialog, help, menu, program_question, review, saved_games, settings, setup,
-    statistics, table,
+    advanced_setup, arcade_keys, dialog, help, menu, new_game, program_question, review,
+    saved_games, settings, statistics, table,
 };
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
@@ -84,9 +84,14 @@ pub fn review() -> KeyTable {
     KeyTable::new("In the review of a game", &review::KEYS)
 }
 
-/// The keys of the setup.
-pub fn setup() -> KeyTable {
-    KeyTable::new("In the setup of a game", &setup::KEYS)
+/// The keys of the New game page.
+pub fn new_game() -> KeyTable {
+    KeyTable::new("In a new game", &new_game::KEYS)
+}
+
+/// The keys of the advanced setup.
+pub fn advanced_setup() -> KeyTable {
+    KeyTable::new("In the advanced setup of a game", &advanced_setup::KEYS)
 }
 
 /// The keys of the help.
@@ -112,7 +117,8 @@ pub fn markdown() -> String {
         saved_games(),
         statistics(),
         settings(),
-        setup(),
+        new_game(),
+        advanced_setup(),
         at_the_table(),
     ];
     tables.extend(of_games());

@@ -3,6 +3,7 @@
 //! One thread draws, and it waits on one channel for input, signals and news from jobs. It
 //! sleeps while nothing moves, and draws only when something changed.
 
+mod advanced_setup;
 mod arcade;
 mod arcade_keys;
 mod chart;
@@ -18,6 +19,7 @@ pub mod key_tables;
 mod list;
 mod menu;
 mod message;
+mod new_game;
 mod notice;
 mod program_question;
 mod review;
@@ -25,13 +27,14 @@ mod saved_games;
 mod saving;
 mod screen;
 mod settings;
-mod setup;
 mod shared;
+mod start_game;
 mod statistics;
 mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
+mod thumbnails;
 mod unfinished;
 mod watchdog;
 

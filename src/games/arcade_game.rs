@@ -35,6 +35,11 @@ pub trait GameInfo: Game {
     const DEFAULT_SEATS: &'static [&'static str];
     /// The player of each [`Level`](super::Level), weakest first.
     const LEVELS: [LevelPlayer; 5];
+    /// The places among which one person chooses, by seat; they follow "You play".
+    const SEAT_CHOICES: &'static [&'static str] = Self::SEAT_NAMES;
+    /// Who sits where if two people play at one keyboard, in sentences on separate lines. They have
+    /// the first seat and the one opposite.
+    const FRIENDS: &'static str;
     /// The computer player on each seat of the menu's demo game. These players answer at once and
     /// play well enough to be watched.
     const DEMO_SEATS: &'static [&'static str];

@@ -69,6 +69,16 @@ impl GameKind {
         self.with(Info).seat_names
     }
 
+    /// The places among which one person chooses, by seat.
+    pub fn seat_choices(self) -> &'static [&'static str] {
+        self.with(Info).seat_choices
+    }
+
+    /// Who sits where if two people play at one keyboard, in sentences on separate lines.
+    pub fn friends(self) -> &'static str {
+        self.with(Info).friends
+    }
+
     /// The player on each seat when none is given.
     pub fn default_seats(self) -> &'static [&'static str] {
         self.with(Info).default_seats
@@ -111,6 +121,8 @@ struct GameConstants {
     title: &'static str,
     summary: &'static str,
     seat_names: &'static [&'static str],
+    seat_choices: &'static [&'static str],
+    friends: &'static str,
     default_seats: &'static [&'static str],
     levels: [LevelPlayer; 5],
     sizes: Option<SizeRange>,
@@ -131,6 +143,8 @@ impl GameVisitor for Info {
             title: G::TITLE,
             summary: G::SUMMARY,
             seat_names: G::SEAT_NAMES,
+            seat_choices: G::SEAT_CHOICES,
+            friends: G::FRIENDS,
             default_seats: G::DEFAULT_SEATS,
             levels: G::LEVELS,
             sizes: G::SIZES,

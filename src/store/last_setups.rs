@@ -20,6 +20,12 @@ pub struct LastSetup {
     /// The size, for games that have more than one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u16>,
+    /// The name of the level of all computers, if a level was chosen rather than single players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<String>,
+    /// Whether the person's seat was drawn at random.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_random_seat: bool,
 }
 
 /// The last setup of each game, as read from their file. Clones share the setups.
@@ -103,7 +109,7 @@ mod tests {
     use super::*;
 
     fn setup(players: [&str; 2], size: Option<u16>) -> LastSetup {
-        LastSetup { players: players.map(str::to_owned).to_vec(), size }
+        LastSetup { players: players.map(str::to_owned).to_vec(), size, ..LastSetup::default() }
     }
 
     fn remember(path: &Path, game: &str, setup: LastSetup) {
@@ -130,6 +136,22 @@ mod tests {
         old.write("go").unwrap();
         assert_eq!(last(&path, "go"), Some(setup(["human", "human"], Some(9))));
         assert_eq!(last(&path, "gin"), Some(setup(["gnu", "human"], None)));
+    }
+
+    #[test]
+    fn a_file_without_levels_is_read_and_a_level_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("choices.toml");
+        fs::write(&path, "[go]\nplayers = ['human', 'gnu']\nsize = 9\n").unwrap();
+        assert_eq!(last(&path, "go"), Some(setup(["human", "gnu"], Some(9))));
+        let with_level = LastSetup {
+            level: Some("Easy".to_owned()),
+            has_random_seat: true,
+            ..setup(["gnu", "human"], None)
+        };
+        remember(&path, "gin", with_level.clone());
+        assert_eq!(last(&path, "gin"), Some(with_level));
+        assert_eq!(last(&path, "go"), Some(setup(["human", "gnu"], Some(9))));
     }
 
     #[test]

@@ -5,13 +5,11 @@
 //! | `items` | the items and the selection |
 //! | `last_game` | the last unfinished game |
 //! | `view` | how the menu is drawn |
-//! | `thumbnails` | the small boards, on which computers play |
 //! | `demo` | the demo that starts after a while without input |
 
 mod demo;
 mod items;
 mod last_game;
-mod thumbnails;
 mod view;
 
 use std::time::{Duration, Instant};
@@ -20,15 +18,15 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    saved_games,
+    new_game, saved_games,
     screen::{Commands, Context, Screen, Transition},
-    settings, setup, statistics,
+    settings, statistics,
+    thumbnails::Thumbnails,
 };
 use crate::ui::{Binding, ClickAreas, Key, Look, Offer};
 use demo::DemoScreen;
 use items::{MenuItem, MenuSelection};
 use last_game::LastGame;
-use thumbnails::Thumbnails;
 use view::View;
 
 /// What the menu's keys do.
@@ -105,7 +103,7 @@ impl MenuScreen {
             selection: MenuSelection::default(),
             last_game: LastGame::default(),
             is_wide: false,
-            thumbnails: Thumbnails::new(seed),
+            thumbnails: Thumbnails::of_all_games(seed),
             last_input: None,
         }
     }
@@ -163,7 +161,7 @@ impl MenuScreen {
         let screen = match item {
             MenuItem::Quit => return Transition::Quit,
             MenuItem::Continue => return self.continue_game(context),
-            MenuItem::Game(kind) => setup::open(kind, context.home),
+            MenuItem::Game(kind) => new_game::open(kind, context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
             MenuItem::Settings => settings::open(context.home),

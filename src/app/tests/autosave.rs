@@ -247,7 +247,7 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     table.keys("24<Enter>");
     // The menu asks the store whenever it is shown.
     stage.keys("?<Esc>").wait("Continue");
-    stage.keys("<Enter>").shows("Concentration: who plays?").keys("<Esc>").wait("Continue");
+    stage.keys("<Enter>").shows("New game: Concentration").keys("<Esc>").wait("Continue");
     stage.keys("j<Enter>").wait("open at another table");
     drop(table);
     stage.keys("<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
@@ -258,7 +258,7 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
         stage.arcade.handle(message);
     }
     // The selection returns to the game that was selected before.
-    stage.keys("<Enter>").shows("Concentration: who plays?");
+    stage.keys("<Enter>").shows("New game: Concentration");
 }
 
 #[test]

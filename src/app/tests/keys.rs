@@ -12,6 +12,7 @@ use crate::{
         settings,
         statistics::StatisticsScreen,
     },
+    games::GameKind,
     ui::{
         Binding,
         keys::{When, clashes},
@@ -19,7 +20,7 @@ use crate::{
 };
 
 /// The names that footers use for several keys at once.
-const GROUPS: [&str; 4] = ["arrows", "1-4", "+ -", ", ."];
+const GROUPS: [&str; 5] = ["arrows", "1-4", "1-5", "+ -", ", ."];
 
 #[track_caller]
 fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
@@ -32,7 +33,8 @@ fn all() -> Vec<KeyTable> {
         key_tables::saved_games(),
         key_tables::statistics(),
         key_tables::settings(),
-        key_tables::setup(),
+        key_tables::new_game(),
+        key_tables::advanced_setup(),
         key_tables::review(),
         key_tables::help(),
         key_tables::input(),
@@ -49,7 +51,8 @@ fn no_key_has_two_meanings_in_one_situation() {
         key_tables::saved_games(),
         key_tables::statistics(),
         key_tables::settings(),
-        key_tables::setup(),
+        key_tables::new_game(),
+        key_tables::advanced_setup(),
         key_tables::review(),
     ];
     for table in screens {
@@ -127,12 +130,13 @@ fn the_offers_of_a_screen_are_its_key_table() {
     let table: Vec<Binding<()>> = game.chain(key_tables::at_the_table().rows).collect();
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
-    let screens: [NamedScreen; 8] = [
+    let screens: [NamedScreen; 9] = [
         ("kept games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
-        ("setup", Box::new(stage::setup()), key_tables::setup().rows),
+        ("new game", Box::new(stage::new_game(GameKind::Flip)), key_tables::new_game().rows),
+        ("advanced", Box::new(stage::setup()), key_tables::advanced_setup().rows),
         ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),
         ("input", Box::new(TextInput::new("", "")), key_tables::input().rows),
         ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),

@@ -39,7 +39,7 @@ fn a_click_on_a_thumbnail_opens_its_game() {
     for kind in GameKind::ALL {
         let mut stage = Stage::menu();
         let (column, row) = stage.find(kind.title(), LARGE);
-        stage.click_at((column + 4, row - 4)).shows(&format!("{kind}: who plays?"));
+        stage.click_at((column + 4, row - 4)).shows(&format!("New game: {kind}"));
     }
 }
 

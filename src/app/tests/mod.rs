@@ -6,6 +6,7 @@ mod hostile_text;
 mod keys;
 mod memory;
 mod menu;
+mod new_game;
 mod pictures;
 mod readme_pictures;
 mod replay;

@@ -9,7 +9,7 @@ use crate::{
         dialog::{DialogChoice, Question, TextInput, choice},
         table::TableScreen,
     },
-    games::{concentration::Concentration, flip::Flip, intensity::Intensity},
+    games::{GameKind, concentration::Concentration, flip::Flip, intensity::Intensity},
     play::{Seat, Session},
     ui::{ColorDepth, Key, testing},
 };
@@ -39,6 +39,21 @@ fn after(moves: &[String]) -> Session<Flip> {
 fn menu() {
     in_all_sizes("menu", &mut Stage::menu());
     assert_snapshot!("menu-last-row", Stage::menu().keys("jjjjjj").text(SMALL));
+}
+
+#[test]
+fn new_game() {
+    for game in GameKind::ALL {
+        let mut stage = Stage::menu().over(stage::new_game(game));
+        for (width, height) in [SMALL, (100, 30)] {
+            let name = format!("new-game-{}-{width}x{height}", game.key());
+            assert_snapshot!(name, stage.text((width, height)));
+        }
+    }
+    let mut flip = Stage::menu().over(stage::new_game(GameKind::Flip));
+    assert_snapshot!("new-game-flip-80x24", flip.text(USUAL));
+    let mut watching = Stage::menu().over(stage::new_game(GameKind::Intensity));
+    assert_snapshot!("new-game-watching", watching.keys("5<Right><Right>").text((100, 30)));
 }
 
 #[test]
@@ -156,6 +171,7 @@ fn screens_in_all_colour_depths() {
             );
         };
         styled("menu", &mut stage());
+        styled("new-game", &mut stage().over(stage::new_game(GameKind::Flip)));
         styled("setup", &mut stage().over(stage::setup()));
         styled(
             "deciding",

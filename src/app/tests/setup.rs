@@ -1,10 +1,10 @@
-//! The setup of a game, by keys and by mouse.
+//! The advanced setup of a game, by keys and by mouse.
 
 use super::stage::{self, Stage};
 use crate::{
-    app::{message::Effect, setup::SetupScreen},
+    app::{advanced_setup::AdvancedSetup, message::Effect},
     games::GameKind,
-    store::last_setups::LastSetups,
+    store::last_setups::{LastSetup, LastSetups},
 };
 
 /// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
@@ -40,17 +40,21 @@ fn arrow_keys_choose_players() {
     // If a seat is selected, the pointer at its name comes first.
     for (keys, names) in [
         ("", "O person level:3"),
-        ("j", "O first level:3"),
-        ("jjk", "O first level:3"),
-        ("kkk", "O person level:3"),
-        ("jjjjj", "O level:3 level:3"),
+        ("j", "O person level:3"),
+        ("j<Space>", "O first level:3"),
+        ("j<Enter>", "O first level:3"),
+        ("jjk<Space>", "O first level:3"),
+        ("kkk<Space>", "O person level:3"),
+        ("jjjjj<Space>", "O level:3 level:3"),
         ("jjjjj+", "O level:4 level:3"),
         ("jjjjj---", "O level:1 level:3"),
         ("jjjjj+++++++++", "O level:10 level:3"),
-        ("lk", "person X greedy"),
-        ("l<Right>j", "person X expert"),
+        ("lk<Space>", "person X greedy"),
+        ("l<Right>j<Space>", "person X expert"),
         ("lh", "O person level:3"),
-        ("<Tab>k", "person X greedy"),
+        // A player under the cursor that is not chosen stays unchosen.
+        ("lkh", "O person level:3"),
+        ("<Tab>k<Space>", "person X greedy"),
         ("<Tab><Tab>", "person level:3"),
         ("<S-Tab>", "person level:3"),
         ("<Tab><Tab><Tab><Tab><Tab>", "O person level:3"),
@@ -106,7 +110,7 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
     // A player is described only while a seat is selected.
     check("<Tab><Tab>k", &["A person at this keyboard."]);
     check("<Tab><Tab>", &["!A person at this keyboard."]);
-    check("ljjj+", &["Size 9 x 9"]);
+    check("ljjj+", &["Size 9 x 9", "▸ level:3"]);
     check("ljjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);
 }
@@ -114,14 +118,40 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
 #[test]
 fn the_chosen_game_starts() {
     check("<Enter>", &["Your move.", "Flip 8 x 8", "level:3", "seed 7"]);
-    check("lkkkkk<Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "player 2", "seed 8"]);
-    check("<Esc>", &["!who plays?"]);
-    check("<Enter><Esc>", &["who plays?"]);
+    check("lkkkkk<Space><Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "player 2", "seed 8"]);
+    check("<Esc>", &["!advanced setup"]);
+    check("<Enter><Esc>", &["advanced setup"]);
     check("?", &["start the game"]);
     check("?<Tab>", &["Reversi"]);
     let mut stage = Stage::menu().over(stage::setup());
     stage.keys("q");
     assert_eq!(stage.effect, Effect::Quit);
+}
+
+#[test]
+fn no_player_is_chosen_by_moving_on() {
+    for game in GameKind::ALL {
+        let page = AdvancedSetup::new(game, LastSetup::default(), LastSetups::disabled(), 7);
+        let mut stage = Stage::menu().over(page);
+        let before = chosen(stage.keys("<S-Tab>"));
+        // Down the second seat's column, past stronger players and programs, to the button.
+        stage.keys("<Tab><Right>");
+        for _ in 0..12 {
+            stage.keys("<Down>").shows("!program:");
+        }
+        assert_eq!(chosen(&mut stage), before, "{game}");
+    }
+}
+
+#[test]
+fn a_program_must_be_named_to_be_chosen() {
+    check("ljj", &["program", "Press p to name it.", "▸ level:3"]);
+    for keys in ["ljj<Space>", "ljj<Enter>", "ljje", "lp", "p"] {
+        check(keys, &["The program's file or command"]);
+        check(&format!("{keys}<Esc>"), &["▸ level:3", "▸ person"]);
+    }
+    check("lp./engine<Enter>", &["▸ program:./engine", "▸ person"]);
+    check("<Tab><Tab>p", &["Select a seat first."]);
 }
 
 #[test]
@@ -137,7 +167,10 @@ fn clicks_choose_players_and_fields() {
 fn the_setup_of_the_last_started_game_is_remembered() {
     let folder = tempfile::tempdir().unwrap();
     let choices = LastSetups::at(folder.path().join("choices.toml")).0;
-    let setup = || SetupScreen::new(GameKind::Flip, choices.clone(), 7);
+    let setup = || {
+        let last = choices.last("flip").unwrap_or_default();
+        AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7)
+    };
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
     Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");

@@ -8,16 +8,22 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use crate::{
     app::{
         Start,
+        advanced_setup::AdvancedSetup,
         arcade::Arcade,
         menu::MenuScreen,
         message::{Effect, Message, Waker},
+        new_game::NewGame,
         screen::Screen,
-        setup::SetupScreen,
         table::TableScreen,
     },
     games::{ArcadeGame, GameKind, flip::Flip},
     play::{MemoryPool, RecordHeader, Session, random},
-    store::{Store, home::Home, last_setups::LastSetups, settings::Settings},
+    store::{
+        Store,
+        home::Home,
+        last_setups::{LastSetup, LastSetups},
+        settings::Settings,
+    },
     ui::{ColorDepth, testing},
 };
 
@@ -208,9 +214,14 @@ pub fn home(ascii: bool) -> Home {
     Home::unsaved(Settings { ascii, ..still() })
 }
 
-/// Returns a setup of Flip that does not remember its choices.
-pub fn setup() -> SetupScreen {
-    SetupScreen::new(GameKind::Flip, LastSetups::disabled(), 7)
+/// Returns an advanced setup of Flip that does not remember its choices.
+pub fn setup() -> AdvancedSetup {
+    AdvancedSetup::new(GameKind::Flip, LastSetup::default(), LastSetups::disabled(), 7)
+}
+
+/// Returns the New game page of a game that has not been played before.
+pub fn new_game(game: GameKind) -> NewGame {
+    NewGame::new(game, LastSetups::disabled(), 7)
 }
 
 /// Returns all moves of a finished game on the smallest board.

@@ -64,6 +64,7 @@ impl GameInfo for Concentration {
         LevelPlayer { player: "memory:8", description: "remembers the last 8 cards turned." },
         LevelPlayer { player: "perfect", description: "forgets nothing and gives nothing away." },
     ];
+    const FRIENDS: &'static str = "Player 1 turns cards first.";
     const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 1;

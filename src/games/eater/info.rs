@@ -86,6 +86,8 @@ impl GameInfo for Eater {
             description: "looks far ahead and plays the end perfectly.",
         },
     ];
+    const FRIENDS: &'static str =
+        "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.";
     const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
     const DEFAULT_NODES: u64 = 3_000;

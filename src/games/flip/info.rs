@@ -82,6 +82,8 @@ impl GameInfo for Flip {
             description: "looks two moves ahead, and makes few mistakes.",
         },
     ];
+    const SEAT_CHOICES: &'static [&'static str] = &["O, first", "X"];
+    const FRIENDS: &'static str = "Player 1 plays O and begins, player 2 plays X.";
     const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
     const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });

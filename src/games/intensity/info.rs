@@ -94,6 +94,7 @@ impl GameInfo for Intensity {
             description: "imagines the hidden hands and plays each card through to the end.",
         },
     ];
+    const FRIENDS: &'static str = "You are South and your friend is North.";
     const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 500_000;

@@ -152,7 +152,7 @@ fn the_program_of_the_last_setup_does_not_start_by_itself() {
     terminal.press("enter");
     refuse(&terminal, &launch);
     terminal.press("esc");
-    terminal.wait_text("who plays?");
+    terminal.wait_text("New game");
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("q");

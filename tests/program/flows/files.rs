@@ -87,7 +87,7 @@ fn last_setups_that_are_no_file_are_reported_and_games_start() {
     for is_pipe in [true, false] {
         let (launch, terminal) = start_with("choices.toml", is_pipe);
         terminal.press("2");
-        terminal.wait_text("who plays?");
+        terminal.wait_text("New game");
         terminal.press("enter");
         play_once(&terminal);
         terminal.press("q");
@@ -107,7 +107,7 @@ fn a_log_that_is_no_file_is_reported_and_stops_nothing() {
         terminal.wait_text("Something is wrong");
         terminal.wait_text("fourcade.log");
         terminal.press("enter 2");
-        terminal.wait_text("who plays?");
+        terminal.wait_text("New game");
         terminal.press("esc ctrl-c");
         terminal.wait_exit();
         terminal.assert_restored();

@@ -270,7 +270,7 @@ fn computers_are_watched_with_open_and_with_closed_hands() {
 const WRONG: &str = "#!/bin/sh\nread request\ncase $request in 0) echo Wrong;; *) echo 5;; esac\n";
 
 #[test]
-fn a_program_can_be_chosen_in_the_setup_and_its_faults_are_shown() {
+fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     use std::os::unix::fs::PermissionsExt as _;
     let launch = Launch::arcade();
     let program = launch.home().join("wrong.sh");
@@ -278,7 +278,7 @@ fn a_program_can_be_chosen_in_the_setup_and_its_faults_are_shown() {
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let terminal = launch.start();
     terminal.wait_text("see you");
-    terminal.press("1 right down down down");
+    terminal.press("1 a right down down down");
     terminal.wait_text("A program of yours");
     terminal.press("enter");
     terminal.wait_text("The program's file");

@@ -1,4 +1,4 @@
-//! The menu and the setup, by keys and by mouse.
+//! The menu and the pages for a new game, by keys and by mouse.
 
 use super::flip_table::assert_left;
 use crate::support::{Exit, Launch, Terminal};
@@ -29,12 +29,12 @@ fn the_menu_lists_the_games_and_opens_each() {
     for (key, game) in [("1", "Intensity"), ("2", "Flip"), ("3", "Concentration"), ("4", "Eater")] {
         terminal.wait_text(game);
         terminal.press(key);
-        terminal.wait_text(&format!("{game}: who plays?"));
+        terminal.wait_text(&format!("New game: {game}"));
         terminal.press("esc");
         terminal.wait_text("see you");
     }
     terminal.click("Intensity");
-    terminal.wait_text("Intensity: who plays?");
+    terminal.wait_text("New game: Intensity");
 }
 
 #[test]
@@ -45,11 +45,59 @@ fn the_last_item_quits() {
 }
 
 #[test]
-fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
+fn two_keys_lead_from_the_menu_to_the_first_move_of_each_game() {
+    for (key, game) in [("1", "Intensity"), ("2", "Flip"), ("3", "Concentration"), ("4", "Eater")] {
+        let terminal = menu();
+        terminal.press(&format!("{key} enter"));
+        terminal.wait_for("the table", |output| {
+            let text = output.text();
+            text.contains(game) && text.contains(" you ") && !text.contains("New game")
+        });
+        terminal.press("esc");
+        terminal.wait_text(&format!("New game: {game}"));
+        terminal.press("q");
+        assert_left(&terminal, &Exit::Code(0));
+    }
+}
+
+#[test]
+fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
+    let launch = Launch::arcade();
+    let terminal = launch.start();
+    terminal.wait_text("see you");
+    terminal.press("2");
+    terminal.wait_text("▸Easy");
+    terminal.wait_text("No finished games against it yet.");
+    terminal.press("right");
+    terminal.wait_text("▸Medium");
+    terminal.press("down right");
+    terminal.wait_text("▸X");
+    terminal.press("down left left");
+    terminal.wait_text("6 x 6");
+    terminal.click("Hard");
+    terminal.wait_text("▸Hard");
+    terminal.click(" Play");
+    terminal.wait_text("Flip 6 x 6");
+    terminal.wait_text("X you");
+    terminal.press("q");
+    assert_left(&terminal, &Exit::Code(0));
+
+    let again = launch.start();
+    again.wait_text("see you");
+    again.press("2");
+    for text in ["▸Hard", "▸X", "6 x 6"] {
+        again.wait_text(text);
+    }
+}
+
+#[test]
+fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     let launch = Launch::arcade();
     let terminal = launch.start();
     terminal.wait_text("see you");
     terminal.press("right enter");
+    terminal.wait_text("New game: Flip");
+    terminal.press("3 a");
     terminal.wait_text("A person at this keyboard.");
     terminal.press("down");
     terminal.wait_text("Takes the first legal cell in reading order.");
@@ -75,15 +123,18 @@ fn a_game_is_set_up_by_keyboard_and_the_choice_is_remembered() {
     let again = launch.start();
     again.wait_text("see you");
     again.press("2");
+    again.wait_text("O level:4, X level:3");
+    again.wait_text("9 x 9");
+    again.press("a");
     again.wait_text("▸ level:4");
     again.wait_text("Size 9 x 9");
 }
 
 #[test]
-fn the_setup_refuses_invalid_input_and_keeps_the_old_values() {
+fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     let terminal = menu();
-    terminal.press("2");
-    terminal.wait_text("who plays?");
+    terminal.press("2 3 a");
+    terminal.wait_text("advanced setup");
     terminal.press("e");
     terminal.wait_text("This player takes no number.");
     terminal.press("right e");
@@ -117,7 +168,7 @@ fn the_setup_refuses_invalid_input_and_keeps_the_old_values() {
     // In a text field letters are text, not keys.
     terminal.press("e q ?");
     terminal.wait_text("q?");
-    terminal.press("esc esc");
+    terminal.press("esc esc esc");
     terminal.wait_text("see you");
 }
 
@@ -125,7 +176,9 @@ fn the_setup_refuses_invalid_input_and_keeps_the_old_values() {
 fn a_game_is_set_up_by_mouse() {
     let terminal = menu();
     terminal.click("Flip");
-    terminal.wait_text("who plays?");
+    terminal.wait_text("New game");
+    terminal.click("Advanced");
+    terminal.wait_text("advanced setup");
     terminal.click("greedy");
     terminal.wait_text("▸ greedy");
     terminal.click("Size");
@@ -140,8 +193,8 @@ fn a_game_is_set_up_by_mouse() {
     terminal.wait_text("Flip 12 x 12");
     terminal.wait_text("O greedy");
     terminal.press("esc");
-    terminal.wait_text("who plays?");
-    terminal.press("esc");
+    terminal.wait_text("advanced setup");
+    terminal.press("esc esc");
     terminal.wait_text("see you");
     terminal.click("Quit");
     assert_left(&terminal, &Exit::Code(0));

@@ -143,13 +143,15 @@ fn a_game_against_an_engine_that_hangs_can_be_left() {
 }
 
 #[test]
-fn an_engine_is_chosen_in_the_setup_and_its_faults_are_shown() {
+fn an_engine_is_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     let launch = Launch::arcade();
     write_engine(&launch, "exit 3");
     let terminal = launch.start();
     terminal.wait_text("see you");
     terminal.press("2");
-    terminal.wait_text("Flip: who plays?");
+    terminal.wait_text("New game: Flip");
+    terminal.press("a");
+    terminal.wait_text("Flip: advanced setup");
     terminal.press("right down down");
     terminal.wait_text("Another Othello program");
     terminal.press("enter");

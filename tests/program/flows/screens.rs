@@ -75,7 +75,9 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.press("tab");
     terminal.wait_text("There are no rules for this screen.");
     terminal.press("down down down down down down enter");
-    terminal.wait_text("who plays?");
+    terminal.wait_text("New game");
+    terminal.press("a");
+    terminal.wait_text("advanced setup");
     terminal.press("f1");
     terminal.wait_text("start the game");
     terminal.click("type the number");
@@ -129,13 +131,13 @@ fn colours(terminal: &Terminal) -> Vec<vt100::Color> {
     })
 }
 
-/// Returns all colours of the menu, the setup and a table.
+/// Returns all colours of the menu, the New game page and a table.
 fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
     let terminal = launch.start();
     terminal.wait_text("see you");
     let mut all = colours(&terminal);
     terminal.press("2");
-    terminal.wait_text("who plays?");
+    terminal.wait_text("New game");
     all.extend(colours(&terminal));
     terminal.press("enter");
     wait_to_move(&terminal);

@@ -84,11 +84,11 @@ fn an_unfinished_game_is_offered_in_the_menu() {
     let terminal = launch.start();
     terminal.wait_text("see you");
     terminal.press("2");
-    terminal.wait_text("who plays?");
+    terminal.wait_text("New game");
     terminal.press("enter");
     let count = play_once(&terminal);
     terminal.press("esc");
-    terminal.wait_text("who plays?");
+    terminal.wait_text("New game");
     terminal.press("esc");
     terminal.wait_text("Continue");
     terminal.click("Continue");

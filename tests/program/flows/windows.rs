@@ -24,7 +24,9 @@ fn every_screen_survives_a_tiny_window() {
     let terminal = Launch::arcade().start();
     resize(&terminal, "see you");
     terminal.press("2");
-    resize(&terminal, "who plays?");
+    resize(&terminal, "New game");
+    terminal.press("a");
+    resize(&terminal, "advanced setup");
     terminal.press("e ?");
     resize(&terminal, "quit at once");
     terminal.press("esc enter");

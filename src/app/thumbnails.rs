@@ -7,15 +7,17 @@ use std::{
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
+use super::{job::Job, message::Waker};
 use crate::{
-    app::{job::Job, message::Waker},
-    games::{ArcadeGame, Controls, GameKind, GameVisitor, demo_game, find_player},
-    play::{Budget, CancelToken, Player, Seats, Session, take_turn},
+    games::{ArcadeGame, Controls, GameKind, GameVisitor, find_player},
+    play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, random, take_turn},
     ui::Look,
 };
 
 /// The time between two moves. The thumbnails take turns to move.
 const INTERVAL: Duration = Duration::from_millis(400);
+/// The time between two moves of a thumbnail that is alone.
+const INTERVAL_ALONE: Duration = Duration::from_millis(800);
 /// The players' budget for a move, which takes no noticeable time.
 const BUDGET: Budget = Budget::Nodes(500);
 /// The number of steps played before a thumbnail is visible: an empty board shows little.
@@ -39,10 +41,14 @@ trait Picture: Send {
 
 type Games = Vec<Box<dyn ThumbnailGame>>;
 
-/// The thumbnails of all games, in their order. They take turns to move.
+/// The game of a thumbnail, and its board size in games with several sizes.
+pub type ThumbnailBoard = (GameKind, Option<u16>);
+
+/// Small pictures of games between computers, which take turns to move.
 ///
 /// Jobs create the games and play their steps, so that no frame waits for a player.
 pub struct Thumbnails {
+    boards: Vec<ThumbnailBoard>,
     seed: u64,
     state: State,
     /// What is shown of each game.
@@ -73,10 +79,34 @@ struct ComputerGame<G: ArcadeGame> {
 }
 
 impl Thumbnails {
-    /// Creates thumbnails of games with this seed. Nothing is shown before the first tick.
-    pub fn new(seed: u64) -> Self {
-        let pictures = GameKind::ALL.map(|_| None).into();
-        Self { seed, state: State::Unstarted, pictures, next: 0, next_tick: Instant::now() }
+    /// Creates a thumbnail of each game, in their order and with their default sizes. Nothing is
+    /// shown before the first tick.
+    pub fn of_all_games(seed: u64) -> Self {
+        let board = |kind: GameKind| (kind, kind.sizes().map(|sizes| sizes.default));
+        Self::new(GameKind::ALL.map(board).into(), seed)
+    }
+
+    /// Creates thumbnails of these boards. Nothing is shown before the first tick.
+    pub fn new(boards: Vec<ThumbnailBoard>, seed: u64) -> Self {
+        let pictures = boards.iter().map(|_| None).collect();
+        let (state, next_tick) = (State::Unstarted, Instant::now());
+        Self { boards, seed, state, pictures, next: 0, next_tick }
+    }
+
+    /// Replaces the board of the only thumbnail. The old picture stays until the new game starts.
+    /// Returns whether it is another board.
+    pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
+        let is_other = self.boards != [board];
+        if is_other {
+            self.boards = vec![board];
+            (self.state, self.next_tick) = (State::Unstarted, Instant::now());
+        }
+        is_other
+    }
+
+    /// The time between two moves.
+    fn interval(&self) -> Duration {
+        if self.boards.len() > 1 { INTERVAL } else { INTERVAL_ALONE }
     }
 
     /// When [`Self::tick`] is due: at once to start the games, later to move if they move at all.
@@ -93,15 +123,17 @@ impl Thumbnails {
         if now < self.next_tick {
             return;
         }
+        let next_tick = now + self.interval();
         self.state = match mem::replace(&mut self.state, State::Failed) {
             State::Unstarted => {
-                let seed = self.seed;
-                self.next_tick = now + INTERVAL;
+                let (boards, seed) = (self.boards.clone(), self.seed);
+                self.next_tick = next_tick;
                 State::Moving(Job::start(waker, move |cancel, reporter| {
                     let mut games = Games::new();
-                    for kind in GameKind::ALL {
+                    for (kind, size) in boards {
+                        let start = StartGame { size, seed, cancel: &cancel };
                         if !cancel.is_cancelled()
-                            && let Some(game) = kind.with(StartGame(seed))
+                            && let Some(game) = kind.with(start)
                         {
                             reporter.report((games.len(), game.picture()));
                             games.push(game);
@@ -113,7 +145,7 @@ impl Thumbnails {
             State::Waiting(mut games) if !games.is_empty() => {
                 let index = self.next % games.len();
                 self.next = index + 1;
-                self.next_tick = now + INTERVAL;
+                self.next_tick = next_tick;
                 State::Moving(Job::start(waker, move |_, reporter| {
                     games[index].step();
                     reporter.report((index, games[index].picture()));
@@ -158,20 +190,36 @@ impl Thumbnails {
     }
 }
 
-/// Starts a game with a seed, unless its players can't be created.
-struct StartGame(u64);
+/// Starts a game, unless its players can't be created.
+struct StartGame<'a> {
+    size: Option<u16>,
+    seed: u64,
+    cancel: &'a CancelToken,
+}
 
-impl GameVisitor for StartGame {
+impl GameVisitor for StartGame<'_> {
     type Output = Option<Box<dyn ThumbnailGame>>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = demo_game::<G>(self.0)?;
+        let session = deal::<G>(self.size, self.seed)?;
         let mut game = ComputerGame { session, players: players::<G>()?, finished_steps: 0 };
-        for _ in 0..INITIAL_STEPS {
+        // A small board fills up sooner.
+        let cells = self.size.map_or(usize::MAX, |size| usize::from(size) * usize::from(size));
+        for _ in 0..INITIAL_STEPS.min(cells / 2) {
+            if self.cancel.is_cancelled() {
+                break;
+            }
             game.step();
         }
         Some(Box::new(game))
     }
+}
+
+/// Deals a game between the players of thumbnails.
+fn deal<G: ArcadeGame>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
+    let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
+    let seats = G::THUMBNAIL_SEATS.iter().map(|&name| name.to_owned()).collect();
+    Some(Session::new(RecordHeader { setup, seats, seed }))
 }
 
 fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
@@ -182,9 +230,10 @@ impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
     fn step(&mut self) {
         if self.session.outcome().is_some() {
             self.finished_steps += 1;
+            let header = self.session.header();
             if self.finished_steps >= FINISHED_STEPS
                 && let (Some(session), Some(players)) =
-                    (demo_game(self.session.header().seed + 1), players())
+                    (deal(G::size_of(&header.setup), header.seed.wrapping_add(1)), players())
             {
                 *self = Self { session, players, finished_steps: 0 };
             }
@@ -244,7 +293,7 @@ mod tests {
     fn thumbnails_take_turns_and_games_start_again() {
         let look = testing::look(ColorDepth::Mono, true);
         let (waker, messages) = Waker::channel();
-        let mut thumbnails = Thumbnails::new(1);
+        let mut thumbnails = Thumbnails::of_all_games(1);
         assert!(thumbnails.pictures.iter().all(Option::is_none), "nothing before the first tick");
         move_next(&mut thumbnails, &waker, &messages);
         assert_eq!(thumbnails.pictures.iter().flatten().count(), GameKind::ALL.len());
@@ -264,7 +313,7 @@ mod tests {
     fn thumbnails_stay_inside_their_area() {
         let look = testing::look(ColorDepth::True, false);
         let (waker, messages) = Waker::channel();
-        let mut thumbnails = Thumbnails::new(3);
+        let mut thumbnails = Thumbnails::of_all_games(3);
         move_next(&mut thumbnails, &waker, &messages);
         for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {
             let area = Rect::new(2, 1, width, height);

@@ -1,4 +1,4 @@
-//! The setup of a game: the players, the board size and the seed.
+//! The advanced setup of a game: the players, the board size and the seed.
 //!
 //! | file | |
 //! |---|---|
@@ -15,19 +15,15 @@ use std::borrow::Cow;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    Start,
     dialog::TextInput,
     screen::{Commands, Context, DialogAnswer, Screen, Transition},
-    table::TableScreen,
+    start_game::start_game,
 };
 use crate::{
-    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerArg, PlayerList},
-    play::{RecordHeader, Session, random},
-    store::{
-        home::Home,
-        last_setups::{LastSetup, LastSetups},
-    },
-    ui::{ClickAreas, Look, Offer},
+    games::{GameKind, HUMAN, PlayerArg, PlayerList},
+    play::random,
+    store::last_setups::{LastSetup, LastSetups},
+    ui::{Binding, ClickAreas, Look, Offer},
 };
 use seat_picker::SeatPicker;
 use view::{FIRST_FIELD_ITEM, SEAT_ITEMS, View};
@@ -43,8 +39,8 @@ enum SetupField {
     Start,
 }
 
-/// The setup screen of a game.
-pub struct SetupScreen {
+/// The advanced setup of a game.
+pub struct AdvancedSetup {
     game: GameKind,
     /// The computer players of the game.
     players: PlayerList,
@@ -57,47 +53,17 @@ pub struct SetupScreen {
     last_setups: LastSetups,
 }
 
-/// Opens the setup of a game with the choices with which it was started last.
-pub fn open(game: GameKind, home: &Home) -> Box<dyn Screen> {
-    Box::new(SetupScreen::new(game, home.last_setups.clone(), random::fresh_seed()))
-}
-
-/// Opens a new table.
-struct StartTable<'a> {
-    /// The players by seat.
-    players: Vec<String>,
-    /// The board size; ignored by games with a single size.
-    size: u16,
-    seed: u64,
-    context: &'a Context<'a>,
-}
-
-impl GameVisitor for StartTable<'_> {
-    type Output = Result<Box<dyn Screen>, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { players, size, seed, context } = self;
-        let setup = G::deal(size, &mut random::rng(seed, &[]))?;
-        let session = Session::new(RecordHeader { setup, seats: players, seed });
-        let table = TableScreen::<G>::new(session, Start::Playing(None), &context.home.settings);
-        let mut table = table.saved_to(context.store);
-        table.begin(context.waker);
-        Ok(Box::new(table))
-    }
-}
-
-impl SetupScreen {
-    /// Creates the setup with the choices with which the game was started last, as far as they are
-    /// still possible.
-    pub fn new(game: GameKind, last_setups: LastSetups, seed: u64) -> Self {
+impl AdvancedSetup {
+    /// Creates the advanced setup with these choices, as far as they are possible. A game that is
+    /// started is remembered in `last_setups`.
+    pub fn new(game: GameKind, setup: LastSetup, last_setups: LastSetups, seed: u64) -> Self {
         let (players, default_seats) = (game.players(), game.default_seats());
-        let last = last_setups.last(game.key()).unwrap_or_default();
-        let has_all_seats = last.players.len() == default_seats.len();
+        let has_all_seats = setup.players.len() == default_seats.len();
         let defaults = default_seats.iter().map(|&name| name.to_owned());
-        let names: Vec<String> = if has_all_seats { last.players } else { defaults.collect() };
+        let names: Vec<String> = if has_all_seats { setup.players } else { defaults.collect() };
         let sizes = game.sizes();
         let size =
-            sizes.map(|sizes| last.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
+            sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
         Self { game, players, seats, size, seed, field: SetupField::Seat(0), last_setups }
     }
@@ -110,12 +76,28 @@ impl SetupScreen {
         fields
     }
 
+    /// Selects a field. The cursors of the other seats return to the chosen players.
+    fn select(&mut self, field: SetupField) {
+        if field != self.field {
+            self.field = field;
+            for picker in &mut self.seats {
+                picker.cursor = picker.row;
+            }
+        }
+    }
+
+    /// Whether the cursor is on a player that is not chosen.
+    fn is_choosing(&self) -> bool {
+        matches!(self.field, SetupField::Seat(seat)
+            if self.seats[seat].cursor != self.seats[seat].row)
+    }
+
     /// Selects the next field, or the previous one.
     fn step(&mut self, forward: bool) {
         let fields = self.fields();
         let index = fields.iter().position(|&field| field == self.field).unwrap_or(0);
         let step = if forward { 1 } else { fields.len() - 1 };
-        self.field = fields[(index + step) % fields.len()];
+        self.select(fields[(index + step) % fields.len()]);
     }
 
     /// Moves one row up or down: within a seat's column, or between the fields below.
@@ -123,18 +105,18 @@ impl SetupScreen {
         let last_row = self.players.kinds.len();
         match self.field {
             SetupField::Seat(seat) => {
-                let row = &mut self.seats[seat].row;
-                match (down, *row) {
-                    (true, at) if at < last_row => *row += 1,
-                    (false, at) if at > 0 => *row -= 1,
-                    (true, _) if self.size.is_some() => self.field = SetupField::Size,
-                    (true, _) => self.field = SetupField::Seed,
+                let cursor = &mut self.seats[seat].cursor;
+                match (down, *cursor) {
+                    (true, at) if at < last_row => *cursor += 1,
+                    (false, at) if at > 0 => *cursor -= 1,
+                    (true, _) if self.size.is_some() => self.select(SetupField::Size),
+                    (true, _) => self.select(SetupField::Seed),
                     (false, _) => {}
                 }
             }
             SetupField::Start if down => {}
-            SetupField::Size if !down => self.field = SetupField::Seat(0),
-            SetupField::Seed if !down && self.size.is_none() => self.field = SetupField::Seat(0),
+            SetupField::Size if !down => self.select(SetupField::Seat(0)),
+            SetupField::Seed if !down && self.size.is_none() => self.select(SetupField::Seat(0)),
             _ => self.step(down),
         }
     }
@@ -142,8 +124,9 @@ impl SetupScreen {
     /// Moves to the seat on the left or right, or changes the number in a field below the seats.
     fn step_sideways(&mut self, right: bool) {
         let last = self.seats.len() - 1;
-        if let SetupField::Seat(seat) = &mut self.field {
-            *seat = if right { (*seat + 1).min(last) } else { seat.saturating_sub(1) };
+        if let SetupField::Seat(seat) = self.field {
+            let next = if right { (seat + 1).min(last) } else { seat.saturating_sub(1) };
+            self.select(SetupField::Seat(next));
         } else {
             // The start button has no number.
             let _ = self.change_number(right);
@@ -167,6 +150,30 @@ impl SetupScreen {
             }
         }
         Ok(())
+    }
+
+    /// Chooses the player under the cursor; a program is named first. Elsewhere the value of the
+    /// field is typed.
+    fn choose(&mut self) -> Transition {
+        match self.field {
+            SetupField::Seat(seat) if self.seats[seat].choose(&self.players) => Transition::Redraw,
+            _ => self.edit(),
+        }
+    }
+
+    /// Asks for a program for the selected seat.
+    fn name_program(&mut self) -> Transition {
+        let program = SeatPicker::program_row(&self.players);
+        match (self.field, program) {
+            (SetupField::Seat(seat), Some(row)) => {
+                self.seats[seat].cursor = row;
+                self.edit()
+            }
+            (SetupField::Seat(_), None) => {
+                Transition::Notify("No programs play this game.".to_owned())
+            }
+            _ => Transition::Notify("Select a seat first.".to_owned()),
+        }
     }
 
     /// Opens a dialog to type the value of the selected field.
@@ -207,7 +214,8 @@ impl SetupScreen {
             SetupField::Seat(seat) => {
                 let mut picker = self.seats[seat].clone();
                 let is_typed = text != picker.arg();
-                text.clone_into(&mut picker.args[self.seats[seat].row]);
+                text.clone_into(&mut picker.args[self.seats[seat].cursor]);
+                picker.row = picker.cursor;
                 let name = picker.name(&self.players);
                 let player = self.players.parse(&name).map_err(|error| error.to_string())?;
                 // What the last setup named is not typed.
@@ -239,34 +247,18 @@ impl SetupScreen {
             self.seats.iter().map(|picker| picker.name(&self.players)).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
             if let Err(error) = self.players.parse(name) {
-                self.field = SetupField::Seat(seat);
-                let picker = &self.seats[seat];
-                let arg = picker.arg_kind(&self.players);
-                // The program has not been named yet.
-                return if arg.is_some_and(PlayerArg::is_program) && picker.arg().is_empty() {
-                    self.edit()
-                } else {
-                    Transition::Alert(error.to_string())
-                };
+                self.select(SetupField::Seat(seat));
+                return Transition::Alert(error.to_string());
             }
         }
-        let table = self.game.with(StartTable {
-            players: names.clone(),
-            size: self.size.unwrap_or_default(),
-            seed: self.seed,
-            context,
-        });
-        let table = match table {
-            Ok(table) => table,
-            Err(error) => return Transition::Alert(error),
-        };
-        // The game starts even if the setup can't be saved.
-        let key = self.game.key();
-        self.last_setups.remember(key, LastSetup { players: names, size: self.size });
-        let last_setups = self.last_setups.clone();
-        context.files.run(context.waker, move || last_setups.write(key));
-        self.seed = random::fresh_seed();
-        Transition::Open(table)
+        let setup = LastSetup { players: names, size: self.size, ..LastSetup::default() };
+        match start_game(self.game, setup, self.seed, &self.last_setups, context) {
+            Ok(table) => {
+                self.seed = random::fresh_seed();
+                Transition::Open(table)
+            }
+            Err(error) => Transition::Alert(error),
+        }
     }
 
     /// Handles a click on a field below the seats. The first click selects it, the next one opens
@@ -279,7 +271,7 @@ impl SetupScreen {
         } else if self.field == field {
             self.edit()
         } else {
-            self.field = field;
+            self.select(field);
             Transition::Redraw
         }
     }
@@ -287,12 +279,18 @@ impl SetupScreen {
     /// Handles a click on a player. The first click selects it, and the next one opens a dialog for
     /// its argument.
     fn click_player(&mut self, seat: usize, row: usize) -> Transition {
-        let Some(picker) = self.seats.get_mut(seat) else { return Transition::Redraw };
-        let was_selected = self.field == SetupField::Seat(seat) && picker.row == row;
-        picker.row = row;
-        self.field = SetupField::Seat(seat);
-        let has_arg = picker.arg_kind(&self.players).is_some_and(|arg| *arg != PlayerArg::None);
-        if was_selected && has_arg { self.edit() } else { Transition::Redraw }
+        if seat >= self.seats.len() || row > self.players.kinds.len() {
+            return Transition::Redraw;
+        }
+        let was_selected = self.field == SetupField::Seat(seat) && self.seats[seat].row == row;
+        self.select(SetupField::Seat(seat));
+        self.seats[seat].cursor = row;
+        let arg = self.seats[seat].arg_kind(&self.players);
+        if was_selected && arg.is_some_and(|arg| *arg != PlayerArg::None) {
+            self.edit()
+        } else {
+            self.choose()
+        }
     }
 }
 
@@ -301,11 +299,18 @@ fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
     Transition::Open(Box::new(TextInput::number(title, current.into().to_string())))
 }
 
-impl Commands for SetupScreen {
+impl Commands for AdvancedSetup {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+        let offer = |binding: &Binding<Command>| {
+            let mut offer = Offer::new(binding, None);
+            if binding.command == Command::Start && self.is_choosing() {
+                offer.footer = Some(("Enter", "pick"));
+            }
+            offer
+        };
+        KEYS.iter().map(offer).collect()
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -322,6 +327,10 @@ impl Commands for SetupScreen {
                 }
             }
             Command::Edit => return self.edit(),
+            Command::Choose if self.field == SetupField::Start => return self.start(context),
+            Command::Choose => return self.choose(),
+            Command::NameProgram => return self.name_program(),
+            Command::Start if self.is_choosing() => return self.choose(),
             Command::Start => return self.start(context),
             Command::Leave => return Transition::Close,
         }
@@ -329,7 +338,7 @@ impl Commands for SetupScreen {
     }
 }
 
-impl Screen for SetupScreen {
+impl Screen for AdvancedSetup {
     fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
         match answer {
             DialogAnswer::Text(text) => {

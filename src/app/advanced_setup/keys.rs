@@ -1,10 +1,10 @@
-//! The setup's key table.
+//! The key table of the advanced setup.
 
 use crossterm::event::KeyCode;
 
 use crate::ui::{Binding, Key};
 
-/// What the keys of the setup do.
+/// What the keys of the advanced setup do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Move one row up.
@@ -23,16 +23,20 @@ pub enum Command {
     ChangeNumber(bool),
     /// Type the value of the field.
     Edit,
-    /// Start the game.
+    /// Choose the player under the cursor.
+    Choose,
+    /// Name a program for the seat.
+    NameProgram,
+    /// Choose the player under the cursor, or start the game if it is chosen.
     Start,
     /// Go back to the menu.
     Leave,
 }
 
-/// The setup's key table.
-pub static KEYS: [Binding<Command>; 11] = [
+/// The key table of the advanced setup.
+pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
-        .footer("arrows", "choose"),
+        .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
     Binding::new(
         Command::Left,
@@ -44,15 +48,21 @@ pub static KEYS: [Binding<Command>; 11] = [
         &[Key::plain(KeyCode::Right), Key::char('l')],
         "to the seat on the right",
     ),
-    Binding::new(Command::Start, &[Key::plain(KeyCode::Enter), Key::char(' ')], "start the game")
-        .footer("Enter", "start"),
+    Binding::new(
+        Command::Start,
+        &[Key::plain(KeyCode::Enter)],
+        "start the game, or choose another player under the cursor",
+    )
+    .footer("Enter", "start"),
+    Binding::new(Command::Choose, &[Key::char(' ')], "choose the player under the cursor"),
     Binding::new(Command::Next, &[Key::plain(KeyCode::Tab)], "next field").footer("Tab", "next"),
     Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
         .footer("Esc", "back"),
     Binding::new(Command::ChangeNumber(true), &[Key::char('+'), Key::char('=')], "a higher number")
         .footer("+ -", "number"),
     Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
+    Binding::new(Command::NameProgram, &[Key::char('p')], "name a program for the seat"),
     Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed")
         .footer("e", "type it"),
 ];

@@ -6,8 +6,8 @@ use ratatui::{
     layout::{Constraint::Length, Rect},
 };
 
-use super::{SetupField, SetupScreen};
-use crate::ui::{ClickAreas, ClickTarget, Look, widgets};
+use super::{AdvancedSetup, Command, KEYS, SetupField};
+use crate::ui::{ClickAreas, ClickTarget, Look, keys::key_name, widgets};
 
 /// The click item of a player in a seat's column is this times the seat, plus the row.
 pub const SEAT_ITEMS: usize = 100;
@@ -22,7 +22,7 @@ const NARROW: u16 = 14;
 
 /// Draws the screen.
 pub struct View<'a> {
-    pub screen: &'a SetupScreen,
+    pub screen: &'a AdvancedSetup,
     pub look: &'a Look,
 }
 
@@ -40,7 +40,7 @@ impl View<'_> {
             area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
         let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         let mut y = body.y;
-        let title = format!("{}: who plays?", screen.game.title());
+        let title = format!("{}: advanced setup", screen.game.title());
         widgets::draw_text(buffer, row(y), &title, look.accent(), look);
         y += 1 + gap;
         let columns_height = (rows + 1).min(body.bottom().saturating_sub(y));
@@ -48,8 +48,16 @@ impl View<'_> {
         y += rows + 1 + gap;
         if area.height > rows + 5 {
             if let SetupField::Seat(seat) = screen.field {
-                let description = screen.seats[seat].description(&screen.players);
-                widgets::draw_text(buffer, row(y), description, look.dim(), look);
+                let picker = &screen.seats[seat];
+                let description = picker.description(&screen.players);
+                let text = match picker.arg_kind(&screen.players) {
+                    Some(arg) if arg.is_program() && picker.arg().is_empty() => {
+                        let key = key_name(&KEYS, Command::NameProgram);
+                        format!("Press {key} to name it. {description}")
+                    }
+                    _ => description.to_owned(),
+                };
+                widgets::draw_text(buffer, row(y), &text, look.dim(), look);
             }
             y += 1 + gap;
         }
@@ -121,10 +129,10 @@ impl View<'_> {
         }
         for (index, row) in rows.enumerate() {
             let is_chosen = index == picker.row;
-            let style = match (is_chosen, is_selected) {
-                (true, true) => look.selected(),
+            let style = match (is_chosen, is_selected && index == picker.cursor) {
+                (_, true) => look.selected(),
                 (true, false) => look.strong(),
-                (false, _) => look.dim(),
+                (false, false) => look.dim(),
             };
             let name = if index == 0 {
                 "person".to_owned()

@@ -1,0 +1,113 @@
+//! Where the parts of the New game page are. All sizes are in terminal columns and rows.
+
+use ratatui::layout::{Constraint::Length, Rect};
+
+use super::choices::{Choices, Row};
+use crate::{games::THUMBNAIL_SIZE, ui::widgets};
+
+/// The width of the labels in front of the values.
+pub const LABEL_WIDTH: u16 = 11;
+/// The width of the form where every value of a row is visible.
+const FORM_WIDTH: u16 = 58;
+/// The columns between the form and the picture.
+const GAP: u16 = 2;
+/// The columns and rows around the page.
+const MARGIN: u16 = 1;
+/// The largest height of the picture.
+const MAX_PICTURE: u16 = 36;
+/// The number of rows for the sentence about the opponent.
+const SENTENCE_HEIGHT: u16 = 3;
+/// In lower areas, no rows are left empty between the parts.
+const AIRY_HEIGHT: u16 = 17;
+
+/// The areas of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The title.
+    pub title: Rect,
+    /// The rows of the form, each with its area. The buttons share a row.
+    pub rows: Vec<(Row, Rect)>,
+    /// The sentence about the opponent.
+    pub sentence: Rect,
+    /// The picture, if there is room for it.
+    pub picture: Option<Rect>,
+    /// Whether a row shows only its chosen value, because there is no room for the others.
+    pub is_narrow: bool,
+}
+
+impl Layout {
+    /// Lays out the page for these choices.
+    pub fn new(area: Rect, choices: &Choices) -> Self {
+        let inside = area.inner(ratatui::layout::Margin::new(MARGIN, 0));
+        let is_narrow = inside.width < FORM_WIDTH;
+        let gap = u16::from(inside.height >= AIRY_HEIGHT);
+        let form_width = if is_narrow { inside.width } else { FORM_WIDTH };
+        let room = inside.width.saturating_sub(form_width + GAP);
+        let picture_height = (room / 2).min(inside.height.saturating_sub(2)).min(MAX_PICTURE);
+        let picture_width = room.min(2 * picture_height + 2);
+        let has_picture =
+            picture_width >= THUMBNAIL_SIZE.width && picture_height >= THUMBNAIL_SIZE.height;
+        let opponent_height = if is_narrow { 1 } else { 2 };
+        let values = choices.rows().len() - 2;
+        // The page keeps its height when a row comes or goes, so that nothing jumps.
+        let max_rows = 2 + u16::from(choices.size().is_some());
+        let form_height = 2
+            + (opponent_height + gap)
+            + (max_rows - 1) * (1 + gap)
+            + (1 - gap)
+            + SENTENCE_HEIGHT
+            + 1
+            + gap;
+        let width = if has_picture { form_width + GAP + picture_width } else { form_width };
+        let height = if has_picture { form_height.max(picture_height) } else { form_height };
+        let body = inside.centered(Length(width), Length(height.min(inside.height)));
+        let form = Rect { width: form_width, ..body }
+            .centered_vertically(Length(form_height.min(body.height)));
+        let line = |y: u16, height: u16| Rect { y: form.y + y, height, ..form }.intersection(form);
+        let mut y = 2;
+        let mut rows = Vec::new();
+        for (index, &row) in choices.rows().iter().take(values).enumerate() {
+            let height = if index == 0 { opponent_height } else { 1 };
+            rows.push((row, line(y, height)));
+            y += height + gap;
+        }
+        let sentence_y = form_height - SENTENCE_HEIGHT - 1 - gap;
+        let buttons = line(form_height - 1, 1);
+        let play = Rect { width: LABEL_WIDTH.min(buttons.width), ..buttons };
+        let advanced_width = buttons.width.saturating_sub(play.width);
+        rows.push((Row::Play, play));
+        rows.push((Row::Advanced, Rect { x: play.right(), width: advanced_width, ..buttons }));
+        let picture = has_picture.then(|| {
+            Rect { x: form.right() + GAP, width: picture_width, ..body }
+                .centered_vertically(Length(picture_height))
+        });
+        Self {
+            title: line(0, 1),
+            rows,
+            sentence: line(sentence_y, SENTENCE_HEIGHT),
+            picture,
+            is_narrow,
+        }
+    }
+}
+
+/// Whether a board of this size fits into the picture.
+pub fn fits(size: Option<u16>, picture: Rect) -> bool {
+    size.is_none_or(|size| size <= picture.height && size.saturating_mul(2) <= picture.width)
+}
+
+/// Returns the areas of the values of a row, each with a column on both sides for its marks. They
+/// fill the lines of `area`; the value with the index `line_start` begins a new line.
+pub fn value_areas(values: &[String], line_start: Option<usize>, area: Rect) -> Vec<Rect> {
+    let (mut x, mut y) = (area.x, area.y);
+    let place = |(index, value): (usize, &String)| {
+        let width = widgets::text_width(value) + 2;
+        if x > area.x && (line_start == Some(index) || x + width > area.right()) {
+            (x, y) = (area.x, y + 1);
+        }
+        let place = Rect { x, y, width, height: 1 };
+        x += width;
+        place.intersection(area)
+    };
+    values.iter().enumerate().map(place).collect()
+}
