@@ -6,6 +6,7 @@
 //! | `look` | the styles that a theme and a glyph set give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
 //! | `widgets` | text, footers, dialogs and bars |
+//! | `text_field` | a line of text that is edited |
 //! | `shapes`, `suits`, `cards` | pixel drawings, card suits and playing cards |
 //! | `markdown` | pages of Markdown as styled lines |
 
@@ -20,6 +21,7 @@ pub mod shapes;
 pub mod suits;
 #[cfg(test)]
 pub mod testing;
+pub mod text_field;
 pub mod theme;
 pub mod widgets;
 
@@ -27,4 +29,5 @@ pub use areas::{ClickAreas, ClickTarget};
 pub use color::ColorDepth;
 pub use keys::{AnyCommand, Binding, Key, Offer};
 pub use look::{Look, Motion};
+pub use text_field::TextField;
 pub use theme::Theme;

@@ -298,7 +298,7 @@ impl SetupScreen {
 
 /// Opens a dialog to replace a number.
 fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
-    Transition::Open(Box::new(TextInput::number(title, current.into().to_string())))
+    Transition::Open(Box::new(TextInput::new(title, current.into().to_string())))
 }
 
 impl Commands for SetupScreen {

@@ -98,7 +98,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Returns the name of a seat's player for the screen; see [`Series::player_name`].
     pub fn player_name(&self, seat: Seat) -> String {
-        self.series.player_name(self.game.seat_players(), seat)
+        self.series.player_name(G::KEY, self.game.seat_players(), seat)
     }
 
     /// Returns the name of a seat, followed by its person's name, if the person has one.
