@@ -2,7 +2,7 @@
 
 use super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
-    games::{ArcadeGame, GameKind, GameVisitor, title_with_size},
+    games::{ArcadeGame, GameKind, GameVisitor, listed_names, title_with_size},
     store::{LoadedGame, SavedGame, Store},
 };
 
@@ -10,10 +10,11 @@ use crate::{
 pub fn description(game: &SavedGame) -> Option<String> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let opponents = || listed_names(&game.game, &game.opponents());
     let others = match people {
-        1 => format!("against {}", game.opponents()),
+        1 => format!("against {}", opponents()),
         2.. if people == game.seats.len() => format!("between {people} persons"),
-        _ => format!("with {}", game.opponents()),
+        _ => format!("with {}", opponents()),
     };
     let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
     Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))

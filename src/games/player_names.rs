@@ -11,6 +11,16 @@ pub fn computer_name(game: &str, player: &str) -> String {
     level.map_or_else(|| player.to_owned(), |level| level.name().to_owned())
 }
 
+/// Returns a list of players such as `level:3` or `careful, expert x 2` with their names for the
+/// screen.
+pub fn listed_names(game: &str, list: &str) -> String {
+    let shown = |player: &str| match player.split_once(" x ") {
+        Some((player, count)) => format!("{} x {count}", computer_name(game, player)),
+        None => computer_name(game, player),
+    };
+    list.split(", ").map(shown).collect::<Vec<_>>().join(", ")
+}
+
 /// Returns the names of all players for the screen, by seat: `you`, `Ada`, `Player 2`, `Medium`.
 ///
 /// `game` is the key of the game, `players` are the players as in the record, and `people` holds
@@ -55,9 +65,16 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_players_name_their_levels() {
+        let hard = GameKind::Intensity.level_player(Level::Hard).player;
+        let list = format!("./a x b, human x 2, {hard} x 2, {hard}");
+        assert_eq!(listed_names("intensity", &list), "./a x b, human x 2, Hard x 2, Hard");
+    }
+
+    #[test]
     fn people_are_called_by_their_names_or_numbered() {
         assert_eq!(names("flip", &["human", "human"], &["", ""]), ["Player 1", "Player 2"]);
         assert_eq!(names("flip", &["human", "human"], &["Ada", ""]), ["Ada", "Player 2"]);
-        assert_eq!(names("eater", &["random", "human"], &["", "Grace"]), ["random", "Grace"]);
+        assert_eq!(names("eater", &["./bot", "human"], &["", "Grace"]), ["./bot", "Grace"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Descriptions of a saved game: for its row of the list, and for the lines beside its board.
 
 use crate::{
-    games::{GameKind, HUMAN, title_with_size},
+    games::{GameKind, HUMAN, computer_name, listed_names, player_names, title_with_size},
     store::{GameStatus, PersonResult, SavedGame, SavedSeat},
 };
 
@@ -18,13 +18,19 @@ pub fn players(game: &SavedGame) -> String {
     }
     match people {
         0 if game.seats.len() <= 2 => {
-            game.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", ")
+            let names = game.seats.iter().map(|seat| computer_name(&game.game, &seat.name));
+            names.collect::<Vec<_>>().join(", ")
         }
-        0 => game.opponents(),
+        0 => opponents(game),
         1 if game.seats.len() == 1 => "you".to_owned(),
-        1 => format!("you, {}", game.opponents()),
-        _ => game.opponents().replace(HUMAN, "person"),
+        1 => format!("you, {}", opponents(game)),
+        _ => opponents(game).replace(HUMAN, "person"),
     }
+}
+
+/// The players against whom the only person played, by their names for the screen.
+fn opponents(game: &SavedGame) -> String {
+    listed_names(&game.game, &game.opponents())
 }
 
 /// The result in a word or two: the only person's, or else who won.
@@ -88,17 +94,14 @@ pub struct SeatDescription {
 /// Describes all seats of a game.
 pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
-    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let recorded: Vec<String> = game.seats.iter().map(|seat| seat.name.clone()).collect();
+    let mut players = player_names(&game.game, &recorded, &[]).into_iter();
     let winners = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
         seat: names
             .get(index)
             .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
-        player: match (seat.is_person(), people) {
-            (true, 1) => "you".to_owned(),
-            (true, _) => "person".to_owned(),
-            (false, _) => seat.name.clone(),
-        },
+        player: players.next().unwrap_or_default(),
         score: is_scored.then_some(seat.score),
         note: match seat.place {
             _ if seat.has_resigned => "gave up",

@@ -130,6 +130,7 @@ fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{GameKind, Level};
 
     #[test]
     fn points_add_up_and_move_with_the_players() {
@@ -151,7 +152,8 @@ mod tests {
 
     #[test]
     fn people_have_names_and_computers_are_called_by_their_level() {
-        let players = ["expert", "human", "human", "human"].map(str::to_owned);
+        let expert = GameKind::Intensity.level_player(Level::Expert).player;
+        let players = [expert, "human", "human", "human"].map(str::to_owned);
         let series = Series::new(&players, &["Ada", "", "Grace"].map(str::to_owned));
         let name = |at| series.player_name("intensity", &players, Seat::new(at));
         assert_eq!((0..4).map(name).collect::<Vec<_>>(), ["Expert", "Ada", "Player 2", "Grace"]);
