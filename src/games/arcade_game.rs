@@ -50,6 +50,10 @@ pub trait GameInfo: Game {
     /// Without them, deterministic players would repeat the same game.
     const RANDOM_OPENING: u32;
 
+    /// What [`Game::turns`] counts, as a word for people.
+    const TURN_NAME: &'static str = "move";
+    /// What a step of the record is, as a word for people.
+    const STEP_NAME: &'static str = "move";
     /// Whether the scores say more than who won.
     const HAS_SCORES: bool = true;
     /// Whether a seat sees or chooses something that the other seats must not see. People who share

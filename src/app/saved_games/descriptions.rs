@@ -68,8 +68,9 @@ pub fn marks(game: &SavedGame) -> String {
 /// The other facts: turns, playing time in minutes, number in the series, marks.
 pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
-    let mut facts =
-        vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
+    let turns = kind(game)
+        .map_or_else(|| format!("{} turns", game.turns), |kind| kind.count_turns(game.turns));
+    let mut facts = vec![turns];
     facts.extend((minutes > 0).then(|| format!("{minutes} min")));
     facts.extend(
         (game.series.number > 1).then(|| format!("game {} of a series", game.series.number)),
@@ -173,7 +174,7 @@ mod tests {
                     &[("human", 40, first), ("level:3", 24, second)],
                     GameStatus::Finished,
                 ),
-                ["Flip 8 x 8", "you, level:3", "won"],
+                ["Flip 8 x 8", "you, Medium", "won"],
             ),
             (
                 game(

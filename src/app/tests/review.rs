@@ -239,7 +239,7 @@ fn a_saved_game_is_reviewed_from_the_list() {
         .shows("Review: Flip 4 x 4");
     stage.settle().shows("12 judged").shows("X greedy").keys("<Esc>").shows("first, greedy");
     // A running game with hidden information can't be reviewed.
-    stage.keys("<Home>").settle().keys("v").shows("It is not over");
+    stage.keys("<Home>").settle().keys("e").shows("It is not over");
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn an_exported_game_can_be_imported_again() {
     stage
         .keys("jjjj")
         .settle()
-        .keys("e")
+        .keys("x")
         .shows("flip-2.jsonl")
         .keys("<C-u>")
         .keys(&name)
@@ -31,11 +31,11 @@ fn an_exported_game_can_be_imported_again() {
     assert_eq!(fs::read_to_string(&path).unwrap(), fixture.store.load(id).unwrap().text().unwrap());
     fs::write(&path, "precious").unwrap();
     for (answer, is_kept) in [("n", true), ("y", false)] {
-        stage.keys("e<C-u>").keys(&name).keys("<Enter>").settle();
+        stage.keys("x<C-u>").keys(&name).keys("<Enter>").settle();
         stage.shows("Replace it?").keys(answer).settle();
         assert_eq!(fs::read_to_string(&path).unwrap() == "precious", is_kept);
     }
-    stage.keys("e<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
+    stage.keys("x<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
     stage.keys("d").shows("Delete this game?").keys("n").settle().shows("of 6");
     stage.keys("dy").wait("Deleted.").settle().shows("1 - 5 of 5");
     // The imported game is selected, whatever the filter was.
@@ -120,7 +120,7 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
         .shows("1 - 6 of 6");
     fs::write(fixture.file("out"), "precious").unwrap();
     let name = fixture.file("out").display().to_string();
-    stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Not imported");
+    stage.keys("i/none<Enter>x<C-u>").keys(&name).settle().keys("<Enter>").shows("Not imported");
     stage.settle().keys("<Enter>").shows("Replace it?").keys("n").settle();
     assert_eq!(fs::read_to_string(fixture.file("out")).unwrap(), "precious");
     // The help runs the command that it shows.
@@ -202,7 +202,7 @@ fn an_imported_game_is_practice() {
 
 #[test]
 fn a_game_deleted_by_another_arcade_is_reported() {
-    for keys in ["<Enter>", "c", "e<C-u>out.jsonl<Enter>", "dy"] {
+    for keys in ["<Enter>", "c", "x<C-u>out.jsonl<Enter>", "dy"] {
         let fixture = SavedGamesFixture::with_games();
         let mut stage = fixture.open();
         stage.keys("jjjj").settle();

@@ -230,9 +230,15 @@ fn coordinates_can_be_typed() {
         ),
         (14, "5,7<Enter>", "5 7", "", "plays 5 7"),
         (14, "5 12<Back>", "5 1", "5 1", ""),
-        (14, "14 3", "", "", "row and column must be within 0 - 13"),
-        (14, "12 14", "12 1", "", "row and column must be within 0 - 13"),
-        (14, "99999 3", "", "", "row and column must be within 0 - 13"),
+        (14, "14 3", "", "14 3", "row and column must be within 0 - 13"),
+        (14, "12 14", "", "12 14", "row and column must be within 0 - 13"),
+        (14, "99999 3", "", "99999 3", "row and column must be within 0 - 13"),
+        // A wrong coordinate plays nothing and gives way to the next one.
+        (8, "99<Enter>", "", "", "row and column must be within 0 - 7"),
+        (8, "99<Enter><Enter>", "", "", "4 4 is taken: choose an empty cell"),
+        (8, "9924<Enter>", "2 4", "", "plays 2 4"),
+        (14, "12 14<Enter>", "", "", "row and column must be within 0 - 13"),
+        (14, "12 14<Back><Back>3", "12 3", "12 3", ""),
         (1024, "1023 1000", "1023 1000", "1023 1000", ""),
         // A row without a column plays nothing.
         (8, "2<Enter>", "", "2 ", ""),
