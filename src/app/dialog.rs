@@ -175,9 +175,7 @@ impl Commands for TextInput {
 
     fn run(&mut self, command: InputCommand, _: &Context) -> Transition {
         match command {
-            InputCommand::Accept => {
-                Transition::CloseWith(DialogAnswer::Text(self.field.take()))
-            }
+            InputCommand::Accept => Transition::CloseWith(DialogAnswer::Text(self.field.take())),
             InputCommand::Cancel => Transition::Close,
         }
     }

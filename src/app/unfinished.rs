@@ -96,8 +96,8 @@ mod tests {
                 "Eater 9 x 9 between 2 persons, 0 rounds so far",
             ),
             (
-                game("intensity", None, &["human", "expert", "human", "expert"], 3),
-                "Intensity with expert x 2, human x 2, 3 rounds so far",
+                game("intensity", None, &["human", "a", "human", "a"], 3),
+                "Intensity with a x 2, human x 2, 3 rounds so far",
             ),
         ] {
             assert_eq!(description(&game).as_deref(), Some(expected));

@@ -113,9 +113,9 @@ impl TextField {
     /// The start of the word before the cursor. Words are separated by spaces, as in a shell.
     fn word_start(&self) -> usize {
         let before = self.text[..self.cursor].trim_end();
-        before.rfind(char::is_whitespace).map_or(0, |space| {
-            space + before[space..].chars().next().map_or(0, char::len_utf8)
-        })
+        before
+            .rfind(char::is_whitespace)
+            .map_or(0, |space| space + before[space..].chars().next().map_or(0, char::len_utf8))
     }
 
     /// The end of the word after the cursor.

@@ -130,14 +130,13 @@ pub fn draw_footer(
 }
 
 /// The order in which offers get their places in a footer of this width: first the way out, then
-/// the others as they come. In a narrow window, the arrow keys come last: people find them.
+/// the others as they come. In a narrow window, the arrow keys and Tab come last: people find them.
 fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
-    let is_arrow = |key: &&Key| {
-        matches!(key.code, KeyCode::Up | KeyCode::Down | KeyCode::Left | KeyCode::Right)
-    };
+    use KeyCode::{BackTab, Down, Left, Right, Tab, Up};
+    let moves = |key: &Key| matches!(key.code, Up | Down | Left | Right | Tab | BackTab);
     match offer.keys.first() {
         Some(key) if key.code == KeyCode::Esc => 0,
-        Some(key) if width < MIN_WIDTH_FOR_PINNED && is_arrow(&key) => 2,
+        Some(key) if width < MIN_WIDTH_FOR_PINNED && moves(key) => 2,
         _ => 1,
     }
 }
@@ -318,7 +317,7 @@ mod tests {
             let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
             text.trim().to_owned()
         };
-        assert_eq!(drawn(40), "Enter play  Esc back  u undo    ? help");
+        assert_eq!(drawn(40), "Enter play  Esc back  u undo   ? help");
         assert_eq!(drawn(24), "Esc back        ? help");
         let all = "arrows move  Enter play  Tab next  Esc back  u undo  ? help";
         assert_eq!(drawn(80).split_whitespace().collect::<Vec<_>>().join(" "), {

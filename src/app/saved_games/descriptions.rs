@@ -190,19 +190,14 @@ mod tests {
                 game(
                     "eater",
                     Some(9),
-                    &[("line", 0, second), ("human", 1, first)],
+                    &[("a", 0, second), ("human", 1, first)],
                     GameStatus::Resigned,
                 ),
-                ["Eater 9 x 9", "you, line", "won"],
+                ["Eater 9 x 9", "you, a", "won"],
             ),
             (
-                game(
-                    "eater",
-                    Some(9),
-                    &[("line", 0, second), ("smart", 1, first)],
-                    GameStatus::Finished,
-                ),
-                ["Eater 9 x 9", "line, smart", "Eater won"],
+                game("eater", Some(9), &[("a", 0, second), ("b", 1, first)], GameStatus::Finished),
+                ["Eater 9 x 9", "a, b", "Eater won"],
             ),
             (
                 game(
@@ -259,8 +254,8 @@ mod tests {
             game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
         assert_eq!(
             seats(&eater),
-            [seat("Passer", "person", None, ""), seat("Eater", "person", None, "")]
+            [seat("Passer", "Player 1", None, ""), seat("Eater", "Player 2", None, "")]
         );
-        assert_eq!(facts(&eater), "12 turns, 2 min, hints");
+        assert_eq!(facts(&eater), "12 rounds, 2 min, hints");
     }
 }

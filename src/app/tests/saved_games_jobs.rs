@@ -47,7 +47,7 @@ fn an_exported_game_can_be_imported_again() {
         .keys("<Enter>")
         .wait("Imported: Flip 8 x 8")
         .settle();
-    stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: turn 0 of 3");
+    stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: move 0 of 3");
 }
 
 /// Returns the text of the dialog.
@@ -156,7 +156,7 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
     }
     // People's games can be replayed when they are over; games without hidden information and games
     // between computers at any time.
-    stage.keys("j").settle().keys("<Enter>").wait("Replay: turn 0 of 3").keys("<Esc>").settle();
+    stage.keys("j").settle().keys("<Enter>").wait("Replay: move 0 of 3").keys("<Esc>").settle();
     fixture.keep(&session_of::<Concentration>(["memory:5", "memory:5"], 0, &["0 1", "0 2"]));
     let mut given_up = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
     given_up.resign(Seat::new(0)).unwrap();
@@ -171,7 +171,7 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
     fixture.keep(&finished);
     let mut stage = fixture.open();
     for _ in 0..3 {
-        stage.keys("<Enter>").wait("Replay: turn 0 of").keys("<Esc>").settle().keys("j").settle();
+        stage.keys("<Enter>").wait("Replay: move 0 of").keys("<Esc>").settle().keys("j").settle();
     }
     // The game has been continued since it was listed.
     stage.keys("<Home>").settle();
@@ -243,11 +243,11 @@ fn clicks_select_and_open_games() {
     let size = (100, 30);
     let mut stage = fixture.open();
     stage
-        .click("you, level:3", size)
+        .click("you, Medium", size)
         .settle()
         .shows("O you")
-        .click("you, level:3", size)
-        .wait("Replay: turn 0 of 3");
+        .click("you, Medium", size)
+        .wait("Replay: move 0 of 3");
     stage.keys("<Esc>").settle();
     stage.click("d delete", size).shows("Delete this game?").keys("<Esc>").settle();
     stage.click("i import", size).shows("Import the game");

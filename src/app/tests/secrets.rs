@@ -151,7 +151,7 @@ fn a_decided_game_can_be_ended() {
     stage.keys("z").shows("Nobody has lost yet.");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
-        stage.shows("row 3 is closed").shows("Passer can't win any more: x").shows("x end it");
+        stage.shows("row 3 is closed").shows("Passer can't win any more: z").shows("x end it");
         stage.keys("z").shows("Eater").shows("wins. Passer").shows("!Give up?");
         stage.keys("u").shows("x end it");
     }

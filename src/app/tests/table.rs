@@ -207,15 +207,15 @@ fn a_recorded_game_is_replayed_step_by_step() {
         let recorded = session(players, 8, &["2 4", "2 5"]);
         let mut stage =
             Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
-        stage.shows("Replay: turn 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
-        stage.keys("u.").shows("Replay: turn 1 of 2").shows("O plays 2 4");
+        stage.shows("Replay: move 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
+        stage.keys("u.").shows("Replay: move 1 of 2").shows("O plays 2 4");
         stage.keys(".").shows("X plays 2 5").shows("The record ends here.").shows("!to move");
         stage
             .keys("r")
             .shows("Nothing was taken back.")
             .keys(",,")
             .shows("!plays")
-            .shows("Replay: turn 0 of 2");
+            .shows("Replay: move 0 of 2");
         stage.keys("<End>").shows("X plays 2 5").keys("<Home>").shows("!plays");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
@@ -229,7 +229,7 @@ fn a_recorded_game_can_be_played_on() {
     };
     // Nothing can be played during a replay.
     let mut stage = Stage::menu().over(recorded());
-    stage.keys("r23<Enter>").shows("Replay: turn 1 of 3");
+    stage.keys("r23<Enter>").shows("Replay: move 1 of 3");
     stage.keys("br").shows("X to move.").keys("23<Enter>");
     assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
     stage.keys("r").shows("Nothing was taken back.").keys("q").shows("Quit?");
