@@ -317,7 +317,7 @@ mod tests {
             let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
             text.trim().to_owned()
         };
-        assert_eq!(drawn(40), "Enter play  Esc back  u undo   ? help");
+        assert_eq!(drawn(40), "Enter play  Esc back  u undo    ? help");
         assert_eq!(drawn(24), "Esc back        ? help");
         let all = "arrows move  Enter play  Tab next  Esc back  u undo  ? help";
         assert_eq!(drawn(80).split_whitespace().collect::<Vec<_>>().join(" "), {

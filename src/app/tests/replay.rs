@@ -39,7 +39,7 @@ fn a_turn_is_found_by_its_number() {
             .keys(":")
             .keys(wrong)
             .keys("<Enter>")
-            .shows("give a number from 0 to 3")
+            .shows("Give a number from 0 to 3")
             .shows("move 0 of 3");
     }
     stage.keys(":2<Esc>").shows("move 0 of 3");

@@ -171,7 +171,7 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
     fixture.keep(&finished);
     let mut stage = fixture.open();
     for _ in 0..3 {
-        stage.keys("<Enter>").wait("Replay: move 0 of").keys("<Esc>").settle().keys("j").settle();
+        stage.keys("<Enter>").wait("Replay: ").keys("<Esc>").settle().keys("j").settle();
     }
     // The game has been continued since it was listed.
     stage.keys("<Home>").settle();
@@ -243,10 +243,10 @@ fn clicks_select_and_open_games() {
     let size = (100, 30);
     let mut stage = fixture.open();
     stage
-        .click("you, Medium", size)
+        .click("Flip 8 x 8", size)
         .settle()
         .shows("O you")
-        .click("you, Medium", size)
+        .click("Flip 8 x 8", size)
         .wait("Replay: move 0 of 3");
     stage.keys("<Esc>").settle();
     stage.click("d delete", size).shows("Delete this game?").keys("<Esc>").settle();

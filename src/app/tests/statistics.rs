@@ -129,7 +129,7 @@ fn games_and_rows_are_chosen_by_keys() {
         ("j", &["▸ Intensity", "Intensity: won", "Enter more"]),
         ("jj<Enter>", &["▸ all together", "level:10", "!Enter more", "!Hard x 3"]),
         ("<Enter>", &["Choose the row of a game."]),
-        ("l", &["Hard x 3", "Intensity: won", "!Medium"]),
+        ("l", &["Hard x 3", "Intensity: won", "!level:10"]),
         ("<Tab><Tab>jjjjj", &["▸ Medium", "Medium, 8 x 8: won"]),
         ("<S-Tab>", &["▸ Medium", "Medium, 9 x 9: won"]),
         ("hl", &["All games: won"]),
@@ -176,14 +176,14 @@ fn clicks_choose_games_and_rows() {
     stage.click("Eater", USUAL).shows("Medium, 9 x 9: won").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("all together", USUAL);
-    for text in ["▸ Concentration", "▸ memory:5"] {
+    for text in ["▸ Concentration", "▸ Medium"] {
         stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
     }
     stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Medium");
     // A click on a bar selects its row.
-    stage.click("Flip ", USUAL).keys("vv").click("level:2 6 x 6", (100, 40)).shows("▸ level:2");
-    stage.keys("v").shows("level:2, 6 x 6: won");
+    stage.click("Flip ", USUAL).keys("vv").click("Easy 6 x 6", (100, 40)).shows("▸ Easy");
+    stage.keys("v").shows("Easy, 6 x 6: won");
 }
 
 #[test]

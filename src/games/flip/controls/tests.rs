@@ -235,7 +235,7 @@ fn coordinates_can_be_typed() {
         (14, "99999 3", "", "99999 3", "row and column must be within 0 - 13"),
         // A wrong coordinate plays nothing and gives way to the next one.
         (8, "99<Enter>", "", "", "row and column must be within 0 - 7"),
-        (8, "99<Enter><Enter>", "", "", "4 4 is taken: choose an empty cell"),
+        (8, "99<Enter><Enter>", "", "", "3 3 is taken: choose an empty cell"),
         (8, "9924<Enter>", "2 4", "", "plays 2 4"),
         (14, "12 14<Enter>", "", "", "row and column must be within 0 - 13"),
         (14, "12 14<Back><Back>3", "12 3", "12 3", ""),
