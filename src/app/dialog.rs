@@ -13,7 +13,7 @@ use ratatui::{
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
 use crate::{
     printable::printable_lines,
-    ui::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, widgets},
+    ui::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, TextField, widgets},
 };
 
 /// An answer to a question. Its command is its number; its footer is the key and the label that the
@@ -156,20 +156,13 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
 /// A dialog in which the user types a line of text.
 pub struct TextInput {
     title: String,
-    text: String,
-    /// Whether the first character that is typed replaces the text.
-    is_replaced: bool,
+    field: TextField,
 }
 
 impl TextInput {
-    /// Creates an input for a text. It starts with `text`, which can be edited.
+    /// Creates an input. It starts with `text`, which can be edited and which typing replaces.
     pub fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { title: title.into(), text: text.into(), is_replaced: false }
-    }
-
-    /// Creates an input for a number. It starts with the number `text`, which typing replaces.
-    pub fn number(title: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { is_replaced: true, ..Self::new(title, text) }
+        Self { title: title.into(), field: TextField::new(text) }
     }
 }
 
@@ -182,9 +175,7 @@ impl Commands for TextInput {
 
     fn run(&mut self, command: InputCommand, _: &Context) -> Transition {
         match command {
-            InputCommand::Accept => {
-                Transition::CloseWith(DialogAnswer::Text(std::mem::take(&mut self.text)))
-            }
+            InputCommand::Accept => Transition::CloseWith(DialogAnswer::Text(self.field.take())),
             InputCommand::Cancel => Transition::Close,
         }
     }
@@ -192,20 +183,11 @@ impl Commands for TextInput {
 
 impl Screen for TextInput {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
-        if std::mem::take(&mut self.is_replaced) && key.is_text() {
-            self.text.clear();
-        }
-        match key.code {
-            KeyCode::Char('u') if key.ctrl => self.text.clear(),
-            KeyCode::Char(letter) if key.is_text() => self.text.push(letter),
-            KeyCode::Backspace => drop(self.text.pop()),
-            _ => return Transition::None,
-        }
-        Transition::Redraw
+        if self.field.on_key(key) { Transition::Redraw } else { Transition::None }
     }
 
     fn on_paste(&mut self, text: &str) -> Transition {
-        self.text.extend(text.chars().filter(|letter| !letter.is_control()));
+        self.field.insert(text);
         Transition::Redraw
     }
 
@@ -220,16 +202,6 @@ impl Screen for TextInput {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
         let inside = widgets::draw_dialog_frame(buffer, area, (width, 1), &self.title, look, areas);
-        // A long text is cut at its start: the cursor is at its end.
-        let mut visible = self.text.as_str();
-        while widgets::text_width(visible) + 1 > inside.width {
-            let Some(letter) = visible.chars().next() else { break };
-            visible = &visible[letter.len_utf8()..];
-        }
-        let line = Line::from(vec![
-            Span::styled(visible, look.strong()),
-            Span::styled(" ", look.selected()),
-        ]);
-        buffer.set_line(inside.x, inside.y, &line, inside.width);
+        self.field.draw(inside, buffer, look);
     }
 }

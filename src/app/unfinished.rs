@@ -2,7 +2,7 @@
 
 use super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
-    games::{ArcadeGame, GameKind, GameVisitor, title_with_size},
+    games::{ArcadeGame, GameKind, GameVisitor, listed_names, title_with_size},
     store::{LoadedGame, SavedGame, Store},
 };
 
@@ -10,12 +10,13 @@ use crate::{
 pub fn description(game: &SavedGame) -> Option<String> {
     let kind: GameKind = game.game.parse().ok()?;
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let opponents = || listed_names(&game.game, &game.opponents());
     let others = match people {
-        1 => format!("against {}", game.opponents()),
+        1 => format!("against {}", opponents()),
         2.. if people == game.seats.len() => format!("between {people} persons"),
-        _ => format!("with {}", game.opponents()),
+        _ => format!("with {}", opponents()),
     };
-    let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
+    let turns = kind.count_turns(game.turns);
     Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
 }
 
@@ -84,7 +85,7 @@ mod tests {
         for (game, expected) in [
             (
                 game("flip", Some(8), &["human", "level:3"], 12),
-                "Flip 8 x 8 against level:3, 12 turns so far",
+                "Flip 8 x 8 against Medium, 12 moves so far",
             ),
             (
                 game("concentration", None, &["a", "human"], 1),
@@ -92,11 +93,11 @@ mod tests {
             ),
             (
                 game("eater", Some(9), &["human", "human"], 0),
-                "Eater 9 x 9 between 2 persons, 0 turns so far",
+                "Eater 9 x 9 between 2 persons, 0 rounds so far",
             ),
             (
-                game("intensity", None, &["human", "expert", "human", "expert"], 3),
-                "Intensity with expert x 2, human x 2, 3 turns so far",
+                game("intensity", None, &["human", "a", "human", "a"], 3),
+                "Intensity with a x 2, human x 2, 3 rounds so far",
             ),
         ] {
             assert_eq!(description(&game).as_deref(), Some(expected));

@@ -17,7 +17,7 @@ use super::error::CliError;
 use crate::{
     app,
     store::{home::Home, settings::Setting, themes::Themes},
-    ui::Theme,
+    ui::{TerminalKind, Theme},
 };
 
 /// The options that determine how the screens look.
@@ -27,9 +27,16 @@ pub struct ScreenOptions {
     /// The colour theme: one of these, or one of your own
     #[arg(long, value_name = "NAME", value_parser = ThemeName)]
     pub theme: Option<String>,
-    /// Draw with ASCII characters only
-    #[arg(long)]
-    pub ascii: bool,
+    /// Whether to draw with ASCII characters only
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "always"
+    )]
+    pub ascii: Option<AsciiChoice>,
     /// Do not animate anything
     #[arg(long)]
     pub no_motion: bool,
@@ -37,6 +44,17 @@ pub struct ScreenOptions {
     /// a key
     #[arg(long, value_name = "SECONDS", value_parser = linger)]
     pub linger: Option<Linger>,
+}
+
+/// When to draw with ASCII characters only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum AsciiChoice {
+    /// Always
+    Always,
+    /// If the terminal can't show more: the Linux console, or a locale without UTF-8
+    Auto,
+    /// Never
+    Never,
 }
 
 /// How long something stays visible. `None` means until a key is pressed.
@@ -59,7 +77,7 @@ impl ScreenOptions {
     pub fn or(self, global: Self) -> Self {
         Self {
             theme: self.theme.or(global.theme),
-            ascii: self.ascii || global.ascii,
+            ascii: self.ascii.or(global.ascii),
             no_motion: self.no_motion || global.no_motion,
             linger: self.linger.or(global.linger),
         }
@@ -67,13 +85,25 @@ impl ScreenOptions {
 
     /// Overrides the saved settings with these options.
     pub fn override_settings(&self, home: &mut Home) {
+        self.override_settings_on(TerminalKind::detect(), home);
+    }
+
+    /// Overrides the saved settings with these options, and with what this terminal needs.
+    fn override_settings_on(&self, terminal: TerminalKind, home: &mut Home) {
         let settings = &mut home.settings;
         if let Some(theme) = &self.theme {
             settings.theme.clone_from(theme);
             home.overrides.push(Setting::Theme);
         }
-        if self.ascii {
-            settings.ascii = true;
+        let ascii = match self.ascii {
+            Some(AsciiChoice::Always) => Some(true),
+            Some(AsciiChoice::Never) => Some(false),
+            Some(AsciiChoice::Auto) => Some(!terminal.shows_unicode),
+            None => (!terminal.shows_unicode).then_some(true),
+        };
+        if let Some(ascii) = ascii.filter(|&ascii| self.ascii.is_some() || ascii != settings.ascii)
+        {
+            settings.ascii = ascii;
             home.overrides.push(Setting::Glyphs);
         }
         if self.no_motion {
@@ -133,6 +163,12 @@ pub fn open(
              `fourcade replay FILE --plain` or `fourcade classic GAME`",
         ));
     }
+    if !TerminalKind::detect().places_cursor {
+        return Err(CliError::usage(
+            "this terminal can't place the cursor (see TERM), so no screen can be drawn; \
+             `fourcade play flip --plain` works here",
+        ));
+    }
     let (mut home, problems) = Home::open();
     options.override_settings(&mut home);
     Ok(app::run(home, &problems, first)?)
@@ -141,20 +177,44 @@ pub fn open(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::settings::Settings;
 
     #[test]
     fn options_after_the_command_take_precedence() {
         let before = ScreenOptions {
             theme: Some("dark".to_owned()),
-            ascii: true,
+            ascii: Some(AsciiChoice::Always),
             ..ScreenOptions::default()
         };
         let after = ScreenOptions { theme: Some("paper".to_owned()), ..ScreenOptions::default() };
         let options = after.or(before.clone());
         assert_eq!(
             (options.theme.as_deref(), options.ascii, options.no_motion),
-            (Some("paper"), true, false)
+            (Some("paper"), Some(AsciiChoice::Always), false)
         );
         assert_eq!(ScreenOptions::default().or(before).theme.as_deref(), Some("dark"));
+    }
+
+    #[test]
+    fn a_terminal_without_unicode_gets_ascii_unless_told_otherwise() {
+        let able =
+            TerminalKind { places_cursor: true, shows_unicode: true, is_linux_console: false };
+        let unable = TerminalKind { shows_unicode: false, ..able };
+        let is_ascii = |ascii, saved, terminal| {
+            let mut home = Home::unsaved(Settings { ascii: saved, ..Settings::default() });
+            let options = ScreenOptions { ascii, ..ScreenOptions::default() };
+            options.override_settings_on(terminal, &mut home);
+            home.settings.ascii
+        };
+        for (choice, saved, on_able, on_unable) in [
+            (None, false, false, true),
+            (None, true, true, true),
+            (Some(AsciiChoice::Always), false, true, true),
+            (Some(AsciiChoice::Auto), true, false, true),
+            (Some(AsciiChoice::Never), true, false, false),
+        ] {
+            assert_eq!(is_ascii(choice, saved, able), on_able, "{choice:?}");
+            assert_eq!(is_ascii(choice, saved, unable), on_unable, "{choice:?}");
+        }
     }
 }

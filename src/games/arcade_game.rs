@@ -58,6 +58,10 @@ pub trait GameInfo: Game {
     /// than one where a single game is mostly a matter of luck.
     const LADDER_SERIES: usize = 1;
 
+    /// What [`Game::turns`] counts, as a word for people.
+    const TURN_NAME: &'static str = "move";
+    /// What a step of the record is, as a word for people.
+    const STEP_NAME: &'static str = "move";
     /// Whether the scores say more than who won.
     const HAS_SCORES: bool = true;
     /// Whether a seat sees or chooses something that the other seats must not see. People who share

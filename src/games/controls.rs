@@ -37,6 +37,14 @@ pub struct Scene<'a, G: Game> {
     pub names: &'a [String],
 }
 
+impl<G: Game> Scene<'_, G> {
+    /// Whether a person chooses now: nobody waits for the keyboard, and no key is needed first to
+    /// end the display of the last step.
+    pub fn is_choosing(&self) -> bool {
+        !self.deciding.is_empty() && !self.is_covered && !self.is_lingering
+    }
+}
+
 /// The reaction of a game's controls to a key, a click or the mouse wheel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
@@ -65,6 +73,17 @@ pub trait Controls<G: Game>: Default {
 
     /// Returns why a command is not available now; `None` if it is.
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
+
+    /// Returns the key and the label with which the footer shows a binding now, if it is available;
+    /// `None` to leave it out.
+    fn footer(
+        &self,
+        binding: &Binding<Self::Command>,
+        scene: &Scene<G>,
+    ) -> Option<(&'static str, &'static str)> {
+        let _ = scene;
+        binding.footer
+    }
 
     /// Runs a command.
     fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;

@@ -64,6 +64,13 @@ impl GameKind {
         self.with(Info).has_scores
     }
 
+    /// Writes a number of turns for people, such as `1 round`; see [`GameInfo::TURN_NAME`].
+    ///
+    /// [`GameInfo::TURN_NAME`]: super::GameInfo::TURN_NAME
+    pub fn count_turns(self, turns: u32) -> String {
+        format!("{turns} {}{}", self.with(Info).turn_name, if turns == 1 { "" } else { "s" })
+    }
+
     /// The names of the seats in their order.
     pub fn seat_names(self) -> &'static [&'static str] {
         self.with(Info).seat_names
@@ -120,6 +127,7 @@ struct GameConstants {
     key: &'static str,
     title: &'static str,
     summary: &'static str,
+    turn_name: &'static str,
     seat_names: &'static [&'static str],
     seat_choices: &'static [&'static str],
     friends: &'static str,
@@ -142,6 +150,7 @@ impl GameVisitor for Info {
             key: G::KEY,
             title: G::TITLE,
             summary: G::SUMMARY,
+            turn_name: G::TURN_NAME,
             seat_names: G::SEAT_NAMES,
             seat_choices: G::SEAT_CHOICES,
             friends: G::FRIENDS,

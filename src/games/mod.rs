@@ -27,6 +27,7 @@ mod grid;
 pub mod intensity;
 mod kinds;
 mod levels;
+mod player_names;
 mod players;
 mod review;
 
@@ -38,6 +39,7 @@ pub use course_players::{ask_course_player, make_course_player};
 pub use ending::{describe_fault, describe_outcome, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use levels::{Level, LevelPlayer};
+pub use player_names::{computer_name, listed_names, player_names};
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerChoice, PlayerInfo, PlayerKind, PlayerList,
     PlayerSpec, UnknownPlayerError, check_recorded_players, find_player, has_people,

@@ -2,6 +2,8 @@
 
 use ratatui::style::Color;
 
+use super::TerminalKind;
+
 /// How many colours a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
@@ -21,6 +23,7 @@ impl ColorDepth {
     pub fn detect() -> Self {
         match supports_color::on(supports_color::Stream::Stdout) {
             None => Self::Mono,
+            Some(_) if TerminalKind::detect().is_linux_console => Self::Ansi,
             Some(level) if level.has_16m => Self::True,
             Some(level) if level.has_256 => Self::Indexed,
             Some(_) => Self::Ansi,

@@ -97,6 +97,7 @@ fn key(name: &str) -> Key {
         "PgUp" => KeyCode::PageUp,
         "PgDn" => KeyCode::PageDown,
         "Back" => KeyCode::Backspace,
+        "Del" => KeyCode::Delete,
         _ => {
             let character = name.strip_prefix("C-").and_then(|name| name.chars().next());
             return Key::ctrl(character.unwrap_or_else(|| panic!("no key is called <{name}>")));

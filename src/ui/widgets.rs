@@ -1,5 +1,6 @@
 //! Widgets that several screens draw: text, footers, dialogs and bars.
 
+use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Margin, Rect},
@@ -9,7 +10,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Look, Offer};
+use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer};
 use crate::printable::is_unprintable;
 
 /// In a window with fewer columns, the footer pins only the help.
@@ -81,7 +82,7 @@ pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look
 }
 
 /// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are
-/// on the right and take precedence.
+/// on the right and take precedence. Esc, the way out, is shown before the others.
 pub fn draw_footer(
     buffer: &mut Buffer,
     area: Rect,
@@ -102,18 +103,41 @@ pub fn draw_footer(
     for button in fixed.iter().rev() {
         right = right.saturating_sub(button.width_with_gap()).max(area.x);
     }
-    let mut x = area.x + 1;
-    for button in free.iter().filter_map(button) {
-        // The pinned offers begin a column further on.
-        if x + button.width_with_gap() > right + 1 {
-            continue;
+    // The pinned offers begin a column further on.
+    let mut room = (right + 1).saturating_sub(area.x + 1);
+    let mut free: Vec<_> = free
+        .iter()
+        .filter_map(|offer| Some((footer_rank(offer, area.width), button(offer)?, false)))
+        .collect();
+    let mut order: Vec<_> = (0..free.len()).collect();
+    order.sort_by_key(|&at| free[at].0);
+    for at in order {
+        let (_, button, is_shown) = &mut free[at];
+        if let Some(rest) = room.checked_sub(button.width_with_gap()) {
+            (*is_shown, room) = (true, rest);
         }
-        x = button.draw(buffer, Rect { x, width: right - x, ..area }, look, areas);
+    }
+    let mut x = area.x + 1;
+    for (_, button, _) in free.into_iter().filter(|(.., is_shown)| *is_shown) {
+        let width = right.saturating_sub(x);
+        x = button.draw(buffer, Rect { x, width, ..area }, look, areas);
     }
     let mut x = right.max(area.x) + 1;
     for button in fixed {
         let width = area.right().saturating_sub(x);
         x = button.draw(buffer, Rect { x, width, ..area }, look, areas);
+    }
+}
+
+/// The order in which offers get their places in a footer of this width: first the way out, then
+/// the others as they come. In a narrow window, the arrow keys and Tab come last: people find them.
+fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
+    use KeyCode::{BackTab, Down, Left, Right, Tab, Up};
+    let moves = |key: &Key| matches!(key.code, Up | Down | Left | Right | Tab | BackTab);
+    match offer.keys.first() {
+        Some(key) if key.code == KeyCode::Esc => 0,
+        Some(key) if width < MIN_WIDTH_FOR_PINNED && moves(key) => 2,
+        _ => 1,
     }
 }
 
@@ -263,7 +287,7 @@ pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::Theme;
+    use crate::ui::{Binding, Theme};
 
     #[test]
     fn text_is_shortened_to_a_width() {
@@ -272,6 +296,33 @@ mod tests {
         assert_eq!(truncate("level:10", 7, &look), "level:~");
         assert_eq!(truncate("level:10", 1, &look), "~");
         assert_eq!(truncate("level:10", 0, &look), "");
+    }
+
+    #[test]
+    fn a_narrow_footer_keeps_the_way_out_and_drops_the_arrows_first() {
+        const TABLE: [Binding<u8>; 6] = [
+            Binding::new(0, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
+            Binding::new(1, &[Key::plain(KeyCode::Enter)], "play").footer("Enter", "play"),
+            Binding::new(2, &[Key::plain(KeyCode::Tab)], "next").footer("Tab", "next"),
+            Binding::new(3, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+            Binding::new(4, &[Key::char('u')], "undo").footer("u", "undo"),
+            Binding::new(5, &[Key::char('?')], "help").footer("?", "help"),
+        ];
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
+        let drawn = |width| {
+            let offers = TABLE.map(|row| Offer::new(&row, None).map(AnyCommand::new));
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
+            let (area, mut areas) = (buffer.area, ClickAreas::default());
+            draw_footer(&mut buffer, area, &offers, 1, &look, &mut areas);
+            let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            text.trim().to_owned()
+        };
+        assert_eq!(drawn(40), "Enter play  Esc back  u undo    ? help");
+        assert_eq!(drawn(24), "Esc back        ? help");
+        let all = "arrows move  Enter play  Tab next  Esc back  u undo  ? help";
+        assert_eq!(drawn(80).split_whitespace().collect::<Vec<_>>().join(" "), {
+            all.split_whitespace().collect::<Vec<_>>().join(" ")
+        });
     }
 
     #[test]

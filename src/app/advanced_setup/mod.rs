@@ -296,7 +296,7 @@ impl AdvancedSetup {
 
 /// Opens a dialog to replace a number.
 fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
-    Transition::Open(Box::new(TextInput::number(title, current.into().to_string())))
+    Transition::Open(Box::new(TextInput::new(title, current.into().to_string())))
 }
 
 impl Commands for AdvancedSetup {

@@ -29,6 +29,8 @@ pub struct SeatLoss {
     pub cost: f64,
     /// The number of costly moves.
     pub moves: usize,
+    /// The number of moves that were judged, costly or not.
+    pub judged: usize,
 }
 
 impl ReviewResults {
@@ -53,7 +55,9 @@ impl ReviewResults {
     /// Adds the review of a step.
     pub fn add(&mut self, step: StepReview<String>) {
         self.reviewed_steps += 1;
-        for (index, verdict) in step.verdicts.iter().enumerate() {
+        let Some(verdicts) = self.verdicts.get_mut(step.line) else { return };
+        *verdicts = step.verdicts;
+        for (index, verdict) in self.verdicts[step.line].iter().enumerate() {
             if cost(verdict) < self.measure.min_cost {
                 continue;
             }
@@ -62,9 +66,6 @@ impl ReviewResults {
             };
             let position = self.costly.partition_point(costs_no_less);
             self.costly.insert(position, (step.line, index));
-        }
-        if let Some(verdicts) = self.verdicts.get_mut(step.line) {
-            *verdicts = step.verdicts;
         }
     }
 
@@ -108,6 +109,7 @@ impl ReviewResults {
         verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
             cost: loss.cost + cost(verdict),
             moves: loss.moves + usize::from(cost(verdict) >= self.measure.min_cost),
+            judged: loss.judged + 1,
         })
     }
 }
@@ -120,4 +122,37 @@ pub fn graph_x(lines: usize) -> f64 {
 /// Returns the cost of a move, or 0 if the verdict has none.
 pub fn cost(verdict: &Verdict<String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{app::tests::stage::session_of, games::intensity::Intensity};
+
+    fn verdict(seat: usize, cost: f64) -> Verdict<String> {
+        Verdict {
+            seat: Seat::new(seat),
+            played: "10 11 12".to_owned(),
+            better: Some("13 14 15".to_owned()),
+            cost: Some(cost),
+            value: None,
+            exact: false,
+            comment: None,
+        }
+    }
+
+    #[test]
+    fn costly_moves_are_sorted_even_if_they_are_of_one_step() {
+        let seats = ["human", "careful", "careful", "careful"];
+        let mut results = ReviewResults::new(&session_of::<Intensity>(seats, 0, &[]));
+        results.verdicts = vec![Vec::new(); 3];
+        results.add(StepReview { line: 1, verdicts: vec![verdict(1, 1.2)] });
+        let costs = [3.0, 0.8, 2.5, 1.0];
+        let pass = costs.iter().enumerate().map(|(seat, &cost)| verdict(seat, cost)).collect();
+        results.add(StepReview { line: 0, verdicts: pass });
+        results.add(StepReview { line: 2, verdicts: vec![verdict(2, 0.5)] });
+        let sorted: Vec<_> = results.costly().map(|(_, verdict)| cost(verdict)).collect();
+        assert_eq!(sorted, [3.0, 2.5, 1.2, 1.0, 0.8, 0.5]);
+        assert_eq!(results.loss(Seat::new(3)).judged, 1);
+    }
 }

@@ -52,7 +52,8 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         let seat = Seat::new(index);
         let loss = results.loss(seat);
         let text = match loss.moves {
-            _ if results.reviewed_steps == 0 => String::new(),
+            _ if loss.judged == 0 => String::new(),
+            0 if !review.progress.is_complete() => "nothing so far".to_owned(),
             0 => "gave nothing away".to_owned(),
             moves => format!("gave away {} in {moves}", results.measure.format_cost(loss.cost)),
         };

@@ -1,7 +1,7 @@
 //! Descriptions of a saved game: for its row of the list, and for the lines beside its board.
 
 use crate::{
-    games::{GameKind, HUMAN, title_with_size},
+    games::{GameKind, HUMAN, computer_name, listed_names, player_names, title_with_size},
     store::{GameStatus, PersonResult, SavedGame, SavedSeat},
 };
 
@@ -18,13 +18,19 @@ pub fn players(game: &SavedGame) -> String {
     }
     match people {
         0 if game.seats.len() <= 2 => {
-            game.seats.iter().map(|seat| seat.name.as_str()).collect::<Vec<_>>().join(", ")
+            let names = game.seats.iter().map(|seat| computer_name(&game.game, &seat.name));
+            names.collect::<Vec<_>>().join(", ")
         }
-        0 => game.opponents(),
+        0 => opponents(game),
         1 if game.seats.len() == 1 => "you".to_owned(),
-        1 => format!("you, {}", game.opponents()),
-        _ => game.opponents().replace(HUMAN, "person"),
+        1 => format!("you, {}", opponents(game)),
+        _ => opponents(game).replace(HUMAN, "person"),
     }
+}
+
+/// The players against whom the only person played, by their names for the screen.
+fn opponents(game: &SavedGame) -> String {
+    listed_names(&game.game, &game.opponents())
 }
 
 /// The result in a word or two: the only person's, or else who won.
@@ -62,8 +68,9 @@ pub fn marks(game: &SavedGame) -> String {
 /// The other facts: turns, playing time in minutes, number in the series, marks.
 pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
-    let mut facts =
-        vec![if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) }];
+    let turns = kind(game)
+        .map_or_else(|| format!("{} turns", game.turns), |kind| kind.count_turns(game.turns));
+    let mut facts = vec![turns];
     facts.extend((minutes > 0).then(|| format!("{minutes} min")));
     facts.extend(
         (game.series.number > 1).then(|| format!("game {} of a series", game.series.number)),
@@ -88,17 +95,14 @@ pub struct SeatDescription {
 /// Describes all seats of a game.
 pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
-    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let recorded: Vec<String> = game.seats.iter().map(|seat| seat.name.clone()).collect();
+    let mut players = player_names(&game.game, &recorded, &[]).into_iter();
     let winners = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
     let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
         seat: names
             .get(index)
             .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
-        player: match (seat.is_person(), people) {
-            (true, 1) => "you".to_owned(),
-            (true, _) => "person".to_owned(),
-            (false, _) => seat.name.clone(),
-        },
+        player: players.next().unwrap_or_default(),
         score: is_scored.then_some(seat.score),
         note: match seat.place {
             _ if seat.has_resigned => "gave up",
@@ -170,7 +174,7 @@ mod tests {
                     &[("human", 40, first), ("level:3", 24, second)],
                     GameStatus::Finished,
                 ),
-                ["Flip 8 x 8", "you, level:3", "won"],
+                ["Flip 8 x 8", "you, Medium", "won"],
             ),
             (
                 game(
@@ -186,19 +190,14 @@ mod tests {
                 game(
                     "eater",
                     Some(9),
-                    &[("line", 0, second), ("human", 1, first)],
+                    &[("a", 0, second), ("human", 1, first)],
                     GameStatus::Resigned,
                 ),
-                ["Eater 9 x 9", "you, line", "won"],
+                ["Eater 9 x 9", "you, a", "won"],
             ),
             (
-                game(
-                    "eater",
-                    Some(9),
-                    &[("line", 0, second), ("smart", 1, first)],
-                    GameStatus::Finished,
-                ),
-                ["Eater 9 x 9", "line, smart", "Eater won"],
+                game("eater", Some(9), &[("a", 0, second), ("b", 1, first)], GameStatus::Finished),
+                ["Eater 9 x 9", "a, b", "Eater won"],
             ),
             (
                 game(
@@ -255,8 +254,8 @@ mod tests {
             game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
         assert_eq!(
             seats(&eater),
-            [seat("Passer", "person", None, ""), seat("Eater", "person", None, "")]
+            [seat("Passer", "Player 1", None, ""), seat("Eater", "Player 2", None, "")]
         );
-        assert_eq!(facts(&eater), "12 turns, 2 min, hints");
+        assert_eq!(facts(&eater), "12 rounds, 2 min, hints");
     }
 }

@@ -1,7 +1,7 @@
 //! Which of the saved games are listed: by game, by opponent, by result.
 
 use crate::{
-    games::GameKind,
+    games::{GameKind, computer_name},
     store::{GameFilter, GameStatus, PersonCount, PersonResult},
 };
 
@@ -96,11 +96,16 @@ impl ListFilter {
         self.result = next(&ResultFilter::ALL, Some(&self.result)).unwrap_or_default();
     }
 
+    /// The name of an opponent for the screen. Without a game, the level of a player is unknown.
+    fn shown(&self, opponent: &str) -> String {
+        computer_name(self.game.map_or("", GameKind::key), opponent)
+    }
+
     /// Names the game, the opponent and the result.
     pub fn labels(&self) -> [String; 3] {
         [
             self.game.map_or_else(|| "all".to_owned(), |game| game.title().to_owned()),
-            self.opponent.clone().unwrap_or_else(|| "anyone".to_owned()),
+            self.opponent.as_ref().map_or_else(|| "anyone".to_owned(), |name| self.shown(name)),
             self.result.label().to_owned(),
         ]
     }

@@ -58,8 +58,8 @@ pub static KEYS: [Binding<Command>; 17] = [
     )
     .footer("Enter", "replay"),
     Binding::new(Command::Continue, &[Key::char('c')], "go on with the game").footer("c", "go on"),
-    Binding::new(Command::Review, &[Key::char('v')], "what each move of the game has cost")
-        .footer("v", "review"),
+    Binding::new(Command::Review, &[Key::char('e')], "what each move of the game has cost")
+        .footer("e", "review"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
     Binding::new(
@@ -68,8 +68,8 @@ pub static KEYS: [Binding<Command>; 17] = [
         "delete the game",
     )
     .footer("d", "delete"),
-    Binding::new(Command::Export, &[Key::char('e')], "export the game to a file")
-        .footer("e", "export"),
+    Binding::new(Command::Export, &[Key::char('x')], "export the game to a file")
+        .footer("x", "export"),
     Binding::new(Command::Import, &[Key::char('i')], "import a game from a file")
         .footer("i", "import"),
     Binding::new(Command::Game, &[Key::char('g')], "list one game only, then the next one"),

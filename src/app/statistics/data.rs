@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::{
-    games::GameKind,
+    games::{GameKind, listed_names},
     store::{
         Store, StoreError,
         statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
@@ -113,7 +113,8 @@ impl StatisticsRow {
             return Self { name: title.clone(), full_name: title, kind, sum };
         };
         let size = sum.size.map_or_else(String::new, |size| format!(", {size} x {size}"));
-        Self { full_name: format!("{opponents}{size}"), name: opponents, kind, sum }
+        let name = listed_names(kind.map_or("", GameKind::key), &opponents);
+        Self { full_name: format!("{name}{size}"), name, kind, sum }
     }
 
     /// Whether the row includes this game.

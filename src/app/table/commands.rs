@@ -122,8 +122,8 @@ pub static KEYS: [Binding<Command>; 23] = [
         "go on from game to game by itself, or stop that",
     )
     .when(NOT_DECIDING),
-    Binding::new(Command::Jump, &[Key::char(':')], "go to a turn of a recorded game")
-        .footer(":", "turn")
+    Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
+        .footer(":", "go to")
         .when(NOT_DECIDING),
     Binding::new(
         Command::First,
@@ -143,10 +143,10 @@ pub static KEYS: [Binding<Command>; 23] = [
         .footer("Esc", "back"),
     Binding::new(
         Command::EndDecided,
-        &[Key::char('x')],
+        &[Key::char('z')],
         "end a game that somebody has lost for sure",
     )
-    .footer("x", "end it")
+    .footer("z", "end it")
     .when(NOT_OVER),
     Binding::new(Command::Undo, &[Key::char('u')], "take back the last choice").footer("u", "undo"),
     Binding::new(
@@ -158,7 +158,8 @@ pub static KEYS: [Binding<Command>; 23] = [
     .when(When::DECIDING.or(When::WATCHING)),
     Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size")
         .footer("n", "new"),
-    Binding::new(Command::Save, &[Key::char('s')], "save the game to a file").footer("s", "save"),
+    Binding::new(Command::Save, &[Key::char('s'), Key::char('x')], "save the game to a file")
+        .footer("s", "save"),
     Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed")
         .footer("w", "swap"),
     Binding::new(Command::Resign, &[Key::char('g')], "give up").when(NOT_OVER),

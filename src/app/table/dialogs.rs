@@ -23,6 +23,8 @@ pub enum TableDialog {
     Turn,
     /// Whether to run a command that loses the game.
     Loss(Command),
+    /// Whether to start a new game although the one on the table is not over.
+    NewGame(Command),
     /// The name of the file to save the game to, and the command to run afterwards.
     Save(Option<Command>),
 }
@@ -34,6 +36,8 @@ static LOSS_CHOICES: [DialogChoice; 3] = [
 ];
 static RESIGN_CHOICES: [DialogChoice; 2] = yes_or_no("give up", "play on");
 static PRACTICE_CHOICES: [DialogChoice; 2] = yes_or_no("take it back", "play on");
+
+static NEW_GAME_CHOICES: [DialogChoice; 2] = yes_or_no("new game", "play on");
 
 /// The choice to play on with the recorded players.
 const AS_RECORDED: DialogChoice =
@@ -51,6 +55,10 @@ const SEAT_KEYS: [(&[Key], &str); 4] = [
 
 /// The warning that the game would be lost.
 pub const LOSS: &str = "It is not finished, and it is not saved.";
+/// Where a game that is not over can be found.
+const SAVED: &str = "It is saved; you can resume it under Games.";
+/// The message after a new game was started in place of one that is not over.
+pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Games";
 const PRACTICE: &str = "You have seen what was hidden, so the game becomes one for practice.";
 
 /// Asks whether to take back a step that revealed something hidden.
@@ -73,6 +81,11 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 pub fn loss(command: Command) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start anew?" };
     Question::new(title, LOSS, &LOSS_CHOICES)
+}
+
+/// Asks whether to leave a saved game that is not over and start a new one.
+pub fn new_game() -> Question {
+    Question::new("Leave this game?", SAVED, &NEW_GAME_CHOICES)
 }
 
 /// Asks who plays on from here: the recorded players (choice 0), or a person in place of a computer
@@ -99,8 +112,8 @@ pub fn players<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 }
 
 /// Asks for a turn of a recorded game, from 0 to `turns`.
-pub fn turn(turns: u32) -> TextInput {
-    TextInput::new(format!("Go to which turn (0 - {turns})?"), "")
+pub fn turn<G: ArcadeGame>(turns: u32) -> TextInput {
+    TextInput::new(format!("Go to which {} (0 - {turns})?", G::TURN_NAME), "")
 }
 
 /// Reads the answer to [`turn`].
@@ -109,5 +122,5 @@ pub fn turn(turns: u32) -> TextInput {
 /// Returns a message if the text is not a number from 0 to `turns`.
 pub fn parse_turn(text: &str, turns: u32) -> Result<u32, String> {
     let turn = text.trim().parse().ok().filter(|turn| *turn <= turns);
-    turn.ok_or_else(|| format!("there is no such turn; give a number from 0 to {turns}"))
+    turn.ok_or_else(|| format!("give a number from 0 to {turns}"))
 }

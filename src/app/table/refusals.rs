@@ -102,6 +102,18 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Option<Cow<'static, str>> {
     hint::advisable(game, access.deciding).is_empty().then(|| "it is not your move".into())
 }
 
+/// Returns the key and the label with which the footer shows a command of the table now.
+fn footer<G: ArcadeGame>(
+    table: &Table<G>,
+    binding: &Binding<Command>,
+) -> Option<(&'static str, &'static str)> {
+    let (key, label) = binding.footer?;
+    match binding.command {
+        Command::Pause if table.playback.is_paused() => Some((key, "resume")),
+        _ => Some((key, label)),
+    }
+}
+
 /// Returns the commands of the table's screen. An unavailable one comes with the reason.
 pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<GameCommand<G>>>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
@@ -110,14 +122,18 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
             let refusal = controls.refusal(binding.command, scene)?;
             Some(if is_played_out { game_over().into() } else { refusal })
         };
-        let offer = |binding| Offer::new(binding, refusal(binding)).map(TableScreenCommand::Game);
+        let offer = |binding: &Binding<_>| {
+            let footer = controls.footer(binding, scene);
+            let offer = Offer { footer, ..Offer::new(binding, refusal(binding)) };
+            offer.map(TableScreenCommand::Game)
+        };
         let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
         (offers, controls.takes_text(scene))
     });
     offers.extend(KEYS.iter().map(|binding| {
         let offer = Offer::new(binding, refusal(table, binding.command));
         let is_listed = offer.is_available() || !binding.command.is_rare();
-        Offer { is_listed, ..offer }.map(TableScreenCommand::Table)
+        Offer { is_listed, footer: footer(table, binding), ..offer }.map(TableScreenCommand::Table)
     }));
     if takes_text {
         let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());

@@ -104,7 +104,7 @@ impl<G: ArcadeGame> TableScreen<G> {
                 return self.open_dialog(TableDialog::Players, question);
             }
             Command::Jump => {
-                let input = dialogs::turn(self.recorded_turns());
+                let input = dialogs::turn::<G>(self.recorded_turns());
                 return self.open_dialog(TableDialog::Turn, input);
             }
             Command::Replay => return self.open_replay(context),
@@ -114,8 +114,10 @@ impl<G: ArcadeGame> TableScreen<G> {
             Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
                 return self.open_dialog(TableDialog::Loss(command), dialogs::loss(command));
             }
-            Command::Again => self.new_game(false, waker),
-            Command::Swap => self.new_game(true, waker),
+            Command::Again | Command::Swap if self.table.is_resumable() => {
+                return self.open_dialog(TableDialog::NewGame(command), dialogs::new_game());
+            }
+            Command::Again | Command::Swap => self.new_game(command == Command::Swap, waker),
             Command::Leave => return Transition::Close,
             Command::Save => return self.ask_file_name(None),
         }
@@ -354,6 +356,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
             (Some(TableDialog::Loss(command)), Choice(0)) => {
                 self.table.file.mark_saved(&self.table.game);
                 self.run_table_command(command, context)
+            }
+            (Some(TableDialog::NewGame(command)), Choice(0)) => {
+                self.new_game(command == Command::Swap, waker);
+                Transition::Notify(dialogs::LEFT_SAVED.to_owned())
             }
             (Some(TableDialog::Loss(command)), Choice(1)) => self.ask_file_name(Some(command)),
             _ => Transition::Redraw,

@@ -1,7 +1,7 @@
 //! Several games between the same players: their points so far, and the names of the people.
 
 use crate::{
-    games::HUMAN,
+    games::{HUMAN, player_names},
     play::{Outcome, Seat},
     store::LoadedGame,
 };
@@ -104,20 +104,10 @@ impl Series {
         }
     }
 
-    /// Returns the name of a seat's player for the screen, such as `expert`, `Ada`, `you` or
-    /// `player 2`. `players` are the players as in the record.
-    pub fn player_name(&self, players: &[String], seat: Seat) -> String {
-        let (player, name) = (&players[seat.index()], &self.names[seat.index()]);
-        if player != HUMAN {
-            return player.clone();
-        }
-        if !name.is_empty() {
-            return name.clone();
-        }
-        match players.iter().filter(|player| *player == HUMAN).count() {
-            1 => "you".to_owned(),
-            _ => format!("player {}", seat.index() + 1),
-        }
+    /// Returns the name of a seat's player for the screen; see [`player_names`]. `game` is the key
+    /// of the game, and `players` are the players as in the record.
+    pub fn player_name(&self, game: &str, players: &[String], seat: Seat) -> String {
+        player_names(game, players, &self.names).swap_remove(seat.index())
     }
 
     /// Returns the name of a seat, followed by its person's name, if the person has one.
@@ -140,6 +130,7 @@ fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::{GameKind, Level};
 
     #[test]
     fn points_add_up_and_move_with_the_players() {
@@ -160,10 +151,11 @@ mod tests {
     }
 
     #[test]
-    fn people_have_names_and_computers_keep_theirs() {
-        let players = ["expert", "human", "human", "human"].map(str::to_owned);
+    fn people_have_names_and_computers_are_called_by_their_level() {
+        let expert = GameKind::Intensity.level_player(Level::Expert).player;
+        let players = [expert, "human", "human", "human"].map(str::to_owned);
         let series = Series::new(&players, &["Ada", "", "Grace"].map(str::to_owned));
-        let names = (0..4).map(|at| series.player_name(&players, Seat::new(at)));
-        assert_eq!(names.collect::<Vec<_>>(), ["expert", "Ada", "player 3", "Grace"]);
+        let name = |at| series.player_name("intensity", &players, Seat::new(at));
+        assert_eq!((0..4).map(name).collect::<Vec<_>>(), ["Expert", "Ada", "Player 2", "Grace"]);
     }
 }

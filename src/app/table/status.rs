@@ -122,13 +122,9 @@ fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 /// Draws the position within a recorded game.
 fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let Some(replay) = table.game.replaying() else { return };
-    let turn = session.game().turns();
-    column.paragraph(&format!("Replay: turn {turn} of {}", replay.turns), look.strong());
     let (done, rest) = (session.lines().len(), session.undone_len());
-    if u32::try_from(done + rest) != Ok(replay.turns) {
-        column.line(&format!("step {done} of {}", done + rest), look.dim());
-    }
+    let position = format!("Replay: {} {done} of {}", G::STEP_NAME, done + rest);
+    column.paragraph(&position, look.strong());
     let pace = table.playback.description();
     column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
 }

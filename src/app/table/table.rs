@@ -76,6 +76,15 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
+    /// Whether a person would leave a game that is not over, but saved, by starting a new one.
+    pub fn is_resumable(&self) -> bool {
+        !self.game.people().is_empty()
+            && !self.game.is_over()
+            && !self.game.is_replay()
+            && !self.game.session().lines().is_empty()
+            && self.autosave.is_saved()
+    }
+
     /// What may be seen now, and for which seats choices may be made.
     pub fn access(&self) -> Access {
         self.hand_over.access(&self.game, &self.controls)
@@ -98,7 +107,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Returns the name of a seat's player for the screen; see [`Series::player_name`].
     pub fn player_name(&self, seat: Seat) -> String {
-        self.series.player_name(self.game.seat_players(), seat)
+        self.series.player_name(G::KEY, self.game.seat_players(), seat)
     }
 
     /// Returns the name of a seat, followed by its person's name, if the person has one.

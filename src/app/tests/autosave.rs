@@ -139,14 +139,19 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
     drop(stage);
     let mut again = named();
     again.wait("Continue").keys("<Enter>").wait("X Ada to move.");
-    again.keys("w").shows("O Ada to move.");
+    again.keys("wy").shows("O Ada to move.");
 }
 
 #[test]
 fn a_new_game_belongs_to_the_same_series() {
     let fixture = TempStore::new();
     let mut stage = fixture.playing(PEOPLE, &[]);
-    stage.keys("24<Enter>n").shows("game 2");
+    stage.keys("24<Enter>n").shows("Leave this game?").shows("It is saved; you can resume it");
+    stage.keys("n").shows("!game 2").keys("n<Esc>").shows("!game 2");
+    stage
+        .keys("ny")
+        .shows("game 2")
+        .shows("Your last game is saved; you can resume it under Games.");
     fixture.shows(&[(GameStatus::Running, 1)]);
     stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
     fixture.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
@@ -227,7 +232,7 @@ fn the_menu_continues_the_last_unfinished_game() {
     let fixture = TempStore::new();
     fixture.playing(ONE_PERSON, &[]).keys("24<Enter>");
     let mut stage = Stage::keeping(&fixture.store);
-    stage.wait("Continue").shows("Flip 8 x 8 against first, 1 turn so far");
+    stage.wait("Continue").shows("Flip 8 x 8 against first, 1 move so far");
     for size in [(40, 12), (80, 24)] {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }
@@ -276,7 +281,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     // The key that leaves the table ends the look, too, so the arcade is killed.
     drop(stage);
     let mut again = start();
-    again.wait("Continue").keys("<Enter>").wait("player 2").shows("!Any key goes on.");
+    again.wait("Continue").keys("<Enter>").wait("Player 2").shows("!Any key goes on.");
 }
 
 #[test]

@@ -1,12 +1,14 @@
 //! Replays at the table: browsed, searched by turn, and continued from any position.
 
+use std::time::Duration;
+
 use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     app::{Start, table::TableScreen},
     games::{ArcadeGame, concentration::Concentration, eater::Eater, intensity::Intensity},
-    play::Session,
+    play::{Game as _, Observation as _, Seats, Session},
     store::{home::Home, settings::Settings},
     ui::ColorDepth,
 };
@@ -27,32 +29,49 @@ fn a_turn_is_found_by_its_number() {
     let mut stage = replay(session(["first", "last"], 8, &MOVES));
     stage
         .keys(":")
-        .shows("Go to which turn (0 - 3)?")
+        .shows("Go to which move (0 - 3)?")
         .keys("2<Enter>")
-        .shows("turn 2 of 3")
+        .shows("move 2 of 3")
         .shows("X plays 2 5");
-    stage.keys(":3<Enter>").shows("The record ends here.").keys(":0<Enter>").shows("turn 0 of 3");
+    stage.keys(":3<Enter>").shows("The record ends here.").keys(":0<Enter>").shows("move 0 of 3");
     for wrong in ["4", "-1", "two", "", "99999999999999999999"] {
         stage
             .keys(":")
             .keys(wrong)
             .keys("<Enter>")
-            .shows("give a number from 0 to 3")
-            .shows("turn 0 of 3");
+            .shows("Give a number from 0 to 3")
+            .shows("move 0 of 3");
     }
-    stage.keys(":2<Esc>").shows("turn 0 of 3");
+    stage.keys(":2<Esc>").shows("move 0 of 3");
     // A turn may have several steps; it ends with the last one.
     let mut stage =
         replay(session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2", "0 3", "0 4"]));
-    stage.shows("turn 0 of 2").shows("step 0 of 4");
-    stage
-        .keys(":1<Enter>")
-        .shows("turn 1 of 2")
-        .shows("step 2 of 4")
-        .keys(".")
-        .shows("turn 1 of 2")
-        .shows("step 3");
-    stage.keys(",,,").shows("step 0 of 4");
+    stage.shows("Replay: move 0 of 4").keys(":").shows("Go to which turn (0 - 2)?").keys("<Esc>");
+    stage.keys(":1<Enter>").shows("Replay: move 2 of 4").keys(".").shows("Replay: move 3 of 4");
+    stage.keys(",,,").shows("Replay: move 0 of 4");
+}
+
+#[test]
+fn space_resumes_a_replay_that_shows_a_finished_round_or_pair() {
+    let cards = ["0 1", "0 2", "0 3", "0 4", "0 5", "0 6"];
+    let pair = session_of::<Concentration>(["human", "human"], 0, &cards);
+    let mut intensity = session_of::<Intensity>(["human", "careful", "random", "random"], 0, &[]);
+    while intensity.game().turns() < 3 {
+        for seat in intensity.awaited().iter() {
+            let action = intensity.game().observe(Seats::one(seat)).legal(seat)[0];
+            intensity.choose(seat, action).unwrap();
+        }
+    }
+    // With the slowest pace, nothing else moves the replay during the test.
+    let slow = Settings { wait: Duration::from_secs(3600), ..stage::still() };
+    let check = |mut stage: Stage| {
+        stage.keys(":1<Enter>").shows("Paused").shows("Space resume").shows("Esc back");
+        stage.shows("b play on").shows("!Space mark").shows("!arrows move");
+        stage.keys("<Space>").shows("!Paused").shows("Space pause");
+        stage.keys("<Space>").shows("Paused");
+    };
+    check(replay_with(pair, &slow));
+    check(replay_with(intensity, &slow));
 }
 
 #[test]
@@ -81,10 +100,10 @@ fn a_finished_game_is_replayed_from_its_table() {
     stage
         .shows("wins")
         .keys("r")
-        .shows("Replay: turn 0 of")
+        .shows("Replay: move 0 of")
         .shows("!wins")
         .keys(".")
-        .shows("turn 1 of");
+        .shows("move 1 of");
     stage.keys("<End>").shows("wins").keys("b").shows("go back first");
     stage.keys("r").shows("Nothing was taken back.").keys(",").shows("!wins").shows("Replay:");
     stage.keys("<Esc>").shows("wins").shows("!Replay:");
@@ -94,7 +113,7 @@ fn a_finished_game_is_replayed_from_its_table() {
 fn a_person_may_take_any_seat_to_play_on() {
     let named = Settings { names: ["Ada", "", "", ""].map(str::to_owned), ..stage::still() };
     for (players, keys, expected) in [
-        (["human", "human"], "br", ["O Ada", "X player 2", "X to move."]),
+        (["human", "human"], "br", ["O Ada", "X Player 2", "X to move."]),
         (["human", "last"], "b2", ["O last", "X Ada", "Your move."]),
         (["human", "last"], "b<Enter>", ["O Ada", "X last", "!Replay"]),
         (["first", "last"], "b1", ["O Ada", "X last", "!Replay"]),
@@ -107,7 +126,7 @@ fn a_person_may_take_any_seat_to_play_on() {
         }
     }
     let mut stage = replay(session(["first", "last"], 8, &MOVES));
-    stage.keys(".b").shows("It was played by O first, X last.").keys("<Esc>").shows("turn 1 of 3");
+    stage.keys(".b").shows("It was played by O first, X last.").keys("<Esc>").shows("move 1 of 3");
     let four = ["expert", "careful", "counter", "random"];
     for (width, height) in [(80, 24), (40, 12)] {
         let mut stage = replay(session_of::<Intensity>(four, 0, &[]));

@@ -213,12 +213,12 @@ fn a_replayed_game_is_reviewed_as_a_whole() {
         TableScreen::new(session(["human", "first"], 4, &moves), Start::Replay, &stage::still());
     let mut stage = Stage::menu().over(replay);
     stage
-        .shows("turn 0 of 12")
+        .shows("move 0 of 12")
         .keys("..e")
         .settle()
         .shows("12 judged")
         .keys("<Esc>")
-        .shows("turn 2 of 12");
+        .shows("move 2 of 12");
     let nothing =
         TableScreen::new(session(["human", "first"], 4, &[]), Start::Replay, &stage::still());
     Stage::menu().over(nothing).keys("e").shows("Nothing has been played.");
@@ -234,12 +234,12 @@ fn a_saved_game_is_reviewed_from_the_list() {
         .keys("<End>")
         .settle()
         .shows("first, greedy")
-        .keys("v")
+        .keys("e")
         .settle()
         .shows("Review: Flip 4 x 4");
     stage.settle().shows("12 judged").shows("X greedy").keys("<Esc>").shows("first, greedy");
     // A running game with hidden information can't be reviewed.
-    stage.keys("<Home>").settle().keys("v").shows("It is not over");
+    stage.keys("<Home>").settle().keys("e").shows("It is not over");
 }
 
 #[test]

@@ -255,13 +255,13 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     stage.keys("jjjj").settle();
     stage
         .keys("<Enter>")
-        .wait("Replay: turn 0 of 3")
+        .wait("Replay: move 0 of 3")
         .keys("<End>")
         .shows("O plays 2 6")
         .keys("<Esc>")
         .settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
-    stage.shows("you, level:3").keys("c").wait("O plays 2 6");
+    stage.shows("you, Medium").keys("c").wait("O plays 2 6");
     while !stage.usual().contains("Your move.") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
@@ -284,7 +284,7 @@ fn a_branch_is_a_new_game() {
     let fixture = SavedGamesFixture::with_games();
     let before = fixture.games();
     let mut stage = fixture.open();
-    stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: turn 0 of 3");
+    stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: move 0 of 3");
     stage
         .keys(":1<Enter>b2")
         .wait("Your move.")

@@ -21,7 +21,7 @@ fn an_exported_game_can_be_imported_again() {
     stage
         .keys("jjjj")
         .settle()
-        .keys("e")
+        .keys("x")
         .shows("flip-2.jsonl")
         .keys("<C-u>")
         .keys(&name)
@@ -31,11 +31,11 @@ fn an_exported_game_can_be_imported_again() {
     assert_eq!(fs::read_to_string(&path).unwrap(), fixture.store.load(id).unwrap().text().unwrap());
     fs::write(&path, "precious").unwrap();
     for (answer, is_kept) in [("n", true), ("y", false)] {
-        stage.keys("e<C-u>").keys(&name).keys("<Enter>").settle();
+        stage.keys("x<C-u>").keys(&name).keys("<Enter>").settle();
         stage.shows("Replace it?").keys(answer).settle();
         assert_eq!(fs::read_to_string(&path).unwrap() == "precious", is_kept);
     }
-    stage.keys("e<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
+    stage.keys("x<C-u>/nowhere/at/all<Enter>").wait("Not saved: /nowhere/at/all").settle();
     stage.keys("d").shows("Delete this game?").keys("n").settle().shows("of 6");
     stage.keys("dy").wait("Deleted.").settle().shows("1 - 5 of 5");
     // The imported game is selected, whatever the filter was.
@@ -47,7 +47,7 @@ fn an_exported_game_can_be_imported_again() {
         .keys("<Enter>")
         .wait("Imported: Flip 8 x 8")
         .settle();
-    stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: turn 0 of 3");
+    stage.shows("1 - 6 of 6").shows("game all").keys("<Enter>").wait("Replay: move 0 of 3");
 }
 
 /// Returns the text of the dialog.
@@ -120,7 +120,7 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
         .shows("1 - 6 of 6");
     fs::write(fixture.file("out"), "precious").unwrap();
     let name = fixture.file("out").display().to_string();
-    stage.keys("i/none<Enter>e<C-u>").keys(&name).settle().keys("<Enter>").shows("Not imported");
+    stage.keys("i/none<Enter>x<C-u>").keys(&name).settle().keys("<Enter>").shows("Not imported");
     stage.settle().keys("<Enter>").shows("Replace it?").keys("n").settle();
     assert_eq!(fs::read_to_string(fixture.file("out")).unwrap(), "precious");
     // The help runs the command that it shows.
@@ -156,7 +156,7 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
     }
     // People's games can be replayed when they are over; games without hidden information and games
     // between computers at any time.
-    stage.keys("j").settle().keys("<Enter>").wait("Replay: turn 0 of 3").keys("<Esc>").settle();
+    stage.keys("j").settle().keys("<Enter>").wait("Replay: move 0 of 3").keys("<Esc>").settle();
     fixture.keep(&session_of::<Concentration>(["memory:5", "memory:5"], 0, &["0 1", "0 2"]));
     let mut given_up = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
     given_up.resign(Seat::new(0)).unwrap();
@@ -171,7 +171,7 @@ fn hidden_information_is_not_replayed_before_the_game_is_over() {
     fixture.keep(&finished);
     let mut stage = fixture.open();
     for _ in 0..3 {
-        stage.keys("<Enter>").wait("Replay: turn 0 of").keys("<Esc>").settle().keys("j").settle();
+        stage.keys("<Enter>").wait("Replay: ").keys("<Esc>").settle().keys("j").settle();
     }
     // The game has been continued since it was listed.
     stage.keys("<Home>").settle();
@@ -202,7 +202,7 @@ fn an_imported_game_is_practice() {
 
 #[test]
 fn a_game_deleted_by_another_arcade_is_reported() {
-    for keys in ["<Enter>", "c", "e<C-u>out.jsonl<Enter>", "dy"] {
+    for keys in ["<Enter>", "c", "x<C-u>out.jsonl<Enter>", "dy"] {
         let fixture = SavedGamesFixture::with_games();
         let mut stage = fixture.open();
         stage.keys("jjjj").settle();
@@ -243,11 +243,11 @@ fn clicks_select_and_open_games() {
     let size = (100, 30);
     let mut stage = fixture.open();
     stage
-        .click("you, level:3", size)
+        .click("Flip 8 x 8", size)
         .settle()
         .shows("O you")
-        .click("you, level:3", size)
-        .wait("Replay: turn 0 of 3");
+        .click("Flip 8 x 8", size)
+        .wait("Replay: move 0 of 3");
     stage.keys("<Esc>").settle();
     stage.click("d delete", size).shows("Delete this game?").keys("<Esc>").settle();
     stage.click("i import", size).shows("Import the game");

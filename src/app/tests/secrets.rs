@@ -147,13 +147,13 @@ fn a_decided_game_can_be_ended() {
         "3 7",
     ];
     let mut stage = at(["human", "random"], &eaten[..12]);
-    stage.shows("37 cells empty").shows("!x end it");
-    stage.keys("x").shows("Nobody has lost yet.");
+    stage.shows("37 cells empty").shows("!z end it");
+    stage.keys("z").shows("Nobody has lost yet.");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
-        stage.shows("row 3 is closed").shows("Passer can't win any more: x").shows("x end it");
-        stage.keys("x").shows("Eater").shows("wins. Passer").shows("!Give up?");
-        stage.keys("u").shows("x end it");
+        stage.shows("row 3 is closed").shows("Passer can't win any more: z").shows("z end it");
+        stage.keys("z").shows("Eater").shows("wins. Passer").shows("!Give up?");
+        stage.keys("u").shows("z end it");
     }
-    at(["random", "human"], &eaten).keys("x").shows("You win! Eater wins. Passer");
+    at(["random", "human"], &eaten).keys("z").shows("You win! Eater wins. Passer");
 }

@@ -117,8 +117,8 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
 
 #[test]
 fn the_chosen_game_starts() {
-    check("<Enter>", &["Your move.", "Flip 8 x 8", "level:3", "seed 7"]);
-    check("lkkkkk<Space><Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "player 2", "seed 8"]);
+    check("<Enter>", &["Your move.", "Flip 8 x 8", "Medium", "seed 7"]);
+    check("lkkkkk<Space><Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "Player 2", "seed 8"]);
     check("<Esc>", &["!advanced setup"]);
     check("<Enter><Esc>", &["advanced setup"]);
     check("?", &["start the game"]);

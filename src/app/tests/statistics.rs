@@ -127,11 +127,11 @@ fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
         ("", &["▸ all together", "All games: won", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: won", "Enter more"]),
-        ("jj<Enter>", &["▸ all together", "level:10", "!Enter more", "!expert x 3"]),
+        ("jj<Enter>", &["▸ all together", "level:10", "!Enter more", "!Hard x 3"]),
         ("<Enter>", &["Choose the row of a game."]),
-        ("l", &["expert x 3", "Intensity: won", "!level:3"]),
-        ("<Tab><Tab>jjjjj", &["▸ level:3", "level:3, 8 x 8: won"]),
-        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: won"]),
+        ("l", &["Hard x 3", "Intensity: won", "!level:10"]),
+        ("<Tab><Tab>jjjjj", &["▸ Medium", "Medium, 8 x 8: won"]),
+        ("<S-Tab>", &["▸ Medium", "Medium, 9 x 9: won"]),
         ("hl", &["All games: won"]),
         ("lllll", &["All games: won"]),
         ("ll<End>", &["▸ level:10"]),
@@ -173,17 +173,17 @@ fn clicks_choose_games_and_rows() {
         .shows("Flip: won")
         .click("expert", USUAL)
         .shows("expert, 8 x 8: won");
-    stage.click("Eater", USUAL).shows("smart, 9 x 9: won").click("All games", USUAL);
+    stage.click("Eater", USUAL).shows("Medium, 9 x 9: won").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("all together", USUAL);
-    for text in ["▸ Concentration", "▸ memory:5"] {
+    for text in ["▸ Concentration", "▸ Medium"] {
         stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
     }
-    stage.click("▸", SMALL).shows("smart").click("◂", SMALL).shows("▸ memory:5");
+    stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Medium");
     // A click on a bar selects its row.
-    stage.click("Flip ", USUAL).keys("vv").click("level:2 6 x 6", (100, 40)).shows("▸ level:2");
-    stage.keys("v").shows("level:2, 6 x 6: won");
+    stage.click("Flip ", USUAL).keys("vv").click("Easy 6 x 6", (100, 40)).shows("▸ Easy");
+    stage.keys("v").shows("Easy, 6 x 6: won");
 }
 
 #[test]
@@ -263,10 +263,10 @@ fn the_store_is_read_and_its_errors_are_reported() {
     }
     let mut stage = Stage::keeping(&store);
     stage.keys("t").wait("Not counted: 1 of persons, 1 of computers.").shows("1 won");
-    stage.keys("<Enter>").shows("▸ level:3").shows("level:3, 4 x 4: won");
+    stage.keys("<Enter>").shows("▸ Medium").shows("Medium, 4 x 4: won");
     // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
-    stage.keys("?<Esc>").wait("2 won").shows("▸ level:3");
+    stage.keys("?<Esc>").wait("2 won").shows("▸ Medium");
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
     Stage::keeping(&nowhere).keys("t").wait("The kept games can't be counted: the folder");

@@ -90,7 +90,7 @@ fn resigning_is_confirmed_and_ends_the_game() {
     check(PEOPLE, &["2 4"], "g", &["2 4"], &["Give up?"]);
     check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Give up?", "X to move."]);
     check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Give up?", "X to move."]);
-    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["O player 1 wins: O 4, X 1. X", "gave up."]);
+    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["O Player 1 wins: O 4, X 1. X", "gave up."]);
     check(PEOPLE, &["2 4"], "gyu", &["2 4"], &["X to move."]);
     check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can give up now."]);
     check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. O"]);
@@ -130,8 +130,9 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("24<Enter>uq", Effect::Quit, ""),
         // Letters are answers in a question, and text in a text input.
         ("gq", Effect::Quit, ""),
-        ("sq", Effect::Draw, "flip-7.jsonlq"),
-        ("s?", Effect::Draw, "flip-7.jsonl?"),
+        ("s<End>q", Effect::Draw, "flip-7.jsonlq"),
+        ("s<End>?", Effect::Draw, "flip-7.jsonl?"),
+        ("stui.rec", Effect::Draw, " tui.rec "),
         ("s<C-u>abc<Back>", Effect::Draw, "ab"),
         // Quitting at once never asks.
         ("24<Enter><C-c>", Effect::Quit, ""),
@@ -206,15 +207,15 @@ fn a_recorded_game_is_replayed_step_by_step() {
         let recorded = session(players, 8, &["2 4", "2 5"]);
         let mut stage =
             Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
-        stage.shows("Replay: turn 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
-        stage.keys("u.").shows("Replay: turn 1 of 2").shows("O plays 2 4");
+        stage.shows("Replay: move 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
+        stage.keys("u.").shows("Replay: move 1 of 2").shows("O plays 2 4");
         stage.keys(".").shows("X plays 2 5").shows("The record ends here.").shows("!to move");
         stage
             .keys("r")
             .shows("Nothing was taken back.")
             .keys(",,")
             .shows("!plays")
-            .shows("Replay: turn 0 of 2");
+            .shows("Replay: move 0 of 2");
         stage.keys("<End>").shows("X plays 2 5").keys("<Home>").shows("!plays");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
@@ -228,7 +229,7 @@ fn a_recorded_game_can_be_played_on() {
     };
     // Nothing can be played during a replay.
     let mut stage = Stage::menu().over(recorded());
-    stage.keys("r23<Enter>").shows("Replay: turn 1 of 3");
+    stage.keys("r23<Enter>").shows("Replay: move 1 of 3");
     stage.keys("br").shows("X to move.").keys("23<Enter>");
     assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
     stage.keys("r").shows("Nothing was taken back.").keys("q").shows("Quit?");

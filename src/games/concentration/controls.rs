@@ -28,13 +28,15 @@ pub enum Command {
     NextFaceDown,
     /// Moves the cursor to the previous face-down card, wrapping around.
     PreviousFaceDown,
-    /// Turns up the card under the cursor.
+    /// Turns up the card under the cursor, or at the typed row and column.
     Turn,
+    /// Separates a typed row from the column. If nothing is typed, turns up the card.
+    TurnOrSeparate,
     /// Shows what the computer players remember, or hides it.
     ToggleMemories,
 }
 
-static KEYS: [Binding<Command>; 8] = [
+static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
         .footer("arrows", "move"),
     Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
@@ -44,9 +46,15 @@ static KEYS: [Binding<Command>; 8] = [
         &[Key::plain(KeyCode::Right), Key::char('l')],
         "cursor right",
     ),
-    Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter), Key::char(' ')], "turn the card up")
+    Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter)], "turn the card up")
         .footer("Enter", "turn")
         .when(When::DECIDING),
+    Binding::new(
+        Command::TurnOrSeparate,
+        &[Key::char(' ')],
+        "turn the card up, or type a space between row and column",
+    )
+    .when(When::DECIDING),
     Binding::new(Command::NextFaceDown, &[Key::plain(KeyCode::Tab)], "next card that is face down")
         .footer("Tab", "next")
         .when(When::DECIDING),
@@ -71,6 +79,11 @@ pub struct GridControls {
     cursor: Option<Spot>,
     /// The typed row and the digits of the column so far.
     typed: String,
+    /// The cursor before these digits were typed.
+    before_typing: Option<Spot>,
+    /// What is wrong with the typed digits. They stay until Enter or another row, so that Enter
+    /// doesn't turn up the card at the cursor instead.
+    mistyped: Option<String>,
     shows_memories: bool,
 }
 
@@ -82,7 +95,7 @@ impl GridControls {
     }
 
     fn go_to(&mut self, spot: Option<Spot>) -> Reply<Spot> {
-        self.typed.clear();
+        self.forget_typed();
         self.cursor = spot.or(self.cursor);
         Reply::Changed
     }
@@ -110,7 +123,7 @@ impl GridControls {
     }
 
     fn turn(&mut self, spot: Spot, scene: &Scene<Concentration>) -> Reply<Spot> {
-        self.typed.clear();
+        self.forget_typed();
         let Some(seat) = scene.deciding.only() else { return Reply::Changed };
         match scene.observation.at(spot) {
             Face::Down => Reply::Act(seat, spot),
@@ -123,31 +136,76 @@ impl GridControls {
         }
     }
 
-    /// Reads the typed digits so far: a row from 0 to 3, then a column from 1 to 13.
-    fn read_typed(&mut self) -> Reply<Spot> {
-        let (row, column) = self.typed.split_at(self.typed.len().min(1));
-        if !row.is_empty() && row.parse().is_ok_and(|row: usize| row >= ROWS) {
-            self.typed.clear();
-            return Reply::Refused(format!("rows are numbered 0 to {}", ROWS - 1).into());
-        }
-        let column = column.trim_start();
-        if !column.is_empty() {
-            let spot = row
-                .parse()
-                .ok()
-                .zip(column.parse().ok())
-                .and_then(|(row, column)| Spot::new(row, column));
-            // A single 0 may become 01; anything else must be a column.
-            match spot {
-                Some(spot) => self.cursor = Some(spot),
-                None if column == "0" => {}
-                None => {
-                    self.typed.clear();
-                    return Reply::Refused(format!("columns are numbered 1 to {COLUMNS}").into());
-                }
+    fn forget_typed(&mut self) {
+        self.typed.clear();
+        self.mistyped = None;
+    }
+
+    /// Moves the cursor to the typed row and column once both are there, and back if they are
+    /// outside the grid.
+    fn follow_typed(&mut self) -> Reply<Spot> {
+        match self.read_typed() {
+            Ok(spot) => {
+                (self.cursor, self.mistyped) = (spot.or(self.cursor), None);
+                Reply::Changed
+            }
+            Err(reason) => {
+                (self.cursor, self.mistyped) = (self.before_typing, Some(reason.clone()));
+                Reply::Refused(reason.into())
             }
         }
-        Reply::Changed
+    }
+
+    /// Reads the typed digits: a row from 0 to 3, then a column from 1 to 13. Returns `None` while
+    /// the column is missing.
+    fn read_typed(&self) -> Result<Option<Spot>, String> {
+        let (row, column) = self.typed.split_at(self.typed.len().min(1));
+        if row.parse().is_ok_and(|row: usize| row >= ROWS) {
+            return Err(format!("rows are numbered 0 to {}", ROWS - 1));
+        }
+        let column = column.trim_start();
+        let spot = row
+            .parse()
+            .ok()
+            .zip(column.parse().ok())
+            .and_then(|(row, column)| Spot::new(row, column));
+        // A single 0 may become 01; anything else must be a column.
+        if spot.is_none() && !matches!(column, "" | "0") {
+            return Err(format!("columns are numbered 1 to {COLUMNS}"));
+        }
+        Ok(spot)
+    }
+
+    /// Handles Enter, or a space that separates no numbers.
+    fn confirm(&mut self, scene: &Scene<Concentration>) -> Reply<Spot> {
+        if let Some(reason) = self.mistyped.take() {
+            self.typed.clear();
+            return Reply::Refused(reason.into());
+        }
+        if self.typed.len() == 1 {
+            self.typed.push(' ');
+            return Reply::Changed;
+        }
+        if !self.typed.is_empty() && !self.has_whole_spot() {
+            let row = &self.typed[..1];
+            return Reply::Refused(format!("{row} is the row: type the column, too").into());
+        }
+        self.turn(self.cursor(), scene)
+    }
+
+    /// Handles a space.
+    fn separate_or_confirm(&mut self, scene: &Scene<Concentration>) -> Reply<Spot> {
+        if self.typed.len() == 1 {
+            self.typed.push(' ');
+            return Reply::Changed;
+        }
+        // After `12` the space may be meant to separate a row 12 from its column.
+        if self.mistyped.is_none() && self.has_whole_spot() && !self.typed.contains(' ') {
+            let (row, column) = self.typed.split_at(1);
+            let text = format!("press Enter to turn up the card in row {row}, column {column}");
+            return Reply::Refused(text.into());
+        }
+        self.confirm(scene)
     }
 
     /// Whether a row and a column have been typed.
@@ -192,10 +250,22 @@ impl Controls<Concentration> for GridControls {
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
             Command::ToggleMemories => memories_refusal(scene).map(Cow::Borrowed),
-            // The cursor may always move, and any key ends the display of two cards.
+            // The cursor may always move.
             Command::Move(..) => None,
-            _ if scene.is_lingering && has_people(scene) || !scene.deciding.is_empty() => None,
+            _ if !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
+        }
+    }
+
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Concentration>,
+    ) -> Option<(&'static str, &'static str)> {
+        match binding.command {
+            Command::ToggleMemories if self.shows_memories => Some(("m", "hide memories")),
+            Command::ToggleMemories => binding.footer,
+            _ => binding.footer.filter(|_| scene.is_choosing()),
         }
     }
 
@@ -208,15 +278,8 @@ impl Controls<Concentration> for GridControls {
                 self.shows_memories = !self.shows_memories;
                 Reply::Changed
             }
-            // A space separates the row from the column.
-            Command::Turn if self.typed.len() == 1 => {
-                self.typed.push(' ');
-                Reply::Changed
-            }
-            Command::Turn if !self.typed.is_empty() && !self.has_whole_spot() => Reply::Refused(
-                format!("{} is the row: type the column, too", &self.typed[..1]).into(),
-            ),
-            Command::Turn => self.turn(self.cursor(), scene),
+            Command::Turn => self.confirm(scene),
+            Command::TurnOrSeparate => self.separate_or_confirm(scene),
         }
     }
 
@@ -226,18 +289,24 @@ impl Controls<Concentration> for GridControls {
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                // No column has three digits, so this digit starts another spot.
-                if self.typed.get(1..).is_some_and(|column| column.trim_start().len() == 2) {
-                    self.typed.clear();
+                let column = self.typed.get(1..).unwrap_or_default().trim_start();
+                // No column has three digits, so this digit starts another spot. So does a digit
+                // after a mistake, unless it is the column of a wrong row.
+                let is_column = self.typed.ends_with(' ');
+                if column.len() == 2 || self.mistyped.is_some() && !is_column {
+                    self.forget_typed();
+                }
+                if self.typed.is_empty() {
+                    self.before_typing = self.cursor;
                 }
                 self.typed.push(digit);
-                self.read_typed()
+                self.follow_typed()
             }
             KeyCode::Char(',') if self.typed.len() == 1 => {
                 self.typed.push(' ');
                 Reply::Changed
             }
-            KeyCode::Backspace if self.typed.pop().is_some() => self.read_typed(),
+            KeyCode::Backspace if self.typed.pop().is_some() => self.follow_typed(),
             _ => Reply::Ignored,
         }
     }

@@ -69,6 +69,7 @@ impl GameInfo for Concentration {
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 1;
     const RANDOM_OPENING: u32 = 0;
+    const TURN_NAME: &'static str = "turn";
     const HIDES_INFORMATION: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {

@@ -92,6 +92,8 @@ impl GameInfo for Eater {
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
     const DEFAULT_NODES: u64 = 3_000;
     const RANDOM_OPENING: u32 = 0;
+    const TURN_NAME: &'static str = "round";
+    const STEP_NAME: &'static str = "round";
     const HAS_SCORES: bool = false;
     const HAS_SECRETS: bool = true;
 

@@ -131,6 +131,14 @@ impl Controls<Flip> for FlipControls {
         if is_possible { None } else { Some("it is not your move".into()) }
     }
 
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Flip>,
+    ) -> Option<(&'static str, &'static str)> {
+        binding.footer.filter(|_| scene.is_choosing())
+    }
+
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
         let grid = grid(&scene.observation.position.board);
         match command {

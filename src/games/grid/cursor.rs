@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::{GridLayout, GridPos, SquareGrid};
+use super::{GridLayout, GridPos, OutsideGridError, SquareGrid};
 use crate::{games::Reply, ui::Key};
 
 /// The longest typed coordinates: two numbers of four digits and a space.
@@ -18,6 +18,11 @@ pub struct GridCursor {
     window_start: Option<GridPos>,
     /// The coordinates typed so far.
     typed: String,
+    /// Where the player had put the cursor before these coordinates were typed.
+    before_typing: Option<GridPos>,
+    /// What is wrong with the typed coordinates. They stay until Enter or another coordinate, so
+    /// that Enter doesn't choose the cell at the cursor instead.
+    mistyped: Option<OutsideGridError>,
 }
 
 impl GridCursor {
@@ -34,7 +39,7 @@ impl GridCursor {
 
     /// Moves the cursor to a position and discards what was typed.
     pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
-        self.typed.clear();
+        self.forget_typed();
         self.position = Some(pos);
         Reply::Changed
     }
@@ -55,6 +60,12 @@ impl GridCursor {
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
+                if self.mistyped.is_some() {
+                    self.forget_typed();
+                }
+                if self.typed.is_empty() {
+                    self.before_typing = self.position;
+                }
                 if self.typed.len() < MAX_TYPED_LEN {
                     self.typed.push(digit);
                 }
@@ -75,6 +86,10 @@ impl GridCursor {
     /// Returns the reply to the key if no position is chosen yet: Space after the first typed
     /// number separates the numbers, and a missing or bad number is refused.
     pub fn confirm<A>(&mut self, grid: SquareGrid) -> Result<GridPos, Reply<A>> {
+        if let Some(error) = self.mistyped {
+            self.forget_typed();
+            return Err(Reply::Refused(error.to_string().into()));
+        }
         if self.is_half_typed() {
             if let Some(row) = self.typed.strip_suffix(' ') {
                 return Err(Reply::Refused(
@@ -109,8 +124,15 @@ impl GridCursor {
         self.typed.split_whitespace().count() == 1
     }
 
-    /// Moves the cursor to the typed coordinates once they are complete.
+    fn forget_typed(&mut self) {
+        self.typed.clear();
+        self.mistyped = None;
+    }
+
+    /// Moves the cursor to the typed coordinates once they are complete, and back if they are
+    /// outside the board.
     fn follow_typed<A>(&mut self, grid: SquareGrid) -> Reply<A> {
+        self.mistyped = None;
         match grid.parse(&self.typed) {
             Ok(Some(pos)) => {
                 self.position = Some(pos);
@@ -120,7 +142,7 @@ impl GridCursor {
             }
             Ok(None) => {}
             Err(error) => {
-                self.typed.clear();
+                (self.position, self.mistyped) = (self.before_typing, Some(error));
                 return Reply::Refused(error.to_string().into());
             }
         }

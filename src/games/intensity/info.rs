@@ -100,6 +100,7 @@ impl GameInfo for Intensity {
     const DEFAULT_NODES: u64 = 500_000;
     const RANDOM_OPENING: u32 = 0;
     const LADDER_SERIES: usize = 4;
+    const TURN_NAME: &'static str = "round";
     const HAS_SECRETS: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {

@@ -56,7 +56,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
 
     let replay = launch.clone().arg("replay").arg(&file);
     let terminal = replay.start();
-    terminal.wait_text("Replay: turn 0 of");
+    terminal.wait_text("Replay: move 0 of");
     terminal.press("b");
     terminal.wait_text("Play on from here?");
     terminal.press("r");

@@ -51,13 +51,13 @@ fn a_running_review_can_be_left() {
     let folder = tempfile::tempdir().unwrap();
     let file = long_game(folder.path());
     let terminal = Launch::arcade().arg("replay").arg(&file).start();
-    terminal.wait_text("Replay: turn 0 of");
+    terminal.wait_text("Replay: move 0 of");
     terminal.press("e");
     terminal.wait_text("judging");
     terminal.press("left left");
     terminal.wait_text("Move 58 of 60");
     terminal.press("esc");
-    terminal.wait_text("Replay: turn 0 of");
+    terminal.wait_text("Replay: move 0 of");
     terminal.press("e");
     terminal.wait_text("judging");
     terminal.press("q");

@@ -30,11 +30,11 @@ fn a_game_is_replayed_branched_exported_and_imported() {
 
     // The second turn is the computer's first move.
     terminal.press("enter");
-    terminal.wait_text("Replay: turn 0 of");
+    terminal.wait_text("Replay: move 0 of");
     terminal.press(":");
     terminal.wait_text("Go to which turn");
     terminal.submit_text("2");
-    terminal.wait_text("Replay: turn 2 of");
+    terminal.wait_text("Replay: move 2 of");
     wait_tiles(&terminal, first);
     terminal.press("end");
     wait_tiles(&terminal, second);
@@ -81,7 +81,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
 
     let file = launch.home().join("branch.jsonl");
     let replay = Launch::arcade().arg("replay").arg(&file).start();
-    replay.wait_text("Replay: turn 0 of");
+    replay.wait_text("Replay: move 0 of");
     replay.press("end");
     wait_tiles(&replay, branched);
     replay.wait_text("The record ends here.");
@@ -106,7 +106,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     let terminal = launch.start();
     terminal.wait_for("the end", is_over);
     terminal.press("r");
-    terminal.wait_text("Replay: turn 0 of");
+    terminal.wait_text("Replay: move 0 of");
     terminal.press("+ + + + + space");
     terminal.wait_for("the end again", is_over);
     terminal.press(",");

@@ -146,7 +146,19 @@ fn row_and_column_are_typed() {
             ("1 7", "3 13<Enter>", "0 turns 3 13", "3 13"),
             ("1 7", "05<Enter>", "0 turns 0 5", "0 5"),
             ("1 7", "4", "rows are numbered 0 to 3", "1 7"),
-            ("1 7", "2 14", "columns are numbered 1 to 13", "2 1"),
+            ("1 7", "2 14", "columns are numbered 1 to 13", "1 7"),
+            // A wrong row or column turns up nothing, whichever way it is separated and confirmed.
+            ("1 7", "4<Enter>", "rows are numbered 0 to 3", "1 7"),
+            ("1 7", "4 ", "", "1 7"),
+            ("1 7", "4 5", "rows are numbered 0 to 3", "1 7"),
+            ("1 7", "4 5<Enter>", "rows are numbered 0 to 3", "1 7"),
+            ("1 7", "4 5 ", "rows are numbered 0 to 3", "1 7"),
+            ("1 7", "2 14<Enter>", "columns are numbered 1 to 13", "1 7"),
+            ("1 7", "12 ", "press Enter to turn up the card in row 1, column 2", "1 2"),
+            ("1 7", "12 3", "columns are numbered 1 to 13", "1 7"),
+            ("1 7", "4<Back>05<Enter>", "0 turns 0 5", "0 5"),
+            ("1 7", "405<Enter>", "0 turns 0 5", "0 5"),
+            ("1 7", "4 5<Enter><Enter>", "0 turns 1 7", "1 7"),
             ("1 7", "2<Enter><Enter>", "2 is the row: type the column, too", "1 7"),
             ("1 7", "20<Enter>", "2 is the row: type the column, too", "1 7"),
             ("1 7", "213<Back>", "", "2 1"),
@@ -182,7 +194,7 @@ fn spectators_can_only_move_the_cursor() {
             ("1 7", "05", "ignored", "1 7"),
         ],
     );
-    // While two cards linger, Enter only ends their display.
+    // While two cards linger, the table handles Enter and Space.
     let lingering = |from: &str| Fixture { deciding: false, lingers: true, ..Fixture::new(from) };
-    check(lingering, &[("1 7", "<Enter>", "", "1 7")]);
+    check(lingering, &[("1 7", "<Enter>", "ignored", "1 7"), ("1 7", " ", "ignored", "1 7")]);
 }

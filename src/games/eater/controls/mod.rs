@@ -134,6 +134,18 @@ impl Controls<Eater> for EaterControls {
         }
     }
 
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Eater>,
+    ) -> Option<(&'static str, &'static str)> {
+        match binding.command {
+            Command::ToggleBlindTyping if self.blind.is_some() => Some(("Tab", "take turns")),
+            Command::ToggleBlindTyping => binding.footer,
+            _ => binding.footer.filter(|_| scene.is_choosing()),
+        }
+    }
+
     fn run(&mut self, command: Command, scene: &Scene<Eater>) -> Reply<Cell> {
         let grid = grid(&scene.observation.board);
         match command {

@@ -113,7 +113,7 @@ fn a_cell_is_chosen_with_the_cursor_or_by_typing_coordinates() {
         (9, "99<Enter>", "9 9", "Passer 9 9"),
         (15, "12 3<Enter>", "12 3", "Passer 12 3"),
         (15, "12<Enter><Enter>", "8 8", "12 is the row: type the column, too"),
-        (15, "12 16", "12 1", "row and column must be within 1 - 15"),
+        (15, "12 16", "8 8", "row and column must be within 1 - 15"),
         (7, "x", "4 4", "ignored"),
         // Blind typing is only for two people.
         (7, "<Tab>", "4 4", "ignored"),

@@ -94,6 +94,9 @@ pub struct CardControls {
     marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
+    /// Why the card that was typed last can't be chosen. The next Enter or Space repeats it, so
+    /// that a card that was not meant is not played.
+    mistyped: Option<String>,
     /// Whether a key has switched to the score sheet or to the table. With `None`, the score sheet
     /// is shown only after the game.
     shows_score_sheet: Option<bool>,
@@ -128,7 +131,7 @@ impl CardControls {
     }
 
     fn move_cursor(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        self.typed = None;
+        self.forget_typed();
         let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
         };
@@ -138,7 +141,7 @@ impl CardControls {
     }
 
     fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        self.typed = None;
+        self.forget_typed();
         let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
             return Reply::Ignored;
         };
@@ -207,7 +210,7 @@ impl CardControls {
         second: char,
         scene: &Scene<Intensity>,
     ) -> Reply<IntensityAction> {
-        self.typed = None;
+        self.forget_typed();
         let Some((_, hand)) = own(scene) else { return Reply::Ignored };
         let text = format!("{first}{second}");
         match text.parse::<Card>().ok().filter(|&card| hand.contains(card)) {
@@ -215,8 +218,28 @@ impl CardControls {
                 self.cursor = Some(card);
                 Reply::Changed
             }
-            None => Reply::Refused(format!("you do not have the {text}").into()),
+            None => self.refuse_typed(format!("you do not have the {text}")),
         }
+    }
+
+    fn forget_typed(&mut self) {
+        (self.typed, self.mistyped) = (None, None);
+    }
+
+    /// Refuses what was typed, now and at the next Enter or Space.
+    fn refuse_typed(&mut self, reason: String) -> Reply<IntensityAction> {
+        self.mistyped = Some(reason.clone());
+        Reply::Refused(reason.into())
+    }
+
+    /// Returns why Enter or Space must not choose the card at the cursor: a card is half typed, or
+    /// the typed one can't be chosen.
+    fn typed_refusal(&mut self) -> Option<Reply<IntensityAction>> {
+        if let Some(digit) = self.typed {
+            let reason = format!("a card's number has two digits: type the one after the {digit}");
+            return Some(Reply::Refused(reason.into()));
+        }
+        self.mistyped.take().map(|reason| Reply::Refused(reason.into()))
     }
 
     /// Whether the score sheet is shown instead of the table.
@@ -256,13 +279,37 @@ impl Controls<Intensity> for CardControls {
             }
             Command::ToggleHands => has_people().then(|| "a person plays here".into()),
             _ if scene.is_covered => Some("press Enter when the others look away".into()),
-            // Any key ends the display of a finished round.
-            _ if scene.is_lingering && has_people() || !scene.deciding.is_empty() => None,
+            _ if !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
     }
 
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Intensity>,
+    ) -> Option<(&'static str, &'static str)> {
+        let is_passing = scene.observation.is_passing;
+        match binding.command {
+            Command::ToggleScoreSheet if self.shows_score_sheet(scene.observation) => {
+                Some(("t", "table"))
+            }
+            Command::ToggleScoreSheet | Command::ToggleHands => binding.footer,
+            _ if !scene.is_choosing() => None,
+            Command::Confirm if is_passing => Some(("Enter", "pass")),
+            // Space plays a card as Enter does, and Tab finds the cards that may be played.
+            Command::Mark if !is_passing => None,
+            Command::NextPlayable if is_passing => None,
+            _ => binding.footer,
+        }
+    }
+
     fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        if let Command::Mark | Command::Confirm = command
+            && let Some(refusal) = self.typed_refusal()
+        {
+            return refusal;
+        }
         let card = self.cursor(scene);
         match (command, card) {
             (Command::ToggleScoreSheet, _) => {
@@ -290,11 +337,11 @@ impl Controls<Intensity> for CardControls {
         match (key.code, self.typed) {
             (KeyCode::Char(second @ '0'..='9'), Some(first)) => self.go_to(first, second, scene),
             (KeyCode::Char(first @ '1'..='4'), None) => {
-                self.typed = Some(first);
+                (self.typed, self.mistyped) = (Some(first), None);
                 Reply::Changed
             }
             (KeyCode::Char('0'..='9'), None) => {
-                Reply::Refused("cards have numbers from 10 to 49".into())
+                self.refuse_typed("cards have numbers from 10 to 49".to_owned())
             }
             (KeyCode::Backspace, Some(_)) => {
                 self.typed = None;
@@ -311,7 +358,7 @@ impl Controls<Intensity> for CardControls {
         let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
             return Reply::Ignored;
         };
-        self.typed = None;
+        self.forget_typed();
         self.cursor = Some(card);
         self.choose(card, scene)
     }
