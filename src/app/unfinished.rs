@@ -12,7 +12,7 @@ pub fn description(game: &SavedGame) -> Option<String> {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let others = match people {
         1 => format!("against {}", game.opponents()),
-        2.. if people == game.seats.len() => format!("between {people} persons"),
+        2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", game.opponents()),
     };
     let turns = if game.turns == 1 { "1 turn".to_owned() } else { format!("{} turns", game.turns) };
@@ -39,7 +39,7 @@ impl GameVisitor for OpenTable {
         let Self(loaded) = self;
         let session = loaded
             .read::<G>()
-            .map_err(|error| format!("the game can't go on: its record is wrong ({error})"))?;
+            .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
         Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
             let mut table = table.resumed(context.store, &loaded);
@@ -92,7 +92,7 @@ mod tests {
             ),
             (
                 game("eater", Some(9), &["human", "human"], 0),
-                "Eater 9 x 9 between 2 persons, 0 turns so far",
+                "Eater 9 x 9 between 2 players, 0 turns so far",
             ),
             (
                 game("intensity", None, &["human", "expert", "human", "expert"], 3),

@@ -29,6 +29,7 @@ mod kinds;
 mod levels;
 mod players;
 mod review;
+mod sentences;
 
 pub use arcade_game::{
     ArcadeGame, GameInfo, GameText, GameView, SizeRange, demo_game, title_with_size,
@@ -47,3 +48,4 @@ pub use review::{
     Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,
     Verdict, review_session, reviewable_lines,
 };
+pub use sentences::{YOU, describe_advice, subject, subject_within};

@@ -10,11 +10,11 @@ pub fn title(game: &SavedGame) -> String {
     title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
 }
 
-/// The players, such as `you, level:3`, `2 persons` or `first, last`.
+/// The players, such as `you, level:3`, `2 players` or `first, last`.
 pub fn players(game: &SavedGame) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     if people == game.seats.len() && people > 1 {
-        return format!("{people} persons");
+        return format!("{people} players");
     }
     match people {
         0 if game.seats.len() <= 2 => {
@@ -23,7 +23,7 @@ pub fn players(game: &SavedGame) -> String {
         0 => game.opponents(),
         1 if game.seats.len() == 1 => "you".to_owned(),
         1 => format!("you, {}", game.opponents()),
-        _ => game.opponents().replace(HUMAN, "person"),
+        _ => game.opponents().replace(HUMAN, "player"),
     }
 }
 
@@ -31,7 +31,7 @@ pub fn players(game: &SavedGame) -> String {
 pub fn result(game: &SavedGame) -> String {
     match (game.status, game.result) {
         (GameStatus::Running, _) => "unfinished".to_owned(),
-        (GameStatus::Resigned, Some(PersonResult::Lost)) => "given up".to_owned(),
+        (GameStatus::Resigned, Some(PersonResult::Lost)) => "resigned".to_owned(),
         (_, Some(result)) => result.name().to_owned(),
         (_, None) => {
             let names = seat_names(game);
@@ -39,7 +39,7 @@ pub fn result(game: &SavedGame) -> String {
             let winners: Vec<&str> =
                 winners.map(|(index, _)| names.get(index).copied().unwrap_or("?")).collect();
             match winners.as_slice() {
-                [] => "given up".to_owned(),
+                [] => "resigned".to_owned(),
                 [winner] => format!("{winner} won"),
                 all if all.len() == game.seats.len() => "drawn".to_owned(),
                 _ => "shared".to_owned(),
@@ -81,7 +81,7 @@ pub struct SeatDescription {
     pub player: String,
     /// The score, in games whose scores say more than who won.
     pub score: Option<i32>,
-    /// `won`, `first` (shared with others), `gave up`, or an empty string.
+    /// `won`, `first` (shared with others), `resigned`, or an empty string.
     pub note: &'static str,
 }
 
@@ -96,12 +96,12 @@ pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
             .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
         player: match (seat.is_person(), people) {
             (true, 1) => "you".to_owned(),
-            (true, _) => "person".to_owned(),
+            (true, _) => "player".to_owned(),
             (false, _) => seat.name.clone(),
         },
         score: is_scored.then_some(seat.score),
         note: match seat.place {
-            _ if seat.has_resigned => "gave up",
+            _ if seat.has_resigned => "resigned",
             Some(1) if winners == 1 => "won",
             Some(1) if winners < game.seats.len() => "first",
             _ => "",
@@ -179,7 +179,7 @@ mod tests {
                     &[("human", 2, None), ("human", 4, None)],
                     GameStatus::Running,
                 ),
-                ["Concentration", "2 persons", "unfinished"],
+                ["Concentration", "2 players", "unfinished"],
             ),
             // The computer resigned.
             (
@@ -221,11 +221,11 @@ mod tests {
                     ],
                     GameStatus::Finished,
                 ),
-                ["Intensity", "a x 2, person x 2", "shared"],
+                ["Intensity", "a x 2, player x 2", "shared"],
             ),
             (
                 game("poker", None, &[("human", 1, second), ("a", 2, first)], GameStatus::Resigned),
-                ["poker", "you, a", "given up"],
+                ["poker", "you, a", "resigned"],
             ),
             (
                 game("poker", None, &[("b", 1, second), ("a", 2, first)], GameStatus::Finished),
@@ -255,7 +255,7 @@ mod tests {
             game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
         assert_eq!(
             seats(&eater),
-            [seat("Passer", "person", None, ""), seat("Eater", "person", None, "")]
+            [seat("Passer", "player", None, ""), seat("Eater", "player", None, "")]
         );
         assert_eq!(facts(&eater), "12 turns, 2 min, hints");
     }

@@ -232,7 +232,7 @@ fn the_menu_continues_the_last_unfinished_game() {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }
     // The item is selected because the selection has not been moved yet.
-    stage.keys("<Enter>").wait("O plays 2 4");
+    stage.keys("<Enter>").wait("O played 2 4");
     // The game keeps its row in the store.
     stage.keys("u").shows("Your move.").keys("35<Enter>");
     fixture.shows(&[(GameStatus::Running, 1)]);
@@ -250,7 +250,7 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     stage.keys("<Enter>").shows("Concentration: who plays?").keys("<Esc>").wait("Continue");
     stage.keys("j<Enter>").wait("open at another table");
     drop(table);
-    stage.keys("<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
+    stage.keys("<Enter>").wait("O played 2 4").keys("<Esc>").wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {
@@ -272,11 +272,11 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let mut stage = start();
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
     stage.arcade.open_from(at_table(table, Start::Playing(None)));
-    stage.keys("02<Enter>").shows("Any key goes on.");
+    stage.keys("02<Enter>").shows("Press any key");
     // The key that leaves the table ends the look, too, so the arcade is killed.
     drop(stage);
     let mut again = start();
-    again.wait("Continue").keys("<Enter>").wait("player 2").shows("!Any key goes on.");
+    again.wait("Continue").keys("<Enter>").wait("player 2").shows("!Press any key");
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn a_turn_is_found_by_its_number() {
         .shows("Go to which turn (0 - 3)?")
         .keys("2<Enter>")
         .shows("turn 2 of 3")
-        .shows("X plays 2 5");
+        .shows("X played 2 5");
     stage.keys(":3<Enter>").shows("The record ends here.").keys(":0<Enter>").shows("turn 0 of 3");
     for wrong in ["4", "-1", "two", "", "99999999999999999999"] {
         stage
@@ -63,10 +63,10 @@ fn a_replay_names_hidden_cards_in_the_log() {
         0,
         &moves,
     )));
-    playing.keys("<Right>").shows("First: no pair");
+    playing.keys("<Right>").shows("First found no pair");
     replay(session_of::<Concentration>(["human", "human"], 0, &moves))
         .keys("<End>")
-        .shows("!First: no pair");
+        .shows("!First found no pair");
     // A replay shows all hands.
     let mut hands =
         replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));
@@ -86,7 +86,7 @@ fn a_finished_game_is_replayed_from_its_table() {
         .keys(".")
         .shows("turn 1 of");
     stage.keys("<End>").shows("wins").keys("b").shows("go back first");
-    stage.keys("r").shows("Nothing was taken back.").keys(",").shows("!wins").shows("Replay:");
+    stage.keys("r").shows("There is nothing to redo.").keys(",").shows("!wins").shows("Replay:");
     stage.keys("<Esc>").shows("wins").shows("!Replay:");
 }
 

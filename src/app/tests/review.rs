@@ -199,7 +199,7 @@ fn a_finished_game_is_reviewed_from_its_table() {
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(table(session(["human", "first"], 4, &moves)));
     stage.shows("wins").shows("e review").keys("e");
-    stage.settle().shows("12 judged").shows("O you").keys("k").shows("costs ");
+    stage.settle().shows("12 reviewed").shows("O you").keys("k").shows("costs ");
     stage.keys("<Esc>").shows("wins");
     let mut running = Stage::menu().over(table(session(["human", "first"], 4, &moves[..3])));
     running.keys("e").shows("The game is not over.");
@@ -216,7 +216,7 @@ fn a_replayed_game_is_reviewed_as_a_whole() {
         .shows("turn 0 of 12")
         .keys("..e")
         .settle()
-        .shows("12 judged")
+        .shows("12 reviewed")
         .keys("<Esc>")
         .shows("turn 2 of 12");
     let nothing =
@@ -237,7 +237,7 @@ fn a_saved_game_is_reviewed_from_the_list() {
         .keys("v")
         .settle()
         .shows("Review: Flip 4 x 4");
-    stage.settle().shows("12 judged").shows("X greedy").keys("<Esc>").shows("first, greedy");
+    stage.settle().shows("12 reviewed").shows("X greedy").keys("<Esc>").shows("first, greedy");
     // A running game with hidden information can't be reviewed.
     stage.keys("<Home>").settle().keys("v").shows("It is not over");
 }
@@ -246,7 +246,7 @@ fn a_saved_game_is_reviewed_from_the_list() {
 fn a_board_too_large_for_a_review_is_refused() {
     let mut large = game::<Flip>(["human", "human"], 9, 3);
     large.resign(Seat::new(0)).unwrap();
-    Stage::menu().over(table(large)).keys("e").shows("more than 8 x 8 can't be judged");
+    Stage::menu().over(table(large)).keys("e").shows("more than 8 x 8 can't be reviewed");
 }
 
 #[test]
@@ -259,8 +259,8 @@ fn a_running_review_can_be_left() {
         .shows("judging")
         .shows("of 30")
         .keys("<Left>")
-        .shows("Move 30 of 31: not judged yet.");
-    stage.keys("<Right>").shows("Move 31 of 31: O you gave up.").keys("<Esc>").shows("gave up");
+        .shows("Move 30 of 31: not reviewed yet.");
+    stage.keys("<Right>").shows("Move 31 of 31: O you resigned.").keys("<Esc>").shows("gave up");
     assert!(!stage.arcade.is_busy());
 }
 

@@ -257,11 +257,11 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
         .keys("<Enter>")
         .wait("Replay: turn 0 of 3")
         .keys("<End>")
-        .shows("O plays 2 6")
+        .shows("O played 2 6")
         .keys("<Esc>")
         .settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
-    stage.shows("you, level:3").keys("c").wait("O plays 2 6");
+    stage.shows("you, level:3").keys("c").wait("O played 2 6");
     while !stage.usual().contains("Your move.") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();

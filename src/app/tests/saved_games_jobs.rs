@@ -68,7 +68,7 @@ fn files_that_are_not_records_are_not_imported() {
         (good.replace("2 5", "0 0"), "line 3"),
         (good.lines().next().unwrap().to_owned() + "\n", "(line 2:"),
         (good.replace("\"flip\"", "\"poker\""), "there is no game called"),
-        (good.clone(), "among the kept games already"),
+        (good.clone(), "in the list already"),
     ] {
         fs::write(fixture.file("bad"), &text).unwrap();
         let name = fixture.file("bad").display().to_string();
@@ -95,7 +95,7 @@ fn files_that_are_not_records_are_not_imported() {
     stage
         .keys("i/none<Enter>?")
         .settle()
-        .shows("a screen up")
+        .shows("page up")
         .keys("<Esc>")
         .settle()
         .shows("Not imported")
@@ -145,8 +145,7 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
 
 #[test]
 fn hidden_information_is_not_replayed_before_the_game_is_over() {
-    const WHY: &str =
-        "It is not over: c goes on with it; it can be looked through when it is over.";
+    const WHY: &str = "Not over yet: resume it with c, and replay it when it is over.";
     let fixture = SavedGamesFixture::with_games();
     let mut stage = fixture.open();
     for title in ["Intensity", "Concentration", "Eater 9 x 9"] {
@@ -233,7 +232,7 @@ fn a_failing_store_is_reported_and_read_again() {
         .keys("<Enter>")
         .wait("can't be looked at")
         .settle();
-    stage.keys("c").wait("can't go on").settle();
+    stage.keys("c").wait("can't resume").settle();
     stage.keys("j").settle().shows("!its record is wrong");
 }
 
@@ -263,5 +262,5 @@ fn the_list_opens_from_the_menu() {
     stage
         .arcade
         .open_from(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));
-    stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 persons");
+    stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 players");
 }

@@ -175,7 +175,7 @@ fn clicks_choose_games_and_rows() {
         .shows("expert, 8 x 8: won");
     stage.click("Eater", USUAL).shows("smart, 9 x 9: won").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
-    let (column, row) = stage.find("all together", USUAL);
+    let (column, row) = stage.find("total", USUAL);
     for text in ["▸ Concentration", "▸ memory:5"] {
         stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
@@ -190,16 +190,12 @@ fn clicks_choose_games_and_rows() {
 fn few_games_make_no_misleading_charts() {
     let flip =
         |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
-    check(flip(""), "", &["There is no game to count yet.", "The numbers in the menu"]);
-    check(flip(""), "ll", &["There is no game of Flip to count yet.", "2 in the menu opens Flip."]);
+    check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
+    check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["One game so far.", "!all together"]);
+    check(flip("+"), "ll", &["One game so far.", "!total"]);
     check(flip("+"), "llv", &["A line begins with the second game"]);
-    check(
-        flip("??"),
-        "ll",
-        &["Only games for practice so far", "Not counted: 2 for practice.", "!100 %"],
-    );
+    check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice.", "!100 %"]);
     check(flip("??"), "llvv", &["won", "drawn", "0 %", "!NaN"]);
     check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
     check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
@@ -209,7 +205,7 @@ fn few_games_make_no_misleading_charts() {
     for game in &mut given_up {
         game.margin = None;
     }
-    check(screen(given_up, Uncounted::default()), "llv", &["was not given up"]);
+    check(screen(given_up, Uncounted::default()), "llv", &["wasn't resigned"]);
 }
 
 #[test]
@@ -262,15 +258,13 @@ fn the_store_is_read_and_its_errors_are_reported() {
         keep(&store, players);
     }
     let mut stage = Stage::keeping(&store);
-    stage.keys("t").wait("Not counted: 1 of persons, 1 of computers.").shows("1 won");
+    stage.keys("t").wait("Not counted: 1 between people, 1 between computers.").shows("1 won");
     stage.keys("<Enter>").shows("▸ level:3").shows("level:3, 4 x 4: won");
     // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
     stage.keys("?<Esc>").wait("2 won").shows("▸ level:3");
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
-    Stage::keeping(&nowhere).keys("t").wait("The kept games can't be counted: the folder");
-    Stage::menu()
-        .keys("t")
-        .wait("The kept games can't be counted: nothing more is kept in this run");
+    Stage::keeping(&nowhere).keys("t").wait("Can't count the saved games: the folder");
+    Stage::menu().keys("t").wait("Can't count the saved games: saving has stopped");
 }

@@ -134,11 +134,8 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
             "glyphs = \"latin\"",
             "glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead",
         ),
-        (
-            "motion = \"off\"",
-            "motion is \"off\", but should be true or false; true is taken instead",
-        ),
-        ("mouse = 0", "mouse is 0, but should be true or false; true is taken instead"),
+        ("motion = \"off\"", "motion is \"off\", but should be true or false; using true"),
+        ("mouse = 0", "mouse is 0, but should be true or false; using true"),
         ("pace = -1", "pace is -1, but should be seconds from 0 to 100; 0.8 is taken instead"),
         ("pace = 101", "0.8 is taken"),
         ("pace = nan", "0.8 is taken"),
@@ -158,7 +155,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ),
         ("names.first = 7", "first is 7, but should be a name (a text in quotes); it is left out"),
         ("names.first = \"a\\nb\"", "plain text on one line"),
-        ("names.first = \"a person with a very long name\"", "a name has room in 20 columns"),
+        ("names.first = \"a person with a very long name\"", "a name is at most 20 columns wide"),
         ("colour = 7", "there is no setting \"colour\"; there are theme, "),
         ("[extra]\nmotion = 7", "there is no setting \"extra\""),
     ] {

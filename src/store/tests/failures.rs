@@ -127,7 +127,7 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     let before = fs::read(folder.file()).unwrap();
     let opened = folder.open_with_wakes();
     let news = next_news(&opened);
-    assert!(news.contains("written by a later fourcade") && news.contains("form 99"), "{news}");
+    assert!(news.contains("written by a newer fourcade") && news.contains("form 99"), "{news}");
     let store = &opened.0;
     assert!(matches!(store.last_unfinished(), Err(StoreError::Newer { found: 99, .. })));
     let mut session = session(&["human", "a"]);
@@ -219,7 +219,7 @@ fn a_full_disk_is_reported_and_games_are_saved_when_there_is_room() {
         }
         assert!(games.len() < 10_000, "the file is never full");
     };
-    assert!(news.contains("no room left"), "{news}");
+    assert!(news.contains("no space left"), "{news}");
     assert!(games.last().is_some_and(|(_, handle)| !handle.is_saved()));
     limit(1_000_000);
     assert_eq!(next_news(&opened), "games are saved again");

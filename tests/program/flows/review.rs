@@ -20,7 +20,7 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.press("e");
     terminal.wait_text("Review: Flip 4 x 4");
     // Such a small game is solved at once.
-    terminal.wait_text(" judged");
+    terminal.wait_text(" reviewed");
     terminal.wait_text("tiles ahead at the end");
     terminal.press("home");
     terminal.wait_text("The start. O stands at -10.");

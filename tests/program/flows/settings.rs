@@ -234,7 +234,7 @@ fn the_arcade_runs_when_the_settings_cannot_be_saved() {
     let launch = Launch::arcade();
     fs::create_dir(launch.home().join("config.toml")).expect("the home can be written");
     let terminal = launch.start();
-    terminal.wait_text("usual settings are taken");
+    terminal.wait_text("default settings are used");
     terminal.press("enter");
     terminal.wait_gone("usual settings");
     terminal.press("s right");

@@ -107,7 +107,7 @@ fn a_typed_game_against_an_engine_can_be_undone_and_resumed() {
 #[test]
 fn an_engine_that_cannot_be_started_is_an_error() {
     for (player, why) in [
-        ("program", "program wants a command, such as program:./player"),
+        ("program", "program needs a command, such as program:./player"),
         ("program: ", "program wants a command"),
     ] {
         let (status, out, err) =

@@ -77,7 +77,7 @@ fn players_are_one_or_two_computers() {
         ("random,", "no player called \"\""),
         ("rnadom", "did you mean random"),
         ("random,nobody", "no player called \"nobody\""),
-        ("random:3", "takes nothing after its name"),
+        ("random:3", "takes no argument"),
         ("human,random", "only computers are named here"),
         ("random,random,random", "not 3"),
     ] {

@@ -198,9 +198,9 @@ fn both_players_type_blind_with_their_own_keys() {
 #[test]
 fn blind_typing_is_shown_as_dots() {
     let mut fixture = Fixture::blind(7);
-    assert_eq!(fixture.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace take back");
+    assert_eq!(fixture.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace: undo");
     fixture.press("d4");
-    assert_eq!(fixture.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace take back");
+    assert_eq!(fixture.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace: undo");
     fixture.deciding = Seats::one(Role::Eater.seat());
     assert!(
         fixture.typing().starts_with("Passer has chosen\nEater ._ (1-7)\n"),

@@ -85,7 +85,7 @@ fn invalid_arguments_exit_with_status_2_and_print_nothing() {
         (&["--player"][..], "--player <KIND>"),
         (&["--player", "randm"], "did you mean random"),
         (&["--player", "human"], "only a computer can answer"),
-        (&["--player", "random:3"], "takes nothing after its name"),
+        (&["--player", "random:3"], "takes no argument"),
         (&["--plyer", "random"], "similar argument exists: '--player'"),
         (&["0"], "unexpected argument '0'"),
         (&[""], "unexpected argument ''"),

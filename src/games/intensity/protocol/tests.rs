@@ -67,10 +67,10 @@ fn a_request_is_read_up_to_the_end_of_its_last_line() {
     let mut input: &[u8] = b"0 \nmore";
     assert_eq!(PlayerRequest::read(&mut input), Ok(PlayerRequest::Name));
     assert_eq!(input, b"more");
-    assert_eq!(error_message("0 more"), "something follows the request on its last line");
+    assert_eq!(error_message("0 more"), "there is more text after the request on its last line");
     assert_eq!(
         error_message(&format!("{} 11", PASS_EXAMPLE.trim())),
-        "something follows the request on its last line"
+        "there is more text after the request on its last line"
     );
     let mut endless = std::io::BufReader::new(std::io::repeat(b'1'));
     assert!(PlayerRequest::read(&mut endless).unwrap_err().to_string().contains("no whole number"));
