@@ -374,7 +374,7 @@ impl Arcade {
         let min = self.screens.get(bottom).map(|screen| screen.min_size()).unwrap_or_default();
         if area.width < min.width || area.height < min.height {
             let text = format!(
-                "Terminal too small: {} x {} (needs {} x {})",
+                "Terminal too small: {} x {}\n(needs {} x {})",
                 area.width, area.height, min.width, min.height
             );
             let text = Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true });

@@ -251,10 +251,10 @@ mod tests {
             ("[3,1,2]", "[]", "line 1: its setup can't be used: no cards"),
             ("\"human\",", "", "line 1: it names 2 players for 3 seats"),
             ("bid 2", "bid 200", "line 2: this is more than you have"),
-            ("bid 2", "dib 2", "line 2: \"dib 2\" is no move: expected a bid or a turn"),
+            ("bid 2", "dib 2", "line 2: \"dib 2\" is not a move: expected a bid or a turn"),
             ("[0,\"bid 2\"],", "", "line 2: a move of each of these seats is wanted: 0, 1, 2"),
             ("turn 0", "turn 9", "line 3: there is no such card"),
-            ("\"end\":3", "\"end\":4", "line 5: the record says it has 4 lines, but it has 3"),
+            ("\"end\":3", "\"end\":4", "line 5: the closing line says 4 lines, but there are 3"),
             (
                 "{\"end\":3}\n",
                 "{\"end\":3}\n\n",

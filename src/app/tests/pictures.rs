@@ -184,7 +184,7 @@ fn screens_in_all_colour_depths() {
 fn a_window_that_is_too_small_names_the_size_it_needs() {
     for (width, height) in [(39, 12), (40, 11), (20, 5), (7, 3), (1, 1), (0, 0)] {
         let drawn = Stage::menu().text((width, height));
-        assert!(width < 20 || drawn.replace('\n', " ").contains("This needs 40 x 12"), "{drawn}");
+        assert!(width < 20 || drawn.replace('\n', " ").contains("(needs 40 x 12)"), "{drawn}");
     }
     assert_snapshot!("too-small", Stage::menu().text((20, 5)));
 }

@@ -37,7 +37,7 @@ fn a_turn_is_found_by_its_number() {
             .keys(":")
             .keys(wrong)
             .keys("<Enter>")
-            .shows("give a number from 0 to 3")
+            .shows("Type a number from 0 to 3")
             .shows("turn 0 of 3");
     }
     stage.keys(":2<Esc>").shows("turn 0 of 3");
@@ -107,7 +107,7 @@ fn a_person_may_take_any_seat_to_play_on() {
         }
     }
     let mut stage = replay(session(["first", "last"], 8, &MOVES));
-    stage.keys(".b").shows("It was played by O first, X last.").keys("<Esc>").shows("turn 1 of 3");
+    stage.keys(".b").shows("Played by O (first), X (last).").keys("<Esc>").shows("turn 1 of 3");
     let four = ["expert", "careful", "counter", "random"];
     for (width, height) in [(80, 24), (40, 12)] {
         let mut stage = replay(session_of::<Intensity>(four, 0, &[]));

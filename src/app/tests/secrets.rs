@@ -124,8 +124,8 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);
-    check("<Tab>45<Back>de44", &["Passer 4 5, Eater 4 4"]);
-    check("<Tab>un", &["Passer's keys mean no empty cell"]);
+    check("<Tab>45<Back>de44", &["Passer chose 4 5, Eater 4 4"]);
+    check("<Tab>un", &["Passer: that cell isn't free"]);
     check("<Tab>i", &["Passer ._", "!hint"]);
     check("<Tab>de<Tab><Enter>", &["Eater to move."]);
 }
@@ -152,10 +152,13 @@ fn a_decided_game_can_be_ended() {
     ];
     let mut stage = at(["human", "random"], &eaten[..12]);
     stage.shows("37 empty cells").shows("!x end it");
-    stage.keys("x").shows("Nobody has lost yet.");
+    stage.keys("x").shows("The game isn't decided yet.");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
-        stage.shows("row 3 is closed").shows("Passer can't win any more: x").shows("x end it");
+        stage
+            .shows("row 3 is closed")
+            .shows("Passer can't win any more. Press x")
+            .shows("x end it");
         stage.keys("x").shows("Eater").shows("wins. Passer").shows("!Resign?");
         stage.keys("u").shows("x end it");
     }

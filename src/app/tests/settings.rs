@@ -82,8 +82,8 @@ fn problems_are_drawn_in_all_sizes() {
     let problems: Vec<String> = (1..6)
         .map(|line| {
             format!(
-                "config.toml, line {line}: glyphs is \"latin\", but should be \"unicode\" or \
-                 \"ascii\"; unicode is taken instead."
+                "config.toml, line {line}: glyphs is \"latin\", but must be \"unicode\" or \
+                 \"ascii\"; using unicode."
             )
         })
         .collect();
@@ -111,7 +111,7 @@ fn each_change_is_saved_at_once() {
         ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
             "<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>",
-            "Fourth name    Rosa",
+            "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
     ] {
@@ -195,10 +195,10 @@ fn clicks_select_and_change_settings() {
 fn values_of_the_command_line_are_marked_until_they_change() {
     let given = Home { overrides: vec![Setting::Theme], ..stage::home(false) };
     let mut stage = settings(given);
-    stage.shows("Given on the command line").keys("l").shows("!Given on the command line");
-    stage.keys("j").shows("!Given on the command line");
+    stage.shows("Set on the command line").keys("l").shows("!Set on the command line");
+    stage.keys("j").shows("!Set on the command line");
     // The same holds when the settings are opened again.
-    stage.keys("<Esc>s").shows("Settings").shows("!Given on the command line");
+    stage.keys("<Esc>s").shows("Settings").shows("!Set on the command line");
 }
 
 #[test]

@@ -29,8 +29,8 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
 fn moves(stage: &mut Stage) -> Vec<String> {
     let drawn = stage.text((160, 50));
     let moves = drawn.lines().filter_map(|line| {
-        let (_, entry) = line.split_once(" plays ")?;
-        let (action, _) = entry.split_once(", flips")?;
+        let (_, entry) = line.split_once(" played ")?;
+        let (action, _) = entry.split_once(" (+")?;
         Some(action.to_owned())
     });
     moves.collect()

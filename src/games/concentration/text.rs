@@ -28,7 +28,7 @@ impl GameText for Concentration {
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
                 Some(format!(
-                    "{} turned over {} at {first_spot} and {} at {second_spot}",
+                    "{} turned {} at {first_spot}, {} at {second_spot}",
                     subject(&SEAT_NAMES, turn.seat, names),
                     first.short(),
                     second.short()

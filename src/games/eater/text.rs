@@ -131,11 +131,11 @@ mod tests {
         let no_names = [String::new(), String::new()];
         assert_eq!(
             describe(chose(first, second), &no_names).as_deref(),
-            Some("Passer 2 3, Eater 1 1")
+            Some("Passer chose 2 3, Eater 1 1")
         );
         assert_eq!(
             describe(chose(first, second), &names).as_deref(),
-            Some("Passer human 2 3, Eater expert 1 1")
+            Some("Passer human chose 2 3, Eater expert 1 1")
         );
         assert_eq!(
             describe(chose(first, first), &names).as_deref(),

@@ -34,7 +34,7 @@ pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
     let name = |side: Side| subject(Flip::SEAT_NAMES, side.seat(), names);
     match event {
         FlipEvent::Placed { side, square, flipped } => {
-            Some(format!("{} played {square}, flipped {}", name(*side), flipped.len()))
+            Some(format!("{} played {square} (+{})", name(*side), flipped.len()))
         }
         FlipEvent::Passed(side) => Some(format!("{} couldn't move and passed", name(*side))),
         FlipEvent::Over(_) => None,

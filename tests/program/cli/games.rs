@@ -60,7 +60,7 @@ X: first
 |....|
 +----+
 
-O human played 0 2, flipped 1
+O human played 0 2 (+1)
 
 +----+
 |..O.|
@@ -69,7 +69,7 @@ O human played 0 2, flipped 1
 |....|
 +----+
 
-X first played 0 1, flipped 1
+X first played 0 1 (+1)
 
 +----+
 |.XO.|

@@ -120,11 +120,7 @@ fn typed_lines_are_answered() {
         );
     }
     let output = run_with_input(flip, &format!("{}\n0 2\nquit\n", "x".repeat(100_000)));
-    assert!(
-        output.status == 0 && output.out.contains("O human played 0 2, flipped 1"),
-        "{}",
-        output.out
-    );
+    assert!(output.status == 0 && output.out.contains("O human played 0 2 (+1)"), "{}", output.out);
 }
 
 #[test]

@@ -112,7 +112,9 @@ fn two_people_choose_one_after_the_other() {
 fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.press("tab");
-    for (keys, log) in [("a a 1 3", "chose 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")] {
+    for (keys, log) in
+        [("a a 1 3", "chose 1 1, Eater 1 3"), ("2 b 3 b", "Passer chose 2 2, Eater 2 3")]
+    {
         terminal.wait_text("Passer __ (a-c)");
         terminal.press(keys);
         terminal.wait_text(log);

@@ -64,7 +64,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.press("y");
     terminal.wait_text("1 - 1 of 1");
     terminal.press("i");
-    terminal.wait_text("Import the game");
+    terminal.wait_text("Import a game");
     terminal.submit_text("branch.jsonl");
     terminal.wait_text("Imported: Flip 6 x 6, you, level:1.");
     terminal.wait_text("1 - 2 of 2");
@@ -113,7 +113,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.wait_text("Replay: turn");
     // A person takes the seat of a computer.
     terminal.press("home b");
-    terminal.wait_text("It was played by O first, X greedy.");
+    terminal.wait_text("Played by O (first), X (greedy).");
     terminal.press("1");
     terminal.wait_text("O you");
     wait_to_move(&terminal);
@@ -221,7 +221,7 @@ fn store_errors_are_reported() {
     terminal.press("g");
     for (name, reason) in [("bad.jsonl", "(line"), ("none", "such")] {
         terminal.press("i");
-        terminal.wait_text("Import the game");
+        terminal.wait_text("Import a game");
         terminal.submit_text(name);
         terminal.wait_text("Not imported");
         terminal.wait_text(reason);

@@ -168,7 +168,7 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
     with_option.wait_text("see you");
     wait_background(&with_option, "light");
     with_option.press("s");
-    with_option.wait_text("Given on the command line");
+    with_option.wait_text("Set on the command line");
     leave(&with_option);
     assert!(!launch.home().join("config.toml").exists());
 }

@@ -34,7 +34,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("see you");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
-    terminal.wait_text("won (a draw is half), in % of the last 10 games");
+    terminal.wait_text("wins in the last 10 games (draws count half)");
     terminal.wait_text("game 1");
 
     terminal.press("tab");

@@ -172,11 +172,11 @@ fn both_players_type_blind_with_their_own_keys() {
         (50, "bxab", "Passer 50 2"),
         (50, "5002", "Eater 50 2"),
         // A refusal does not reveal the cell.
-        (7, "aa", "the Passer's keys mean no empty cell: type them again"),
-        (7, "az", "the Passer's keys mean no empty cell: type them again"),
-        (7, "13", "the Eater's keys mean no empty cell: type them again"),
-        (7, "01", "the Eater's keys mean no empty cell: type them again"),
-        (50, "zzaa", "the Passer's keys mean no empty cell: type them again"),
+        (7, "aa", "Passer: that cell isn't free"),
+        (7, "az", "Passer: that cell isn't free"),
+        (7, "13", "Eater: that cell isn't free"),
+        (7, "01", "Eater: that cell isn't free"),
+        (50, "zzaa", "Passer: that cell isn't free"),
         (7, "aade", "Passer 4 5"),
         // Each player's own key takes back what is typed.
         (7, "a<Space>de", "Passer 4 5"),
@@ -207,7 +207,7 @@ fn blind_typing_is_shown_as_dots() {
         "{}",
         fixture.typing()
     );
-    assert_eq!(describe(&fixture.press("a")), "the Passer has chosen; Space takes it back");
+    assert_eq!(describe(&fixture.press("a")), "the Passer has chosen; press Space to take it back");
     assert_eq!(describe(&fixture.press("<Space>")), "Passer takes it back");
     let mut large = Fixture::blind(30);
     assert!(

@@ -89,7 +89,7 @@ mod tests {
             ("", "cells row by row, a space, and O or X"),
             ("-----OX--XO-----", "cells row by row, a space, and O or X"),
             ("-----OX--XO----- X X", "cells row by row, a space, and O or X"),
-            ("-----OX--XO----- Y", "\"Y\" is no side"),
+            ("-----OX--XO----- Y", "\"Y\" isn't a side"),
             ("-----OX--XO---- X", "64 cells (or 16, 25, 36, 49 on smaller boards), not 15"),
             ("-----OX--ZO----- X", "'Z', cell 10 of the board, isn't one of X O -"),
             (&format!("{} X", "é".repeat(64)), "'é', cell 1 of the board"),

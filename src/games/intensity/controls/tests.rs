@@ -91,7 +91,7 @@ fn cards_are_played_and_refusals_give_a_reason() {
     check(&lead, "hhh<Enter>", "0: 13");
     check(&lead, "42<Enter>", "0: 42");
     check(&lead, "99", "cards have numbers from 10 to 49");
-    check(&lead, "29", "you do not have the 29");
+    check(&lead, "29", "you don't have the 29");
     check(&lead, "4<Back>15<Enter>", "0: 15");
     // South has won the first round.
     check(&game("13 10 39 30"), "<Enter>", "0: 14");
