@@ -184,7 +184,7 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     // The names of the players are shown above, so the log leaves them out.
     let mut names = vec![String::new(); G::SEAT_NAMES.len()];
     if let Some(person) = table.game.people().only().filter(|_| !table.game.is_replay()) {
-        names[person.index()] = games::YOU.to_owned();
+        games::YOU.clone_into(&mut names[person.index()]);
     }
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
