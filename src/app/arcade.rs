@@ -234,7 +234,7 @@ impl Arcade {
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         let refusal = |binding: &Binding<Command>| {
             if binding.keys.iter().all(|key| taken.contains(key)) {
-                return Some("its keys do something else here".into());
+                return Some("these keys do something else here".into());
             }
             (takes_text && binding.keys.iter().all(|key| key.is_text()))
                 .then(|| "finish this first".into())
@@ -374,8 +374,8 @@ impl Arcade {
         let min = self.screens.get(bottom).map(|screen| screen.min_size()).unwrap_or_default();
         if area.width < min.width || area.height < min.height {
             let text = format!(
-                "This needs {} x {}; the window is {} x {}.",
-                min.width, min.height, area.width, area.height
+                "Terminal too small: {} x {}\n(needs {} x {})",
+                area.width, area.height, min.width, min.height
             );
             let text = Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true });
             return text.render(area, buffer);

@@ -29,6 +29,6 @@ pub static KEYS: &[Binding<Command>] = &[
     .footer("?", "help"),
     Binding::new(Command::Quit, &[Key::char('q')], "quit").footer("q", "quit"),
     Binding::new(Command::Interrupt, &[Key::ctrl('c')], "quit at once"),
-    Binding::new(Command::Suspend, &[Key::ctrl('z')], "back to the shell for a while (fg returns)"),
-    Binding::new(Command::Redraw, &[Key::ctrl('l')], "draw the screen anew"),
+    Binding::new(Command::Suspend, &[Key::ctrl('z')], "suspend to the shell (fg returns)"),
+    Binding::new(Command::Redraw, &[Key::ctrl('l')], "redraw the screen"),
 ];

@@ -50,7 +50,7 @@ static ACKNOWLEDGE: [DialogChoice; 1] = [choice(
     0,
     &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)],
     "Enter",
-    "go on",
+    "continue",
 )];
 
 /// Columns between two buttons.

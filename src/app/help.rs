@@ -38,8 +38,8 @@ pub static KEYS: &[Binding<Command>] = &[
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
-    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a page up"),
-    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a page down"),
+    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
+    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
     Binding::new(
         Command::Switch,
         &[
@@ -49,13 +49,13 @@ pub static KEYS: &[Binding<Command>] = &[
             Key::char('h'),
             Key::char('l'),
         ],
-        "turn between keys and rules",
+        "switch between keys and rules",
     )
     .footer("Tab", "keys / rules"),
     Binding::new(
         Command::Run,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "do what is selected",
+        "run the selected command",
     )
     .footer("Enter", "do it"),
     Binding::new(
@@ -167,10 +167,8 @@ impl Commands for Help {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let refusal = |command| match command {
-            Command::Switch if self.page.is_none() => {
-                Some("there are no rules for this screen".into())
-            }
-            Command::Run if self.shows_page => Some("turn to the keys to run one".into()),
+            Command::Switch if self.page.is_none() => Some("this screen has no rules".into()),
+            Command::Run if self.shows_page => Some("switch to the keys to run a command".into()),
             _ => None,
         };
         KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()

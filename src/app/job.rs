@@ -53,7 +53,7 @@ impl<T: Send + 'static, P: Send + 'static> Job<T, P> {
         work: impl FnOnce(CancelToken, Reporter<T, P>) -> T + Send + 'static,
     ) -> Self {
         Self::start_with(waker, Box::new(work), &|task| {
-            spawn_worker(task).map_err(|error| format!("a thread can't be started: {error}"))
+            spawn_worker(task).map_err(|error| format!("can't start a thread: {error}"))
         })
     }
 
@@ -124,7 +124,7 @@ fn spawn_worker(work: Box<dyn FnOnce() + Send>) -> io::Result<()> {
 fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "it panicked".to_owned())
+        .unwrap_or_else(|| "internal error".to_owned())
 }
 
 #[cfg(test)]

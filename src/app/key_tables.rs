@@ -71,7 +71,7 @@ pub fn settings() -> KeyTable {
 
 /// The keys of the saved games.
 pub fn saved_games() -> KeyTable {
-    KeyTable::new("In the kept games", &saved_games::KEYS)
+    KeyTable::new("In the saved games", &saved_games::KEYS)
 }
 
 /// The keys of the statistics.
@@ -81,7 +81,7 @@ pub fn statistics() -> KeyTable {
 
 /// The keys of the review.
 pub fn review() -> KeyTable {
-    KeyTable::new("In the review of a game", &review::KEYS)
+    KeyTable::new("In a review", &review::KEYS)
 }
 
 /// The keys of the New game page.
@@ -101,12 +101,12 @@ pub fn help() -> KeyTable {
 
 /// The keys of a text input.
 pub fn input() -> KeyTable {
-    KeyTable::new("In a line of text", dialog::INPUT_KEYS)
+    KeyTable::new("In a text field", dialog::INPUT_KEYS)
 }
 
 /// The keys of the question whether a program may start.
 pub fn program_question() -> KeyTable {
-    KeyTable::new("In the question whether a program may start", &program_question::KEYS)
+    KeyTable::new("When asked whether to start a program", &program_question::KEYS)
 }
 
 /// All key tables as Markdown.

@@ -124,7 +124,7 @@ pub fn run(
     let closed = store.0.close();
     if let Err(error) = &closed {
         let error = error.to_string();
-        eprintln!("fourcade: not all of this run's games are kept: {}", printable(&error));
+        eprintln!("fourcade: some games were not saved: {}", printable(&error));
     }
     if let Effect::Die(signal) = effect {
         // Nothing is dropped when a signal ends the process.

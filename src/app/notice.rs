@@ -52,8 +52,8 @@ fn sentence(phrase: &str) -> String {
 
 /// What a new player should know.
 const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\
-                       ? lists the keys, wherever you are.\n\
-                       Every game is kept: leave, and go on later.";
+                       ? shows the keys on every screen.\n\
+                       Games are saved automatically.";
 
 /// The maximum number of problems that are listed.
 const MAX_PROBLEMS: usize = 2;
@@ -72,7 +72,7 @@ pub fn setting_problems(problems: &[String]) -> Option<Question> {
     if !rest.is_empty() {
         text = format!("{text}\nAnd {} more.", rest.len());
     }
-    (!text.is_empty()).then(|| Question::message("Something is wrong with the settings", text))
+    (!text.is_empty()).then(|| Question::message("Problems with the settings", text))
 }
 
 /// Cuts a problem that is longer than [`MAX_LENGTH`].

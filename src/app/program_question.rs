@@ -29,12 +29,11 @@ pub enum Command {
 
 /// The key table of the question. The key to allow is not one that people press to go on.
 pub static KEYS: [Binding<Command>; 4] = [
-    Binding::new(Command::Allow, &[Key::char('y')], "let the program start")
-        .footer("y", "start it"),
+    Binding::new(Command::Allow, &[Key::char('y')], "start the program").footer("y", "start it"),
     Binding::new(
         Command::Refuse,
         &[Key::char('n'), Key::plain(KeyCode::Esc)],
-        "don't let the program start",
+        "don't start the program",
     )
     .footer("n", "don't"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up"),
@@ -74,8 +73,8 @@ impl ProgramQuestion {
         Text::from(vec![
             Line::styled(
                 format!(
-                    "The game comes from a file, and for {} the file names a program. It runs \
-                     with your permissions if it is not sandboxed. Start it only if you know it.",
+                    "This game was loaded from a file, which names a program to play {}. Without \
+                     a sandbox it runs with your permissions. Start it only if you trust it.",
                     self.seat
                 ),
                 look.text(),
@@ -93,7 +92,9 @@ impl Commands for ProgramQuestion {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let refusal = |command| match command {
-            Command::Allow if !self.is_read => Some("read the command to its end first".into()),
+            Command::Allow if !self.is_read => {
+                Some("scroll to the end of the command first".into())
+            }
             Command::Up | Command::Down if self.max_scroll == 0 => {
                 Some("everything is visible".into())
             }

@@ -18,7 +18,7 @@ use crate::{files, ui::Key};
 pub const SAVING: &str = "saving...";
 
 /// The message if no name was typed.
-pub const NO_FILE_NAME: &str = "please give a file name";
+pub const NO_FILE_NAME: &str = "type a file name";
 
 /// The answer that a file is to be replaced. No other question has it, because another question can
 /// be open when a job finds the file.
@@ -47,7 +47,7 @@ pub fn ask_name(default: &Path) -> Transition {
 
 /// Opens a dialog that asks whether to replace a file; see [`replace_answer`].
 pub fn ask_to_replace(path: &Path) -> Transition {
-    let text = format!("{} is there already.", path.display());
+    let text = format!("{} already exists.", path.display());
     Transition::Open(Box::new(Question::new("Replace it?", text, &REPLACE)))
 }
 
@@ -81,6 +81,6 @@ pub fn save(path: PathBuf, may_replace: bool, text: &[u8]) -> Result<SaveOutcome
     let name = path.display();
     match files::write_atomic(&path, |output| output.write_all(text)) {
         Ok(()) => Ok(SaveOutcome::Saved(format!("saved as {name}"))),
-        Err(error) => Err(format!("not saved: {name}: {error}; try another place")),
+        Err(error) => Err(format!("not saved: {name}: {error}; choose another place")),
     }
 }

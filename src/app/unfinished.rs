@@ -13,7 +13,7 @@ pub fn description(game: &SavedGame) -> Option<String> {
     let opponents = || listed_names(&game.game, &game.opponents());
     let others = match people {
         1 => format!("against {}", opponents()),
-        2.. if people == game.seats.len() => format!("between {people} persons"),
+        2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),
     };
     let turns = kind.count_turns(game.turns);
@@ -40,7 +40,7 @@ impl GameVisitor for OpenTable {
         let Self(loaded) = self;
         let session = loaded
             .read::<G>()
-            .map_err(|error| format!("the game can't go on: its record is wrong ({error})"))?;
+            .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
         Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
             let mut table = table.resumed(context.store, &loaded);
@@ -93,7 +93,7 @@ mod tests {
             ),
             (
                 game("eater", Some(9), &["human", "human"], 0),
-                "Eater 9 x 9 between 2 persons, 0 rounds so far",
+                "Eater 9 x 9 between 2 players, 0 rounds so far",
             ),
             (
                 game("intensity", None, &["human", "a", "human", "a"], 3),

@@ -30,7 +30,7 @@ pub struct TableArgs {
     /// Continue the game recorded in a file
     #[arg(long, value_name = "FILE")]
     pub load: Option<PathBuf>,
-    /// Let the programs start that the recorded game names as players
+    /// Allow the programs that the recorded game names as players to start
     #[arg(long, requires = "load")]
     pub allow_programs: bool,
 }
@@ -124,7 +124,7 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
     let seats = G::SEAT_NAMES.len();
     if names.len() != seats {
         return Err(CliError::usage(format!(
-            "{} is played by {seats} ({}), but --players names {}: {}",
+            "{} has {seats} seats ({}), but --players names {}: {}",
             G::TITLE,
             G::SEAT_NAMES.join(", "),
             names.len(),
@@ -144,8 +144,7 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             find_player::<G>(name)?;
         } else if !people {
             return Err(CliError::usage(format!(
-                "only computers play here, no {HUMAN}; name them with --players, \
-                 such as --players {}",
+                "{HUMAN} can't play here; name computer players, such as --players {}",
                 default_computers::<G>().join(",")
             )));
         }
@@ -219,7 +218,7 @@ pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
     match (G::SIZES, given) {
         (None, None) => Ok(0),
         (None, Some(_)) => {
-            Err(CliError::usage(format!("{} has one size only; leave --size out", G::TITLE)))
+            Err(CliError::usage(format!("{} has only one size; leave out --size", G::TITLE)))
         }
         (Some(sizes), None) => Ok(sizes.default),
         (Some(sizes), Some(given)) => u16::try_from(given)
@@ -228,7 +227,7 @@ pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
             .ok_or_else(|| {
                 let (title, min, max) = (G::TITLE, sizes.min, sizes.max);
                 CliError::usage(format!(
-                    "{title} has sizes from {min} to {max}, not {given}; give --size one of them"
+                    "--size for {title} must be from {min} to {max}, not {given}"
                 ))
             }),
     }

@@ -10,7 +10,7 @@ use clap_complete::Shell;
 
 use super::{Cli, error::CliError};
 
-/// Print the completion script of a shell
+/// Print the completion script for a shell
 #[derive(clap::Args)]
 #[command(after_long_help = "Example:
   fourcade completions bash > ~/.local/share/bash-completion/completions/fourcade")]

@@ -105,11 +105,11 @@ fn exit_on_signals() -> io::Result<()> {
 /// Parses the name of a built-in computer player.
 fn computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
-        return Err(format!("only a computer can be an engine, no {HUMAN}"));
+        return Err(format!("an engine is a computer player, so it can't be {HUMAN}"));
     }
     find_player::<Flip>(name).map_err(|error| error.to_string())?;
     if program::is_program_name(name) {
-        return Err("a program can be an engine itself; name a built-in player".to_owned());
+        return Err("only built-in players can be engines here; name one of them".to_owned());
     }
     Ok(name.to_owned())
 }

@@ -82,7 +82,7 @@ impl From<PlayerError> for CliError {
 fn write_advice(error: &io::Error) -> &'static str {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-            "free some room or write elsewhere"
+            "free some disk space or write elsewhere"
         }
         _ => "write elsewhere",
     }

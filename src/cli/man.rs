@@ -30,8 +30,10 @@ fn find_subcommand(parent: &clap::Command, name: &str) -> Result<clap::Command, 
     command.cloned().ok_or_else(|| {
         let names: Vec<_> = commands().map(clap::Command::get_name).collect();
         CliError::usage(match names.as_slice() {
-            [] => format!("{} has no commands, such as {name:?}", parent.get_name()),
-            names => format!("there is no command called {name:?}; they are: {}", names.join(", ")),
+            [] => format!("{} has no command {name:?}", parent.get_name()),
+            names => {
+                format!("there is no command {name:?}; the commands are: {}", names.join(", "))
+            }
         })
     })
 }

@@ -7,7 +7,7 @@ use crate::programs::{Runner, SandboxPolicy};
 
 /// How programs written by other people run.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Programs of other people")]
+#[command(next_help_heading = "External programs")]
 pub struct ProgramArgs {
     /// Refuse to run programs where there is no sandbox
     #[arg(long, global = true, hide_short_help = true, conflicts_with = "no_sandbox")]

@@ -67,7 +67,9 @@ impl RefereeArgs {
             ));
         }
         if count > SEATS {
-            return Err(CliError::usage(format!("{SEATS} play at most, but {count} are named")));
+            return Err(CliError::usage(format!(
+                "at most {SEATS} can play, but {count} are named"
+            )));
         }
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
@@ -77,7 +79,7 @@ impl RefereeArgs {
             write_heading(&mut standard_output(), &roster.entrants)?;
         }
         let entrants = self.seats(roster, seed)?;
-        error::print_message(&format_args!("seed {seed} repeats this game"));
+        error::print_message(&format_args!("to repeat this game, use --seed {seed}"));
         let game = Match { entrants: &entrants, seed, cancel: &cancel };
         let mut input = BufReader::new(CancellableInput::new(&cancel));
         let result = if self.json {
@@ -107,6 +109,6 @@ impl RefereeArgs {
         if !self.in_order {
             shuffle_seats(&mut entrants, seed);
         }
-        entrants.try_into().map_err(|_| CliError::Failed("there are not four players".to_owned()))
+        entrants.try_into().map_err(|_| CliError::Failed("the game needs four players".to_owned()))
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 #[derive(clap::Args)]
 #[command(after_long_help = "Examples:
   fourcade replay game.fourcade
-  fourcade replay game.fourcade --plain           print it step by step")]
+  fourcade replay game.fourcade --plain           print it move by move")]
 pub struct ReplayArgs {
     /// The recorded game
     file: PathBuf,

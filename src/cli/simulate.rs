@@ -73,8 +73,8 @@ pub struct SimulateArgs {
     /// vary
     #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
     time: Option<u64>,
-    /// The number of random steps before each game, the same in all games of a deal [default: with
-    /// --swap as many as the game needs (6 in Flip), else none]
+    /// The number of random moves that open each game, the same in all games of a deal [default:
+    /// with --swap as many as the game needs (6 in Flip), otherwise none]
     #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(0..=1_000_000))]
     openings: Option<u32>,
     /// The board size, in games with more than one size
@@ -195,11 +195,11 @@ fn game_count(games: u64) -> Result<usize, CliError> {
 fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
     match budget {
         Budget::Nodes(nodes) => {
-            writeln!(output, "searching players look at up to {nodes} positions a move")
+            writeln!(output, "players that search look at up to {nodes} positions per move")
         }
         Budget::Time(time) => {
             let ms = time.as_millis();
-            writeln!(output, "searching players think {ms} ms a move: results may vary")
+            writeln!(output, "players that search think for {ms} ms per move: results may vary")
         }
     }
 }
@@ -301,7 +301,7 @@ impl SimulationReport<'_> {
             write_budget(output, budget)?;
         }
         if opening > 0 {
-            writeln!(output, "the first {opening} steps of each deal are played by chance")?;
+            writeln!(output, "the first {opening} moves of each deal are random")?;
         }
         writeln!(output, "a game has {turns_mean:.1} ± {turns_ci95:.1} turns\n")?;
         let mut lines = table_lines(&COLUMNS.each_ref(), results);

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{
     error::{self, CliError},
-    output::{Column, counted, standard_output, table_lines, write_json, write_table},
+    output::{Column, standard_output, table_lines, write_json, write_table},
 };
 use crate::{
     games::GameKind,
@@ -22,8 +22,8 @@ use crate::{
 
 /// Which games are counted, for the end of the help.
 const COUNTED: &str = "\
-The statistics count finished games with exactly one person. A sole first place is a win, a shared
-one a draw. A resigned game is lost and has no margin. Practice games are neither won nor lost.";
+The statistics count the games that you finish against computers. Coming first alone is a win, and
+sharing first place is a draw. Resigning is a loss without a margin. Practice games don't count.";
 
 /// Show your wins, losses, margins and streaks
 #[derive(clap::Args)]
@@ -110,19 +110,16 @@ impl StatsReport {
             games.entry(tally.game.as_deref().unwrap_or_default()).or_default().push(tally);
         }
         if games.is_empty() {
-            writeln!(output, "No games of one person are over yet.\n")?;
+            writeln!(output, "You haven't finished a game against computers yet.\n")?;
         }
         for (key, tallies) in games {
             write_game(key, &tallies, output)?;
         }
         let Uncounted { among_persons, among_computers, unfinished } = self.uncounted;
-        let games = |count: u32| counted(usize::try_from(count).unwrap_or(usize::MAX), "game");
         writeln!(
             output,
-            "Not counted: {} of several persons, {} of computers alone, {} not over.",
-            games(among_persons),
-            games(among_computers),
-            games(unfinished)
+            "Not counted: {unfinished} unfinished, {among_persons} between people, \
+             {among_computers} between computers."
         )
     }
 }
@@ -205,7 +202,7 @@ Intensity
 against     played  won  drawn  lost  margin      now  best  hinted  practice  time
 expert x 3       1    0      1     0    +0.0  1 drawn     0       0         0  0:45
 
-Not counted: 1 game of several persons, 0 games of computers alone, 2 games not over.
+Not counted: 2 unfinished, 1 between people, 0 between computers.
 "
         );
     }

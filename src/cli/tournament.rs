@@ -62,7 +62,7 @@ pub struct TournamentArgs {
     /// Continue a saved tournament with its programs, seed and rounds; --rounds can extend it
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Let the programs start that the saved tournament names
+    /// Allow the programs that the saved tournament names to start
     #[arg(long, requires = "resume")]
     allow_programs: bool,
     /// Print one JSON object instead of a table
@@ -170,7 +170,7 @@ impl TournamentArgs {
         let threads = args::thread_count(self.threads);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool =
-            pool.map_err(|why| CliError::Failed(format!("the threads can't be started: {why}")))?;
+            pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
         let bar = progress_bar(tournament.games(), "games")
             .with_position(tournament.played().len() as u64);
         let played = tournament.run(&pool, cancel, &mut |played| {
@@ -203,7 +203,7 @@ impl TournamentArgs {
                 Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
                     let path = path.display();
                     Err(CliError::Failed(format!(
-                        "{path} is there already; continue it with --resume {path}, \
+                        "{path} already exists; continue it with --resume {path}, \
                          or save elsewhere"
                     )))
                 }
@@ -259,12 +259,12 @@ fn read(path: &Path) -> Result<SavedTournament, CliError> {
         CliError::Failed(match why.kind() {
             io::ErrorKind::NotFound => {
                 format!(
-                    "there is no file {}; give --resume a file that --save wrote",
+                    "there is no file {}; give --resume a file written with --save",
                     path.display()
                 )
             }
             _ => format!(
-                "can't read {}: {why}; give --resume a file that --save wrote",
+                "can't read {}: {why}; give --resume a file written with --save",
                 path.display()
             ),
         })
@@ -276,14 +276,14 @@ fn damaged(path: &Path, why: &SavedTournamentError) -> CliError {
     let path = path.display();
     CliError::Failed(match why {
         SavedTournamentError::Damaged { line: 1, .. } => {
-            format!("{path} is no tournament that --save wrote ({why})")
+            format!("{path} isn't a tournament saved with --save ({why})")
         }
         SavedTournamentError::Damaged { .. } => {
-            format!("{path} is damaged ({why}); take the bad line out and its game is played again")
+            format!("{path} is damaged ({why}); delete the bad line to replay its game")
         }
         SavedTournamentError::Mismatch(_) => {
             format!(
-                "{path} is of another tournament: {why}; leave out the options that it contains"
+                "{path} belongs to another tournament: {why}; leave out the options it already holds"
             )
         }
     })

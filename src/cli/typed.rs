@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     files,
-    games::{ArcadeGame, HUMAN, find_player, strongest_player},
+    games::{ArcadeGame, HUMAN, describe_advice, find_player, strongest_player},
     lines::read_truncated_line,
     play::{
         Budget, CancelToken, Driver, Observation as _, PersonAnswer, PlayEnd, PlayHost, Seat,
@@ -30,12 +30,12 @@ const MAX_LINE_BYTES: usize = 256;
 const MAX_LISTED_MOVES: usize = 60;
 
 const HELP: &str = "Type a move as the game writes it (`moves` lists them), or one of these:
-  moves        what you may do now
+  moves        the moves you can make now
   board        the table as you see it
   hint         what the strongest computer would do
-  undo         take your last move back
+  undo         take back your last move
   rules        the rules of the game
-  save FILE    write the game to a file; `fourcade play GAME --plain --load FILE` goes on with it
+  save FILE    write the game to a file; continue with `fourcade play GAME --plain --load FILE`
   quit         leave the game";
 
 /// Plays a game to its end, or until the person leaves it.
@@ -50,8 +50,8 @@ pub fn play<G: ArcadeGame>(mut session: Session<G>) -> Result<ExitCode, CliError
     if G::HAS_SECRETS && people.len() > 1 {
         let title = G::TITLE;
         return Err(CliError::usage(format!(
-            "in {title} players have secrets, which printed lines would show to everybody: \
-             one person can play with --plain"
+            "{title} has hidden information, and printed lines would show it to everybody: \
+             only one person can play with --plain"
         )));
     }
     let cancel = CancelToken::default();
@@ -134,7 +134,9 @@ impl<G: ArcadeGame, W: Write, R: BufRead> PlayHost<G> for Console<'_, W, R> {
                 {
                     Ok(action) => return Ok(PersonAnswer::Act(action)),
                     Err(error) => {
-                        format!("{line}: {error}. `moves` lists what you may do, `help` the rest.")
+                        format!(
+                            "{line}: {error}. `moves` lists your moves, `help` everything else."
+                        )
                     }
                 },
             };
@@ -172,8 +174,7 @@ impl<W: Write, R: BufRead> Console<'_, W, R> {
             .with_cancel(self.cancel.clone());
         let advice = advise_checked(expert.as_mut(), session.game(), seat, &context)?;
         session.mark_hint();
-        let reason = advice.reason.map_or_else(String::new, |reason| format!(" ({reason})"));
-        Ok(format!("Hint: {}{reason}", advice.action))
+        Ok(format!("Hint: {}", describe_advice::<G>(&advice, None)))
     }
 }
 
@@ -183,7 +184,7 @@ fn legal_moves<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
     let listed: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).map(ToString::to_string).collect();
     let more = legal.len().saturating_sub(MAX_LISTED_MOVES);
     let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
-    format!("You may: {}{rest}", listed.join(", "))
+    format!("Legal moves: {}{rest}", listed.join(", "))
 }
 
 /// Undoes all lines from `line` on.
@@ -198,10 +199,10 @@ fn undo<G: ArcadeGame>(session: &mut Session<G>, line: usize) {
 /// Writes the record to a new file. Returns a message that says whether that succeeded.
 fn save<G: ArcadeGame>(session: &Session<G>, path: &Path) -> String {
     if path.exists() {
-        return format!("{} is there already: give another name.", path.display());
+        return format!("{} already exists: choose another name.", path.display());
     }
     match files::write_anywhere(path, |output| session.record().write(output)) {
         Ok(()) => format!("Saved as {}.", path.display()),
-        Err(error) => format!("Not saved: {}: {error}; try another place.", path.display()),
+        Err(error) => format!("Not saved: {}: {error}; choose another place.", path.display()),
     }
 }

@@ -118,6 +118,12 @@ pub trait GameText: GameInfo {
         Self::describe(event, names)
     }
 
+    /// What a player does with this action, such as `play`, for sentences like `Play 2 4.`
+    fn verb(action: &Self::Action) -> &'static str {
+        let _ = action;
+        "play"
+    }
+
     /// Describes how far the game has progressed in a few words, or returns `None`.
     fn progress(observation: &Self::Observation) -> Option<String> {
         let _ = observation;

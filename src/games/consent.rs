@@ -48,8 +48,8 @@ impl ProgramRequest {
     /// Says that the program does not start, and what to do.
     pub fn refusal(&self) -> String {
         format!(
-            "the game names the program `{}`, and programs that a file names don't start by \
-             themselves; give {ALLOW_OPTION} if you trust it, or name other players",
+            "the file names the program `{}` as a player, and such programs don't start by \
+             themselves; add {ALLOW_OPTION} if you trust it, or name other players",
             printable(&self.command)
         )
     }

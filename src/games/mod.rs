@@ -30,6 +30,7 @@ mod levels;
 mod player_names;
 mod players;
 mod review;
+mod sentences;
 
 pub use arcade_game::{
     ArcadeGame, GameInfo, GameText, GameView, SizeRange, demo_game, title_with_size,
@@ -49,3 +50,4 @@ pub use review::{
     Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,
     Verdict, review_session, reviewable_lines,
 };
+pub use sentences::{YOU, describe_advice, subject, subject_within};

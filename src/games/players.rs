@@ -197,7 +197,7 @@ impl PlayerList {
         match (arg, given) {
             (PlayerArg::None | PlayerArg::Word(_), None) => choice(0, ""),
             (PlayerArg::None, Some(_)) => {
-                Err(UnknownPlayerError(format!("{name} takes nothing after its name")))
+                Err(UnknownPlayerError(format!("{name} takes no argument")))
             }
             (PlayerArg::Number { range, suffix, .. }, given) => {
                 match given.and_then(|text| text.parse().ok()) {
@@ -205,7 +205,7 @@ impl PlayerList {
                     _ => {
                         let (first, last) = (range.start(), range.end());
                         Err(UnknownPlayerError(format!(
-                            "{name} wants a number from {first} to {last}, \
+                            "{name} needs a number from {first} to {last}, \
                              such as {name}:{last}{suffix}"
                         )))
                     }
@@ -215,7 +215,7 @@ impl PlayerList {
             (PlayerArg::Word(words), Some(_)) => {
                 let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
                 let names = names.join(" or ");
-                Err(UnknownPlayerError(format!("{name} stands alone, or is {names}")))
+                Err(UnknownPlayerError(format!("use {name} alone, or {names}")))
             }
             // What is shown before a program starts must be what starts.
             (PlayerArg::Path | PlayerArg::Command, Some(text)) if text.contains(is_unprintable) => {
@@ -228,10 +228,10 @@ impl PlayerList {
                 choice(0, text)
             }
             (PlayerArg::Command, _) => Err(UnknownPlayerError(format!(
-                "{name} wants a command, such as {name}:./player or \"{name}:player --gtp\""
+                "{name} needs a command, such as {name}:./player or \"{name}:player --gtp\""
             ))),
             (PlayerArg::Path, _) => {
-                Err(UnknownPlayerError(format!("{name} wants a file, such as {name}:./player")))
+                Err(UnknownPlayerError(format!("{name} needs a file, such as {name}:./player")))
             }
         }
     }
@@ -380,9 +380,9 @@ mod tests {
             assert!(players.parse(&kind.default_name()).is_ok());
         }
         for (name, error) in [
-            ("memory:53:full", "memory wants a number from 0 to 52, such as memory:52:full"),
-            ("memory:full", "memory wants a number from 0 to 52, such as memory:52"),
-            ("memory:5:fill", "memory wants a number from 0 to 52, such as memory:52"),
+            ("memory:53:full", "memory needs a number from 0 to 52, such as memory:52:full"),
+            ("memory:full", "memory needs a number from 0 to 52, such as memory:52"),
+            ("memory:5:fill", "memory needs a number from 0 to 52, such as memory:52"),
         ] {
             let found = find_player::<Concentration>(name).map(|_| ()).unwrap_err().to_string();
             assert_eq!(found, error, "{name}");

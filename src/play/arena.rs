@@ -75,7 +75,7 @@ pub enum ArenaError {
     #[error("{0}")]
     Player(String),
     /// The threads cannot be started.
-    #[error("the threads can't be started: {0}")]
+    #[error("can't start the threads: {0}")]
     Threads(String),
 }
 

@@ -63,8 +63,9 @@ impl<G: Game> Session<G> {
                 RawLine::End { end } if end == session.lines().len() => break,
                 RawLine::End { end } => {
                     let count = session.lines().len();
-                    return Err(lines
-                        .error(format!("the record says it has {end} lines, but it has {count}")));
+                    return Err(lines.error(format!(
+                        "the closing line says {end} lines, but there are {count}"
+                    )));
                 }
                 raw => {
                     let line = raw.parse().map_err(|message| lines.error(message))?;
@@ -73,7 +74,7 @@ impl<G: Game> Session<G> {
             }
         }
         if lines.next()?.is_some() {
-            return Err(lines.error("something follows the closing line"));
+            return Err(lines.error("there is more text after the closing line"));
         }
         Ok(session)
     }
@@ -96,7 +97,7 @@ impl RawLine {
             Self::Step { step, faults, marks } => {
                 let parse = |(seat, text): (Seat, String)| match text.parse() {
                     Ok(action) => Ok((seat, action)),
-                    Err(error) => Err(format!("{text:?} is no move: {error}")),
+                    Err(error) => Err(format!("{text:?} is not a move: {error}")),
                 };
                 Ok(RecordLine::Step {
                     moves: step.into_iter().map(parse).collect::<Result<_, _>>()?,
@@ -130,9 +131,9 @@ impl RecordLines<'_> {
             Err(error) => Err(self.error(error.to_string())),
             Ok(ReadLine::End) => Ok(None),
             Ok(ReadLine::Complete(line)) => Ok(Some(line)),
-            Ok(ReadLine::TooLong(_)) => Err(self.error("this is too long for a line of a record")),
+            Ok(ReadLine::TooLong(_)) => Err(self.error("the line is too long")),
             Ok(ReadLine::Unterminated(_)) => {
-                Err(self.error("the record is cut short in the middle of a line"))
+                Err(self.error("the file ends in the middle of a line"))
             }
         }
     }
@@ -142,7 +143,7 @@ impl RecordLines<'_> {
         match self.next()? {
             Some(line) => serde_json::from_slice(&line)
                 .map_err(|error| self.error(format!("this is not {expected}: {error}"))),
-            None => Err(self.error("the record ends here, but its closing line is missing")),
+            None => Err(self.error("the file ends here, but its closing line is missing")),
         }
     }
 
@@ -250,11 +251,15 @@ mod tests {
             ("[3,1,2]", "[]", "line 1: its setup can't be used: no cards"),
             ("\"human\",", "", "line 1: it names 2 players for 3 seats"),
             ("bid 2", "bid 200", "line 2: this is more than you have"),
-            ("bid 2", "dib 2", "line 2: \"dib 2\" is no move: expected a bid or a turn"),
+            ("bid 2", "dib 2", "line 2: \"dib 2\" is not a move: expected a bid or a turn"),
             ("[0,\"bid 2\"],", "", "line 2: a move of each of these seats is wanted: 0, 1, 2"),
             ("turn 0", "turn 9", "line 3: there is no such card"),
-            ("\"end\":3", "\"end\":4", "line 5: the record says it has 4 lines, but it has 3"),
-            ("{\"end\":3}\n", "{\"end\":3}\n\n", "line 6: something follows the closing line"),
+            ("\"end\":3", "\"end\":4", "line 5: the closing line says 4 lines, but there are 3"),
+            (
+                "{\"end\":3}\n",
+                "{\"end\":3}\n\n",
+                "line 6: there is more text after the closing line",
+            ),
         ] {
             assert_eq!(change(from, to), error);
         }

@@ -58,7 +58,7 @@ impl ProgramError {
 fn signal_meaning(signal: i32) -> String {
     let meaning = match Signal::from_named_raw(signal) {
         Some(Signal::SEGV) => "segmentation fault",
-        Some(Signal::ABORT) => "it aborted",
+        Some(Signal::ABORT) => "aborted",
         Some(Signal::FPE) => "arithmetic error, such as a division by 0",
         Some(Signal::ILL) => "illegal instruction",
         Some(Signal::BUS) => "bus error",

@@ -47,21 +47,21 @@ pub enum PrepareError {
     NotFound(String),
     /// The command can't be split into words.
     #[error(
-        "{0:?} is no command: its quotes do not match; \
-         give a program and its arguments as a shell takes them"
+        "{0:?} isn't a command, because a quote is missing; \
+         write a program and its arguments as in a shell"
     )]
     UnmatchedQuotes(String),
     /// The file is not executable.
     #[error(
-        "{path} may not be executed; if it is a program, \
+        "{path} isn't executable; if it is a program, \
          make it executable with `chmod +x {path}`",
         path = .0.display()
     )]
     NotExecutable(PathBuf),
     /// The compiler can't be run or did not finish.
     #[error(
-        "{} has to be compiled, but the C compiler `cc` {why}; \
-         install one, or give the compiled program",
+        "{} must be compiled, but the C compiler `cc` {why}; \
+         install a compiler, or give the compiled program",
         .path.display()
     )]
     NoCompiler {
@@ -82,7 +82,7 @@ pub enum PrepareError {
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),
     /// The preparation was cancelled.
-    #[error("making the program ready was cancelled")]
+    #[error("preparing the program was cancelled")]
     Cancelled,
 }
 

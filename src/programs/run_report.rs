@@ -34,11 +34,11 @@ impl RunEnd {
     pub fn start_failed(why: &io::Error) -> Self {
         Self::CannotRun(match why.kind() {
             io::ErrorKind::NotFound => {
-                "the file is gone, or the interpreter that its first line names".to_owned()
+                "the file is missing, or the interpreter in its first line is".to_owned()
             }
-            io::ErrorKind::PermissionDenied => "it may not be executed".to_owned(),
+            io::ErrorKind::PermissionDenied => "it isn't executable".to_owned(),
             _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-                "it is no program for this machine (a script begins with #! and its interpreter)"
+                "it isn't a program for this machine (a script must begin with #! and its interpreter)"
                     .to_owned()
             }
             _ => why.to_string(),

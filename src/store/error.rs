@@ -17,7 +17,7 @@ pub enum StoreError {
     NoHome,
     /// The folder of the database can't be created.
     #[error(
-        "the folder {} can't be made ({error}); set {HOME_VARIABLE} to another one",
+        "can't create the folder {} ({error}); set {HOME_VARIABLE} to another one",
         .path.display()
     )]
     CreateFolder {
@@ -28,7 +28,7 @@ pub enum StoreError {
     },
     /// The database can't be created.
     #[error(
-        "{} can't be made ({error}); set {HOME_VARIABLE} to another folder",
+        "can't create {} ({error}); set {HOME_VARIABLE} to another folder",
         .path.display()
     )]
     CreateFile {
@@ -38,24 +38,24 @@ pub enum StoreError {
         error: io::Error,
     },
     /// Another program has locked the database.
-    #[error("{} is held by another program; close that program", .0.display())]
+    #[error("{} is locked by another program; close that program", .0.display())]
     Locked(PathBuf),
     /// The database or its folder is read-only.
     #[error(
-        "{} may not be written; change its permissions or set {HOME_VARIABLE} to another folder",
+        "{} is read-only; change its permissions or set {HOME_VARIABLE} to another folder",
         .0.display()
     )]
     ReadOnly(PathBuf),
     /// The disk is full.
     #[error(
-        "there is no room left for {}; free some space, and unsaved games will be saved",
+        "no space left for {}; free some disk space, and unsaved games will be saved",
         .0.display()
     )]
     Full(PathBuf),
     /// The database was written by a later version of this program.
     #[error(
-        "{} was written by a later fourcade (it has form {found}, this one knows {supported}); \
-         use that one, or set {HOME_VARIABLE} to another folder",
+        "{} was written by a newer fourcade (format {found}, but this one reads up to \
+         {supported}); update fourcade, or set {HOME_VARIABLE} to another folder",
         .path.display()
     )]
     Newer {
@@ -68,8 +68,7 @@ pub enum StoreError {
     },
     /// The file is a database of another program.
     #[error(
-        "{} is a database of another program; move it away, or set {HOME_VARIABLE} to another \
-         folder",
+        "{} belongs to another program; move it away, or set {HOME_VARIABLE} to another folder",
         .0.display()
     )]
     Foreign(PathBuf),
@@ -85,16 +84,16 @@ pub enum StoreError {
         error: rusqlite::Error,
     },
     /// There is no game with this number.
-    #[error("there is no game with the number {0}; it may have been deleted")]
+    #[error("there is no game number {0}; it may have been deleted")]
     NoGame(i64),
     /// The game is open at another table.
-    #[error("this game is open at another table; leave it there first")]
+    #[error("this game is open in another window; leave it there first")]
     OpenElsewhere,
     /// A game could not be saved.
     #[error("the game is not saved: {0}")]
     NotSaved(String),
     /// The store is disabled, or its thread has ended.
-    #[error("nothing more is kept in this run; start fourcade again")]
+    #[error("saving has stopped; restart fourcade to save games again")]
     Stopped,
 }
 

@@ -112,9 +112,9 @@ fn describe_io_error(error: &io::Error) -> String {
         io::ErrorKind::NotFound => {
             "there is no such file; give the path of a saved game".to_owned()
         }
-        io::ErrorKind::IsADirectory => "this is a folder; give the path of a saved game".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a folder; give the path of a saved game".to_owned(),
         io::ErrorKind::PermissionDenied => {
-            "you may not read it; change its permissions or give another file".to_owned()
+            "permission denied; change its permissions or give another file".to_owned()
         }
         _ => format!("{error}; give the path of a saved game"),
     }

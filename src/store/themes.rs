@@ -58,7 +58,7 @@ impl Themes {
             Err(error) if files::is_not_found(&error) && !folder.exists() => {}
             Err(error) => themes
                 .broken
-                .push((String::new(), format!("the folder of themes can't be read: {error}"))),
+                .push((String::new(), format!("can't read the folder of themes: {error}"))),
         }
         themes
     }
@@ -75,7 +75,8 @@ impl Themes {
         match theme {
             // Users type the name, and the program shows it.
             Ok(_) if !is_printable(&name) => {
-                let problem = format!("themes/{file:?}: the name has letters that can't be typed");
+                let problem =
+                    format!("themes/{file:?}: the name has characters that can't be typed");
                 self.broken.push((name, problem));
             }
             Ok(theme) => {
@@ -112,7 +113,7 @@ impl Themes {
     /// Returns a message for each theme that can't be used.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.broken.iter().map(|(name, problem)| {
-            let consequence = if name.is_empty() { "" } else { "; this theme is left out" };
+            let consequence = if name.is_empty() { "" } else { "; this theme is ignored" };
             format!("{problem}{consequence}.")
         })
     }

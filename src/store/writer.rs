@@ -189,13 +189,13 @@ impl Writer {
         for loss in mem::take(&mut self.database.losses) {
             self.news.push(match loss {
                 DatabaseLoss::SetAside(path) => format!(
-                    "the kept games were damaged; they are in {} now, and new games go to a new \
+                    "the saved games were damaged; they are in {} now, and new games go to a new \
                      file",
                     path.display()
                 ),
                 DatabaseLoss::Deleted => {
-                    "the file with the kept games was deleted while it was in \
-                                          use; there is a new one now, with the games of this run"
+                    "the file with the saved games was deleted while it was in \
+                                          use; there is a new one with the games of this session"
                         .to_owned()
                 }
             });

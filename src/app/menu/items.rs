@@ -63,9 +63,9 @@ impl MenuItem {
         match self {
             Self::Game(kind) => kind.summary(),
             Self::Continue => "",
-            Self::SavedGames => "look at one again, go on with one",
-            Self::Statistics => "who has won how often",
-            Self::Settings => "how it looks, and what you are called",
+            Self::SavedGames => "resume or replay a game",
+            Self::Statistics => "wins, losses and streaks",
+            Self::Settings => "colours, motion, names",
             Self::Quit => "see you",
         }
     }

@@ -59,22 +59,18 @@ pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
-    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the left"),
-    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the right"),
+    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "left"),
+    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "right"),
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "choose"),
     Binding::new(Command::Open(0), &[Key::char('1')], "the first game"),
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
-    Binding::new(
-        Command::SavedGames,
-        &[Key::char('g')],
-        "the kept games: look at one again, go on with one",
-    ),
-    Binding::new(Command::Statistics, &[Key::char('t')], "statistics: who has won how often"),
+    Binding::new(Command::SavedGames, &[Key::char('g')], "saved games: resume or replay one"),
+    Binding::new(Command::Statistics, &[Key::char('t')], "statistics: wins, losses and streaks"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
-    Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game")
+    Binding::new(Command::Continue, CONTINUE_KEYS, "continue the last unfinished game")
         .footer("c", "continue"),
 ];
 

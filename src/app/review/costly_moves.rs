@@ -31,7 +31,7 @@ pub fn draw(
     let count = results.costly().len();
     if count == 0 {
         if review.progress.is_complete() {
-            let text = "No move cost anything that is worth a word.";
+            let text = "No costly moves.";
             widgets::draw_text(buffer, heading, text, look.dim(), look);
         }
         return review.first_row;

@@ -38,22 +38,22 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     let Some(line) = review.cursor.checked_sub(1) else {
         let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
             let name = review.seat_name(viewpoint);
-            format!(" {name} stands at {}.", results.measure.format_value(value))
+            format!(" {name}: {}.", results.measure.format_value(value))
         });
-        return vec![(format!("The start.{value}"), look.text())];
+        return vec![(format!("Start of the game.{value}"), look.text())];
     };
     let number = format!("Move {} of {}", line + 1, review.lines.len());
     let verdicts = review.verdicts();
     match review.lines.get(line) {
         Some(LineKind::Resignation(seat)) => {
-            return vec![(format!("{number}: {} gave up.", review.name(*seat)), look.text())];
+            return vec![(format!("{number}: {} resigned.", review.name(*seat)), look.text())];
         }
         Some(LineKind::FaultyStep) if verdicts.is_empty() => {
-            let text = format!("{number}: chance chose, as a player broke the rules.");
+            let text = format!("{number}: a random move, because a player broke the rules.");
             return vec![(text, look.text())];
         }
         _ if verdicts.is_empty() => {
-            return vec![(format!("{number}: not judged yet."), look.dim())];
+            return vec![(format!("{number}: not reviewed yet."), look.dim())];
         }
         _ => {}
     }
@@ -80,10 +80,10 @@ fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
         let value = verdict
             .value
             .map_or_else(String::new, |value| format!(", {}", measure.format_value(value)));
-        return format!("{played}: none is better{value}.");
+        return format!("{played}: best move{value}.");
     };
     let Some(cost) = verdict.cost else {
-        return format!("{played}: the usual choice is {better}.");
+        return format!("{played}: {better} is the usual choice.");
     };
     let about = if verdict.exact { "" } else { "about " };
     let change = verdict.value.map_or_else(String::new, |value| {

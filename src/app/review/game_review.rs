@@ -158,15 +158,15 @@ impl GameReview {
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         match command {
             Command::Previous | Command::First if self.cursor == 0 => {
-                Some("this is the start".into())
+                Some("you are at the start".into())
             }
             Command::Next | Command::Last if self.cursor == self.lines.len() => {
-                Some("this is the end".into())
+                Some("you are at the end".into())
             }
             Command::Up | Command::Down if self.progress.results.costly().len() == 0 => {
-                Some("no move is known to have cost anything".into())
+                Some("there are no costly moves".into())
             }
-            Command::ToggleBoard if self.shows_all => Some("there is room for both".into()),
+            Command::ToggleBoard if self.shows_all => Some("both are shown already".into()),
             _ => None,
         }
     }

@@ -21,7 +21,7 @@ fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(),
         Ok(Ok(())) => Ok(()),
         Ok(Err(PlayerError::Fault(error))) => Err(error),
         Ok(Err(PlayerError::Cancelled)) => Err("it was stopped".to_owned()),
-        Err(panic) => Err(format!("it broke down: {panic}")),
+        Err(panic) => Err(format!("internal error: {panic}")),
     }
 }
 

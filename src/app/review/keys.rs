@@ -32,34 +32,21 @@ pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
-        "the move before",
+        "previous move",
     )
     .footer("arrows", "go through"),
     Binding::new(
         Command::Next,
         &[Key::plain(KeyCode::Right), Key::char('l'), Key::char('.')],
-        "the move after",
+        "next move",
     ),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "before the first move"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last move"),
-    Binding::new(
-        Command::Up,
-        &[Key::plain(KeyCode::Up), Key::char('k')],
-        "the costly move above in the list",
-    ),
-    Binding::new(
-        Command::Down,
-        &[Key::plain(KeyCode::Down), Key::char('j')],
-        "the costly move below in the list",
-    ),
-    Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "as the next seat sees it")
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "start of the game"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last move"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous costly move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move"),
+    Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "show the next player's view")
         .footer("Tab", "other view"),
-    Binding::new(
-        Command::ToggleBoard,
-        &[Key::char('v')],
-        "the board in the place of the graph, where there is no room for both",
-    )
-    .footer("v", "board"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
-        .footer("Esc", "back"),
+    Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
+        .footer("v", "board"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
 ];

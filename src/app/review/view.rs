@@ -35,9 +35,9 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     let (text, style) = match &progress.error {
         Some(error) => (error.clone(), look.alert()),
         None if progress.is_running() => {
-            (format!("judging{} {reviewed} of {total}", look.glyphs.ellipsis), look.dim())
+            (format!("reviewing{} {reviewed} of {total}", look.glyphs.ellipsis), look.dim())
         }
-        None => (format!("{reviewed} judged"), look.dim()),
+        None => (format!("{reviewed} reviewed"), look.dim()),
     };
     widgets::draw_text(buffer, area, &title, look.accent(), look);
     let inset = (widgets::text_width(&title) + 2).min(area.width);
@@ -54,8 +54,9 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         let text = match loss.moves {
             _ if loss.judged == 0 => String::new(),
             0 if !review.progress.is_complete() => "nothing so far".to_owned(),
-            0 => "gave nothing away".to_owned(),
-            moves => format!("gave away {} in {moves}", results.measure.format_cost(loss.cost)),
+            0 => "no costly moves".to_owned(),
+            1 => format!("lost {} over 1 move", results.measure.format_cost(loss.cost)),
+            moves => format!("lost {} over {moves} moves", results.measure.format_cost(loss.cost)),
         };
         let width = draw_text_right(buffer, row, &text, look.dim(), look);
         let name = Rect { width: row.width.saturating_sub(width + 1), ..row };

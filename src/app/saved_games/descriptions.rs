@@ -10,11 +10,11 @@ pub fn title(game: &SavedGame) -> String {
     title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
 }
 
-/// The players, such as `you, level:3`, `2 persons` or `first, last`.
+/// The players, such as `you, level:3`, `2 players` or `first, last`.
 pub fn players(game: &SavedGame) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     if people == game.seats.len() && people > 1 {
-        return format!("{people} persons");
+        return format!("{people} players");
     }
     match people {
         0 if game.seats.len() <= 2 => {
@@ -24,7 +24,7 @@ pub fn players(game: &SavedGame) -> String {
         0 => opponents(game),
         1 if game.seats.len() == 1 => "you".to_owned(),
         1 => format!("you, {}", opponents(game)),
-        _ => opponents(game).replace(HUMAN, "person"),
+        _ => opponents(game).replace(HUMAN, "player"),
     }
 }
 
@@ -37,7 +37,7 @@ fn opponents(game: &SavedGame) -> String {
 pub fn result(game: &SavedGame) -> String {
     match (game.status, game.result) {
         (GameStatus::Running, _) => "unfinished".to_owned(),
-        (GameStatus::Resigned, Some(PersonResult::Lost)) => "given up".to_owned(),
+        (GameStatus::Resigned, Some(PersonResult::Lost)) => "resigned".to_owned(),
         (_, Some(result)) => result.name().to_owned(),
         (_, None) => {
             let names = seat_names(game);
@@ -45,7 +45,7 @@ pub fn result(game: &SavedGame) -> String {
             let winners: Vec<&str> =
                 winners.map(|(index, _)| names.get(index).copied().unwrap_or("?")).collect();
             match winners.as_slice() {
-                [] => "given up".to_owned(),
+                [] => "resigned".to_owned(),
                 [winner] => format!("{winner} won"),
                 all if all.len() == game.seats.len() => "drawn".to_owned(),
                 _ => "shared".to_owned(),
@@ -88,7 +88,7 @@ pub struct SeatDescription {
     pub player: String,
     /// The score, in games whose scores say more than who won.
     pub score: Option<i32>,
-    /// `won`, `first` (shared with others), `gave up`, or an empty string.
+    /// `won`, `first` (shared with others), `resigned`, or an empty string.
     pub note: &'static str,
 }
 
@@ -105,7 +105,7 @@ pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
         player: players.next().unwrap_or_default(),
         score: is_scored.then_some(seat.score),
         note: match seat.place {
-            _ if seat.has_resigned => "gave up",
+            _ if seat.has_resigned => "resigned",
             Some(1) if winners == 1 => "won",
             Some(1) if winners < game.seats.len() => "first",
             _ => "",
@@ -183,7 +183,7 @@ mod tests {
                     &[("human", 2, None), ("human", 4, None)],
                     GameStatus::Running,
                 ),
-                ["Concentration", "2 persons", "unfinished"],
+                ["Concentration", "2 players", "unfinished"],
             ),
             // The computer resigned.
             (
@@ -220,11 +220,11 @@ mod tests {
                     ],
                     GameStatus::Finished,
                 ),
-                ["Intensity", "a x 2, person x 2", "shared"],
+                ["Intensity", "a x 2, player x 2", "shared"],
             ),
             (
                 game("poker", None, &[("human", 1, second), ("a", 2, first)], GameStatus::Resigned),
-                ["poker", "you, a", "given up"],
+                ["poker", "you, a", "resigned"],
             ),
             (
                 game("poker", None, &[("b", 1, second), ("a", 2, first)], GameStatus::Finished),

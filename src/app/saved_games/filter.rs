@@ -43,8 +43,8 @@ impl ResultFilter {
             Self::Won => "won",
             Self::Drawn => "drawn",
             Self::Lost => "lost",
-            Self::SeveralPeople => "several persons",
-            Self::ComputersOnly => "computers alone",
+            Self::SeveralPeople => "between people",
+            Self::ComputersOnly => "computers only",
         }
     }
 }

@@ -72,7 +72,7 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
         game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
     (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
         format!(
-            "it is not over: {} goes on with it; it can be looked through when it is over",
+            "not over yet: resume it with {}, and replay it when it is over",
             key_name(&KEYS, Command::Continue)
         )
     })
@@ -129,7 +129,7 @@ fn load_for_replay(store: &Store, id: i64) -> Result<LoadedGame, String> {
 fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
     loaded
         .read::<G>()
-        .map_err(|error| format!("the game can't be looked at: its record is wrong ({error})"))
+        .map_err(|error| format!("can't replay this game: its record is damaged ({error})"))
 }
 
 /// Loads a game for a table at which it continues under its id.
@@ -187,7 +187,7 @@ impl GameVisitor for ImportGame<'_> {
         let identity =
             GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
         if store.find_same(&session, &identity).map_err(|error| error.to_string())?.is_some() {
-            return Err("it is among the kept games already".to_owned());
+            return Err("this game is in the list already".to_owned());
         }
         let id = store.import(&session, identity).map_err(|error| error.to_string())?;
         let game = store.load(id).map_err(|error| error.to_string())?.summary;

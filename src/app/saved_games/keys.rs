@@ -45,20 +45,16 @@ pub enum Command {
 
 /// The key table of the saved-games screen.
 pub static KEYS: [Binding<Command>; 17] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
-    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "a screen up"),
-    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "a screen down"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the game that was played last"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the end of the list"),
-    Binding::new(
-        Command::Replay,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "look through the game",
-    )
-    .footer("Enter", "replay"),
-    Binding::new(Command::Continue, &[Key::char('c')], "go on with the game").footer("c", "go on"),
-    Binding::new(Command::Review, &[Key::char('e')], "what each move of the game has cost")
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
+    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
+    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "most recent game"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "oldest game"),
+    Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "replay the game")
+        .footer("Enter", "replay"),
+    Binding::new(Command::Continue, &[Key::char('c')], "resume the game").footer("c", "resume"),
+    Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
         .footer("e", "review"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
@@ -72,8 +68,8 @@ pub static KEYS: [Binding<Command>; 17] = [
         .footer("x", "export"),
     Binding::new(Command::Import, &[Key::char('i')], "import a game from a file")
         .footer("i", "import"),
-    Binding::new(Command::Game, &[Key::char('g')], "list one game only, then the next one"),
-    Binding::new(Command::Opponent, &[Key::char('o')], "list one opponent only, then the next one"),
-    Binding::new(Command::Result, &[Key::char('r')], "list one result only, then the next one"),
-    Binding::new(Command::All, &[Key::char('a')], "list all games"),
+    Binding::new(Command::Game, &[Key::char('g')], "filter by game"),
+    Binding::new(Command::Opponent, &[Key::char('o')], "filter by opponent"),
+    Binding::new(Command::Result, &[Key::char('r')], "filter by result"),
+    Binding::new(Command::All, &[Key::char('a')], "show all games"),
 ];

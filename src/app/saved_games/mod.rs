@@ -115,13 +115,13 @@ impl SavedGamesScreen {
                 | Command::Export
         );
         let Some(game) = self.list.selected_game().filter(|_| needs_game) else {
-            return needs_game.then(|| "there is no game selected".into());
+            return needs_game.then(|| "no game is selected".into());
         };
         match command {
             Command::Replay | Command::Review => jobs::replay_refusal(game).map(Cow::from),
             Command::Continue if game.status != GameStatus::Running => Some(
                 format!(
-                    "the game is over: look at it with {}, and play on from a move of it with {}",
+                    "this game is over: replay it with {}, then play on from any move with {}",
                     key_name(&KEYS, Command::Replay),
                     key_name(&table::KEYS, TableCommand::PlayOn)
                 )
@@ -155,7 +155,7 @@ impl SavedGamesScreen {
         work: impl FnOnce(&Store, &CancelToken) -> Result<JobOutcome, String> + Send + 'static,
     ) -> Transition {
         if let Some(running) = &self.job {
-            return Transition::Notify(format!("one moment: {}", running.kind.description()));
+            return Transition::Notify(format!("please wait: {}", running.kind.description()));
         }
         let store = self.store.clone();
         let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
@@ -204,7 +204,7 @@ impl SavedGamesScreen {
 
     fn ask_for_import_file(&mut self) -> Transition {
         self.dialog = Some(SavedGamesDialog::Import);
-        Transition::Open(Box::new(TextInput::new("Import the game in the file", "")))
+        Transition::Open(Box::new(TextInput::new("Import a game from the file", "")))
     }
 
     /// Exports a game. Unless `may_replace` is set, asks before it replaces a file.

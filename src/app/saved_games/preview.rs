@@ -85,7 +85,7 @@ impl GameVisitor for ReadBoard {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let session =
-            self.0.read::<G>().map_err(|error| format!("its record is wrong ({error})"))?;
+            self.0.read::<G>().map_err(|error| format!("its record is damaged ({error})"))?;
         Ok(Box::new(LastPosition::<G>(session)))
     }
 }

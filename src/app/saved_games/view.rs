@@ -121,14 +121,14 @@ impl View<'_> {
         let look = self.look;
         let (text, style) = match self.screen.list.status() {
             ListStatus::Filled => return,
-            ListStatus::Loading => (format!("Looking{}", look.glyphs.ellipsis), look.dim()),
+            ListStatus::Loading => (format!("Loading{}", look.glyphs.ellipsis), look.dim()),
             ListStatus::Failed(error) => {
-                (format!("The kept games can't be read: {error}."), look.alert())
+                (format!("Can't read the saved games: {error}."), look.alert())
             }
             ListStatus::Empty => (
                 format!(
-                    "There are no games yet. {} leads to the menu, where one can be played; {} \
-                     imports one from a file.",
+                    "No games yet. Every game you play is saved here. Press {} for the menu, or \
+                     {} to import a game from a file.",
                     key_name(&KEYS, Command::Leave),
                     key_name(&KEYS, Command::Import)
                 ),
@@ -136,7 +136,7 @@ impl View<'_> {
             ),
             ListStatus::NoMatch => (
                 format!(
-                    "No games match. {} lists all of them again.",
+                    "No games match. Press {} to show all games.",
                     key_name(&KEYS, Command::All)
                 ),
                 look.text(),

@@ -23,27 +23,23 @@ pub enum Command {
 
 /// The key table of the settings screen.
 pub static KEYS: [Binding<Command>; 7] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the setting above")
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous setting")
         .footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the setting below"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next setting"),
     Binding::new(
         Command::Turn(false),
         &[Key::plain(KeyCode::Left), Key::char('h')],
-        "the value before",
+        "previous value",
     ),
-    Binding::new(
-        Command::Turn(true),
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "the next value",
-    ),
+    Binding::new(Command::Turn(true), &[Key::plain(KeyCode::Right), Key::char('l')], "next value"),
     Binding::new(
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "the next value; a name is typed",
+        "next value, or type a name",
     )
     .footer("Enter", "change"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
-    Binding::new(Command::Reset, &[Key::char('r')], "usual values for all settings")
-        .footer("r", "usual values"),
+    Binding::new(Command::Reset, &[Key::char('r')], "reset all settings to defaults")
+        .footer("r", "reset"),
 ];

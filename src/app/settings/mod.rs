@@ -35,9 +35,9 @@ use view::{NEXT_VALUE_ITEM, PREVIOUS_VALUE_ITEM, View};
 
 pub use keys::KEYS;
 
-static RESET: [DialogChoice; 2] = yes_or_no("usual values", "keep mine");
+static RESET: [DialogChoice; 2] = yes_or_no("reset", "keep mine");
 
-static REPLACE: [DialogChoice; 2] = yes_or_no("write a new one", "leave it");
+static REPLACE: [DialogChoice; 2] = yes_or_no("write a new file", "leave it");
 
 /// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,14 +180,13 @@ impl SettingsScreen {
                 Ok(Ok(None)) if !self.writes.is_empty() => continue,
                 Ok(Ok(None)) => SettingsNotice::Success("saved".to_owned()),
                 Ok(Ok(Some(copy))) => {
-                    SettingsNotice::Success(format!("saved; the broken file is {copy}"))
+                    SettingsNotice::Success(format!("saved; the broken file is now {copy}"))
                 }
                 Ok(Err(error @ SettingsWriteError::Broken(_))) if !self.keeps_broken_file => {
                     // The later changes have the same problem.
                     self.writes.clear();
-                    let text = format!(
-                        "{error}. A new file can be written; the broken one is kept beside it."
-                    );
+                    let text =
+                        format!("{error}. Write a new file? The broken one is kept next to it.");
                     return self.ask(SettingsDialog::Replace, "Not saved", &text, &REPLACE);
                 }
                 Ok(Err(error)) => SettingsNotice::Error(format!("not saved: {error}")),
@@ -212,8 +211,7 @@ impl SettingsScreen {
 
     fn keep_broken_file(&mut self) -> Transition {
         self.keeps_broken_file = true;
-        self.notice =
-            Some(SettingsNotice::Error("not saved: config.toml is left as it is".to_owned()));
+        self.notice = Some(SettingsNotice::Error("not saved: config.toml is unchanged".to_owned()));
         self.apply()
     }
 
@@ -238,8 +236,8 @@ impl Commands for SettingsScreen {
             Command::Turn(forward) => self.turn(forward, context),
             Command::Choose => self.choose(context),
             Command::Reset => {
-                let text = "All settings get their usual values; the names go, too.";
-                self.ask(SettingsDialog::Reset, "Usual values?", text, &RESET)
+                let text = "All settings go back to their defaults, and the names are removed.";
+                self.ask(SettingsDialog::Reset, "Reset to defaults?", text, &RESET)
             }
             Command::Leave => Transition::Close,
         }

@@ -42,7 +42,7 @@ pub fn draw(area: Rect, buffer: &mut Buffer, look: &Look) {
         widgets::draw_share_bar(buffer, bar, [24, 14], 26, look);
     }
     for (row, text, style) in
-        [(13, "Your move.", look.strong()), (14, "and what matters less", look.dim())]
+        [(13, "Your move.", look.strong()), (14, "and less important text", look.dim())]
     {
         widgets::draw_text(
             buffer,

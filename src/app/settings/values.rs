@@ -33,9 +33,9 @@ pub fn label(setting: Setting) -> &'static str {
         Setting::Pace => "Pace",
         Setting::Linger => "Linger",
         Setting::Name(0) => "Your name",
-        Setting::Name(1) => "Second name",
-        Setting::Name(2) => "Third name",
-        Setting::Name(_) => "Fourth name",
+        Setting::Name(1) => "Player 2",
+        Setting::Name(2) => "Player 3",
+        Setting::Name(_) => "Player 4",
     }
 }
 
@@ -47,9 +47,9 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
         Setting::Glyphs => if settings.ascii { "ASCII" } else { "Unicode" }.to_owned(),
         Setting::Motion => switch(settings.motion.enabled),
         Setting::Mouse => switch(settings.mouse),
-        Setting::Pace => format!("{} a move", in_seconds(settings.wait)),
+        Setting::Pace => format!("{} per move", in_seconds(settings.wait)),
         Setting::Linger => {
-            settings.motion.linger.map_or_else(|| "until a key".to_owned(), in_seconds)
+            settings.motion.linger.map_or_else(|| "until a key press".to_owned(), in_seconds)
         }
         Setting::Name(person) => match (settings.names[person].as_str(), person) {
             ("", 0) => "you".to_owned(),
@@ -65,24 +65,25 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
         Setting::Theme => {
             themes.get(&settings.theme).map_or("", |theme| theme.description.as_str())
         }
-        Setting::Glyphs if settings.ascii => "Plain signs that every terminal has.",
-        Setting::Glyphs => "Lines, blocks and the suits of cards.",
+        Setting::Glyphs if settings.ascii => "Plain characters that every terminal can show.",
+        Setting::Glyphs => "Lines, blocks and card suits.",
         Setting::Motion if settings.motion.enabled => {
             "Tiles and cards turn in a quarter of a second."
         }
-        Setting::Motion => "Nothing moves by itself.",
+        Setting::Motion => "No animations.",
         Setting::Mouse if settings.mouse => {
-            "Clicks and the wheel work here (with Shift they select text)."
+            "Click and scroll in the arcade. Hold Shift to select text."
         }
-        Setting::Mouse => "The mouse is the terminal's own: it selects text.",
-        Setting::Pace => "The least time between two moves where computers play alone.",
-        Setting::Linger => "How long what the next move hides stays to be seen.",
+        Setting::Mouse => "The mouse selects text, as usual in your terminal.",
+        Setting::Pace => "The pause between moves when only computers play.",
+        Setting::Linger => "How long a finished round or a mismatched pair stays visible.",
         Setting::Name(person) => {
             let meaning = match person {
-                0 => "What you are called at the table",
-                _ => "The next person's at the same keyboard",
+                0 => "Your name at the table",
+                _ => "The name of another player at this keyboard",
             };
-            return format!("{meaning}. {} types it.", key_name(&KEYS, Command::Choose)).into();
+            return format!("{meaning}. Press {} to change it.", key_name(&KEYS, Command::Choose))
+                .into();
         }
     };
     text.into()
@@ -168,7 +169,7 @@ mod tests {
         let both = |setting| {
             [false, true].map(|forward| value(&turned(&between, setting, forward), setting))
         };
-        assert_eq!(both(Setting::Pace), ["1.5 s a move", "0.8 s a move"]);
+        assert_eq!(both(Setting::Pace), ["1.5 s per move", "0.8 s per move"]);
         assert_eq!(both(Setting::Linger), ["5 s", "10 s"]);
     }
 

@@ -73,7 +73,7 @@ impl View<'_> {
             (Some(SettingsNotice::Error(text)), _) => (text.clone(), look.alert()),
             (Some(SettingsNotice::Success(text)), _) => (text.clone(), look.dim()),
             (None, Some(path)) => (path.display().to_string(), look.dim()),
-            (None, None) => ("there is no home folder to keep them in".to_owned(), look.dim()),
+            (None, None) => ("not saved: there is no home folder".to_owned(), look.dim()),
         };
         let inset = widgets::text_width(title) + 2;
         let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
@@ -150,7 +150,7 @@ impl View<'_> {
         let (screen, look) = (self.screen, self.look);
         let setting = screen.setting();
         let text = if screen.overrides.contains(&setting) {
-            "Given on the command line, for this run.".to_owned()
+            "Set on the command line for this run.".to_owned()
         } else if setting == Setting::Theme && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else {

@@ -39,14 +39,14 @@ pub fn draw_win_rate(
 ) {
     let window = history.window;
     let captions = [
-        format!("won (a draw is half), in % of the last {window} games"),
-        format!("won, in % of the last {window} games"),
-        format!("won, % of last {window}"),
+        format!("wins in the last {window} games (draws count half)"),
+        format!("wins in the last {window} games"),
+        format!("wins, last {window}"),
     ];
     let plot = draw_heading(area, row, &captions, buffer, look);
     let if_empty = match history.games {
-        0 => "Only games for practice so far: they do not count.",
-        1 => "One game so far. A line begins with the second.",
+        0 => "Only practice games so far. They don't count.",
+        1 => "One game so far. The chart starts with the second.",
         _ => "",
     };
     let labels = ["0 %", "50 %", "100 %"].map(str::to_owned);
@@ -64,13 +64,13 @@ pub fn draw_margins(
 ) {
     let window = history.window;
     let captions = [
-        format!("points ahead, mean of the last {window} games"),
-        format!("points ahead, mean of {window}"),
-        "points ahead".to_owned(),
+        format!("average lead in the last {window} games"),
+        format!("average lead, last {window}"),
+        "average lead".to_owned(),
     ];
     let plot = draw_heading(area, row, &captions, buffer, look);
     let limit = history.margin_limit();
-    let if_empty = "A line begins with the second game that counts and was not given up.";
+    let if_empty = "The chart starts with the second counted game that wasn't resigned.";
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
     let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels };
     draw_line(plot, &line, history.games, if_empty, buffer, look);

@@ -89,7 +89,7 @@ impl StatisticsTable {
         let practice = total.as_ref().map_or(0, |sum| sum.practice);
         if rows.len() > 1 {
             let total = total.map(|sum| StatisticsRow {
-                name: "all together".to_owned(),
+                name: "total".to_owned(),
                 full_name: table_title(kind).to_owned(),
                 kind,
                 sum,

@@ -30,26 +30,26 @@ pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(
         Command::Turn(false),
         &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
-        "the game before",
+        "previous game",
     ),
     Binding::new(
         Command::Turn(true),
         &[Key::plain(KeyCode::Right), Key::plain(KeyCode::Tab), Key::char('l')],
-        "the next game",
+        "next game",
     )
     .footer("Tab", "game"),
-    Binding::new(Command::Chart, &[Key::char('v')], "another chart").footer("v", "chart"),
+    Binding::new(Command::Chart, &[Key::char('v')], "next chart").footer("v", "chart"),
     Binding::new(
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "more of the game in the row",
+        "details of the selected game",
     )
     .footer("Enter", "more"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first row"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last row"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first row"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last row"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
 ];

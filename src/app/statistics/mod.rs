@@ -159,9 +159,7 @@ impl Commands for StatisticsScreen {
                 Some("there is nothing to show yet".into())
             }
             Command::Chart if self.drawn.shows_all => Some("all charts are shown".into()),
-            Command::Choose if self.selected_tab().is_none() => {
-                Some("choose the row of a game".into())
-            }
+            Command::Choose if self.selected_tab().is_none() => Some("select a game first".into()),
             _ => None,
         };
         KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()

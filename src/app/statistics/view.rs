@@ -57,7 +57,7 @@ impl View<'_> {
         self.draw_head(layout.head, buffer, areas);
         let table = match &self.screen.data {
             Some(Err(error)) => {
-                let text = format!("The kept games can't be counted: {error}.");
+                let text = format!("Can't count the saved games: {error}.");
                 draw_paragraph(layout.body, &text, look.alert(), buffer);
                 return drawn;
             }
@@ -182,21 +182,21 @@ fn draw_table_with_bars(
 fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
     let [heading, menu_key] = match table.kind {
         None => [
-            "There is no game to count yet.".to_owned(),
-            "The numbers in the menu open the games.".to_owned(),
+            "No games to count yet.".to_owned(),
+            "Press a game's number in the menu to play it.".to_owned(),
         ],
         Some(kind) => {
             let index = GameKind::ALL.iter().position(|&other| other == kind).unwrap_or(0);
             let key = key_name(&menu::KEYS, menu::Command::Open(index));
             [
-                format!("There is no game of {kind} to count yet."),
-                format!("{key} in the menu opens {kind}."),
+                format!("No games of {kind} to count yet."),
+                format!("Press {key} in the menu to play {kind}."),
             ]
         }
     };
     let text = Paragraph::new(vec![
         Line::styled(heading, look.strong()),
-        Line::styled("Play one against a computer to its end: it is counted here.", look.text()),
+        Line::styled("Finish a game against a computer, and it will count here.", look.text()),
         Line::styled(menu_key, look.dim()),
     ])
     .style(look.text())
@@ -215,14 +215,13 @@ fn uncounted_text(table: &StatisticsTable, class: SizeClass) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, table.practice, among_persons, among_computers];
     let names = match class {
-        SizeClass::Small => ["not over", "practice", "persons", "computers"],
-        _ => ["not over", "for practice", "of persons", "of computers"],
+        SizeClass::Small => ["unfinished", "practice", "people", "computers"],
+        _ => ["unfinished", "practice", "between people", "between computers"],
     };
     let parts = counts.into_iter().zip(names).filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
     if parts.is_empty() {
-        return "Games of several persons, of computers alone and for practice do not count."
-            .to_owned();
+        return "Practice games and games between people or computers don't count.".to_owned();
     }
     format!("Not counted: {}.", parts.join(", "))
 }

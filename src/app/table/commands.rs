@@ -86,23 +86,23 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(
         Command::TakeKeyboard,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "look at the table, when the others look away",
+        "show your cards or choices, when nobody else is looking",
     )
     .footer("Enter", "look")
     .when(When::HAND_OVER),
     Binding::new(
         Command::Pause,
         &[Key::char(' '), Key::char('p')],
-        "pause the computers, or let them go on",
+        "pause or resume the computers",
     )
     .footer("Space", "pause")
     .when(When::WATCHING),
-    Binding::new(Command::Step, &[Key::char('.')], "one move of the computers, then pause")
+    Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
         .footer(", .", "step")
         .when(When::WATCHING),
     Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause")
         .when(NOT_DECIDING),
-    Binding::new(Command::Review, &[Key::char('e')], "what each move of the game has cost")
+    Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
         .footer("e", "review")
         .when(NOT_DECIDING),
     Binding::new(
@@ -119,7 +119,7 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(
         Command::StartNext,
         &[Key::char('o')],
-        "go on from game to game by itself, or stop that",
+        "start the next game automatically, or stop that",
     )
     .when(NOT_DECIDING),
     Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
@@ -135,38 +135,25 @@ pub static KEYS: [Binding<Command>; 23] = [
         &[Key::plain(KeyCode::End)],
         "the last position of a recorded game",
     ),
-    Binding::new(Command::Redo, &[Key::char('r')], "do again what was taken back").when(NOT_OVER),
-    Binding::new(Command::Replay, &[Key::char('r')], "look through the game that is over")
+    Binding::new(Command::Redo, &[Key::char('r')], "redo the move you took back").when(NOT_OVER),
+    Binding::new(Command::Replay, &[Key::char('r')], "replay the finished game")
         .footer("r", "replay")
         .when(When::OVER),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
-        .footer("Esc", "back"),
-    Binding::new(
-        Command::EndDecided,
-        &[Key::char('z')],
-        "end a game that somebody has lost for sure",
-    )
-    .footer("z", "end it")
-    .when(NOT_OVER),
-    Binding::new(Command::Undo, &[Key::char('u')], "take back the last choice").footer("u", "undo"),
-    Binding::new(
-        Command::Hint,
-        &[Key::char('i')],
-        "what the strongest computer would do (in a demo: each seat in turn)",
-    )
-    .footer("i", "hint")
-    .when(When::DECIDING.or(When::WATCHING)),
-    Binding::new(Command::Again, &[Key::char('n')], "a new game: the same players, the same size")
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+    Binding::new(Command::EndDecided, &[Key::char('z')], "end a game that is already decided")
+        .footer("z", "end it")
+        .when(NOT_OVER),
+    Binding::new(Command::Undo, &[Key::char('u')], "take back the last move").footer("u", "undo"),
+    Binding::new(Command::Hint, &[Key::char('i')], "hint: what the strongest computer would play")
+        .footer("i", "hint")
+        .when(When::DECIDING.or(When::WATCHING)),
+    Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
         .footer("n", "new"),
     Binding::new(Command::Save, &[Key::char('s'), Key::char('x')], "save the game to a file")
         .footer("s", "save"),
-    Binding::new(Command::Swap, &[Key::char('w')], "a new game with the seats changed")
+    Binding::new(Command::Swap, &[Key::char('w')], "new game with the seats swapped")
         .footer("w", "swap"),
-    Binding::new(Command::Resign, &[Key::char('g')], "give up").when(NOT_OVER),
-    Binding::new(
-        Command::Evaluate,
-        &[Key::char('v')],
-        "how it stands, found out while you watch it: a bar, or none",
-    )
-    .when(NOT_OVER),
+    Binding::new(Command::Resign, &[Key::char('g')], "resign").when(NOT_OVER),
+    Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
+        .when(NOT_OVER),
 ];

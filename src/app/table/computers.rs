@@ -96,7 +96,7 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
                 }
             }));
         } else if let Some(WaitingProgram { seat, .. }) = waiting {
-            let reason = "you didn't let its program start".to_owned();
+            let reason = "you didn't allow its program to start".to_owned();
             self.trouble = Some(Trouble { seat, reason });
         }
     }

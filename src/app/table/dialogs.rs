@@ -34,14 +34,14 @@ static LOSS_CHOICES: [DialogChoice; 3] = [
     choice(1, &[Key::char('s')], "s", "save it first"),
     choice(2, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "no"),
 ];
-static RESIGN_CHOICES: [DialogChoice; 2] = yes_or_no("give up", "play on");
+static RESIGN_CHOICES: [DialogChoice; 2] = yes_or_no("resign", "play on");
 static PRACTICE_CHOICES: [DialogChoice; 2] = yes_or_no("take it back", "play on");
 
 static NEW_GAME_CHOICES: [DialogChoice; 2] = yes_or_no("new game", "play on");
 
 /// The choice to play on with the recorded players.
 const AS_RECORDED: DialogChoice =
-    choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "as recorded");
+    choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "same players");
 /// The choice not to play on.
 const STAY: DialogChoice =
     choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
@@ -54,12 +54,12 @@ const SEAT_KEYS: [(&[Key], &str); 4] = [
 ];
 
 /// The warning that the game would be lost.
-pub const LOSS: &str = "It is not finished, and it is not saved.";
+pub const LOSS: &str = "It isn't finished and hasn't been saved.";
 /// Where a game that is not over can be found.
 const SAVED: &str = "It is saved; you can resume it under Games.";
 /// The message after a new game was started in place of one that is not over.
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Games";
-const PRACTICE: &str = "You have seen what was hidden, so the game becomes one for practice.";
+const PRACTICE: &str = "You have seen what was hidden. This will count as a practice game.";
 
 /// Asks whether to take back a step that revealed something hidden.
 pub fn practice() -> Question {
@@ -69,17 +69,14 @@ pub fn practice() -> Question {
 /// Asks whether to resign.
 pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     let ends_game = game.session().game().seats().len() == 2;
-    let consequence = if ends_game {
-        "The other side wins the game."
-    } else {
-        "A computer plays on in your place."
-    };
-    Question::new("Give up?", consequence, &RESIGN_CHOICES)
+    let consequence =
+        if ends_game { "Your opponent wins the game." } else { "A computer takes over your seat." };
+    Question::new("Resign?", consequence, &RESIGN_CHOICES)
 }
 
 /// Asks whether to run a command that loses the game.
 pub fn loss(command: Command) -> Question {
-    let title = if command == Command::Leave { "Leave this game?" } else { "Start anew?" };
+    let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
     Question::new(title, LOSS, &LOSS_CHOICES)
 }
 
@@ -97,17 +94,20 @@ pub fn players<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     let names: Vec<_> = G::SEAT_NAMES
         .iter()
         .zip(game.seat_players())
-        .map(|(seat, name)| format!("{seat} {}", if name == HUMAN { "a person" } else { name }))
+        .map(|(seat, name)| format!("{seat} ({})", if name == HUMAN { "person" } else { name }))
         .collect();
     let mut choices = vec![AS_RECORDED];
     choices.extend(free.filter_map(|seat| {
         let (keys, digit) = SEAT_KEYS.get(seat.index())?;
         Some(choice(seat.index() + 1, keys, digit, G::SEAT_NAMES[seat.index()]))
     }));
-    let offer =
-        if choices.len() > 1 { "They play on, or you take a seat." } else { "They play on." };
+    let offer = if choices.len() > 1 {
+        "Continue with the same players, or take over a seat?"
+    } else {
+        "Continue with the same players?"
+    };
     choices.push(STAY);
-    let text = format!("It was played by {}. {offer}", names.join(", "));
+    let text = format!("Played by {}. {offer}", names.join(", "));
     Question::new("Play on from here?", text, choices)
 }
 
@@ -122,5 +122,5 @@ pub fn turn<G: ArcadeGame>(turns: u32) -> TextInput {
 /// Returns a message if the text is not a number from 0 to `turns`.
 pub fn parse_turn(text: &str, turns: u32) -> Result<u32, String> {
     let turn = text.trim().parse().ok().filter(|turn| *turn <= turns);
-    turn.ok_or_else(|| format!("give a number from 0 to {turns}"))
+    turn.ok_or_else(|| format!("type a number from 0 to {turns}"))
 }

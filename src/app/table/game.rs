@@ -179,7 +179,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// Returns an error if there is no such person.
     pub fn resigning_seat(&self) -> Result<Seat, ActionError> {
         let seat = self.deciding().iter().next().or_else(|| self.people().only());
-        seat.ok_or_else(|| ActionError::new("only a person can give up"))
+        seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
     /// Returns the seat that can't win any more.
@@ -187,7 +187,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// # Errors
     /// Returns an error if the game is not decided.
     pub fn losing_seat(&self) -> Result<Seat, ActionError> {
-        self.certain_loser().ok_or_else(|| ActionError::new("nobody has lost yet"))
+        self.certain_loser().ok_or_else(|| ActionError::new("the game isn't decided yet"))
     }
 
     /// Resigns for a seat.

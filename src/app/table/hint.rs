@@ -74,11 +74,10 @@ impl<G: ArcadeGame> Hint<G> {
         match thinking.take() {
             Thought::Pending => return false,
             Thought::Answer(_, advice) => {
-                let reason = advice.reason.or_else(|| thinking.progress());
-                self.advice = Some(Advice { reason, ..advice });
+                self.advice = Some(advice);
             }
             Thought::NotAllowed(request) => self.failure = Some(request.refusal()),
-            Thought::Failed(reason) => self.failure = Some(format!("there is no hint: {reason}")),
+            Thought::Failed(reason) => self.failure = Some(format!("no hint: {reason}")),
         }
         self.thinking = None;
         self.advice.is_some()

@@ -156,15 +156,13 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
     let Some(evaluation) = bar.evaluation() else {
-        let text = format!(" looking{}", glyphs.ellipsis);
+        let text = format!(" thinking{}", glyphs.ellipsis);
         return column.line(&text, column.look.dim());
     };
     let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
     let row = column.take_bar_row();
     widgets::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
-    let value = G::MEASURE.format_value(evaluation.value);
-    let text = format!(" {} {value}, {}", G::SEAT_NAMES[0], evaluation.description);
-    column.line(&text, column.look.dim());
+    column.line(&format!(" {}", evaluation.description), column.look.dim());
 }
 
 /// Draws the progress of the game and the points of the series.
@@ -184,7 +182,10 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
     // The names of the players are shown above, so the log leaves them out.
-    let names = vec![String::new(); G::SEAT_NAMES.len()];
+    let mut names = vec![String::new(); G::SEAT_NAMES.len()];
+    if let Some(person) = table.game.people().only().filter(|_| !table.game.is_replay()) {
+        games::YOU.clone_into(&mut names[person.index()]);
+    }
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
     let is_lingering = table.is_lingering();

@@ -83,12 +83,12 @@ impl Playback {
         self.wait = next.copied().unwrap_or(self.wait);
     }
 
-    /// Describes the pace, such as `0.8 s a move`.
+    /// Describes the pace, such as `0.8 s per move`.
     pub fn description(&self) -> String {
         if self.is_paused() {
             return "Paused.".to_owned();
         }
-        format!("{} a move", in_seconds(self.wait))
+        format!("{} per move", in_seconds(self.wait))
     }
 
     /// Whether the game is paused, or will be after one more move.
@@ -259,10 +259,10 @@ mod tests {
             playback_now.change_speed(true);
         }
         assert_eq!(playback_now.wait, Duration::ZERO);
-        assert_eq!(playback_now.description(), "0 s a move");
-        assert_eq!(playback(Some(3.0)).description(), "0.33 s a move");
-        assert_eq!(playback(None).description(), "3 s a move");
+        assert_eq!(playback_now.description(), "0 s per move");
+        assert_eq!(playback(Some(3.0)).description(), "0.33 s per move");
+        assert_eq!(playback(None).description(), "3 s per move");
         let slow = Playback { wait: Duration::from_secs(10), ..playback_now };
-        assert_eq!(slow.description(), "10 s a move");
+        assert_eq!(slow.description(), "10 s per move");
     }
 }

@@ -19,7 +19,7 @@ pub type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
 /// Returns why the commands of a game's controls are not available once the game is over.
 fn game_over() -> String {
     let (again, replay) = (key_name(&KEYS, Command::Again), key_name(&KEYS, Command::Replay));
-    format!("the game is over: {again} begins a new one, {replay} looks through this one")
+    format!("the game is over: {again} starts a new one, {replay} replays this one")
 }
 
 /// Returns why a command is not available now; `None` if it is.
@@ -36,7 +36,7 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
         | Command::StartNext
             if !game.is_watched() && !table.playback.is_paused() =>
         {
-            Some("a person plays here".into())
+            Some("only available when computers play".into())
         }
         Command::Pause | Command::Step | Command::Faster | Command::Slower if is_over => {
             Some("the game is over".into())
@@ -48,35 +48,34 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
                 format!("the record ends here: you can go back, or play on with {play_on}").into()
             })
         }
-        Command::Previous => refuse(table.undo_target().is_none(), "this is the start"),
+        Command::Previous => refuse(table.undo_target().is_none(), "you are at the start"),
         Command::PlayOn if is_over && game.is_replay() => {
             Some("the game is over here: go back first, then play on".into())
         }
         Command::PlayOn | Command::First | Command::Last | Command::Jump => {
-            refuse(!game.is_replay(), "this is no recorded game")
+            refuse(!game.is_replay(), "only available in a replay")
         }
         Command::Replay => refuse(!is_over || game.is_replay(), "the game is not over"),
         Command::Review if is_over || game.is_replay() => {
             review::refusal(game.session()).map(Cow::from)
         }
         Command::Review => Some("the game is not over".into()),
-        Command::TakeKeyboard => refuse(table.access().next.is_none(), "nobody waits to look"),
+        Command::TakeKeyboard => {
+            refuse(table.access().next.is_none(), "nobody is waiting for the keyboard")
+        }
         Command::EndDecided => {
-            refuse(game.certain_loser().is_none() || game.is_replay(), "nobody has lost yet")
+            refuse(game.certain_loser().is_none() || game.is_replay(), "the game isn't decided yet")
         }
         Command::Undo => refuse(
             table.undo_target().is_none() && game.waiting().is_empty(),
-            "there is no choice to take back",
+            "there is no move to take back",
         ),
-        Command::Redo => refuse(game.session().undone_len() == 0, "nothing was taken back"),
+        Command::Redo => refuse(game.session().undone_len() == 0, "there is nothing to redo"),
         Command::Hint => hint_refusal(table),
-        Command::Evaluate => {
-            refuse(!eval_bar::is_supported(game), "nobody can say how this game stands")
+        Command::Evaluate => refuse(!eval_bar::is_supported(game), "no evaluation for this game"),
+        Command::Resign => {
+            refuse(is_over || game.people().is_empty() || game.is_replay(), "nobody can resign now")
         }
-        Command::Resign => refuse(
-            is_over || game.people().is_empty() || game.is_replay(),
-            "nobody can give up now",
-        ),
         Command::Faster
         | Command::Slower
         | Command::StartNext
@@ -94,10 +93,10 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Option<Cow<'static, str>> {
     }
     if access.next.is_some() {
         let take = key_name(&KEYS, Command::TakeKeyboard);
-        return Some(format!("press {take} first, when nobody else looks").into());
+        return Some(format!("press {take} first, when nobody else is looking").into());
     }
     if game.deciding().len() > 1 && table.controls.is_blind() {
-        return Some("the others would see it".into());
+        return Some("your opponent would see it".into());
     }
     hint::advisable(game, access.deciding).is_empty().then(|| "it is not your move".into())
 }
@@ -138,7 +137,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
     if takes_text {
         let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
         for offer in offers.iter_mut().filter(is_text) {
-            offer.refusal = Some("letters are not keys now".into());
+            offer.refusal = Some("letters are part of your move now".into());
         }
     }
     offers

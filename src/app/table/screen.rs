@@ -127,8 +127,8 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn toggle_start_next(&mut self) -> Transition {
         let starts_next = !self.table.playback.starts_next();
         self.table.playback.set_starts_next(starts_next);
-        let next = "The next game will start by itself.";
-        let none = "After this game nothing starts by itself.";
+        let next = "The next game will start automatically.";
+        let none = "The next game won't start automatically.";
         Transition::Notify(if starts_next { next } else { none }.to_owned())
     }
 
@@ -374,8 +374,8 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
-                "There is a game of {title} on the table. {LOSS} \
-                 ({save} at the table saves it.)"
+                "Your game of {title} is still on the table. {LOSS} \
+                 (Press {save} there to save it.)"
             )
         })
     }

@@ -26,7 +26,7 @@ pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &Pa
         return;
     }
     if table.is_lingering() && !game.is_watched() {
-        return column.line("Any key goes on.", look.strong());
+        return column.line("Press any key", look.strong());
     }
     if let Some(next) = table.access().next {
         column.paragraph(&hand_over_text(table, next), look.accent());
@@ -71,16 +71,17 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
     let (undo, again) = (key_name(&KEYS, Command::Undo), key_name(&KEYS, Command::Again));
     format!(
-        "{seat_name}, {player}, can't go on: {reason}. \
-         {undo} takes a move back, {again} starts anew."
+        "{seat_name} ({player}) can't continue: {reason}. \
+         Press {undo} to take back a move, or {again} for a new game."
     )
 }
 
 /// Asks the next person to take the keyboard.
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
     let (next, take) = (table.seat_name(next), key_name(&KEYS, Command::TakeKeyboard));
-    let others = if table.game.people().len() > 2 { "the others look" } else { "the other looks" };
-    format!("{next}, your turn: press {take} when {others} away.")
+    let others =
+        if table.game.people().len() > 2 { "nobody else is" } else { "your opponent isn't" };
+    format!("{next}, your turn: press {take} when {others} looking.")
 }
 
 /// Describes how the game ended.
@@ -104,9 +105,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
 fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(advice) = table.hint.advice() else { return };
     let seat = table.hint.seat().filter(|_| table.game.is_watched());
-    let title = seat.map_or("Hint", |seat| G::SEAT_NAMES[seat.index()]);
-    let reason = advice.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
-    column.paragraph(&format!("{title}: {}{reason}", advice.action), column.look.accent());
+    column.paragraph(&games::describe_advice::<G>(advice, seat), column.look.accent());
 }
 
 /// Draws which side can't win any more, if there is one.
@@ -115,7 +114,7 @@ fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         return;
     };
     let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&KEYS, Command::EndDecided));
-    let text = format!("{loser} can't win any more: {end} ends the game.");
+    let text = format!("{loser} can't win any more. Press {end} to end the game.");
     column.paragraph(&text, column.look.text());
 }
 

@@ -111,7 +111,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             Some(Ok(Err(NoAnswer::Player(PlayerError::Cancelled)))) => {
                 Thought::Failed("it was stopped".to_owned())
             }
-            Some(Err(panic)) => Thought::Failed(format!("it broke down: {panic}")),
+            Some(Err(panic)) => Thought::Failed(format!("internal error: {panic}")),
         }
     }
 

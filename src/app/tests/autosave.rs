@@ -97,7 +97,7 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     drop(stage);
     let mut again = Stage::keeping(&fixture.store);
     again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
-    again.keys("<Enter>33<Enter>").shows("Passer 2 2, Eater 3 3");
+    again.keys("<Enter>33<Enter>").shows("Passer chose 2 2, Eater 3 3");
     // A choice that was taken back is not restored.
     again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
     drop(again);
@@ -237,7 +237,7 @@ fn the_menu_continues_the_last_unfinished_game() {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }
     // The item is selected because the selection has not been moved yet.
-    stage.keys("<Enter>").wait("O plays 2 4");
+    stage.keys("<Enter>").wait("You played 2 4");
     // The game keeps its row in the store.
     stage.keys("u").shows("Your move.").keys("35<Enter>");
     fixture.shows(&[(GameStatus::Running, 1)]);
@@ -253,9 +253,9 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     // The menu asks the store whenever it is shown.
     stage.keys("?<Esc>").wait("Continue");
     stage.keys("<Enter>").shows("New game: Concentration").keys("<Esc>").wait("Continue");
-    stage.keys("j<Enter>").wait("open at another table");
+    stage.keys("j<Enter>").wait("open in another window");
     drop(table);
-    stage.keys("<Enter>").wait("O plays 2 4").keys("<Esc>").wait("Continue");
+    stage.keys("<Enter>").wait("You played 2 4").keys("<Esc>").wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {
@@ -277,11 +277,11 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let mut stage = start();
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
     stage.arcade.open_from(at_table(table, Start::Playing(None)));
-    stage.keys("02<Enter>").shows("Any key goes on.");
+    stage.keys("02<Enter>").shows("Press any key");
     // The key that leaves the table ends the look, too, so the arcade is killed.
     drop(stage);
     let mut again = start();
-    again.wait("Continue").keys("<Enter>").wait("Player 2").shows("!Any key goes on.");
+    again.wait("Continue").keys("<Enter>").wait("Player 2").shows("!Press any key");
 }
 
 #[test]

@@ -63,8 +63,8 @@ fn request(command: &str) -> ProgramRequest {
 fn the_question_about_a_program_shows_its_whole_command() {
     let command = format!("sh -c 'exit 7' {}the-end", "word ".repeat(600));
     let mut stage = Stage::menu().over(ProgramQuestion::new("X", request(&command)));
-    stage.shows("Start this program?").shows("for X the file names a program").shows("!the-end");
-    stage.keys("y").shows("Read the command to its end first.");
+    stage.shows("Start this program?").shows("a program to play X").shows("!the-end");
+    stage.keys("y").shows("Scroll to the end of the command first.");
     for _ in 0..90 {
         stage.keys("<Down>").usual();
     }

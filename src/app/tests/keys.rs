@@ -131,7 +131,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
     let stage = Stage::menu();
     let saved_games = stage.arcade.make(Box::new(saved_games::open));
     let screens: [NamedScreen; 9] = [
-        ("kept games", saved_games, key_tables::saved_games().rows),
+        ("saved games", saved_games, key_tables::saved_games().rows),
         ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
         ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),

@@ -121,7 +121,7 @@ fn table_with_the_panel_below_the_board() {
     let mut looked_at = grid(["human", "human"], &moves);
     looked_at.keys("<Right>");
     // Neither the grid nor the log shows the cards after the players have looked at them.
-    looked_at.shows("First: no pair").shows("Second: no pair").shows("!S2").shows("!C3");
+    looked_at.shows("First found no pair").shows("Second found no pair").shows("!S2").shows("!C3");
     in_all_sizes("grid-looked-at", &mut looked_at);
 }
 
@@ -200,7 +200,7 @@ fn screens_in_all_colour_depths() {
 fn a_window_that_is_too_small_names_the_size_it_needs() {
     for (width, height) in [(39, 12), (40, 11), (20, 5), (7, 3), (1, 1), (0, 0)] {
         let drawn = Stage::menu().text((width, height));
-        assert!(width < 20 || drawn.replace('\n', " ").contains("This needs 40 x 12"), "{drawn}");
+        assert!(width < 20 || drawn.replace('\n', " ").contains("(needs 40 x 12)"), "{drawn}");
     }
     assert_snapshot!("too-small", Stage::menu().text((20, 5)));
 }

@@ -32,14 +32,14 @@ fn a_turn_is_found_by_its_number() {
         .shows("Go to which move (0 - 3)?")
         .keys("2<Enter>")
         .shows("move 2 of 3")
-        .shows("X plays 2 5");
+        .shows("X played 2 5");
     stage.keys(":3<Enter>").shows("The record ends here.").keys(":0<Enter>").shows("move 0 of 3");
     for wrong in ["4", "-1", "two", "", "99999999999999999999"] {
         stage
             .keys(":")
             .keys(wrong)
             .keys("<Enter>")
-            .shows("Give a number from 0 to 3")
+            .shows("Type a number from 0 to 3")
             .shows("move 0 of 3");
     }
     stage.keys(":2<Esc>").shows("move 0 of 3");
@@ -82,10 +82,10 @@ fn a_replay_names_hidden_cards_in_the_log() {
         0,
         &moves,
     )));
-    playing.keys("<Right>").shows("First: no pair");
+    playing.keys("<Right>").shows("First found no pair");
     replay(session_of::<Concentration>(["human", "human"], 0, &moves))
         .keys("<End>")
-        .shows("!First: no pair");
+        .shows("!First found no pair");
     // A replay shows all hands.
     let mut hands =
         replay(session_of::<Intensity>(["human", "careful", "human", "random"], 0, &[]));
@@ -105,7 +105,7 @@ fn a_finished_game_is_replayed_from_its_table() {
         .keys(".")
         .shows("move 1 of");
     stage.keys("<End>").shows("wins").keys("b").shows("go back first");
-    stage.keys("r").shows("Nothing was taken back.").keys(",").shows("!wins").shows("Replay:");
+    stage.keys("r").shows("There is nothing to redo.").keys(",").shows("!wins").shows("Replay:");
     stage.keys("<Esc>").shows("wins").shows("!Replay:");
 }
 
@@ -126,7 +126,7 @@ fn a_person_may_take_any_seat_to_play_on() {
         }
     }
     let mut stage = replay(session(["first", "last"], 8, &MOVES));
-    stage.keys(".b").shows("It was played by O first, X last.").keys("<Esc>").shows("move 1 of 3");
+    stage.keys(".b").shows("Played by O (first), X (last).").keys("<Esc>").shows("move 1 of 3");
     let four = ["expert", "careful", "counter", "random"];
     for (width, height) in [(80, 24), (40, 12)] {
         let mut stage = replay(session_of::<Intensity>(four, 0, &[]));

@@ -156,9 +156,9 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
     let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
     let last = whole.lines().len();
     let mut stage = showing(&whole, usize::MAX);
-    stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("This is the end.");
+    stage.shows(&format!("Move {last} of {last}")).keys("<Right>").shows("You are at the end.");
     stage.keys("<Left>").shows(&format!("Move {} of {last}", last - 1));
-    stage.keys("<Home>").shows("The start. O stands at ").keys("h").shows("This is the start.");
+    stage.keys("<Home>").shows("Start of the game. O: ").keys("h").shows("You are at the start.");
     stage
         .keys("ll")
         .shows(&format!("Move 2 of {last}: "))
@@ -177,7 +177,7 @@ fn moves_are_browsed_in_order_and_by_their_cost() {
         .shows("X: tiles ahead at the end")
         .keys("<Tab>")
         .shows("O: tiles ahead at the end");
-    stage.keys("v").shows("There is room for both.").keys("<Esc>").shows("see you");
+    stage.keys("v").shows("Both are shown already.").keys("<Esc>").shows("see you");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn clicks_go_to_moves() {
     let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
     let mut stage = showing(&whole, usize::MAX);
     let size = (100, 30);
-    let (column, row) = stage.find("move", size);
+    let (column, row) = stage.find("move ", size);
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.
@@ -199,7 +199,7 @@ fn a_finished_game_is_reviewed_from_its_table() {
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let mut stage = Stage::menu().over(table(session(["human", "first"], 4, &moves)));
     stage.shows("wins").shows("e review").keys("e");
-    stage.settle().shows("12 judged").shows("O you").keys("k").shows("costs ");
+    stage.settle().shows("12 reviewed").shows("O you").keys("k").shows("costs ");
     stage.keys("<Esc>").shows("wins");
     let mut running = Stage::menu().over(table(session(["human", "first"], 4, &moves[..3])));
     running.keys("e").shows("The game is not over.");
@@ -216,7 +216,7 @@ fn a_replayed_game_is_reviewed_as_a_whole() {
         .shows("move 0 of 12")
         .keys("..e")
         .settle()
-        .shows("12 judged")
+        .shows("12 reviewed")
         .keys("<Esc>")
         .shows("move 2 of 12");
     let nothing =
@@ -237,16 +237,16 @@ fn a_saved_game_is_reviewed_from_the_list() {
         .keys("e")
         .settle()
         .shows("Review: Flip 4 x 4");
-    stage.settle().shows("12 judged").shows("X greedy").keys("<Esc>").shows("first, greedy");
+    stage.settle().shows("12 reviewed").shows("X greedy").keys("<Esc>").shows("first, greedy");
     // A running game with hidden information can't be reviewed.
-    stage.keys("<Home>").settle().keys("e").shows("It is not over");
+    stage.keys("<Home>").settle().keys("e").shows("Not over yet");
 }
 
 #[test]
 fn a_board_too_large_for_a_review_is_refused() {
     let mut large = game::<Flip>(["human", "human"], 9, 3);
     large.resign(Seat::new(0)).unwrap();
-    Stage::menu().over(table(large)).keys("e").shows("more than 8 x 8 can't be judged");
+    Stage::menu().over(table(large)).keys("e").shows("more than 8 x 8 can't be reviewed");
 }
 
 #[test]
@@ -256,11 +256,11 @@ fn a_running_review_can_be_left() {
     let mut stage = Stage::menu().over(table(whole));
     stage
         .keys("e")
-        .shows("judging")
+        .shows("reviewing")
         .shows("of 30")
         .keys("<Left>")
-        .shows("Move 30 of 31: not judged yet.");
-    stage.keys("<Right>").shows("Move 31 of 31: O you gave up.").keys("<Esc>").shows("gave up");
+        .shows("Move 30 of 31: not reviewed yet.");
+    stage.keys("<Right>").shows("Move 31 of 31: O you resigned.").keys("<Esc>").shows("gave up");
     assert!(!stage.arcade.is_busy());
 }
 
@@ -290,11 +290,11 @@ fn the_evaluation_bar_shows_the_value() {
     let moves: Vec<_> = moves.iter().map(String::as_str).collect();
     let table = table(session(["human", "human"], 4, &moves[..4]));
     let mut stage = Stage::menu().over(table);
-    stage.shows("!for sure").keys("v").wait("O +14, for sure");
-    stage.keys("<Tab><Enter>").wait("for sure").keys("v").shows("!for sure");
+    stage.shows("!(solved)").keys("v").wait("O wins by 14 (solved)");
+    stage.keys("<Tab><Enter>").wait("(solved)").keys("v").shows("!(solved)");
     let mut cards =
         Stage::menu().over(stage::table(game::<Concentration>(["human", "human"], 0, 0)));
-    cards.keys("v").shows("Nobody can say how this game stands.");
+    cards.keys("v").shows("No evaluation for this game.");
     let mut large = Stage::menu().over(stage::table(session(["human", "human"], 10, &[])));
-    large.keys("v").shows("Nobody can say how this game stands.");
+    large.keys("v").shows("No evaluation for this game.");
 }

@@ -137,7 +137,7 @@ fn empty_lists_are_drawn_in_all_sizes() {
             empty.open().text((width, height))
         );
     }
-    empty.open().keys("<Enter>").shows("There is no game selected.");
+    empty.open().keys("<Enter>").shows("No game is selected.");
     let fixture = SavedGamesFixture::with_games();
     let mut none = fixture.open();
     none.keys("ggggr").settle().keys("rr").settle();
@@ -145,7 +145,7 @@ fn empty_lists_are_drawn_in_all_sizes() {
     none.keys("a").wait("1 - 6 of 6");
     let mut nowhere = Stage::menu();
     nowhere.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
-    nowhere.wait("can't be read").keys("ceidg<Esc><PgDn><End>");
+    nowhere.wait("Can't read").keys("ceidg<Esc><PgDn><End>");
 }
 
 #[test]
@@ -257,11 +257,11 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
         .keys("<Enter>")
         .wait("Replay: move 0 of 3")
         .keys("<End>")
-        .shows("O plays 2 6")
+        .shows("O played 2 6")
         .keys("<Esc>")
         .settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
-    stage.shows("you, Medium").keys("c").wait("O plays 2 6");
+    stage.shows("you, Medium").keys("c").wait("You played 2 6");
     while !stage.usual().contains("Your move.") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
@@ -275,7 +275,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     assert!(after[0].turns > 3);
     // It is still selected, and resigning ends it.
     stage.keys("c").wait("Your move.").keys("gy").shows("gave up").keys("<Esc>").settle();
-    stage.keys("c").shows("The game is over: look at it with Enter");
+    stage.keys("c").shows("This game is over: replay it with Enter");
     assert_eq!(fixture.games()[0].status, GameStatus::Resigned);
 }
 

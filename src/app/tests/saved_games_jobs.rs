@@ -68,7 +68,7 @@ fn files_that_are_not_records_are_not_imported() {
         (good.replace("2 5", "0 0"), "line 3"),
         (good.lines().next().unwrap().to_owned() + "\n", "(line 2:"),
         (good.replace("\"flip\"", "\"poker\""), "there is no game called"),
-        (good.clone(), "among the kept games already"),
+        (good.clone(), "in the list already"),
     ] {
         fs::write(fixture.file("bad"), &text).unwrap();
         let name = fixture.file("bad").display().to_string();
@@ -81,7 +81,7 @@ fn files_that_are_not_records_are_not_imported() {
         stage.keys("<Enter>").settle().shows("!Not imported");
     }
     for (name, expected) in
-        [("/none", "no such file"), ("/", "this is a folder"), ("/dev/null/x", "can't read")]
+        [("/none", "no such file"), ("/", "it is a folder"), ("/dev/null/x", "can't read")]
     {
         stage.keys("i").keys(name).keys("<Enter>").settle();
         assert!(
@@ -95,12 +95,12 @@ fn files_that_are_not_records_are_not_imported() {
     stage
         .keys("i/none<Enter>?")
         .settle()
-        .shows("a screen up")
+        .shows("page up")
         .keys("<Esc>")
         .settle()
         .shows("Not imported")
         .keys("<Enter>");
-    stage.keys("i<Enter>").shows("Please give a file name.");
+    stage.keys("i<Enter>").shows("Type a file name.");
     assert_eq!(fixture.games().len(), 6);
 }
 
@@ -145,8 +145,7 @@ fn a_message_never_takes_the_answer_to_an_open_question() {
 
 #[test]
 fn hidden_information_is_not_replayed_before_the_game_is_over() {
-    const WHY: &str =
-        "It is not over: c goes on with it; it can be looked through when it is over.";
+    const WHY: &str = "Not over yet: resume it with c, and replay it when it is over.";
     let fixture = SavedGamesFixture::with_games();
     let mut stage = fixture.open();
     for title in ["Intensity", "Concentration", "Eater 9 x 9"] {
@@ -218,7 +217,7 @@ fn a_failing_store_is_reported_and_read_again() {
     // Another program has locked the file.
     let other = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    stage.keys("dy").wait("held by another program").settle();
+    stage.keys("dy").wait("locked by another program").settle();
     drop(other);
     stage.keys("a").wait("1 - 6 of 6");
     // A wrong record in a sound file does not affect the other games.
@@ -229,12 +228,12 @@ fn a_failing_store_is_reported_and_read_again() {
     stage
         .keys("jjjj")
         .settle()
-        .shows("its record is wrong")
+        .shows("its record is damaged")
         .keys("<Enter>")
         .wait("can't be looked at")
         .settle();
-    stage.keys("c").wait("can't go on").settle();
-    stage.keys("j").settle().shows("!its record is wrong");
+    stage.keys("c").wait("can't resume").settle();
+    stage.keys("j").settle().shows("!its record is damaged");
 }
 
 #[test]
@@ -250,7 +249,7 @@ fn clicks_select_and_open_games() {
         .wait("Replay: move 0 of 3");
     stage.keys("<Esc>").settle();
     stage.click("d delete", size).shows("Delete this game?").keys("<Esc>").settle();
-    stage.click("i import", size).shows("Import the game");
+    stage.click("i import", size).shows("Import a game");
 }
 
 #[test]
@@ -258,10 +257,10 @@ fn the_list_opens_from_the_menu() {
     let fixture = SavedGamesFixture::with_games();
     let mut stage = Stage::keeping(&fixture.store);
     stage.keys("g").wait("1 - 6 of 6").keys("<Esc>").shows("see you");
-    stage.click("look at one again", (100, 30)).wait("1 - 6 of 6");
+    stage.click("resume or replay", (100, 30)).wait("1 - 6 of 6");
     // A game that is played at a table is listed at once.
     stage
         .arcade
         .open_from(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));
-    stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 persons");
+    stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 players");
 }

@@ -101,31 +101,31 @@ fn check(keys: &str, texts: &[&str]) {
 
 #[test]
 fn people_take_turns_at_the_keyboard() {
-    check("", &["Passer, your turn: press Enter", "when the other looks away."]);
+    check("", &["Passer, your turn: press Enter", "your opponent isn't"]);
     check("33l", &["Passer, your turn", "!row column"]);
-    check("i", &["Press Enter first, when nobody else looks."]);
+    check("i", &["Press Enter first, when nobody else is looking."]);
     check("<Enter>", &["Passer to move.", "!your turn"]);
-    check("<Enter><Enter>", &["Eater, your turn", "!Passer 4 4"]);
+    check("<Enter><Enter>", &["Eater, your turn", "!chose 4 4"]);
     check("<Enter><Enter><Enter>", &["Eater to move."]);
-    check("<Enter><Enter><Enter>55<Enter>", &["Passer 4 4, Eater 5 5", "Passer, your turn"]);
+    check("<Enter><Enter><Enter>55<Enter>", &["Passer chose 4 4, Eater 5 5", "Passer, your turn"]);
     check("<Space><Space><Space><Space>", &["Both chose 4 4", "Passer, your turn"]);
 }
 
 #[test]
 fn waiting_choices_and_finished_rounds_can_be_taken_back() {
     // A waiting choice: the person chooses again, and nothing has been revealed.
-    check("<Enter><Enter>u", &["Passer, your turn", "47 cells empty", "!practice"]);
+    check("<Enter><Enter>u", &["Passer, your turn", "47 empty cells", "!practice"]);
     check("<Enter><Enter><Enter>u<Enter>", &["Passer to move.", "!practice"]);
     // A finished round: both people have seen the other's choice.
     check("u", &["Take it back?"]);
-    check("uy", &["Passer, your turn", "49 cells empty", "practice"]);
-    check("uy<Enter><Enter><Enter>55<Enter>", &["Passer 4 4, Eater 5 5"]);
-    check("uyr", &["Passer 1 1, Eater 2 2", "Passer, your turn"]);
+    check("uy", &["Passer, your turn", "49 empty cells", "practice"]);
+    check("uy<Enter><Enter><Enter>55<Enter>", &["Passer chose 4 4, Eater 5 5"]);
+    check("uyr", &["chose 1 1, Eater 2 2", "Passer, your turn"]);
     // Typing blind, with separate keys: letters don't run the table's commands.
     check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
     check("<Tab>de<Space>", &["Passer __ (a-g)"]);
-    check("<Tab>45<Back>de44", &["Passer 4 5, Eater 4 4"]);
-    check("<Tab>un", &["Passer's keys mean no empty cell"]);
+    check("<Tab>45<Back>de44", &["Passer chose 4 5, Eater 4 4"]);
+    check("<Tab>un", &["Passer: that cell isn't free"]);
     check("<Tab>i", &["Passer ._", "!hint"]);
     check("<Tab>de<Tab><Enter>", &["Eater to move."]);
 }
@@ -133,10 +133,14 @@ fn waiting_choices_and_finished_rounds_can_be_taken_back() {
 #[test]
 fn a_person_against_a_computer_need_not_hide_choices() {
     let mut stage = at(["human", "random"], &[]);
-    stage.shows("Your move.").shows("!your turn").keys("<Tab>").shows("This is for two persons.");
+    stage
+        .shows("Your move.")
+        .shows("!your turn")
+        .keys("<Tab>")
+        .shows("Only available with two players.");
     stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
     // The choice can be taken back until the computer has answered.
-    stage.keys("u").shows("Your move.").shows("49 cells empty");
+    stage.keys("u").shows("Your move.").shows("49 empty cells");
 }
 
 #[test]
@@ -147,12 +151,15 @@ fn a_decided_game_can_be_ended() {
         "3 7",
     ];
     let mut stage = at(["human", "random"], &eaten[..12]);
-    stage.shows("37 cells empty").shows("!z end it");
-    stage.keys("z").shows("Nobody has lost yet.");
+    stage.shows("37 empty cells").shows("!z end it");
+    stage.keys("z").shows("The game isn't decided yet.");
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
-        stage.shows("row 3 is closed").shows("Passer can't win any more: z").shows("z end it");
-        stage.keys("z").shows("Eater").shows("wins. Passer").shows("!Give up?");
+        stage
+            .shows("row 3 is closed")
+            .shows("Passer can't win any more. Press z")
+            .shows("z end it");
+        stage.keys("z").shows("Eater").shows("wins. Passer").shows("!Resign?");
         stage.keys("u").shows("z end it");
     }
     at(["random", "human"], &eaten).keys("z").shows("You win! Eater wins. Passer");

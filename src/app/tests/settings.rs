@@ -82,8 +82,8 @@ fn problems_are_drawn_in_all_sizes() {
     let problems: Vec<String> = (1..6)
         .map(|line| {
             format!(
-                "config.toml, line {line}: glyphs is \"latin\", but should be \"unicode\" or \
-                 \"ascii\"; unicode is taken instead."
+                "config.toml, line {line}: glyphs is \"latin\", but must be \"unicode\" or \
+                 \"ascii\"; using unicode."
             )
         })
         .collect();
@@ -104,14 +104,14 @@ fn each_change_is_saved_at_once() {
         ("j<Enter><Space>", "Unicode", "glyphs = \"unicode\""),
         ("jjl", "Motion       ◂ off ▸", "motion = false"),
         ("jjjl", "Mouse        ◂ off ▸", "mouse = false"),
-        ("jjjjl", "0.4 s a move", "pace = 0.4"),
-        ("jjjjhh", "3 s a move", "pace = 3"),
+        ("jjjjl", "0.4 s per move", "pace = 0.4"),
+        ("jjjjhh", "3 s per move", "pace = 3"),
         ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
-        ("jjjjjllll", "until a key", "linger = \"key\""),
+        ("jjjjjllll", "until a key press", "linger = \"key\""),
         ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
             "<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>",
-            "Fourth name    Rosa",
+            "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
     ] {
@@ -147,7 +147,7 @@ fn a_broken_file_is_replaced_only_after_a_question() {
         broken,
         "jl|y",
         &["ASCII", "config.toml.broken"],
-        "# Settings of fourcade; its README says what can stand here.\nglyphs = \"ascii\"\n",
+        "# Settings of fourcade; see its README for what you can set here.\nglyphs = \"ascii\"\n",
     );
 }
 
@@ -183,11 +183,11 @@ fn changes_are_visible_at_once() {
 fn clicks_select_and_change_settings() {
     let size = (80, 24);
     let mut stage = settings(stage::home(false));
-    stage.click("Motion", size).shows("Nothing moves by itself.");
+    stage.click("Motion", size).shows("No animations.");
     stage.click("Motion", size).shows("Tiles and cards turn");
-    stage.click("Pace", size).click("◂", size).shows("1.5 s a move");
-    let (column, row) = stage.find("1.5 s a move ▸", size);
-    stage.click_at((column + 13, row)).shows("0.8 s a move");
+    stage.click("Pace", size).click("◂", size).shows("1.5 s per move");
+    let (column, row) = stage.find("1.5 s per move ▸", size);
+    stage.click_at((column + 13, row)).shows("0.8 s per move");
     stage.click("Your name", size).click("Your name", size).shows("Enter accept");
 }
 
@@ -195,10 +195,10 @@ fn clicks_select_and_change_settings() {
 fn values_of_the_command_line_are_marked_until_they_change() {
     let given = Home { overrides: vec![Setting::Theme], ..stage::home(false) };
     let mut stage = settings(given);
-    stage.shows("Given on the command line").keys("l").shows("!Given on the command line");
-    stage.keys("j").shows("!Given on the command line");
+    stage.shows("Set on the command line").keys("l").shows("!Set on the command line");
+    stage.keys("j").shows("!Set on the command line");
     // The same holds when the settings are opened again.
-    stage.keys("<Esc>s").shows("Settings").shows("!Given on the command line");
+    stage.keys("<Esc>s").shows("Settings").shows("!Set on the command line");
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn new_tables_start_with_the_settings() {
     let table = |players, moves: &[&str]| {
         TableScreen::new(session(players, 8, moves), Start::Playing(None), &chosen)
     };
-    Stage::menu().over(table(["first", "last"], &["2 4"])).shows("1.5 s a move");
+    Stage::menu().over(table(["first", "last"], &["2 4"])).shows("1.5 s per move");
     Stage::menu()
         .over(table(["human", "first"], &[]))
         .shows("O Ada")

@@ -72,9 +72,9 @@ fn numbers_can_be_typed() {
     check("le", &["A number from 1 to 10", "3"]);
     check("le<Back>7<Enter>", &["level:7", "!A number"]);
     check("le<Back>7<Esc>", &["level:3", "!A number"]);
-    check("le0<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
-    check("le<C-u>x<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
-    check("le<C-u><Enter>", &["level:3", "Level wants a number from 1 to 10"]);
+    check("le0<Enter>", &["level:3", "Level needs a number from 1 to 10"]);
+    check("le<C-u>x<Enter>", &["level:3", "Level needs a number from 1 to 10"]);
+    check("le<C-u><Enter>", &["level:3", "Level needs a number from 1 to 10"]);
 }
 
 #[test]

@@ -125,17 +125,17 @@ fn check(screen: StatisticsScreen, keys: &str, texts: &[&str]) {
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
-        ("", &["▸ all together", "All games: won", "!Enter more"][..]),
-        ("j", &["▸ Intensity", "Intensity: won", "Enter more"]),
-        ("jj<Enter>", &["▸ all together", "level:10", "!Enter more", "!Hard x 3"]),
-        ("<Enter>", &["Choose the row of a game."]),
-        ("l", &["Hard x 3", "Intensity: won", "!level:10"]),
-        ("<Tab><Tab>jjjjj", &["▸ Medium", "Medium, 8 x 8: won"]),
-        ("<S-Tab>", &["▸ Medium", "Medium, 9 x 9: won"]),
-        ("hl", &["All games: won"]),
-        ("lllll", &["All games: won"]),
+        ("", &["▸ total", "All games: wins", "!Enter more"][..]),
+        ("j", &["▸ Intensity", "Intensity: wins", "Enter more"]),
+        ("jj<Enter>", &["▸ total", "level:10", "!Enter more", "!Hard x 3"]),
+        ("<Enter>", &["Select a game first."]),
+        ("l", &["Hard x 3", "Intensity: wins", "!level:10"]),
+        ("<Tab><Tab>jjjjj", &["▸ Medium", "Medium, 8 x 8: wins"]),
+        ("<S-Tab>", &["▸ Medium", "Medium, 9 x 9: wins"]),
+        ("hl", &["All games: wins"]),
+        ("lllll", &["All games: wins"]),
         ("ll<End>", &["▸ level:10"]),
-        ("ll<End>k<Home>", &["▸ all together"]),
+        ("ll<End>k<Home>", &["▸ total"]),
         ("<End>jj", &["▸ Eater"]),
         ("<Esc>", &["see you"]),
     ] {
@@ -147,22 +147,22 @@ fn games_and_rows_are_chosen_by_keys() {
 fn only_scored_games_have_margins() {
     // The table of all games, and the one of a game without scores.
     for keys in ["", "<Tab><Tab><Tab><Tab>"] {
-        check(many(), keys, &["won (a draw is half)", "!points ahead"]);
-        check(many(), &format!("{keys}v"), &["% of the games", "!points ahead"]);
-        check(many(), &format!("{keys}vv"), &["won (a draw is half)"]);
+        check(many(), keys, &["(draws count half)", "!average lead"]);
+        check(many(), &format!("{keys}v"), &["% of the games", "!average lead"]);
+        check(many(), &format!("{keys}vv"), &["(draws count half)"]);
     }
     let drawn = Stage::menu().over(many()).usual();
     let has_margin = |name: &str| {
         let row = drawn.lines().find(|line| line.starts_with(name)).expect(name);
         row.split_whitespace().any(|word| word.starts_with(['+', '-']))
     };
-    let rows = [" ▸ all together", "   Intensity", "   Flip", "   Concentration", "   Eater"];
+    let rows = [" ▸ total", "   Intensity", "   Flip", "   Concentration", "   Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
-    check(many(), "llv", &["points ahead, mean of the last 10 games", "+10"]);
-    check(many(), "llvv", &["% of the games", "!points ahead"]);
+    check(many(), "llv", &["average lead in the last 10 games", "+10"]);
+    check(many(), "llvv", &["% of the games", "!average lead"]);
     // The chosen chart stays if the other table has it.
-    check(many(), "llvhj", &["points ahead"]);
-    check(many(), "llvlll", &["won (a draw is half)"]);
+    check(many(), "llvhj", &["average lead"]);
+    check(many(), "llvlll", &["(draws count half)"]);
 }
 
 #[test]
@@ -170,12 +170,12 @@ fn clicks_choose_games_and_rows() {
     let mut stage = Stage::menu().over(many());
     stage
         .click("Flip ", USUAL)
-        .shows("Flip: won")
+        .shows("Flip: wins")
         .click("expert", USUAL)
-        .shows("expert, 8 x 8: won");
-    stage.click("Eater", USUAL).shows("Medium, 9 x 9: won").click("All games", USUAL);
+        .shows("expert, 8 x 8: wins");
+    stage.click("Eater", USUAL).shows("Medium, 9 x 9: wins").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
-    let (column, row) = stage.find("all together", USUAL);
+    let (column, row) = stage.find("total", USUAL);
     for text in ["▸ Concentration", "▸ Medium"] {
         stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
@@ -183,23 +183,19 @@ fn clicks_choose_games_and_rows() {
     stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Medium");
     // A click on a bar selects its row.
     stage.click("Flip ", USUAL).keys("vv").click("Easy 6 x 6", (100, 40)).shows("▸ Easy");
-    stage.keys("v").shows("Easy, 6 x 6: won");
+    stage.keys("v").shows("Easy, 6 x 6: wins");
 }
 
 #[test]
 fn few_games_make_no_misleading_charts() {
     let flip =
         |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
-    check(flip(""), "", &["There is no game to count yet.", "The numbers in the menu"]);
-    check(flip(""), "ll", &["There is no game of Flip to count yet.", "2 in the menu opens Flip."]);
+    check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
+    check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["One game so far.", "!all together"]);
-    check(flip("+"), "llv", &["A line begins with the second game"]);
-    check(
-        flip("??"),
-        "ll",
-        &["Only games for practice so far", "Not counted: 2 for practice.", "!100 %"],
-    );
+    check(flip("+"), "ll", &["One game so far.", "!total"]);
+    check(flip("+"), "llv", &["The chart starts with the second counted"]);
+    check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice.", "!100 %"]);
     check(flip("??"), "llvv", &["won", "drawn", "0 %", "!NaN"]);
     check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
     check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
@@ -209,14 +205,18 @@ fn few_games_make_no_misleading_charts() {
     for game in &mut given_up {
         game.margin = None;
     }
-    check(screen(given_up, Uncounted::default()), "llv", &["was not given up"]);
+    check(screen(given_up, Uncounted::default()), "llv", &["wasn't resigned"]);
 }
 
 #[test]
 fn unknown_games_are_counted_under_their_own_name() {
     let mut played = games("flip", Some(8), "level:3", "+-");
     played.extend(games("poker", None, "bluffer", "++="));
-    check(screen(played, Uncounted::default()), "<End>", &["▸ poker", "poker: won", "!Enter more"]);
+    check(
+        screen(played, Uncounted::default()),
+        "<End>",
+        &["▸ poker", "poker: wins", "!Enter more"],
+    );
 }
 
 #[test]
@@ -262,15 +262,13 @@ fn the_store_is_read_and_its_errors_are_reported() {
         keep(&store, players);
     }
     let mut stage = Stage::keeping(&store);
-    stage.keys("t").wait("Not counted: 1 of persons, 1 of computers.").shows("1 won");
-    stage.keys("<Enter>").shows("▸ Medium").shows("Medium, 4 x 4: won");
+    stage.keys("t").wait("Not counted: 1 between people, 1 between computers.").shows("1 won");
+    stage.keys("<Enter>").shows("▸ Medium").shows("Medium, 4 x 4: wins");
     // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
     stage.keys("?<Esc>").wait("2 won").shows("▸ Medium");
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
-    Stage::keeping(&nowhere).keys("t").wait("The kept games can't be counted: the folder");
-    Stage::menu()
-        .keys("t")
-        .wait("The kept games can't be counted: nothing more is kept in this run");
+    Stage::keeping(&nowhere).keys("t").wait("Can't count the saved games: can't create");
+    Stage::menu().keys("t").wait("Can't count the saved games: saving has stopped");
 }

@@ -29,8 +29,8 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
 fn moves(stage: &mut Stage) -> Vec<String> {
     let drawn = stage.text((160, 50));
     let moves = drawn.lines().filter_map(|line| {
-        let (_, entry) = line.split_once(" plays ")?;
-        let (action, _) = entry.split_once(", flips")?;
+        let (_, entry) = line.split_once(" played ")?;
+        let (action, _) = entry.split_once(" (+")?;
         Some(action.to_owned())
     });
     moves.collect()
@@ -53,12 +53,12 @@ fn undo_and_redo_move_by_choices_of_people() {
     // Between two people: one move at a time.
     check(PEOPLE, &["2 4", "2 5"], "u", &["2 4"], &["X to move."]);
     check(PEOPLE, &["2 4", "2 5"], "uu", &[], &["O to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "uuu", &[], &["There is no choice to take back."]);
+    check(PEOPLE, &["2 4", "2 5"], "uuu", &[], &["There is no move to take back."]);
     check(PEOPLE, &["2 4", "2 5"], "uur", &["2 4"], &["X to move."]);
     check(PEOPLE, &["2 4", "2 5"], "uurr", &["2 4", "2 5"], &["O to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["Nothing was taken back."]);
+    check(PEOPLE, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["There is nothing to redo."]);
     check(PEOPLE, &["2 4", "2 5"], "u23<Enter>", &["2 4", "2 3"], &["O to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["Nothing was taken back."]);
+    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["There is nothing to redo."]);
     // Against a computer player: its answer is taken back and done again, too.
     check(ONE_PERSON, &["2 4", "2 3"], "u", &[], &["Your move."]);
     check(ONE_PERSON, &["2 4", "2 3"], "ur", &["2 4", "2 3"], &["Your move."]);
@@ -79,22 +79,22 @@ fn undo_works_after_the_end_of_a_game() {
 fn legal_choices_are_played_and_others_refused() {
     check(PEOPLE, &[], "24<Enter>25<Enter>", &["2 4", "2 5"], &["O to move."]);
     check(PEOPLE, &[], "00<Enter>", &[], &["0 0 flips nothing", "O to move."]);
-    check(PEOPLE, &[], "o", &[], &["A person plays here."]);
-    check(PEOPLE, &[], ".", &[], &["A person plays here."]);
+    check(PEOPLE, &[], "o", &[], &["Only available when computers play."]);
+    check(PEOPLE, &[], ".", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], "1", &[], &["row column: 1"]);
     check(PEOPLE, &[], "x", &[], &["O to move."]);
 }
 
 #[test]
 fn resigning_is_confirmed_and_ends_the_game() {
-    check(PEOPLE, &["2 4"], "g", &["2 4"], &["Give up?"]);
-    check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Give up?", "X to move."]);
-    check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Give up?", "X to move."]);
+    check(PEOPLE, &["2 4"], "g", &["2 4"], &["Resign?"]);
+    check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Resign?", "X to move."]);
+    check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Resign?", "X to move."]);
     check(PEOPLE, &["2 4"], "gy", &["2 4"], &["O Player 1 wins: O 4, X 1. X", "gave up."]);
     check(PEOPLE, &["2 4"], "gyu", &["2 4"], &["X to move."]);
-    check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can give up now."]);
+    check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can resign now."]);
     check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. O"]);
-    check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can give up now."]);
+    check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can resign now."]);
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn a_new_game_with_the_same_seats_or_with_changed_seats() {
     check(ONE_PERSON, &[], "w", &[], &["X you", "O first", "game 2"]);
     // A loaded game can be loaded again, but the moves played since would be lost.
     check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start anew?"]);
-    check(PEOPLE, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start anew?", "!game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start a new game?"]);
+    check(PEOPLE, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start a new game?", "!game 2"]);
     check(PEOPLE, &["2 4"], "25<Enter>ny", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "25<Enter>wy", &[], &["game 2"]);
     check(PEOPLE, &["2 4"], "25<Enter>un", &[], &["game 2"]);
@@ -167,8 +167,8 @@ fn clicks_play_and_run_the_commands_of_the_footer() {
     assert_eq!(moves(&mut stage), ["2 4"]);
     stage.click("u undo", (80, 24));
     assert_eq!(moves(&mut stage), [""; 0]);
-    stage.keys("24<Enter>g").click("n play on", (80, 24)).shows("!Give up?");
-    stage.keys("g").click("Flip 8 x 8", (80, 24)).shows("Give up?");
+    stage.keys("24<Enter>g").click("n play on", (80, 24)).shows("!Resign?");
+    stage.keys("g").click("Flip 8 x 8", (80, 24)).shows("Resign?");
 }
 
 /// Waits for news of a job, and passes it on to the table.
@@ -207,16 +207,16 @@ fn a_recorded_game_is_replayed_step_by_step() {
         let recorded = session(players, 8, &["2 4", "2 5"]);
         let mut stage =
             Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
-        stage.shows("Replay: move 0 of 2").keys("r").shows("O plays 2 4").shows("!X plays");
-        stage.keys("u.").shows("Replay: move 1 of 2").shows("O plays 2 4");
-        stage.keys(".").shows("X plays 2 5").shows("The record ends here.").shows("!to move");
+        stage.shows("Replay: move 0 of 2").keys("r").shows("O played 2 4").shows("!X played");
+        stage.keys("u.").shows("Replay: move 1 of 2").shows("O played 2 4");
+        stage.keys(".").shows("X played 2 5").shows("The record ends here.").shows("!to move");
         stage
             .keys("r")
-            .shows("Nothing was taken back.")
+            .shows("There is nothing to redo.")
             .keys(",,")
-            .shows("!plays")
+            .shows("!played")
             .shows("Replay: move 0 of 2");
-        stage.keys("<End>").shows("X plays 2 5").keys("<Home>").shows("!plays");
+        stage.keys("<End>").shows("X played 2 5").keys("<Home>").shows("!played");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
     }
@@ -232,7 +232,7 @@ fn a_recorded_game_can_be_played_on() {
     stage.keys("r23<Enter>").shows("Replay: move 1 of 3");
     stage.keys("br").shows("X to move.").keys("23<Enter>");
     assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
-    stage.keys("r").shows("Nothing was taken back.").keys("q").shows("Quit?");
+    stage.keys("r").shows("There is nothing to redo.").keys("q").shows("Quit?");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_click_reaches_only_what_was_drawn() {
     for text in ["quit", "u undo", "X"] {
         let mut stage = at(PEOPLE, &[]);
         let place = stage.keys("24<Enter>").find(text, (80, 24));
-        stage.keys("g").click_at(place).shows("Give up?");
+        stage.keys("g").click_at(place).shows("Resign?");
     }
 }
 
@@ -261,7 +261,7 @@ fn the_hint_is_shown_until_something_is_played() {
     while stage.usual().contains("on its way") {
         hear(&mut stage);
     }
-    stage.shows("Hint: ").keys("02<Enter>").shows("!Hint: ").shows("X to move.");
+    stage.shows("Play ").keys("02<Enter>").shows("!Play ").shows("X to move.");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::{
     cli::{
         error::{self, CliError},
         interrupts::{self, Interrupts},
-        output::{progress_bar, standard_output, write_json, write_table},
+        output::{counted, progress_bar, standard_output, write_json, write_table},
     },
     games::{
         ArcadeGame, GameVisitor, Measure, StepReview, Verdict, review_session, reviewable_lines,
@@ -41,7 +41,7 @@ impl GameVisitor for ReviewGame<'_> {
         if !G::HAS_DEPTH && (options.depth.is_some() || options.exact) {
             let title = G::TITLE;
             return Err(CliError::usage(format!(
-                "{title} has no depth; give --time or --nodes instead of --depth, --exact"
+                "only Flip has --depth and --exact; use --time or --nodes for {title}"
             )));
         }
         let session = self.file.read::<G>()?;
@@ -158,8 +158,8 @@ impl ReviewReport<'_> {
     fn write_table(&self, output: &mut dyn Write, budget: Budget) -> Result<(), CliError> {
         let measure = &self.measure;
         let budget = match budget {
-            Budget::Time(time) => format!("{} s of thinking each", time.as_secs_f64()),
-            Budget::Nodes(u64::MAX) => "thought through".to_owned(),
+            Budget::Time(time) => format!("{} s each", time.as_secs_f64()),
+            Budget::Nodes(u64::MAX) => "searched to the end".to_owned(),
             Budget::Nodes(nodes) => format!("{nodes} positions each"),
         };
         writeln!(output, "{}: {} moves, {budget}\n", self.title, self.steps.len())?;
@@ -168,10 +168,10 @@ impl ReviewReport<'_> {
             self.verdicts().filter(|(_, verdict)| cost(verdict) >= measure.min_cost).collect();
         expensive.sort_by(|(_, one), (_, other)| cost(other).total_cmp(&cost(one)));
         if expensive.is_empty() {
-            return Ok(writeln!(output, "\nNo move cost anything that is worth a word.")?);
+            return Ok(writeln!(output, "\nNo costly moves.")?);
         }
-        writeln!(output, "\nWhat cost most ({}):\n", measure.description)?;
-        let headings = ["move", "seat", "played", "better", "cost", "before", "known"];
+        writeln!(output, "\nCostliest moves ({}):\n", measure.description)?;
+        let headings = ["move", "seat", "played", "better", "cost", "before", "certainty"];
         let mut lines = vec![headings.map(str::to_owned).to_vec()];
         lines.extend(expensive.into_iter().take(MAX_LISTED_MOVES).map(|(number, verdict)| {
             let better = verdict.better.clone().unwrap_or_default();
@@ -182,7 +182,7 @@ impl ReviewReport<'_> {
                 better,
                 verdict.cost.map_or_else(String::new, |cost| measure.format_cost(cost)),
                 verdict.value.map_or_else(String::new, |value| measure.format_value(value)),
-                if verdict.exact { "exactly" } else { "by estimate" }.to_owned(),
+                if verdict.exact { "exact" } else { "estimate" }.to_owned(),
             ]
         }));
         Ok(write_table(output, &lines)?)
@@ -192,7 +192,7 @@ impl ReviewReport<'_> {
     fn write_seats(&self, output: &mut dyn Write) -> Result<(), CliError> {
         let measure = &self.measure;
         let mut lines =
-            vec![["seat", "player", "moves", "given away", "in"].map(str::to_owned).to_vec()];
+            vec![["seat", "player", "moves", "lost", "over"].map(str::to_owned).to_vec()];
         for seat in self.seats.iter() {
             let verdicts = || {
                 self.verdicts().map(|(_, verdict)| verdict).filter(|verdict| verdict.seat == seat)
@@ -203,7 +203,7 @@ impl ReviewReport<'_> {
                 self.players[seat.index()].clone(),
                 verdicts().count().to_string(),
                 measure.format_cost(verdicts().map(cost).sum()),
-                expensive.count().to_string(),
+                counted(expensive.count(), "move"),
             ]);
         }
         Ok(write_table(output, &lines)?)

@@ -22,7 +22,7 @@ use crate::{
 /// Analyses a position, given as text.
 pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     let position: FlipPosition = board.parse().map_err(|error| {
-        CliError::usage(format!("--board: {error}; such as --board {EXAMPLE:?}"))
+        CliError::usage(format!("--board: {error}; an example is --board {EXAMPLE:?}"))
     })?;
     let cancel = CancelToken::default();
     let seat = position.to_move.seat();
@@ -47,7 +47,7 @@ pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     if cancel.is_cancelled() {
         error::print_message(&"interrupted: this is the result so far");
     } else if options.exact && !analysis.exact {
-        error::print_message(&"the budget ended before the end was reached: this is an estimate");
+        error::print_message(&"the search stopped before the end of the game: this is an estimate");
     }
     let mut output = standard_output();
     if options.json {
@@ -135,7 +135,7 @@ fn write_text(
     if !analysis.line.is_empty() {
         writeln!(output, "line    {}", cells(&analysis.line))?;
     }
-    Ok(writeln!(output, "looked  at {}", speed(analysis.nodes, time))?)
+    Ok(writeln!(output, "search  {}", speed(analysis.nodes, time))?)
 }
 
 /// Describes the speed of a search, such as `1200 positions in 0.10 s, 12000 a second`.
@@ -151,7 +151,7 @@ fn speed(nodes: u64, time: Duration) -> String {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     // it is positive, and the cast saturates
     let per_second = abbreviated(per_second as u64);
-    format!("{positions} in {seconds:.2} s, {per_second} a second")
+    format!("{positions} in {seconds:.2} s, {per_second} per second")
 }
 
 /// Abbreviates a large number, such as `950`, `12 k` or `3.4 M`.
@@ -195,10 +195,10 @@ mod tests {
 
     #[test]
     fn speeds_are_short() {
-        assert_eq!(speed(1, Duration::ZERO), "1 position in 0.00 s, 1.0 M a second");
+        assert_eq!(speed(1, Duration::ZERO), "1 position in 0.00 s, 1.0 M per second");
         assert_eq!(
             speed(24_600_000, Duration::from_secs(2)),
-            "24.6 M positions in 2.00 s, 12.3 M a second"
+            "24.6 M positions in 2.00 s, 12.3 M per second"
         );
     }
 }

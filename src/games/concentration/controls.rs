@@ -46,28 +46,28 @@ static KEYS: [Binding<Command>; 9] = [
         &[Key::plain(KeyCode::Right), Key::char('l')],
         "cursor right",
     ),
-    Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter)], "turn the card up")
+    Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter)], "turn the card over")
         .footer("Enter", "turn")
         .when(When::DECIDING),
     Binding::new(
         Command::TurnOrSeparate,
         &[Key::char(' ')],
-        "turn the card up, or type a space between row and column",
+        "turn the card over, or type a space between row and column",
     )
     .when(When::DECIDING),
-    Binding::new(Command::NextFaceDown, &[Key::plain(KeyCode::Tab)], "next card that is face down")
+    Binding::new(Command::NextFaceDown, &[Key::plain(KeyCode::Tab)], "next face-down card")
         .footer("Tab", "next")
         .when(When::DECIDING),
     Binding::new(
         Command::PreviousFaceDown,
         &[Key::plain(KeyCode::BackTab)],
-        "card before that is face down",
+        "previous face-down card",
     )
     .when(When::DECIDING),
     Binding::new(
         Command::ToggleMemories,
         &[Key::char('m')],
-        "show what the computers remember, or hide it",
+        "show or hide what the computers remember",
     )
     .footer("m", "memories")
     .when(When::WATCHING),
@@ -127,11 +127,9 @@ impl GridControls {
         let Some(seat) = scene.deciding.only() else { return Reply::Changed };
         match scene.observation.at(spot) {
             Face::Down => Reply::Act(seat, spot),
-            Face::Turned(_) => {
-                Reply::Refused("this is your first card: turn up another one".into())
-            }
+            Face::Turned(_) => Reply::Refused("this is your first card: choose another one".into()),
             Face::Won(..) => {
-                Reply::Refused("this card is won already: turn up one that is face down".into())
+                Reply::Refused("this card is gone: choose one that is face down".into())
             }
         }
     }
@@ -222,7 +220,7 @@ fn has_people(scene: &Scene<Concentration>) -> bool {
 /// The reason why the memories can't be shown, if any.
 fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
     if has_people(scene) {
-        return Some("a person plays here: what a computer remembers would help");
+        return Some("only available when computers play");
     }
     let remembers_some =
         |name: &String| memory_capacity(name).is_some_and(|memory| memory.cards > 0);

@@ -113,7 +113,7 @@ mod tests {
         let missed = &all[3];
         assert_eq!(missed.better, Some("1 1".parse().unwrap()));
         assert!(missed.cost.unwrap() > 1.0 && missed.exact, "{missed:?}");
-        assert!(missed.comment.as_deref().unwrap().starts_with("its mate: +"));
+        assert!(missed.comment.as_deref().unwrap().starts_with("it matches your first card"));
         // Then the first player leaves the pair as well.
         assert!(all[4].better.is_some() && all[4].cost.unwrap() > 0.5, "{:?}", all[4]);
     }

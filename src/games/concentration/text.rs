@@ -4,7 +4,7 @@ use super::{
     Concentration,
     rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, Spot},
 };
-use crate::{games::GameText, play::Seat};
+use crate::games::{GameText, subject};
 
 /// The names of the seats in seat order.
 pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
@@ -22,14 +22,14 @@ impl GameText for Concentration {
         match event {
             ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
             ConcentrationEvent::Won(turn) => {
-                let winner = seat_and_player(turn.seat, names);
-                Some(format!("{winner} wins two {}", turn.cards[0].1.rank().plural()))
+                let winner = subject(&SEAT_NAMES, turn.seat, names);
+                Some(format!("{winner} won two {}", turn.cards[0].1.rank().plural()))
             }
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
                 Some(format!(
-                    "{}: {} at {first_spot}, {} at {second_spot}",
-                    seat_and_player(turn.seat, names),
+                    "{} turned {} at {first_spot}, {} at {second_spot}",
+                    subject(&SEAT_NAMES, turn.seat, names),
                     first.short(),
                     second.short()
                 ))
@@ -40,10 +40,14 @@ impl GameText for Concentration {
     fn describe_in_log(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
         match event {
             ConcentrationEvent::Missed(turn) => {
-                Some(format!("{}: no pair", seat_and_player(turn.seat, names)))
+                Some(format!("{} found no pair", subject(&SEAT_NAMES, turn.seat, names)))
             }
             _ => Self::describe(event, names),
         }
+    }
+
+    fn verb(_: &Spot) -> &'static str {
+        "turn over"
     }
 
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
@@ -67,12 +71,4 @@ pub fn draw_grid(observation: &ConcentrationObservation) -> String {
         }
     }
     text
-}
-
-/// The name of a seat, followed by its player's name if there is one.
-fn seat_and_player(seat: Seat, names: &[String]) -> String {
-    match names.get(seat.index()).map(String::as_str) {
-        None | Some("") => SEAT_NAMES[seat.index()].to_owned(),
-        Some(name) => format!("{} {name}", SEAT_NAMES[seat.index()]),
-    }
 }

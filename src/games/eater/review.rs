@@ -143,9 +143,9 @@ fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
     let frequency = |probability: f64| match 100.0 * probability {
         0.0 => "never".to_owned(),
         percent if percent >= 99.5 => "always".to_owned(),
-        percent => format!("in {:.0} of 100", percent.max(1.0)),
+        percent => format!("{:.0}% of the time", percent.max(1.0)),
     };
-    let played = format!("the expert chooses it {}", frequency(probability));
+    let played = format!("an expert plays it {}", frequency(probability));
     match most_likely {
         Some((cell, max)) if max > probability => format!("{played}, {cell} {}", frequency(max)),
         _ => played,
@@ -213,7 +213,7 @@ mod tests {
         );
         assert!((0.0..=1.0).contains(&passer.value.unwrap()));
         assert!(
-            passer.comment.as_deref().unwrap().starts_with("the expert chooses it "),
+            passer.comment.as_deref().unwrap().starts_with("an expert plays it "),
             "{passer:?}"
         );
     }

@@ -6,7 +6,7 @@ use super::{
     Eater,
     rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
 };
-use crate::games::GameText;
+use crate::games::{GameText, subject, subject_within};
 
 /// The names of the seats.
 pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
@@ -40,16 +40,12 @@ pub fn draw_board(board: &EaterBoard) -> String {
 pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
     let EaterEvent::Chose(joint_move) = event else { return None };
     if let Some(cell) = joint_move.clash() {
-        return Some(format!("Both chose {cell}: the Eater's marker stays"));
+        return Some(format!("Both chose {cell}: the Eater gets it"));
     }
-    let [passer, eater] = Role::BOTH.map(|role| {
-        let cell = joint_move.of(role);
-        match names.get(role.index()).map(String::as_str) {
-            None | Some("") => format!("{role} {cell}"),
-            Some(name) => format!("{role} {name} {cell}"),
-        }
-    });
-    Some(format!("{passer}, {eater}"))
+    let [passer, eater] = Role::BOTH.map(Role::seat);
+    let names = (subject(&SEAT_NAMES, passer, names), subject_within(&SEAT_NAMES, eater, names));
+    let cells = Role::BOTH.map(|role| joint_move.of(role));
+    Some(format!("{} chose {}, {} {}", names.0, cells[0], names.1, cells[1]))
 }
 
 impl GameText for Eater {
@@ -61,10 +57,14 @@ impl GameText for Eater {
         describe(*event, names)
     }
 
+    fn verb(_: &Cell) -> &'static str {
+        "choose"
+    }
+
     fn progress(observation: &EaterObservation) -> Option<String> {
         Some(match observation.board.sealed_row() {
             Some(row) => format!("row {} is closed", row + 1),
-            None => format!("{} cells empty", observation.board.empty_count()),
+            None => format!("{} empty cells", observation.board.empty_count()),
         })
     }
 }
@@ -131,11 +131,11 @@ mod tests {
         let no_names = [String::new(), String::new()];
         assert_eq!(
             describe(chose(first, second), &no_names).as_deref(),
-            Some("Passer 2 3, Eater 1 1")
+            Some("Passer chose 2 3, Eater 1 1")
         );
         assert_eq!(
             describe(chose(first, second), &names).as_deref(),
-            Some("Passer human 2 3, Eater expert 1 1")
+            Some("Passer human chose 2 3, Eater expert 1 1")
         );
         assert_eq!(
             describe(chose(first, first), &names).as_deref(),

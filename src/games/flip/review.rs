@@ -3,6 +3,7 @@
 use super::{
     Flip,
     engine::{SearchResult, analyse},
+    players::wording,
     rules::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
 };
 use crate::{
@@ -38,7 +39,7 @@ impl Reviewable for Flip {
         if setup.size() > MAX_REVIEW_SIZE {
             return Err(format!(
                 "a game on a board of more than {MAX_REVIEW_SIZE} x {MAX_REVIEW_SIZE} \
-                 can't be judged"
+                 can't be reviewed"
             ));
         }
         Ok(Box::new(FlipReviewer { limits: *limits }))
@@ -158,11 +159,7 @@ fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
     let squares = f64::from(position.board.size()).powi(2);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
     let share = |lead: f64| f64::midpoint(squares, lead).round().clamp(0.0, squares) as u32;
-    let description = if result.exact {
-        "for sure".to_owned()
-    } else {
-        format!("looks {} moves ahead", result.depth)
-    };
+    let description = wording::evaluation(value, result);
     Evaluation { value, shares: [share(value), share(-value)], exact: result.exact, description }
 }
 
@@ -216,7 +213,7 @@ fn tiles(hundredths: i32) -> f64 {
 fn format_line(line: &[Square]) -> String {
     let start: Vec<_> = line.iter().take(MAX_LINE_LEN).map(Square::to_string).collect();
     let start = start.join(", ");
-    if line.len() > MAX_LINE_LEN { format!("{start} and so on") } else { start }
+    if line.len() > MAX_LINE_LEN { format!("{start}, ...") } else { start }
 }
 
 #[cfg(test)]

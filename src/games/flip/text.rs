@@ -4,7 +4,7 @@ use std::iter;
 
 use super::Flip;
 use super::rules::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
-use crate::games::GameText;
+use crate::games::{GameInfo as _, GameText, subject};
 
 /// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
@@ -31,15 +31,12 @@ pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
 /// `names` holds the players of O and of X. A side with a missing or empty name is called by its
 /// letter alone.
 pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
-    let name = |side: Side| match names.get(side.index()).map(String::as_str) {
-        None | Some("") => side.to_string(),
-        Some(name) => format!("{side} {name}"),
-    };
+    let name = |side: Side| subject(Flip::SEAT_NAMES, side.seat(), names);
     match event {
         FlipEvent::Placed { side, square, flipped } => {
-            Some(format!("{} plays {square}, flips {}", name(*side), flipped.len()))
+            Some(format!("{} played {square} (+{})", name(*side), flipped.len()))
         }
-        FlipEvent::Passed(side) => Some(format!("{} can't move and passes", name(*side))),
+        FlipEvent::Passed(side) => Some(format!("{} couldn't move and passed", name(*side))),
         FlipEvent::Over(_) => None,
     }
 }

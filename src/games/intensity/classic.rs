@@ -62,11 +62,13 @@ struct IntensityArgs {
 /// Parses the name of one of our computer players.
 fn parse_computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
-        return Err(format!("only a computer can answer, no {HUMAN}"));
+        return Err(format!("{HUMAN} can't answer requests; name a computer player"));
     }
     find_player::<Intensity>(name).map_err(|why| why.to_string())?;
     if program::program_path(name).is_some() {
-        return Err("another program can answer for itself; name one of our own players".to_owned());
+        return Err(
+            "external programs answer requests themselves; name a built-in player".to_owned()
+        );
     }
     Ok(name.to_owned())
 }

@@ -4,9 +4,12 @@ use std::fmt::Write as _;
 
 use super::{
     Intensity,
-    rules::{HAND_SIZE, IntensityEvent, IntensityObservation, SEATS, Trick},
+    rules::{HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick},
 };
-use crate::{games::GameText, play::Seat};
+use crate::{
+    games::{GameText, subject, subject_within},
+    play::Seat,
+};
 
 /// The names of the seats in seat order, which is clockwise.
 pub const SEAT_NAMES: [&str; SEATS] = ["South", "West", "North", "East"];
@@ -24,8 +27,26 @@ impl GameText for Intensity {
     fn describe(event: &IntensityEvent, names: &[String]) -> Option<String> {
         match event {
             IntensityEvent::Played { .. } | IntensityEvent::GameOver => None,
-            IntensityEvent::Passed => Some("All pass three cards to the left.".to_owned()),
-            IntensityEvent::RoundWon { trick, .. } => Some(describe_round(*trick, names)),
+            IntensityEvent::Passed => Some("Everyone passed three cards to the left.".to_owned()),
+            IntensityEvent::RoundWon { trick, .. } => {
+                let cards: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();
+                Some(describe_round(*trick, &format!(", then {}", cards.join(" ")), names))
+            }
+        }
+    }
+
+    // The log has little room, and the cards of a round can be looked at again.
+    fn describe_in_log(event: &IntensityEvent, names: &[String]) -> Option<String> {
+        match event {
+            IntensityEvent::RoundWon { trick, .. } => Some(describe_round(*trick, "", names)),
+            _ => Self::describe(event, names),
+        }
+    }
+
+    fn verb(action: &IntensityAction) -> &'static str {
+        match action {
+            IntensityAction::Pass(_) => "pass",
+            IntensityAction::Play(_) => "play",
         }
     }
 
@@ -34,7 +55,7 @@ impl GameText for Intensity {
             return None;
         }
         if observation.is_passing {
-            return Some("before the first round".to_owned());
+            return Some("passing cards".to_owned());
         }
         Some(format!("round {} of {HAND_SIZE}", observation.history.len() + 1))
     }
@@ -69,27 +90,20 @@ fn draw_hands(observation: &IntensityObservation) -> String {
     text
 }
 
-/// Describes a round: who led, the cards in the order of play, who won and at what cost.
-fn describe_round(trick: Trick, names: &[String]) -> String {
-    let cards: Vec<_> = trick.cards().iter().map(ToString::to_string).collect();
-    let won = match trick.penalty() {
-        0 => "wins".to_owned(),
-        penalty => format!("takes {}", points(penalty)),
+/// Describes a round: who led, what followed, who took it with which card and at what cost.
+fn describe_round(trick: Trick, followers: &str, names: &[String]) -> String {
+    let leader = subject(&SEAT_NAMES, trick.leader(), names);
+    let led = trick.cards().first().map_or_else(String::new, ToString::to_string);
+    let cost = match trick.penalty() {
+        0 => String::new(),
+        penalty => format!(" (+{penalty})"),
     };
-    format!(
-        "{} leads {}: {} {won}",
-        seat_and_player(trick.leader(), names),
-        cards.join(" "),
-        seat_and_player(trick.winner(), names)
-    )
-}
-
-/// The name of a seat, followed by its player's name if there is one.
-fn seat_and_player(seat: Seat, names: &[String]) -> String {
-    match names.get(seat.index()).map(String::as_str) {
-        None | Some("") => SEAT_NAMES[seat.index()].to_owned(),
-        Some(name) => format!("{} {name}", SEAT_NAMES[seat.index()]),
+    if trick.winner() == trick.leader() {
+        return format!("{leader} led {led}{followers} and took the round{cost}");
     }
+    let winner = subject_within(&SEAT_NAMES, trick.winner(), names);
+    let card = trick.winning_card().map_or_else(String::new, |card| format!(" with {card}"));
+    format!("{leader} led {led}{followers}; {winner} took the round{card}{cost}")
 }
 
 /// A number of points with its unit, such as `1 point`.
@@ -124,15 +138,20 @@ mod tests {
         let (_, events) = game(&["13", "10", "39", "47"]);
         let lines: Vec<_> =
             events.iter().filter_map(|event| Intensity::describe(event, &names)).collect();
-        assert_eq!(lines, ["South leads 13 10 39 47: South takes 8 points"]);
+        assert_eq!(lines, ["South led 13, then 10 39 47 and took the round (+8)"]);
         let (_, events) = game(&["40", "29", "20", "43"]);
         assert_eq!(
             Intensity::describe(&events[1], &[]).unwrap(),
-            "South leads 40 29 20 43: East wins"
+            "South led 40, then 29 20 43; East took the round with 43"
+        );
+        let you = ["", "", "", "you"].map(str::to_owned);
+        assert_eq!(
+            Intensity::describe_in_log(&events[1], &you).unwrap(),
+            "South led 40; you took the round with 43"
         );
         assert_eq!(
             Intensity::describe(&IntensityEvent::Passed, &names).unwrap(),
-            "All pass three cards to the left."
+            "Everyone passed three cards to the left."
         );
     }
 

@@ -77,8 +77,8 @@ impl SandboxKind {
 /// Why there is no sandbox: what each kind said when it was tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no sandbox for programs here{reasons}; install bubblewrap, or use --no-sandbox for \
-     programs that you trust",
+    "programs can't be sandboxed here{reasons}; install bubblewrap, or use --no-sandbox if you \
+     trust the programs",
     reasons = format_reasons(.0)
 )]
 pub struct SandboxError(Vec<String>);

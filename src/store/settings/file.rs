@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The first line of a new file.
-const FILE_HEADER: &str = "# Settings of fourcade; its README says what can stand here.\n";
+const FILE_HEADER: &str = "# Settings of fourcade; see its README for what you can set here.\n";
 
 /// The settings file.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct SettingsFile {
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsWriteError {
     /// The file is not valid TOML, and writing would lose its contents.
-    #[error("config.toml is broken in {0}")]
+    #[error("config.toml has an error in {0}")]
     Broken(String),
     /// There is no home folder.
     #[error("there is no home folder; set {HOME_VARIABLE} to a folder")]
@@ -76,7 +76,7 @@ impl SettingsFile {
             Err(error) if files::is_not_found(&error) => Default::default(),
             Err(error) => (
                 Settings::default(),
-                vec![format!("config.toml can't be read: {error}; the usual settings are taken.")],
+                vec![format!("config.toml can't be read: {error}; the default settings are used.")],
             ),
         }
     }

@@ -124,7 +124,7 @@ pub fn parse_name(text: &str) -> Result<String, String> {
         return Err("a name is plain text on one line".to_owned());
     }
     if widgets::text_width(name) > MAX_NAME_WIDTH {
-        return Err(format!("a name has room in {MAX_NAME_WIDTH} columns"));
+        return Err(format!("a name is at most {MAX_NAME_WIDTH} columns wide"));
     }
     Ok(name.to_owned())
 }

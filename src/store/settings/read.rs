@@ -73,7 +73,7 @@ fn without_invalid_lines(text: &str) -> (String, Vec<SettingProblem>) {
             // Only the first error in a line is reported.
             if problems.iter().all(|other| other.line != line) {
                 let message = error.message().replace('\n', " ");
-                let description = format!("{}; the line is left out", printable(&message));
+                let description = format!("{}; this line is ignored", printable(&message));
                 problems.push(SettingProblem { line, description });
             }
             if let Some(line) = lines.get_mut(line - 1) {
@@ -115,7 +115,7 @@ impl SettingsParser<'_> {
             if let Err(expected) = result {
                 let found = self.quote(value.span());
                 let text = match setting {
-                    Some(_) => format!("{key} is {found}, but should be {expected}"),
+                    Some(_) => format!("{key} is {found}, but must be {expected}"),
                     None => format!("there is no setting {key:?}; {expected}"),
                 };
                 let description = printable(&text).into_owned();
@@ -139,8 +139,7 @@ impl SettingsParser<'_> {
             Setting::Theme => {
                 let name = value.as_str().filter(|name| self.themes.get(name).is_some());
                 let all = || self.themes.names().collect::<Vec<_>>().join(", ");
-                let expected =
-                    || format!("a theme ({}); {} is taken instead", all(), settings.theme);
+                let expected = || format!("a theme ({}); using {}", all(), settings.theme);
                 name.ok_or_else(expected)?.clone_into(&mut settings.theme);
             }
             Setting::Glyphs => {
@@ -148,7 +147,7 @@ impl SettingsParser<'_> {
                     Some("unicode") => false,
                     Some("ascii") => true,
                     _ => {
-                        return Err("\"unicode\" or \"ascii\"; unicode is taken instead".to_owned());
+                        return Err("\"unicode\" or \"ascii\"; using unicode".to_owned());
                     }
                 }
             }
@@ -156,10 +155,7 @@ impl SettingsParser<'_> {
             Setting::Mouse => settings.mouse = boolean(value)?,
             Setting::Pace => {
                 let expected = || {
-                    format!(
-                        "seconds from 0 to {MAX_WAIT}; {} is taken instead",
-                        settings.wait.as_secs_f64()
-                    )
+                    format!("seconds from 0 to {MAX_WAIT}; using {}", settings.wait.as_secs_f64())
                 };
                 settings.wait = seconds(value, MAX_WAIT).ok_or_else(expected)?;
             }
@@ -170,20 +166,15 @@ impl SettingsParser<'_> {
                     seconds(value, MAX_LINGER).map(Some)
                 };
                 let default = settings.motion.linger.unwrap_or_default().as_secs_f64();
-                let expected = || {
-                    format!(
-                        "seconds from 0 to {MAX_LINGER}, or \"key\"; {default} is taken instead"
-                    )
-                };
+                let expected =
+                    || format!("seconds from 0 to {MAX_LINGER}, or \"key\"; using {default}");
                 settings.motion.linger = linger.ok_or_else(expected)?;
             }
             Setting::Name(person) => {
-                let name = value
-                    .as_str()
-                    .ok_or_else(|| "a text in quotes".to_owned())
-                    .and_then(parse_name);
+                let name =
+                    value.as_str().ok_or_else(|| "text in quotes".to_owned()).and_then(parse_name);
                 settings.names[person] =
-                    name.map_err(|error| format!("a name ({error}); it is left out"))?;
+                    name.map_err(|error| format!("a name ({error}); it is ignored"))?;
             }
         }
         Ok(())
@@ -204,13 +195,13 @@ fn list_settings(group: Option<&str>) -> String {
         .map(|(_, key)| key);
     let keys = keys.collect::<Vec<_>>().join(", ");
     match group {
-        Some(group) => format!("[{group}] has {keys}"),
-        None => format!("there are {keys} and [names]"),
+        Some(group) => format!("the settings in [{group}] are {keys}"),
+        None => format!("the settings are {keys} and [names]"),
     }
 }
 
 fn boolean(value: &DeValue) -> Result<bool, String> {
-    value.as_bool().ok_or_else(|| "true or false; true is taken instead".to_owned())
+    value.as_bool().ok_or_else(|| "true or false; using true".to_owned())
 }
 
 /// Returns a duration from 0 to `max` seconds, or `None` if the value is not such a number.

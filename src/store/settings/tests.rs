@@ -128,38 +128,35 @@ fn writing_the_defaults_replaces_all_values_in_the_file() {
 #[test]
 fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
     for (line, expected) in [
-        ("theme = \"drak\"", "theme is \"drak\", but should be a theme (dark, light, "),
-        ("theme = 7", "dark is taken instead"),
+        ("theme = \"drak\"", "theme is \"drak\", but must be a theme (dark, light, "),
+        ("theme = 7", "using dark"),
         (
             "glyphs = \"latin\"",
-            "glyphs is \"latin\", but should be \"unicode\" or \"ascii\"; unicode is taken instead",
+            "glyphs is \"latin\", but must be \"unicode\" or \"ascii\"; using unicode",
         ),
-        (
-            "motion = \"off\"",
-            "motion is \"off\", but should be true or false; true is taken instead",
-        ),
-        ("mouse = 0", "mouse is 0, but should be true or false; true is taken instead"),
-        ("pace = -1", "pace is -1, but should be seconds from 0 to 100; 0.8 is taken instead"),
-        ("pace = 101", "0.8 is taken"),
-        ("pace = nan", "0.8 is taken"),
-        ("pace = inf", "0.8 is taken"),
-        ("pace = 99999999999999999999999", "0.8 is taken"),
-        ("pace = 1979-05-27", "0.8 is taken"),
-        ("linger = \"keys\"", "seconds from 0 to 60, or \"key\"; 2 is taken instead"),
+        ("motion = \"off\"", "motion is \"off\", but must be true or false; using true"),
+        ("mouse = 0", "mouse is 0, but must be true or false; using true"),
+        ("pace = -1", "pace is -1, but must be seconds from 0 to 100; using 0.8"),
+        ("pace = 101", "using 0.8"),
+        ("pace = nan", "using 0.8"),
+        ("pace = inf", "using 0.8"),
+        ("pace = 99999999999999999999999", "using 0.8"),
+        ("pace = 1979-05-27", "using 0.8"),
+        ("linger = \"keys\"", "seconds from 0 to 60, or \"key\"; using 2"),
         ("linger = [\n1]", "linger is [..., but"),
         (
             "names = 7",
-            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger \
+            "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger \
              and [names]",
         ),
         (
             "names.fifth = \"Eve\"",
-            "there is no setting \"fifth\"; [names] has first, second, third, fourth",
+            "there is no setting \"fifth\"; the settings in [names] are first, second, third, fourth",
         ),
-        ("names.first = 7", "first is 7, but should be a name (a text in quotes); it is left out"),
+        ("names.first = 7", "first is 7, but must be a name (text in quotes); it is ignored"),
         ("names.first = \"a\\nb\"", "plain text on one line"),
-        ("names.first = \"a person with a very long name\"", "a name has room in 20 columns"),
-        ("colour = 7", "there is no setting \"colour\"; there are theme, "),
+        ("names.first = \"a person with a very long name\"", "a name is at most 20 columns wide"),
+        ("colour = 7", "there is no setting \"colour\"; the settings are theme, "),
         ("[extra]\nmotion = 7", "there is no setting \"extra\""),
     ] {
         let read = parsed(&format!("# mine\nglyphs_ = 1\n{line}"));
@@ -212,7 +209,7 @@ fn a_broken_file_is_not_written_but_can_be_replaced() {
     for broken in ["mouse = false\ntheme = \n", "a = 1\na = 2\n"] {
         let (file, folder) = file(broken);
         let error = file.write(&custom(), Setting::Theme).unwrap_err();
-        assert_eq!(error.to_string(), "config.toml is broken in line 2");
+        assert_eq!(error.to_string(), "config.toml has an error in line 2");
         assert!(matches!(file.write_all(&custom()), Err(SettingsWriteError::Broken(_))));
         assert_eq!(text(&folder), broken);
         for name in ["config.toml.broken", "config.toml.broken-2"] {
@@ -231,7 +228,7 @@ fn a_file_that_is_not_text_is_reported_and_not_written() {
     let (settings, problems) = file.read(&Themes::built_in());
     assert_eq!(settings, Settings::default());
     assert!(
-        problems[0].contains("UTF-8") && problems[0].contains("usual settings"),
+        problems[0].contains("UTF-8") && problems[0].contains("default settings"),
         "{problems:?}"
     );
     assert!(matches!(file.write(&custom(), Setting::Theme), Err(SettingsWriteError::Broken(_))));

@@ -128,7 +128,7 @@ fn a_database_of_another_program_is_refused_and_unchanged() {
     let (store, _wakes) = folder.open_with_wakes();
     let error = store.counted_games(None).unwrap_err();
     assert!(matches!(error, StoreError::Foreign(_)), "{error}");
-    assert!(error.to_string().contains("of another program; move it away"), "{error}");
+    assert!(error.to_string().contains("to another program; move it away"), "{error}");
     store.close().unwrap();
     assert_eq!(fs::read(folder.file()).unwrap(), before);
 }

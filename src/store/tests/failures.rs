@@ -127,7 +127,7 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     let before = fs::read(folder.file()).unwrap();
     let opened = folder.open_with_wakes();
     let news = next_news(&opened);
-    assert!(news.contains("written by a later fourcade") && news.contains("form 99"), "{news}");
+    assert!(news.contains("written by a newer fourcade") && news.contains("format 99"), "{news}");
     let store = &opened.0;
     assert!(matches!(store.last_unfinished(), Err(StoreError::Newer { found: 99, .. })));
     let mut session = session(&["human", "a"]);
@@ -136,7 +136,7 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     update(&mut handle, &mut session);
     store.flush().unwrap_err();
     assert!(
-        !handle.is_saved() && handle.failure().is_some_and(|why| why.contains("later fourcade"))
+        !handle.is_saved() && handle.failure().is_some_and(|why| why.contains("newer fourcade"))
     );
     store.close().unwrap_err();
     assert_eq!(fs::read(folder.file()).unwrap(), before);
@@ -155,7 +155,7 @@ fn a_locked_file_is_written_when_it_is_unlocked() {
     step(&mut session, 3);
     update(&mut handle, &mut session);
     let news = next_news(&opened);
-    assert!(news.contains("held by another program"), "{news}");
+    assert!(news.contains("locked by another program"), "{news}");
     assert!(!handle.is_saved());
     // A second failure is not reported again.
     step(&mut session, 3);
@@ -181,7 +181,7 @@ fn a_query_first_writes_a_game_that_could_not_be_written() {
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     step(&mut session, 3);
     update(&mut handle, &mut session);
-    assert!(next_news(&opened).contains("held by another program"));
+    assert!(next_news(&opened).contains("locked by another program"));
     let id = handle.id().unwrap();
     drop(handle);
     other.execute_batch("COMMIT").unwrap();
@@ -219,7 +219,7 @@ fn a_full_disk_is_reported_and_games_are_saved_when_there_is_room() {
         }
         assert!(games.len() < 10_000, "the file is never full");
     };
-    assert!(news.contains("no room left"), "{news}");
+    assert!(news.contains("no space left"), "{news}");
     assert!(games.last().is_some_and(|(_, handle)| !handle.is_saved()));
     limit(1_000_000);
     assert_eq!(next_news(&opened), "games are saved again");
@@ -240,7 +240,7 @@ fn a_read_only_file_is_reported() {
     step(&mut session, 3);
     update(&mut handle, &mut session);
     let news = next_news(&opened);
-    assert!(news.contains("may not be written"), "{news}");
+    assert!(news.contains("is read-only"), "{news}");
     assert!(!handle.is_saved());
 }
 
@@ -251,7 +251,7 @@ fn a_folder_that_cannot_be_created_is_reported() {
     fs::write(folder.dir.path().join("data"), "").unwrap();
     let opened = folder.open_with_wakes();
     let news = next_news(&opened);
-    assert!(news.contains("can't be made") && news.contains("FOURCADE_HOME"), "{news}");
+    assert!(news.contains("can't create") && news.contains("FOURCADE_HOME"), "{news}");
     assert!(matches!(opened.0.last_unfinished(), Err(StoreError::CreateFolder { .. })));
     // When the folder can be created, the store works.
     fs::remove_file(folder.dir.path().join("data")).unwrap();

@@ -80,7 +80,7 @@ fn a_position_can_be_solved_exactly() {
         "score   +6 tiles for X (the final score with best play)\n",
         "best    4 7\n",
         "line    4 7",
-        "a second\n",
+        "per second\n",
     ] {
         assert!(text.contains(line), "{line}: {text}");
     }
@@ -134,7 +134,7 @@ fn an_invalid_position_is_reported() {
         (
             &["--board", &START.replace("XO", "X?")],
             2,
-            "'?', cell 37 of the board, is none of X O -",
+            "'?', cell 37 of the board, isn't one of X O -",
         ),
         (&["--board", &START.replace(" O", " Z")], 2, "\"Z\" is no side"),
         (&["--board", START.trim_end_matches(" O")], 2, "O or X for the side to move"),
@@ -177,7 +177,7 @@ fn every_game_can_be_reviewed() {
             );
         }
         let table = analyse_ok(&[&file, "--nodes", "500"]);
-        for text in [kind.title(), "500 positions each", "given away", kind.seat_names()[0]] {
+        for text in [kind.title(), "500 positions each", "costly", kind.seat_names()[0]] {
             assert!(table.contains(text), "{kind} {text}: {table}");
         }
     }
@@ -206,7 +206,7 @@ fn games_that_cannot_be_reviewed_are_reported_with_the_reason() {
     fs::write(&large, format!("{header}\n{{\"end\":0}}\n")).unwrap();
     let output = analyse(&[large.to_str().unwrap()]);
     assert_eq!((output.status, output.out.as_str()), (1, ""));
-    assert!(output.err.contains("more than 8 x 8 can't be judged"), "{}", output.err);
+    assert!(output.err.contains("more than 8 x 8 can't be reviewed"), "{}", output.err);
     let other = recorded(folder.path(), "eater".parse().unwrap());
     let output = analyse(&[&other, "--depth", "3"]);
     assert!(output.status == 2 && output.err.contains("Eater has no depth"), "{}", output.err);

@@ -178,7 +178,7 @@ fn games_with_one_size_reject_the_size_option() {
         ] {
             let output = run_line(&args);
             assert_eq!((output.status, output.out.as_str()), (2, ""), "{args}");
-            let message = format!("fourcade: {} has one size only; leave --size out\n", game.title);
+            let message = format!("fourcade: {} has only one size; leave out --size\n", game.title);
             assert_eq!(output.err, message, "{args}");
         }
     }
@@ -218,7 +218,7 @@ fn plain_text_of_concentration_shows_only_cards_that_were_won() {
             at += 4;
             continue;
         }
-        if lines[at].contains(" wins two ") {
+        if lines[at].contains(" won two ") {
             assert_eq!(won.replace(lines[at]), None, "each pair is shown before the next is won");
         } else if let Some((_, cards)) =
             lines[at].split_once("random: ").filter(|(seat, _)| !seat.is_empty())
@@ -255,7 +255,7 @@ fn classic_concentration_plays_the_same_game_as_watch() {
     };
     assert_eq!(desktop(&classic), desktop(&watched));
     let turns =
-        watched.lines().filter(|line| line.contains(" wins two ") || line.contains(" at ")).count();
+        watched.lines().filter(|line| line.contains(" won two ") || line.contains(" at ")).count();
     assert!(classic.contains(&format!("\n{turns} turns played!\n")), "{turns}");
 }
 

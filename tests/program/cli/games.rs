@@ -60,7 +60,7 @@ X: first
 |....|
 +----+
 
-O human plays 0 2, flips 1
+O human played 0 2 (+1)
 
 +----+
 |..O.|
@@ -69,7 +69,7 @@ O human plays 0 2, flips 1
 |....|
 +----+
 
-X first plays 0 1, flips 1
+X first played 0 1 (+1)
 
 +----+
 |.XO.|
@@ -128,7 +128,7 @@ fn an_unreadable_file_is_reported_with_advice() {
     let folder = folder.path().to_str().unwrap();
     for (path, reason) in [
         ("missing", "there is no such file; give the path of a saved game"),
-        (folder, "this is a folder; give the path of a saved game"),
+        (folder, "it is a folder; give the path of a saved game"),
     ] {
         for args in [&["replay", "--plain", path][..], &["play", "flip", "--load", path]] {
             let output = run(args);

@@ -107,7 +107,7 @@ fn random_openings_keep_deterministic_players_from_repeating_a_game() {
     };
     assert!(spread("").abs() < f64::EPSILON);
     assert!(spread(" --openings 6") > 0.0);
-    assert!(spread(" --swap") > 0.0, "--swap implies six random steps");
+    assert!(spread(" --swap") > 0.0, "--swap implies six random moves");
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn the_budget_is_shown_only_if_a_player_searches() {
             run_line(&format!("simulate {players}{size} --games 1 --seed 1 {budget}"))
         };
         for (budget, text) in [
-            ("--nodes 300", "searching players look at up to 300 positions a move\n"),
-            ("--time 1", "searching players think 1 ms a move: results may vary\n"),
+            ("--nodes 300", "searching players look at up to 300 positions per move\n"),
+            ("--time 1", "searching players think 1 ms per move: results may vary\n"),
         ] {
             let output = run(budget);
             assert_eq!(output.status, 0, "{players}: {}", output.err);

@@ -27,7 +27,11 @@ fn without_games_the_statistics_are_empty_and_no_file_is_written() {
     for args in [&[][..], &["flip"]] {
         let output = stats(home.path(), args);
         assert_eq!((output.status, output.err.as_str()), (0, ""));
-        assert!(output.out.starts_with("No games of one person are over yet."), "{}", output.out);
+        assert!(
+            output.out.starts_with("You haven't finished a game against computers yet."),
+            "{}",
+            output.out
+        );
     }
     let output = stats(home.path(), &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&output.out).unwrap();
@@ -58,7 +62,7 @@ fn a_database_of_a_later_version_is_reported() {
     drop(connection);
     let output = stats(home.path(), &[]);
     assert_eq!((output.status, output.out.as_str()), (1, ""));
-    assert!(output.err.contains("written by a later fourcade"), "{}", output.err);
+    assert!(output.err.contains("written by a newer fourcade"), "{}", output.err);
 }
 
 #[cfg(target_os = "linux")]

@@ -53,6 +53,6 @@ fn a_full_device_is_an_error() {
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{args}: {err}");
         assert!(err.starts_with("fourcade: the output can't be written"), "{args}: {err}");
-        assert!(err.ends_with("; free some room or write elsewhere\n"), "{args}: {err}");
+        assert!(err.ends_with("; free some disk space or write elsewhere\n"), "{args}: {err}");
     }
 }

@@ -94,17 +94,17 @@ fn each_game_can_be_played_to_its_end() {
 fn typed_lines_are_answered() {
     let flip = "play flip --plain --size 4 --players human,first --seed 1";
     for (lines, expected) in [
-        ("help\n", "moves        what you may do now"),
-        ("moves\n", "You may: 0 2, 1 3, 2 0, 3 1"),
+        ("help\n", "moves        the moves you can make now"),
+        ("moves\n", "Legal moves: 0 2, 1 3, 2 0, 3 1"),
         ("0 0\n", "0 0: a move must flip at least one tile. `moves` lists"),
-        ("foo\n", "`moves` lists what you may do, `help` the rest."),
+        ("foo\n", "`moves` lists your moves, `help` everything else."),
         ("\n\n", "O, your move (or help): "),
         ("hint\n", "Hint: "),
         ("undo\n", "There is no move to take back."),
         ("0 2\nundo\n", "Taken back."),
         ("rules\n", "# Flip"),
         ("save\n", "Name a file"),
-        ("save game\nsave game\n", "game is there already"),
+        ("save game\nsave game\n", "game already exists"),
         ("save nowhere/game\n", "Not saved: nowhere/game: "),
         ("board\n", "|.OX.|"),
         ("quit\nmoves\n", "Goodbye."),
@@ -113,14 +113,14 @@ fn typed_lines_are_answered() {
         let output = run_with_input(flip, lines);
         assert_eq!((output.status, output.err.as_str()), (0, ""), "{lines}");
         assert!(output.out.contains(expected), "{lines:?}: {}", output.out);
-        assert!(!lines.starts_with("quit") || !output.out.contains("You may"), "{}", output.out);
+        assert!(
+            !lines.starts_with("quit") || !output.out.contains("Legal moves"),
+            "{}",
+            output.out
+        );
     }
     let output = run_with_input(flip, &format!("{}\n0 2\nquit\n", "x".repeat(100_000)));
-    assert!(
-        output.status == 0 && output.out.contains("O human plays 0 2, flips 1"),
-        "{}",
-        output.out
-    );
+    assert!(output.status == 0 && output.out.contains("O human played 0 2 (+1)"), "{}", output.out);
 }
 
 #[test]

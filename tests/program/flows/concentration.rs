@@ -172,7 +172,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
         choose(&terminal, spot);
         terminal.wait_for("the card", |output| is_shown(output, spot));
     }
-    terminal.wait_text("Any key goes on.");
+    terminal.wait_text("Press any key");
     assert!(mismatch().into_iter().all(|spot| terminal.inspect(|output| is_shown(output, spot))));
     terminal.press("enter");
     terminal.wait_text("Second to move.");
@@ -232,8 +232,7 @@ fn a_hint_shows_the_value_of_each_choice() {
     let terminal = table("play", "human,memory:5", "").start();
     terminal.wait_text("Your move.");
     terminal.press("i");
-    terminal.wait_text("cards");
-    terminal.wait_text("Hint:");
+    terminal.wait_text("Turn over ");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn a_loaded_replayed_or_imported_program_does_not_start_by_itself() {
     terminal.press("g");
     terminal.wait_text("result any");
     terminal.press("i");
-    terminal.wait_text("Import the game");
+    terminal.wait_text("Import a game");
     terminal.submit_text("begun.jsonl");
     terminal.wait_text("Imported: ");
     terminal.wait_text("1 - 1 of 1");

@@ -13,7 +13,7 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
 /// Returns the number of empty cells in the panel, or `None` if the panel does not show it.
 fn empty_count(output: &Output) -> Option<u32> {
     let text = output.text();
-    let (before, _) = text.split_once(" cells empty")?;
+    let (before, _) = text.split_once(" empty cells")?;
     before.split_whitespace().last()?.parse().ok()
 }
 
@@ -112,7 +112,8 @@ fn two_people_choose_one_after_the_other() {
 fn two_people_type_blind() {
     let terminal = table("play", "human,human", "--size 3").start();
     terminal.press("tab");
-    for (keys, log) in [("a a 1 3", "Passer 1 1, Eater 1 3"), ("2 b 3 b", "Passer 2 2, Eater 2 3")]
+    for (keys, log) in
+        [("a a 1 3", "chose 1 1, Eater 1 3"), ("2 b 3 b", "Passer chose 2 2, Eater 2 3")]
     {
         terminal.wait_text("Passer __ (a-c)");
         terminal.press(keys);
@@ -184,7 +185,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.press("enter 1 1 enter");
     terminal.wait_text("Eater, your turn");
     terminal.press("enter 2 2 enter");
-    terminal.wait_text("Passer 1 1, Eater 2 2");
+    terminal.wait_text("chose 1 1, Eater 2 2");
     terminal.press("u");
     terminal.wait_text("Take it back?");
     terminal.press("y");
@@ -202,29 +203,29 @@ fn a_hint_and_a_choice_by_mouse() {
     let terminal = table("play", "human,random", "--size 7 --ascii").start();
     terminal.wait_text("Your move.");
     terminal.click("i hint");
-    terminal.wait_text("Hint: ");
+    terminal.wait_text("Choose ");
     terminal.wait_text("%");
     let (column, row) =
         terminal.wait("the first column number", |output| output.find(" 1     2     3"));
     terminal.mouse(Mouse::Click(column + 1, row + 2));
-    terminal.wait_text("Passer 1 1, Eater ");
-    terminal.wait_gone("Hint: ");
+    terminal.wait_text("chose 1 1, Eater ");
+    terminal.wait_gone("Choose ");
 }
 
 #[test]
 fn computers_play_to_the_end_and_can_be_analysed() {
     let terminal = table("watch", "random,random", "--size 3 --speed 0.01").start();
-    terminal.wait_text("100 s a move");
+    terminal.wait_text("100 s per move");
     terminal.press("space");
     terminal.wait_text("Paused.");
     // The strongest computer player analyses one seat after the other.
-    for seat in ["Passer: ", "Eater: "] {
+    for seat in ["Passer should choose ", "Eater should choose "] {
         terminal.press("i");
         terminal.wait_text(seat);
-        terminal.wait_text("with best play the");
+        terminal.wait_text("with best play you");
     }
     terminal.press("i");
-    terminal.wait_gone("with best play the");
+    terminal.wait_gone("with best play you");
     terminal.press("space");
     for _ in 0..7 {
         terminal.press("+");
@@ -245,7 +246,7 @@ fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     terminal.press("enter");
     terminal.wait_text("turn: press");
     terminal.resize(160, 50);
-    terminal.wait_text("looks away.");
+    terminal.wait_text("isn't looking.");
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
     terminal.press("enter 1 space 1 enter");
     terminal.wait_text("Passer 12 3, Eater 1 1");

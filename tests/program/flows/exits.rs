@@ -10,7 +10,7 @@ use super::flip_table::{
 };
 use crate::support::{Exit, Launch, Signal, Terminal};
 
-/// Starts the program and plays a move. Returns the terminal and the number of tiles.
+/// Starts the program and plays per move. Returns the terminal and the number of tiles.
 fn in_a_game(launch: &Launch) -> (Terminal, u32) {
     let terminal = launch.start();
     let count = play_once(&terminal);
@@ -242,7 +242,7 @@ fn a_panic_in_a_player_is_shown_and_logged_and_the_arcade_continues() {
     let terminal = launch.start();
     wait_to_move(&terminal);
     terminal.press("tab enter");
-    terminal.wait_text("can't go on: it");
+    terminal.wait_text("can't continue: it");
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
     let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("the log was written");
     assert!(

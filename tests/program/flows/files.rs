@@ -70,7 +70,7 @@ fn a_game_is_not_imported_from_or_exported_to_a_pipe() {
     terminal.press("g");
     terminal.wait_text("1 of 1");
     terminal.press("i");
-    terminal.wait_text("Import the game");
+    terminal.wait_text("Import a game");
     terminal.submit_text("odd");
     terminal.wait_text("Not imported");
     terminal.press("enter");

@@ -73,5 +73,5 @@ fn a_move_can_be_typed_and_an_illegal_one_is_refused_with_a_reason() {
     terminal.press("2");
     terminal.wait_text("row column: 2");
     terminal.press("4 enter");
-    terminal.wait_text("O plays 2 4, flips 1");
+    terminal.wait_text("O played 2 4 (+1)");
 }

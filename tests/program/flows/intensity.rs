@@ -168,10 +168,10 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
         // Either the table is covered, or the last round is still shown.
         terminal.wait("the next person's turn", |output| {
             let covered = format!("{name}, your turn: press");
-            (output.find(&covered).is_some() || output.find("Any key goes on").is_some())
+            (output.find(&covered).is_some() || output.find("Press any key").is_some())
                 .then_some(())
         });
-        if terminal.inspect(|output| output.find("Any key goes on").is_some()) {
+        if terminal.inspect(|output| output.find("Press any key").is_some()) {
             // Enter only ends the display of the round; the table stays covered.
             terminal.press("enter");
         }
@@ -224,9 +224,9 @@ fn a_finished_round_stays_until_a_key_is_pressed() {
     terminal.press("space l space l space enter");
     terminal.wait_text("Your move.");
     terminal.press("enter");
-    terminal.wait_text("Any key goes on.");
+    terminal.wait_text("Press any key");
     terminal.press("x");
-    terminal.wait_gone("Any key goes on.");
+    terminal.wait_gone("Press any key");
     terminal.wait_for("the next round", |output| output.find("round 2 of 10").is_some());
 }
 

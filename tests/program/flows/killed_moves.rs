@@ -47,7 +47,7 @@ fn kill_after(players: &str, seed: u64, moves: u32) -> Option<(u32, usize)> {
     is_promised.then_some((visible, lines))
 }
 
-/// Makes a move, and returns when it or the last of `moves` moves is visible.
+/// Makes per move, and returns when it or the last of `moves` moves is visible.
 fn press_until(terminal: &Terminal, moves: u32) {
     let before = terminal.wait("a person's move", |output| {
         assert!(!is_over(output), "too many moves");

@@ -20,14 +20,14 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.press("e");
     terminal.wait_text("Review: Flip 4 x 4");
     // Such a small game is solved at once.
-    terminal.wait_text(" judged");
+    terminal.wait_text(" reviewed");
     terminal.wait_text("tiles ahead at the end");
     terminal.press("home");
     terminal.wait_text("The start. O stands at -10.");
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
     // All four first moves are equally good.
-    terminal.wait_text("none is better");
+    terminal.wait_text("best move");
     terminal.press("k");
     terminal.wait_text("Better: ");
     terminal.press("esc");
@@ -53,13 +53,13 @@ fn a_running_review_can_be_left() {
     let terminal = Launch::arcade().arg("replay").arg(&file).start();
     terminal.wait_text("Replay: move 0 of");
     terminal.press("e");
-    terminal.wait_text("judging");
+    terminal.wait_text("reviewing");
     terminal.press("left left");
     terminal.wait_text("Move 58 of 60");
     terminal.press("esc");
     terminal.wait_text("Replay: move 0 of");
     terminal.press("e");
-    terminal.wait_text("judging");
+    terminal.wait_text("reviewing");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }
@@ -69,12 +69,12 @@ fn the_evaluation_bar_follows_the_game() {
     let terminal = table("human,human", "--size 4").start();
     wait_to_move(&terminal);
     terminal.press("v");
-    terminal.wait_text("O -10, for sure");
+    terminal.wait_text("X wins by 10 (solved)");
     terminal.press("tab enter");
     terminal.wait_text("X to move");
-    terminal.wait_text("for sure");
+    terminal.wait_text("(solved)");
     terminal.press("v");
-    terminal.wait_gone("for sure");
+    terminal.wait_gone("(solved)");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

@@ -43,7 +43,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
 
     // The branch is a new game.
     terminal.press("b");
-    terminal.wait_text("It was played by O a person, X level:1.");
+    terminal.wait_text("Played by O (person), X (level:1).");
     terminal.press("r");
     wait_to_move(&terminal);
     // Choose a different move, because the same game would not be imported twice.
@@ -64,7 +64,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.press("y");
     terminal.wait_text("1 - 1 of 1");
     terminal.press("i");
-    terminal.wait_text("Import the game");
+    terminal.wait_text("Import a game");
     terminal.submit_text("branch.jsonl");
     terminal.wait_text("Imported: Flip 6 x 6, you, level:1.");
     terminal.wait_text("1 - 2 of 2");
@@ -113,7 +113,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.wait_text("Replay: turn");
     // A person takes the seat of a computer.
     terminal.press("home b");
-    terminal.wait_text("It was played by O first, X greedy.");
+    terminal.wait_text("Played by O (first), X (greedy).");
     terminal.press("1");
     terminal.wait_text("O you");
     wait_to_move(&terminal);
@@ -131,7 +131,7 @@ fn games_are_filtered_and_clicked() {
     let terminal = launch.start();
     play_once(&terminal);
     terminal.press("g");
-    terminal.wait_text("Give up?");
+    terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("gave up.");
     terminal.press("n");
@@ -150,8 +150,8 @@ fn games_are_filtered_and_clicked() {
     terminal.wait_text("No games match.");
     terminal.press("a");
     terminal.wait_text("1 - 2 of 2");
-    terminal.click("given up");
-    terminal.wait_text("O you, gave up");
+    terminal.click("resigned");
+    terminal.wait_text("O you, resigned");
     terminal.press("c");
     terminal.wait_text("The game is over");
     terminal.click("unfinished");
@@ -201,7 +201,7 @@ fn store_errors_are_reported() {
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("g");
-    terminal.wait_text("The kept games can't be read");
+    terminal.wait_text("Can't read the saved games");
     terminal.press("enter c d e end g o r a");
     terminal.press("q");
     assert_eq!(terminal.wait_exit(), Exit::Code(0));
@@ -211,7 +211,7 @@ fn store_errors_are_reported() {
         .expect("the home can be written");
     let terminal = damaged.start();
     // The message stays until the next key.
-    terminal.wait_text("The kept games were damaged");
+    terminal.wait_text("The saved games were damaged");
     terminal.press("g");
     terminal.wait_text("There are no games yet.");
     let home = Launch::arcade();
@@ -221,7 +221,7 @@ fn store_errors_are_reported() {
     terminal.press("g");
     for (name, reason) in [("bad.jsonl", "(line"), ("none", "such")] {
         terminal.press("i");
-        terminal.wait_text("Import the game");
+        terminal.wait_text("Import a game");
         terminal.submit_text(name);
         terminal.wait_text("Not imported");
         terminal.wait_text(reason);

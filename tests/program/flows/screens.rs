@@ -85,11 +85,11 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.press("enter");
     terminal.wait_text("Your move.");
     terminal.click("? help");
-    terminal.click("what the strongest computer would do");
-    terminal.wait_text("Hint:");
+    terminal.click("what the strongest computer would play");
+    terminal.wait_text("Play ");
     terminal.press("?");
-    terminal.click("pause the computers");
-    terminal.wait_text("A person plays here.");
+    terminal.click("pause or resume the computers");
+    terminal.wait_text("Only available when computers play.");
     terminal.press("?");
     terminal.wait_gone("pause the computers");
 }
@@ -143,7 +143,7 @@ fn all_colours(launch: &Launch) -> Vec<vt100::Color> {
     wait_to_move(&terminal);
     all.extend(colours(&terminal));
     terminal.press("g");
-    terminal.wait_text("Give up?");
+    terminal.wait_text("Resign?");
     all.extend(colours(&terminal));
     terminal.press("n q");
     assert_left(&terminal, &Exit::Code(0));

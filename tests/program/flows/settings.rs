@@ -168,7 +168,7 @@ fn custom_themes_are_listed_and_broken_ones_reported() {
     with_option.wait_text("see you");
     wait_background(&with_option, "light");
     with_option.press("s");
-    with_option.wait_text("Given on the command line");
+    with_option.wait_text("Set on the command line");
     leave(&with_option);
     assert!(!launch.home().join("config.toml").exists());
 }
@@ -234,7 +234,7 @@ fn the_arcade_runs_when_the_settings_cannot_be_saved() {
     let launch = Launch::arcade();
     fs::create_dir(launch.home().join("config.toml")).expect("the home can be written");
     let terminal = launch.start();
-    terminal.wait_text("usual settings are taken");
+    terminal.wait_text("default settings are used");
     terminal.press("enter");
     terminal.wait_gone("usual settings");
     terminal.press("s right");

@@ -34,7 +34,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("see you");
     terminal.press("t");
     terminal.wait_text("▸ Flip");
-    terminal.wait_text("won (a draw is half), in % of the last 10 games");
+    terminal.wait_text("wins in the last 10 games (draws count half)");
     terminal.wait_text("game 1");
 
     terminal.press("tab");
@@ -80,8 +80,8 @@ fn uncounted_games_are_reported() {
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("t");
-    terminal.wait_text("There is no game to count yet.");
-    terminal.wait_text("Not counted: 1 of persons.");
+    terminal.wait_text("No games to count yet.");
+    terminal.wait_text("Not counted: 1 between people.");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }
@@ -93,7 +93,7 @@ fn an_unreadable_store_is_reported() {
     let terminal = launch.start();
     terminal.wait_text("fourcade.db");
     terminal.press("t");
-    terminal.wait_text("The kept games can't be counted: ");
+    terminal.wait_text("Can't count the saved games: ");
     terminal.press("esc");
     terminal.wait_text("see you");
 }

@@ -132,7 +132,7 @@ fn undone_moves_and_resignations_are_saved() {
     terminal.press("c");
     wait_tiles(&terminal, first);
     terminal.press("g");
-    terminal.wait_text("Give up?");
+    terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("gave up.");
     leave_unfinished(&terminal);
@@ -172,7 +172,7 @@ fn a_damaged_database_is_set_aside_and_games_are_saved() {
     let launch = table("human,level:1", "");
     std::fs::write(launch.home().join("fourcade.db"), "this is no database".repeat(100)).unwrap();
     let terminal = launch.start();
-    terminal.wait_text("The kept games were damaged");
+    terminal.wait_text("The saved games were damaged");
     let count = play_once(&terminal);
     leave_unfinished(&terminal);
     assert!(launch.home().join("fourcade.db.damaged-1").exists());
@@ -193,7 +193,7 @@ fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
     terminal.wait_text("see you");
     terminal.press("q");
     assert_eq!(terminal.wait_exit(), Exit::Code(1));
-    terminal.wait_text("not all of this run's games are kept");
+    terminal.wait_text("some games were not saved");
 }
 
 #[test]

@@ -29,10 +29,10 @@ fn choices_are_undone_and_redone() {
         terminal.wait_text("Your move.");
     }
     terminal.press("u u");
-    terminal.wait_text("There is no choice to take back.");
+    terminal.wait_text("There is no move to take back.");
     assert!(play_once(&terminal) > 4);
     terminal.press("r");
-    terminal.wait_text("Nothing was taken back.");
+    terminal.wait_text("There is nothing to redo.");
 }
 
 #[test]
@@ -50,12 +50,12 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     let terminal = table("human,level:1", "").start();
     play_once(&terminal);
     terminal.press("g");
-    terminal.wait_text("Give up?");
+    terminal.wait_text("Resign?");
     terminal.press("n");
-    terminal.wait_gone("Give up?");
+    terminal.wait_gone("Resign?");
     terminal.wait_text("Your move.");
     terminal.press("g");
-    terminal.wait_text("Give up?");
+    terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You lose. X wins: ");
     terminal.wait_text("gave up.");

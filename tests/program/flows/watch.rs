@@ -19,7 +19,7 @@ fn replay(file: PathBuf) -> Terminal {
 #[test]
 fn computers_are_paused_and_stepped() {
     let terminal = watch("--speed 0.01").start();
-    terminal.wait_text("100 s a move");
+    terminal.wait_text("100 s per move");
     terminal.press("space");
     terminal.wait_text("Paused.");
     for count in 5..8 {
@@ -40,10 +40,13 @@ fn computers_are_paused_and_stepped() {
 #[test]
 fn computers_move_faster_and_slower() {
     let terminal = watch("--speed 0.01").start();
-    terminal.wait_text("100 s a move");
-    for (key, pace) in
-        [("+", "3 s a move"), ("+", "1.5 s a move"), ("-", "3 s a move"), ("-", "3 s a move")]
-    {
+    terminal.wait_text("100 s per move");
+    for (key, pace) in [
+        ("+", "3 s per move"),
+        ("+", "1.5 s per move"),
+        ("-", "3 s per move"),
+        ("-", "3 s per move"),
+    ] {
         terminal.press(key);
         terminal.wait_text(pace);
     }
@@ -54,7 +57,7 @@ fn computers_play_to_the_end_and_start_the_next_game() {
     let terminal = watch("--speed 1000").start();
     terminal.wait_for("the end", is_over);
     terminal.press("o");
-    terminal.wait_text("The next game will start by itself.");
+    terminal.wait_text("The next game will start automatically.");
     terminal.wait_text("game 2");
     terminal.press("o");
     terminal.wait_text("nothing starts by itself");

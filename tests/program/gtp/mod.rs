@@ -70,7 +70,7 @@ impl TestEngine {
         choose(&mut self.player, game, Budget::Nodes(1), &CancelToken::default())
     }
 
-    /// Requests a move and returns the description of the fault in the engine's answer.
+    /// Requests per move and returns the description of the fault in the engine's answer.
     #[track_caller]
     fn fault(&mut self, game: &Flip) -> String {
         let (_, fault) = self.choose(game).unwrap();

@@ -107,8 +107,8 @@ fn a_typed_game_against_an_engine_can_be_undone_and_resumed() {
 #[test]
 fn an_engine_that_cannot_be_started_is_an_error() {
     for (player, why) in [
-        ("program", "program wants a command, such as program:./player"),
-        ("program: ", "program wants a command"),
+        ("program", "program needs a command, such as program:./player"),
+        ("program: ", "program needs a command"),
     ] {
         let (status, out, err) =
             run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);
@@ -124,7 +124,7 @@ fn an_engine_that_cannot_be_started_is_an_error() {
         ("program:'half", "its quotes do not match"),
         ("program:src", "there is no program src"),
         ("program:./src", "is a folder"),
-        ("program:Cargo.toml", "may not be executed"),
+        ("program:Cargo.toml", "isn't executable"),
     ] {
         let (status, _, err) =
             run(&["watch", "flip", "--plain", "--players", &format!("first,{player}")]);

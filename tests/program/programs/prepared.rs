@@ -62,7 +62,7 @@ fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
     for runner in [supervised(), Runner::default()] {
         let junk = output(&runner, &script(&folder, "755", "\u{1}junk")).unwrap_err();
         assert!(
-            junk.to_string().contains("could not be run: it is no program for this machine"),
+            junk.to_string().contains("could not be run: it isn't a program for this machine"),
             "{junk}"
         );
         let lost = output(&runner, &script(&folder, "755", "#!/nowhere/sh\n")).unwrap_err();

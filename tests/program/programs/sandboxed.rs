@@ -282,7 +282,7 @@ fn a_missing_sandbox_is_reported_first() {
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (status, errors) = run(&[]);
-    let first = "fourcade: programs run without a sandbox: there is no sandbox for programs here; \
+    let first = "fourcade: programs run without a sandbox: programs can't be sandboxed here; \
                  install bubblewrap, or use --no-sandbox for programs that you trust\n";
     assert!(status == Some(0) && errors.starts_with(first), "{errors}");
     let (status, errors) = run(&["--no-sandbox"]);

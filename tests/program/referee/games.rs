@@ -8,7 +8,7 @@ fn game_with(dir: &TestDir, program: &str, more: &str) -> String {
     let CommandOutput { status, out, err } =
         dir.run(&format!("referee ./{program} --seed 11 {more}"));
     assert_eq!(status, 0, "{err}");
-    assert!(err.ends_with("fourcade: seed 11 repeats this game\n"), "{err}");
+    assert!(err.ends_with("fourcade: to repeat this game, use --seed 11\n"), "{err}");
     assert_eq!(out.lines().filter(|line| line.starts_with("Round ")).count(), 40, "{out}");
     assert_eq!(out.lines().filter(|line| line.starts_with('#')).count(), 4, "{out}");
     dir.assert_nothing_is_left();
@@ -242,7 +242,7 @@ fn an_entrant_that_cannot_play_is_an_error_that_says_what_to_do() {
         ("referee .", 1, "is a folder"),
         ("referee ./text", 1, "chmod +x ./text"),
         ("referee broken.c", 1, "broken.c could not be compiled:\n"),
-        ("referee --player human", 2, "only computers are named here, no human"),
+        ("referee --player human", 2, "human can't play here; name computer players"),
         ("referee --player contuer", 2, "did you mean counter"),
         ("referee --player program:./nothing", 1, "there is no program ./nothing"),
         ("referee ./lowest --timeout 0", 2, "seconds from 0.01 to 3600"),
@@ -250,12 +250,12 @@ fn an_entrant_that_cannot_play_is_an_error_that_says_what_to_do() {
         ("tournament", 2, "there are no players"),
         ("tournament ./lowest --rounds 0", 2, "--rounds"),
         ("tournament ./lowest --save a --resume b", 2, "cannot be used with"),
-        ("tournament --resume HERE/nothing", 1, "give --resume a file that --save wrote"),
-        ("tournament --resume text", 1, "text is no tournament that --save wrote (line 1: "),
+        ("tournament --resume HERE/nothing", 1, "give --resume a file written with --save"),
+        ("tournament --resume text", 1, "text isn't a tournament saved with --save (line 1: "),
         (
             "tournament ./lowest --save text",
             1,
-            "text is there already; continue it with --resume text, or save elsewhere",
+            "text already exists; continue it with --resume text, or save elsewhere",
         ),
     ] {
         let ran = dir.run(args);

@@ -189,7 +189,7 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
         ),
         (
             format!("{saved}{second}\n"),
-            "is damaged (line 5: this game is none of this tournament, or is there twice)",
+            "is damaged (line 5: this game isn't part of this tournament, or appears twice)",
         ),
         (saved.replacen("\"seats\":[", "\"seats\":[null,", 1), "is damaged (line 2: this is not"),
     ] {

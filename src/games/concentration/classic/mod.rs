@@ -86,11 +86,11 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
     let names = match names[..] {
         [both] => [both, both],
         [first, second] => [first, second],
-        _ => return Err(format!("two computers play at most, not {}", names.len())),
+        _ => return Err(format!("at most two computers can play, not {}", names.len())),
     };
     for name in names {
         if name == HUMAN {
-            return Err(format!("only computers are named here, no {HUMAN}"));
+            return Err(format!("{HUMAN} can't play here; name computer players"));
         }
         find_player::<Concentration>(name).map_err(|why| why.to_string())?;
     }

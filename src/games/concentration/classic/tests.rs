@@ -77,8 +77,8 @@ fn players_are_one_or_two_computers() {
         ("random,", "no player called \"\""),
         ("rnadom", "did you mean random"),
         ("random,nobody", "no player called \"nobody\""),
-        ("random:3", "takes nothing after its name"),
-        ("human,random", "only computers are named here"),
+        ("random:3", "takes no argument"),
+        ("human,random", "human can't play here"),
         ("random,random,random", "not 3"),
     ] {
         let why = parse_computers(text).unwrap_err();
@@ -103,7 +103,7 @@ fn invalid_arguments_are_reported_with_status_2() {
         (&["--sed", "1"], "similar argument exists: '--seed'"),
         (&["--seed", "1", "--seed", "2"], "multiple times"),
         (&["--players", "randm"], "did you mean random?"),
-        (&["--players", "human"], "only computers are named here"),
+        (&["--players", "human"], "human can't play here"),
         (&["new"], "unexpected argument 'new'"),
         (&[""], "unexpected argument ''"),
     ] {

@@ -122,8 +122,8 @@ fn cards_are_turned_up_and_refusals_give_a_reason() {
     check(
         |from| Fixture::new(from).turned("0 1, 1 1, 2 2"),
         &[
-            ("0 1", "<Enter>", "this card is won already: turn up one that is face down", "0 1"),
-            ("2 2", "<Enter>", "this is your first card: turn up another one", "2 2"),
+            ("0 1", "<Enter>", "this card is gone: choose one that is face down", "0 1"),
+            ("2 2", "<Enter>", "this is your first card: choose another one", "2 2"),
             ("2 3", "<Enter>", "1 turns 2 3", "2 3"),
             ("0 1", "<Tab>", "", "0 2"),
             ("1 13", "<Tab><Tab>", "", "2 3"),

@@ -192,7 +192,7 @@ fn bad_arguments_end_the_program_with_status_2() {
         (&["3", "--passer"], "--passer <KIND>"),
         (&["3", "--passer", "randm"], "did you mean random?"),
         (&["3", "--eater", "Human"], "no player called \"Human\""),
-        (&["3", "--eater", "random:3"], "takes nothing after its name"),
+        (&["3", "--eater", "random:3"], "takes no argument"),
         (&["3", "--eater", "random", "--eater", "random"], "multiple times"),
         (&["--seed", "x"], "invalid value 'x'"),
         (&["--seed", "-1"], "-1"),

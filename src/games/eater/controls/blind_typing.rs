@@ -75,7 +75,9 @@ impl BlindTyping {
     fn push(&mut self, role: Role, key: char, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
         if !deciding.contains(role.seat()) {
             let key = if role == Role::Passer { "Space" } else { "Backspace" };
-            return Reply::Refused(format!("the {role} has chosen; {key} takes it back").into());
+            return Reply::Refused(
+                format!("the {role} has chosen; press {key} to take it back").into(),
+            );
         }
         let key_count = key_count(role, board.size());
         let typed = &mut self.typed[role.index()];
@@ -90,9 +92,7 @@ impl BlindTyping {
         match cell.filter(|&cell| board.contains(cell) && board.at(cell).is_none()) {
             Some(cell) => Reply::Act(role.seat(), cell),
             // The message must not reveal the cell.
-            None => Reply::Refused(
-                format!("the {role}'s keys mean no empty cell: type them again").into(),
-            ),
+            None => Reply::Refused(format!("{role}: that cell isn't free").into()),
         }
     }
 
@@ -116,6 +116,6 @@ impl BlindTyping {
                 keys_for(role, size - 1, size)
             )
         };
-        format!("{}\n{}\nSpace, Backspace take back", line(Role::Passer), line(Role::Eater))
+        format!("{}\n{}\nSpace, Backspace: undo", line(Role::Passer), line(Role::Eater))
     }
 }

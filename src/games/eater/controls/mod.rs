@@ -60,7 +60,7 @@ static KEYS: [Binding<Command>; 6] = [
     Binding::new(
         Command::ToggleBlindTyping,
         &[Key::plain(KeyCode::Tab)],
-        "two persons: type blind at the same time, or choose one after the other",
+        "two players: type blind at the same time, or choose in turn",
     )
     .footer("Tab", "blind")
     .when(When::DECIDING.or(When::HAND_OVER)),
@@ -124,10 +124,12 @@ impl Controls<Eater> for EaterControls {
         match command {
             Command::ToggleBlindTyping => refuse_if(
                 !is_for_two(scene) || scene.observation.winner.is_some(),
-                "this is for two persons",
+                "only available with two players",
             ),
-            _ if scene.is_covered => Some("press Enter when the other looks away".into()),
-            _ if self.is_typing_blind(scene) => Some("you type blind now: Tab ends that".into()),
+            _ if scene.is_covered => Some("press Enter when your opponent isn't looking".into()),
+            _ if self.is_typing_blind(scene) => {
+                Some("you are typing blind: press Tab to stop".into())
+            }
             // The cursor can always be moved, to look at another part of the board.
             Command::Move(..) => None,
             Command::Choose => refuse_if(scene.deciding.is_empty(), "it is not your move"),

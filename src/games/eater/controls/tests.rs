@@ -172,11 +172,11 @@ fn both_players_type_blind_with_their_own_keys() {
         (50, "bxab", "Passer 50 2"),
         (50, "5002", "Eater 50 2"),
         // A refusal does not reveal the cell.
-        (7, "aa", "the Passer's keys mean no empty cell: type them again"),
-        (7, "az", "the Passer's keys mean no empty cell: type them again"),
-        (7, "13", "the Eater's keys mean no empty cell: type them again"),
-        (7, "01", "the Eater's keys mean no empty cell: type them again"),
-        (50, "zzaa", "the Passer's keys mean no empty cell: type them again"),
+        (7, "aa", "Passer: that cell isn't free"),
+        (7, "az", "Passer: that cell isn't free"),
+        (7, "13", "Eater: that cell isn't free"),
+        (7, "01", "Eater: that cell isn't free"),
+        (50, "zzaa", "Passer: that cell isn't free"),
         (7, "aade", "Passer 4 5"),
         // Each player's own key takes back what is typed.
         (7, "a<Space>de", "Passer 4 5"),
@@ -198,16 +198,16 @@ fn both_players_type_blind_with_their_own_keys() {
 #[test]
 fn blind_typing_is_shown_as_dots() {
     let mut fixture = Fixture::blind(7);
-    assert_eq!(fixture.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace take back");
+    assert_eq!(fixture.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace: undo");
     fixture.press("d4");
-    assert_eq!(fixture.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace take back");
+    assert_eq!(fixture.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace: undo");
     fixture.deciding = Seats::one(Role::Eater.seat());
     assert!(
         fixture.typing().starts_with("Passer has chosen\nEater ._ (1-7)\n"),
         "{}",
         fixture.typing()
     );
-    assert_eq!(describe(&fixture.press("a")), "the Passer has chosen; Space takes it back");
+    assert_eq!(describe(&fixture.press("a")), "the Passer has chosen; press Space to take it back");
     assert_eq!(describe(&fixture.press("<Space>")), "Passer takes it back");
     let mut large = Fixture::blind(30);
     assert!(

@@ -57,7 +57,7 @@ impl Player<Eater> for EaterExpert {
     ) -> Result<Advice<Cell>, PlayerError> {
         let analysis = self.analyse(&observation.board, context)?;
         let action = sample(&analysis, seat, context)?;
-        let reason = Some(describe_value(&analysis));
+        let reason = Some(describe_value(&analysis, Role::of(seat)));
         Ok(Advice { action, reason, weights: analysis.of(Role::of(seat)).choices().to_vec() })
     }
 
@@ -76,14 +76,18 @@ fn sample(
     cell.ok_or_else(|| PlayerError::Fault("has no cell to choose".to_owned()))
 }
 
-/// Describes the Passer's chance of winning.
-fn describe_value(analysis: &PositionAnalysis) -> String {
-    let percent = 100.0 * analysis.value;
+/// Describes the chance of winning to the player with this role.
+fn describe_value(analysis: &PositionAnalysis, role: Role) -> String {
+    let value = match role {
+        Role::Passer => analysis.value,
+        Role::Eater => 1.0 - analysis.value,
+    };
+    let percent = 100.0 * value;
     match analysis.exact {
-        true if analysis.value <= 0.0 => "the Eater is sure to win".to_owned(),
-        true if analysis.value >= 1.0 => "the Passer is sure to win".to_owned(),
-        true => format!("with best play the Passer wins {percent:.0}%"),
-        false => format!("an estimate: the Passer wins {percent:.0}%"),
+        true if value <= 0.0 => "but you can't win any more".to_owned(),
+        true if value >= 1.0 => "you can't lose any more".to_owned(),
+        true => format!("with best play you win {percent:.0}% of the time"),
+        false => format!("you win about {percent:.0}% of the time"),
     }
 }
 

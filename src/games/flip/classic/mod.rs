@@ -189,7 +189,7 @@ fn load(file: &OsStr) -> Result<Start, Refusal> {
         .or_else(|_| Err(loading(size_problem(&mut open()?))))?;
     if let Some(seat) = session.resigned().iter().next() {
         let explanation = format!(
-            "this game is over: {} has resigned; `fourcade replay FILE` shows it",
+            "this game is over: {} resigned; replay it with `fourcade replay FILE`",
             Side::of(seat)
         );
         return Err(loading(Some(explanation)));

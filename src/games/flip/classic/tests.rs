@@ -188,7 +188,7 @@ fn a_game_is_loaded_if_its_players_can_play_on_here() {
         ("\"last\"", "\"first\"", 5, ""),
         ("\"last\"", "\"random\"", 5, ""),
         ("\"last\"", "\"level:3\"", 5, ""),
-        ("\"last\"", "\"level:11\"", 4, "X can't play: level wants a number from 1 to 10"),
+        ("\"last\"", "\"level:11\"", 4, "X can't play: level needs a number from 1 to 10"),
         ("\"last\"", "\"\u{9b}31m\"", 4, "no player called \"\\u{9b}31m\""),
         (
             "\"last\"",
@@ -197,7 +197,7 @@ fn a_game_is_loaded_if_its_players_can_play_on_here() {
             "X is played by another program, \"program:touch pwned\", which is not started here",
         ),
         ("\"flip\"", "\"eater\"", 4, ""),
-        ("{\"end\":2}", "{\"resign\":0}\n{\"end\":3}", 4, "this game is over: O has resigned"),
+        ("{\"end\":2}", "{\"resign\":0}\n{\"end\":3}", 4, "this game is over: O resigned"),
         ("{\"end\":2}", "{\"end\":2}\n\n", 4, ""),
     ] {
         assert!(whole.contains(from), "{whole}");

@@ -4,7 +4,7 @@ mod levels;
 mod search;
 mod simple;
 mod wide;
-mod wording;
+pub mod wording;
 
 pub use levels::COUNT as LEVEL_COUNT;
 pub use search::SearchPlayer;

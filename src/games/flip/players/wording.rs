@@ -1,6 +1,6 @@
 //! Descriptions of a search and its result in words.
 
-use crate::games::flip::engine::SearchResult;
+use crate::games::flip::{engine::SearchResult, rules::Side};
 
 /// Describes a search in progress: `depth 12, +3, 1.2 M positions` or `solved, +3, 950 positions`.
 pub fn progress(result: &SearchResult) -> String {
@@ -18,19 +18,33 @@ pub fn depth_progress(depth: u32, tiles: i32, nodes: u64) -> String {
     format!("depth {depth}, {}, {}", signed(tiles), positions(nodes))
 }
 
-/// Describes what a move leads to: `wins by 6 tiles`, or `about 3 tiles ahead, seen 12 moves on`.
+/// Describes what a move leads to, for the player who makes it: `you win by 6 tiles`, or `you'll be
+/// about 3 tiles ahead`.
 pub fn prospects(result: &SearchResult) -> String {
     let tiles = whole_tiles(result.score);
     let count = tiles.unsigned_abs();
     let by = if count == 1 { "1 tile".to_owned() } else { format!("{count} tiles") };
-    let depth = result.depth;
     match (result.exact, tiles) {
-        (true, 1..) => format!("wins by {by}"),
-        (true, 0) => "a draw".to_owned(),
-        (true, _) => format!("loses by {by} at best"),
-        (false, 1..) => format!("about {by} ahead, seen {depth} moves on"),
-        (false, 0) => format!("about even, seen {depth} moves on"),
-        (false, _) => format!("about {by} behind, seen {depth} moves on"),
+        (true, 1..) => format!("you win by {by}"),
+        (true, 0) => "it leads to a draw".to_owned(),
+        (true, _) => format!("you lose by {by} at best"),
+        (false, 1..) => format!("you should come out about {by} ahead"),
+        (false, 0) => "it keeps the game even".to_owned(),
+        (false, _) => format!("it keeps you within about {by}"),
+    }
+}
+
+/// Describes an evaluation whose `value` is the lead of O in tiles, such as `O ahead by about 3
+/// (depth 28)` or `X wins by 2 (solved)`.
+pub fn evaluation(value: f64, result: &SearchResult) -> String {
+    let tiles = value.round();
+    let by = tiles.abs();
+    let side = if tiles > 0.0 { Side::O } else { Side::X };
+    match (result.exact, by > 0.0) {
+        (true, true) => format!("{side} wins by {by} (solved)"),
+        (true, false) => "A draw (solved)".to_owned(),
+        (false, true) => format!("{side} ahead by about {by} (depth {})", result.depth),
+        (false, false) => format!("Even (depth {})", result.depth),
     }
 }
 
@@ -68,14 +82,34 @@ mod tests {
             nodes: 1,
         };
         for (score, exact, text) in [
-            (600, true, "wins by 6 tiles"),
-            (-100, true, "loses by 1 tile at best"),
-            (0, true, "a draw"),
-            (149, false, "about 1 tile ahead, seen 9 moves on"),
-            (-1250, false, "about 13 tiles behind, seen 9 moves on"),
-            (-49, false, "about even, seen 9 moves on"),
+            (600, true, "you win by 6 tiles"),
+            (-100, true, "you lose by 1 tile at best"),
+            (0, true, "it leads to a draw"),
+            (149, false, "you should come out about 1 tile ahead"),
+            (-1250, false, "it keeps you within about 13 tiles"),
+            (-49, false, "it keeps the game even"),
         ] {
             assert_eq!(prospects(&result(score, exact)), text);
+        }
+    }
+
+    #[test]
+    fn evaluations_name_the_side_that_is_ahead() {
+        let result = |exact| SearchResult {
+            score: 0,
+            exact,
+            depth: 28,
+            best: Vec::new(),
+            line: Vec::new(),
+            nodes: 1,
+        };
+        for (value, exact, text) in [
+            (2.9, false, "O ahead by about 3 (depth 28)"),
+            (-0.4, false, "Even (depth 28)"),
+            (-2.0, true, "X wins by 2 (solved)"),
+            (0.0, true, "A draw (solved)"),
+        ] {
+            assert_eq!(evaluation(value, &result(exact)), text);
         }
     }
 }

@@ -26,7 +26,7 @@ impl FromStr for FlipPosition {
             "X" | "x" => Side::X,
             _ => {
                 return Err(ActionError::new(format!(
-                    "{mover:?} is no side: put O or X after the cells"
+                    "{mover:?} isn't a side: put O or X after the cells"
                 )));
             }
         };
@@ -46,7 +46,7 @@ impl FromStr for FlipPosition {
                 'X' | 'x' => Some(Side::X),
                 _ => {
                     let message =
-                        format!("{sign:?}, cell {} of the board, is none of X O -", number + 1);
+                        format!("{sign:?}, cell {} of the board, isn't one of X O -", number + 1);
                     return Err(ActionError::new(message));
                 }
             };
@@ -89,9 +89,9 @@ mod tests {
             ("", "cells row by row, a space, and O or X"),
             ("-----OX--XO-----", "cells row by row, a space, and O or X"),
             ("-----OX--XO----- X X", "cells row by row, a space, and O or X"),
-            ("-----OX--XO----- Y", "\"Y\" is no side"),
+            ("-----OX--XO----- Y", "\"Y\" isn't a side"),
             ("-----OX--XO---- X", "64 cells (or 16, 25, 36, 49 on smaller boards), not 15"),
-            ("-----OX--ZO----- X", "'Z', cell 10 of the board, is none of X O -"),
+            ("-----OX--ZO----- X", "'Z', cell 10 of the board, isn't one of X O -"),
             (&format!("{} X", "é".repeat(64)), "'é', cell 1 of the board"),
             (&format!("{} X", "-".repeat(81)), "not 81"),
         ] {

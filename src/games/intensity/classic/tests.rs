@@ -64,15 +64,15 @@ fn the_same_request_always_gets_the_same_answer() {
 #[test]
 fn an_invalid_request_exits_with_status_2_and_prints_nothing() {
     for (input, why) in [
-        (&b""[..], "not a request: the request ends where the kind of request should be\n"),
+        (&b""[..], "not a request: the request ends, but the kind of request should follow\n"),
+        (b"hello", "not a request: \"hello\" isn't a whole number; expected the kind of request\n"),
         (
-            b"hello",
-            "not a request: \"hello\" is no whole number; the kind of request should be there\n",
+            b"1\n10 11",
+            "not a request: the request ends, but card 3 of 10 of the hand should follow\n",
         ),
-        (b"1\n10 11", "not a request: the request ends where card 3 of 10 of the hand should be\n"),
         (
             b"\xff",
-            "not a request: \"\u{fffd}\" is no whole number; the kind of request should be there\n",
+            "not a request: \"\u{fffd}\" isn't a whole number; expected the kind of request\n",
         ),
     ] {
         assert_eq!(intensity(&[], input), (String::new(), why.to_owned(), 2));
@@ -84,8 +84,8 @@ fn invalid_arguments_exit_with_status_2_and_print_nothing() {
     for (args, hint) in [
         (&["--player"][..], "--player <KIND>"),
         (&["--player", "randm"], "did you mean random"),
-        (&["--player", "human"], "only a computer can answer"),
-        (&["--player", "random:3"], "takes nothing after its name"),
+        (&["--player", "human"], "human can't answer requests"),
+        (&["--player", "random:3"], "takes no argument"),
         (&["--plyer", "random"], "similar argument exists: '--player'"),
         (&["0"], "unexpected argument '0'"),
         (&[""], "unexpected argument ''"),

@@ -61,26 +61,22 @@ static KEYS: [Binding<Command>; 8] = [
     )
     .footer("Enter", "play")
     .when(When::DECIDING),
-    Binding::new(
-        Command::NextPlayable,
-        &[Key::plain(KeyCode::Tab)],
-        "next card that may be played",
-    )
-    .footer("Tab", "next")
-    .when(When::DECIDING),
+    Binding::new(Command::NextPlayable, &[Key::plain(KeyCode::Tab)], "next playable card")
+        .footer("Tab", "next")
+        .when(When::DECIDING),
     Binding::new(
         Command::PreviousPlayable,
         &[Key::plain(KeyCode::BackTab)],
-        "card before that may be played",
+        "previous playable card",
     )
     .when(When::DECIDING),
     Binding::new(
         Command::ToggleScoreSheet,
         &[Key::char('t')],
-        "the rounds so far, or the table again",
+        "show the rounds so far, or the table",
     )
     .footer("t", "rounds"),
-    Binding::new(Command::ToggleHands, &[Key::char('f')], "look into all hands, or not")
+    Binding::new(Command::ToggleHands, &[Key::char('f')], "show or hide all hands")
         .footer("f", "hands")
         .when(When::WATCHING),
 ];
@@ -168,8 +164,7 @@ impl CardControls {
             self.marked = marked.with(card);
         } else {
             return Reply::Refused(
-                "three cards are marked: take a mark away first, or press Enter to pass them"
-                    .into(),
+                "three cards are marked: press Enter to pass them, or unmark one first".into(),
             );
         }
         Reply::Changed
@@ -180,9 +175,7 @@ impl CardControls {
         let marked = self.marked(scene.observation, hand);
         match marked.len() {
             PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
-            0 => Reply::Refused(
-                "mark three cards to pass: Space marks the card at the cursor".into(),
-            ),
+            0 => Reply::Refused("mark three cards to pass: press Space on each of them".into()),
             count => Reply::Refused(
                 format!("mark three cards to pass: {count} of 3 marked so far").into(),
             ),
@@ -218,7 +211,7 @@ impl CardControls {
                 self.cursor = Some(card);
                 Reply::Changed
             }
-            None => self.refuse_typed(format!("you do not have the {text}")),
+            None => self.refuse_typed(format!("you don't have the {text}")),
         }
     }
 
@@ -277,8 +270,10 @@ impl Controls<Intensity> for CardControls {
             Command::ToggleScoreSheet => {
                 scene.observation.is_passing.then(|| "no round is over yet".into())
             }
-            Command::ToggleHands => has_people().then(|| "a person plays here".into()),
-            _ if scene.is_covered => Some("press Enter when the others look away".into()),
+            Command::ToggleHands => {
+                has_people().then(|| "only available when computers play".into())
+            }
+            _ if scene.is_covered => Some("press Enter when nobody else is looking".into()),
             _ if !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }

@@ -70,11 +70,11 @@ fn check(game: &Intensity, keys: &str, expected: &str) {
 #[test]
 fn three_marked_cards_are_passed() {
     let game = before_pass();
-    check(&game, "<Enter>", "mark three cards to pass: Space marks the card at the cursor");
+    check(&game, "<Enter>", "mark three cards to pass: press Space on each of them");
     check(&game, "<Space>l<Space><Enter>", "mark three cards to pass: 2 of 3 marked so far");
     check(&game, "<Space>l<Space>l<Space><Enter>", "0: 10 11 12");
     check(&game, "<Space><Space>19<Space>17<Space>h<Space><Enter>", "0: 16 17 19");
-    let full = "three cards are marked: take a mark away first, or press Enter to pass them";
+    let full = "three cards are marked: press Enter to pass them, or unmark one first";
     check(&game, "<Space>l<Space>l<Space>l<Space>", full);
     check(
         &game,
@@ -91,7 +91,7 @@ fn cards_are_played_and_refusals_give_a_reason() {
     check(&lead, "hhh<Enter>", "0: 13");
     check(&lead, "42<Enter>", "0: 42");
     check(&lead, "99", "cards have numbers from 10 to 49");
-    check(&lead, "29", "you do not have the 29");
+    check(&lead, "29", "you don't have the 29");
     check(&lead, "4<Back>15<Enter>", "0: 15");
     // What was typed wrong or only half plays nothing.
     check(&lead, "29<Enter>", "you do not have the 29");

@@ -33,7 +33,7 @@ impl Player<Intensity> for CarefulPlayer {
         let hand = observation.hands[seat.index()].unwrap_or_default();
         let (action, reason) = if observation.is_passing {
             let cards = cards_to_pass(hand);
-            (IntensityAction::Pass(cards), "these cards would probably cost you most")
+            (IntensityAction::Pass(cards), "these cards would probably cost you the most")
         } else {
             let (card, reason) = card_to_play(hand, observation.playable(seat), &observation.trick)
                 .ok_or_else(no_legal_card)?;
@@ -73,7 +73,7 @@ pub fn card_to_play(
     trick: &Trick,
 ) -> Option<(Card, &'static str)> {
     let Some(winning) = trick.winning_card() else {
-        return Some((card_to_lead(hand, playable)?, "a low card seldom wins the round"));
+        return Some((card_to_lead(hand, playable)?, "a low card rarely takes the round"));
     };
     if playable.in_suit(winning.suit()).is_empty() {
         let card = card_to_discard(hand, playable)?;
@@ -90,7 +90,7 @@ pub fn card_to_play(
         && !winning.is_calf()
         && let Some(card) = over.highest()
     {
-        return Some((card, "the round costs nothing, so win it with your highest card"));
+        return Some((card, "this round costs nothing, so take it with your highest card"));
     }
     if let Some(card) = under.highest() {
         return Some((card, "it's your highest card that stays under"));

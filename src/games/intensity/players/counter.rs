@@ -41,8 +41,7 @@ impl Player<Intensity> for CounterPlayer {
     ) -> Result<Advice<IntensityAction>, PlayerError> {
         let action = self.decide(seat, observation)?;
         let IntensityAction::Play(chosen) = action else {
-            let reason = Some("your hand is least dangerous without them".to_owned());
-            return Ok(Advice { reason, ..Advice::new(action) });
+            return Ok(Advice { reason: Some(REASON_TO_PASS.to_owned()), ..Advice::new(action) });
         };
         let knowledge = SeatKnowledge::from_observation(seat, observation);
         let (trick, playable) = (&observation.trick, observation.playable(seat));
@@ -50,12 +49,20 @@ impl Player<Intensity> for CounterPlayer {
         EVALUATOR.evaluate(&knowledge, trick, playable, |estimate| {
             advice.weights.push((IntensityAction::Play(estimate.card), estimate.cost.into()));
             if estimate.card == chosen {
-                advice.reason = Some(reason(&knowledge, *trick, playable, chosen, estimate.risk));
+                let reason = reason(&knowledge, *trick, playable, chosen, estimate.risk);
+                let percent = (100.0 * estimate.risk.win_probability).round();
+                advice.reason = Some(if percent > 0.0 && playable.len() > 1 {
+                    format!("{reason} ({percent:.0}% risk of taking the round)")
+                } else {
+                    reason
+                });
             }
         });
         Ok(advice)
     }
 }
+
+const REASON_TO_PASS: &str = "your hand is safest without them";
 
 const EVALUATOR: CardEvaluator<DangerWeights> =
     CardEvaluator { weights: ROUND_WEIGHTS, danger: PLAYING_DANGER };
@@ -81,6 +88,25 @@ impl CounterPlayer {
         };
         action.ok_or_else(no_legal_card)
     }
+
+    /// Explains in a few words what speaks for this action, whoever chose it.
+    pub fn explain(
+        self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        action: IntensityAction,
+    ) -> String {
+        let IntensityAction::Play(card) = action else { return REASON_TO_PASS.to_owned() };
+        let knowledge = SeatKnowledge::from_observation(seat, observation);
+        let (trick, playable) = (&observation.trick, observation.playable(seat));
+        let mut words = String::new();
+        EVALUATOR.evaluate(&knowledge, trick, playable, |estimate| {
+            if estimate.card == card {
+                words = reason(&knowledge, *trick, playable, card, estimate.risk);
+            }
+        });
+        words
+    }
 }
 
 /// Returns the three cards without which the hand is least dangerous, or `None` if it holds fewer
@@ -105,9 +131,9 @@ fn reason(
     } else if let Some(winning) = trick.winning_card() {
         reason_to_follow(playable, card, winning, risk)
     } else if flushes_buffalo(knowledge, &trick, card) {
-        "it may flush out the buffalo, and you can't win that"
+        "it may flush out the buffalo, and you won't have to take it"
     } else if risk.win_probability > 0.5 {
-        "no other lead is cheaper"
+        "no other lead costs less"
     } else {
         "someone will probably play higher"
     };
@@ -118,10 +144,6 @@ fn reason(
     } else {
         String::new()
     };
-    if risk.win_probability > 0.0 && playable.len() > 1 {
-        let percent = 100.0 * risk.win_probability;
-        return format!("{warning}{reason} (wins the round with {percent:.0}%)");
-    }
     format!("{warning}{reason}")
 }
 
@@ -140,7 +162,7 @@ fn reason_to_follow(playable: CardSet, card: Card, winning: Card, risk: RoundRis
     } else if playable.below(winning).is_empty() {
         "you can't stay under"
     } else {
-        "the round is cheap now, and this card would be dangerous later"
+        "taking this round costs little, and the card would be dangerous later"
     }
 }
 

@@ -172,8 +172,9 @@ fn parse_count(word: &str, what: &str, min: usize, max: usize) -> Result<usize, 
 
 /// Parses a card of a list.
 fn card(word: &str, list: &str) -> Result<Card, RequestError> {
-    parse_card(word)
-        .ok_or_else(|| RequestError::new(format!("{word} in {list} is no card: they are 10 to 49")))
+    parse_card(word).ok_or_else(|| {
+        RequestError::new(format!("{word} in {list} isn't a card: cards are 10 to 49"))
+    })
 }
 
 fn cards(words: &[String], list: &str) -> Result<Vec<Card>, RequestError> {
@@ -184,7 +185,7 @@ fn cards(words: &[String], list: &str) -> Result<Vec<Card>, RequestError> {
 fn distinct(cards: &[Card], list: &str) -> Result<CardSet, RequestError> {
     cards.iter().try_fold(CardSet::NONE, |set, &card| {
         if set.contains(card) {
-            return Err(RequestError::new(format!("{card} is twice in {list}")));
+            return Err(RequestError::new(format!("{card} appears twice in {list}")));
         }
         Ok(set.with(card))
     })
@@ -211,13 +212,13 @@ impl Numbers<'_> {
             }
         }
         if word.is_empty() {
-            return Err(RequestError::new(format!("the request ends where {what} should be")));
+            return Err(RequestError::new(format!("the request ends, but {what} should follow")));
         }
         if word.iter().all(u8::is_ascii_digit) && word.len() < MAX_NUMBER_BYTES {
             return Ok(String::from_utf8_lossy(&word).into_owned());
         }
         Err(RequestError::new(format!(
-            "{:?} is no whole number; {what} should be there",
+            "{:?} isn't a whole number; expected {what}",
             String::from_utf8_lossy(&word)
         )))
     }
@@ -252,7 +253,7 @@ impl Numbers<'_> {
                 Some(byte) if is_space(byte) => {}
                 Some(_) => {
                     return Err(RequestError::new(
-                        "something follows the request on its last line".to_owned(),
+                        "there is more text after the request on its last line".to_owned(),
                     ));
                 }
             }

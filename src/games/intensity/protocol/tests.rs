@@ -67,38 +67,40 @@ fn a_request_is_read_up_to_the_end_of_its_last_line() {
     let mut input: &[u8] = b"0 \nmore";
     assert_eq!(PlayerRequest::read(&mut input), Ok(PlayerRequest::Name));
     assert_eq!(input, b"more");
-    assert_eq!(error_message("0 more"), "something follows the request on its last line");
+    assert_eq!(error_message("0 more"), "there is more text after the request on its last line");
     assert_eq!(
         error_message(&format!("{} 11", PASS_EXAMPLE.trim())),
-        "something follows the request on its last line"
+        "there is more text after the request on its last line"
     );
     let mut endless = std::io::BufReader::new(std::io::repeat(b'1'));
-    assert!(PlayerRequest::read(&mut endless).unwrap_err().to_string().contains("no whole number"));
+    assert!(
+        PlayerRequest::read(&mut endless).unwrap_err().to_string().contains("isn't a whole number")
+    );
 }
 
 #[test]
 fn an_invalid_request_is_refused_with_the_reason() {
     for (text, why) in [
-        ("", "the request ends where the kind of request should be"),
-        (" \n", "the request ends where the kind of request should be"),
+        ("", "the request ends, but the kind of request should follow"),
+        (" \n", "the request ends, but the kind of request should follow"),
         (
             "4\n",
             "there is no request 4; there are 0 (name), 1 (cards to pass), \
              2 (a card to play) or 3 (tests)",
         ),
-        ("-1", "\"-1\" is no whole number; the kind of request should be there"),
-        ("play", "\"play\" is no whole number; the kind of request should be there"),
-        ("1\n13 19", "the request ends where card 3 of 10 of the hand should be"),
-        ("1\n13 19 x", "\"x\" is no whole number; card 3 of 10 of the hand should be there"),
-        ("1\n13 50", "50 in the hand is no card: they are 10 to 49"),
-        ("1\n13 19 24 25 29 32 39 44 46 13", "13 is twice in the hand"),
+        ("-1", "\"-1\" isn't a whole number; expected the kind of request"),
+        ("play", "\"play\" isn't a whole number; expected the kind of request"),
+        ("1\n13 19", "the request ends, but card 3 of 10 of the hand should follow"),
+        ("1\n13 19 x", "\"x\" isn't a whole number; expected card 3 of 10 of the hand"),
+        ("1\n13 50", "50 in the hand isn't a card: cards are 10 to 49"),
+        ("1\n13 19 24 25 29 32 39 44 46 13", "13 appears twice in the hand"),
         ("2\n11 0 0", "the number of cards in hand is 11, but must be from 1 to 10"),
         ("2\n0 0 0", "the number of cards in hand is 0, but must be from 1 to 10"),
         ("2\n9 4 0", "the number of cards in this round is 4, but must be from 0 to 3"),
-        ("2\n9 2 4", "the request ends where card 1 of 9 of the hand should be"),
+        ("2\n9 2 4", "the request ends, but card 1 of 9 of the hand should follow"),
         (
             "2\n9 2 99999999999999999999",
-            "\"99999999999999999999\" is no whole number; the table position should be there",
+            "\"99999999999999999999\" isn't a whole number; expected the table position",
         ),
     ] {
         assert_eq!(error_message(text), why, "{text:?}");
@@ -109,7 +111,7 @@ fn an_invalid_request_is_refused_with_the_reason() {
     };
     for (from, to, why) in [
         ("9 2 0", "9 2 4", "the table position is 4, but must be from 0 to 3"),
-        ("24 26", "24 99", "99 in this round is no card: they are 10 to 49"),
+        ("24 26", "24 99", "99 in this round isn't a card: cards are 10 to 49"),
         (
             "9 2 0",
             "9 2 1",
@@ -121,7 +123,7 @@ fn an_invalid_request_is_refused_with_the_reason() {
         ("37 38 39", "37 38 49", "49 was passed to the left, so player 0 can't have had it"),
         ("37 38 39", "37 38 16", "16 was passed to the left, so player 0 can't have had it"),
         ("37 38 39", "37 38 19", "19 was passed to player 1, but player 2 has played it"),
-        ("37 38 39", "37 37 39", "37 is twice in the cards that were passed"),
+        ("37 38 39", "37 37 39", "37 appears twice in the cards that were passed"),
         (
             "\n34 47 48",
             "\n34 47 46",

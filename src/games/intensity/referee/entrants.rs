@@ -63,7 +63,7 @@ pub enum RosterError {
     #[error("{0:?} is no text that a record could hold; give the program another name")]
     PathNotUtf8(PathBuf),
     /// A person can't be named as a computer player.
-    #[error("only computers are named here, no {HUMAN}")]
+    #[error("{HUMAN} can't play here; name computer players")]
     NotAComputer,
     /// The preparation was cancelled.
     #[error("it was interrupted")]

@@ -164,7 +164,7 @@ impl Tournament {
         let mut missing = self.pair_round(round);
         for (game, line) in games {
             let Some(index) = missing.iter().position(|pairing| *pairing == game.pairing) else {
-                let what = "this game is none of this tournament, or is there twice".to_owned();
+                let what = "this game isn't part of this tournament, or appears twice".to_owned();
                 return Err(SavedTournamentError::Damaged { line: *line, what });
             };
             missing.swap_remove(index);

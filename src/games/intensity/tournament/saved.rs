@@ -158,7 +158,7 @@ impl JsonLines<'_> {
         self.number += 1;
         match read_line(self.input, MAX_LINE_BYTES) {
             Err(why) => Err(self.error(why.to_string())),
-            Ok(ReadLine::TooLong(_)) => Err(self.error(format!("this is too long for {what}"))),
+            Ok(ReadLine::TooLong(_)) => Err(self.error(format!("the line is too long for {what}"))),
             Ok(ReadLine::Unterminated(_) | ReadLine::End) => Ok(None),
             Ok(ReadLine::Complete(line)) => serde_json::from_slice(&line)
                 .map(Some)

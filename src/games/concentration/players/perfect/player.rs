@@ -62,8 +62,8 @@ fn best(values: &[CardValue], context: &ThinkContext) -> Result<Spot, PlayerErro
     chosen.ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
 }
 
-/// Describes each purpose with the value of its best card, the best first, such as `an unknown
-/// card: +0.42 cards; the known pair: +0.31`.
+/// Says what the best card is for, and how much better it is than the best card of another purpose,
+/// such as `you know where its match is (about 0.3 cards better than an unknown card)`.
 fn describe(values: &[CardValue], is_second: bool) -> String {
     let purposes = [Purpose::Pair, Purpose::Unknown, Purpose::KnownThenUnknown, Purpose::Mismatch];
     let best_of = |purpose| {
@@ -72,27 +72,31 @@ fn describe(values: &[CardValue], is_second: bool) -> String {
     };
     let mut purposes: Vec<_> = purposes.into_iter().filter_map(best_of).collect();
     purposes.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let mut unit = " cards";
-    let parts = purposes.into_iter().map(|(purpose, pairs)| {
-        let several = values.iter().filter(|card| card.purpose == purpose).count() > 2;
-        let name = match (purpose, is_second) {
-            (Purpose::Pair, true) => "its mate",
-            (Purpose::Pair, false) if several => "a known pair",
-            (Purpose::Pair, false) => "the known pair",
-            (Purpose::Unknown, _) => "an unknown card",
-            (Purpose::KnownThenUnknown, _) => "a known card and an unknown one",
-            (Purpose::Mismatch, true) => "a known card",
-            (Purpose::Mismatch, false) => "two known cards that don't match",
-        };
-        format!("{name}: {}{}", signed(in_cards(pairs)), std::mem::take(&mut unit))
-    });
-    parts.collect::<Vec<_>>().join("; ")
-}
-
-/// Formats a number with its sign and two decimals: `+0.42`, `-1.00`, `0.00`.
-fn signed(cards: f64) -> String {
-    let hundredths = (100.0 * cards).round();
-    if hundredths == 0.0 { "0.00".to_owned() } else { format!("{:+.2}", hundredths / 100.0) }
+    let mut purposes = purposes.into_iter();
+    let Some((best, value)) = purposes.next() else { return String::new() };
+    let reason = match (best, is_second) {
+        (Purpose::Pair, true) => "it matches your first card",
+        (Purpose::Pair, false) => "you know where its match is",
+        (Purpose::Unknown, true) => "an unknown card may match",
+        (Purpose::Unknown, false) => "an unknown card may turn out useful",
+        (Purpose::KnownThenUnknown, _) => "start with a known card, then try an unknown one",
+        (Purpose::Mismatch, true) => "a known card shows your opponent nothing new",
+        (Purpose::Mismatch, false) => "two known cards show your opponent nothing new",
+    };
+    let Some((second, other)) = purposes.next() else { return reason.to_owned() };
+    let alternative = match (second, is_second) {
+        (Purpose::Pair, true) => "taking the pair",
+        (Purpose::Pair, false) => "a known pair",
+        (Purpose::Unknown, _) => "an unknown card",
+        (Purpose::KnownThenUnknown, _) => "a known card and an unknown one",
+        (Purpose::Mismatch, true) => "a known card",
+        (Purpose::Mismatch, false) => "two known cards",
+    };
+    let difference = in_cards(value - other);
+    if difference < 0.05 {
+        return format!("{reason} (about as good as {alternative})");
+    }
+    format!("{reason} (about {difference:.1} cards better than {alternative})")
 }
 
 #[cfg(test)]

@@ -73,7 +73,8 @@ impl Player<Intensity> for IntensityExpert {
             .iter()
             .filter_map(|candidate| Some((candidate.action, candidate.mean()? - cost_so_far)))
             .collect();
-        let reason = self.reason(action, &weights, race.weight());
+        let words = || CounterPlayer.explain(seat, observation, action);
+        let reason = self.comparison(action, &weights).map(|better| format!("{}{better}", words()));
         Ok(Advice { action, reason, weights })
     }
 
@@ -83,25 +84,27 @@ impl Player<Intensity> for IntensityExpert {
 }
 
 impl IntensityExpert {
-    /// Describes what `action` and the best alternative cost, or returns `None` if `action` was
-    /// never tried.
-    fn reason(
+    /// Compares `action` with the best alternative, such as ` (about 0.3 points better than 36)`, or
+    /// returns `None` if `action` was never tried.
+    fn comparison(
         self,
         action: IntensityAction,
         costs: &[(IntensityAction, f64)],
-        deals: f64,
     ) -> Option<String> {
         let (_, cost) = costs.iter().find(|(other, _)| *other == action)?;
         let others = costs.iter().filter(|(other, _)| *other != action);
         let second = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
-        let describe = |cost: f64| match self.objective {
-            Objective::Points => format!("{cost:.1} more points"),
-            Objective::Places => format!("{:.1} for the place", 3.0 - cost),
+        let Some((other, other_cost)) = second else { return Some(String::new()) };
+        let unit = match self.objective {
+            Objective::Points => "points",
+            Objective::Places => "places",
         };
-        let alternative = second.map_or_else(String::new, |(other, cost)| {
-            format!("; {other} instead: {}", describe(*cost))
-        });
-        Some(format!("{} on average in {deals:.0} likely deals{alternative}", describe(*cost)))
+        let difference = other_cost - cost;
+        Some(if difference < 0.05 {
+            format!(" (about as good as {other})")
+        } else {
+            format!(" (about {difference:.1} {unit} better than {other})")
+        })
     }
 
     /// Returns the chosen action and the race that decided it.
