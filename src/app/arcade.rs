@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     programs::Runner,
-    store::{Store, home::Home},
+    store::{Store, home::Home, settings::Settings},
     ui::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys, widgets},
 };
 
@@ -87,9 +87,14 @@ impl Arcade {
         factory(&self.shared.context())
     }
 
-    /// Whether the arcade takes clicks and the mouse wheel, according to the settings.
-    pub fn uses_mouse(&self) -> bool {
-        self.shared.home.settings.mouse
+    /// The settings in effect.
+    pub fn settings(&self) -> &Settings {
+        &self.shared.home.settings
+    }
+
+    /// The screens, from bottom to top.
+    pub fn screens(&self) -> &[Box<dyn Screen>] {
+        &self.screens
     }
 
     /// Whether the screen on top takes letters as text.

@@ -65,7 +65,7 @@ pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the right"),
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "choose"),
-    Binding::new(Command::Open(0), &[Key::char('1')], "the first game"),
+    Binding::new(Command::Open(0), &[Key::char('1')], "the first game").footer("1-4", "game"),
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
@@ -73,9 +73,12 @@ pub static KEYS: [Binding<Command>; 13] = [
         Command::SavedGames,
         &[Key::char('g')],
         "the kept games: look at one again, go on with one",
-    ),
-    Binding::new(Command::Statistics, &[Key::char('t')], "statistics: who has won how often"),
-    Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names"),
+    )
+    .footer("g", "games"),
+    Binding::new(Command::Statistics, &[Key::char('t')], "statistics: who has won how often")
+        .footer("t", "statistics"),
+    Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names")
+        .footer("s", "settings"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game")
         .footer("c", "continue"),
 ];

@@ -24,6 +24,8 @@ const TITLE_WIDTH: u16 = 32;
 const CAPTION_HEIGHT: u16 = 3;
 /// The minimum distance between two thumbnails.
 const GAP: u16 = 1;
+/// The columns to the left of all titles, for the pointer to the selected item.
+const POINTER_WIDTH: u16 = 2;
 /// The width of the titles in the list.
 const NAME_WIDTH: u16 = 16;
 
@@ -76,8 +78,11 @@ impl View<'_> {
         let empty_rows = (area.height - fixed - height).min(3);
         let [top, below_thumbnails, above_list] =
             [2, 1, 0].map(|other_rows| u16::from(empty_rows > other_rows));
-        let body =
-            area.centered(Length(step * (GAMES - 1) + width), Length(fixed + height + empty_rows));
+        let body = area.centered(
+            Length((step * (GAMES - 1) + width).min(area.width - POINTER_WIDTH)),
+            Length(fixed + height + empty_rows),
+        );
+        let body = Rect { x: body.x.max(area.x + POINTER_WIDTH), ..body };
         draw_title(Rect { y: body.y + top, ..body }, buffer, self.look);
         let y = body.y + top + TITLE_HEIGHT + 1;
         let mut x = body.x;
@@ -92,7 +97,7 @@ impl View<'_> {
         }
         let y = y + height + below_thumbnails + CAPTION_HEIGHT + above_list;
         for (item, y) in others.into_iter().zip(y..) {
-            let row = Rect { y, height: 1, ..body };
+            let row = with_pointer(Rect { y, height: 1, ..body });
             self.draw_row(item, row, buffer);
             areas.add(row, ClickTarget::Item(item.index()));
         }
@@ -103,14 +108,8 @@ impl View<'_> {
         let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
-        self.draw_pointer(item, name, buffer);
-        widgets::draw_text(
-            buffer,
-            Rect { x: name.x + 2, width: name.width - 2, ..name },
-            item.title(),
-            style,
-            self.look,
-        );
+        self.draw_pointer(item, with_pointer(name), buffer);
+        widgets::draw_text(buffer, name, item.title(), style, self.look);
         let description = Rect { y: area.y + 1, height: area.height - 1, ..area };
         Paragraph::new(item.description())
             .style(self.look.dim())
@@ -126,7 +125,9 @@ impl View<'_> {
         let width = area.width.saturating_sub(if area.width > 44 { 4 } else { 2 }).min(WIDE.width);
         let body = area.centered(Length(width), Length((head + count).min(area.height)));
         if head > 0 {
-            draw_title(Rect { height: head, ..body }, buffer, self.look);
+            let x = body.x + POINTER_WIDTH;
+            let width = body.width.saturating_sub(POINTER_WIDTH);
+            draw_title(Rect { x, width, height: head, ..body }, buffer, self.look);
         }
         for (item, y) in items.into_iter().zip(body.y + head..body.bottom()) {
             let row = Rect { y, height: 1, ..body };
@@ -163,6 +164,11 @@ impl View<'_> {
             draw_selection(buffer, row, self.look.selected(), self.look);
         }
     }
+}
+
+/// Returns a row with the columns for the pointer on its left.
+fn with_pointer(row: Rect) -> Rect {
+    Rect { x: row.x.saturating_sub(POINTER_WIDTH), width: row.width + POINTER_WIDTH, ..row }
 }
 
 /// Draws the arcade's name, large if it fits.

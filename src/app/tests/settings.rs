@@ -108,18 +108,24 @@ fn each_change_is_saved_at_once() {
         ("jjjjhh", "3 s a move", "pace = 3"),
         ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
         ("jjjjjllll", "until a key", "linger = \"key\""),
-        ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
+        ("jjjjjjh", "Answer delay ◂ 3 s ▸", "answer-delay = 3"),
+        ("jjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
+        ("jjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
-            "<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "<Up>jjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Fourth name    Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
     ] {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
-    for keys in
-        ["jjjjjjl", "jjjjjj<Enter>Ada<Esc>", "jjjjjj<Enter>123456789012345678901<Enter>", "r<Esc>"]
-    {
+    for keys in [
+        "jjjjjjjjl",
+        "jjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjj<Enter>123456789012345678901<Enter>",
+        "r<Esc>",
+    ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
     }
 }

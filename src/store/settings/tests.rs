@@ -26,6 +26,8 @@ motion = false
 mouse = false
 pace = 1.5
 linger = \"key\"
+answer-delay = 2
+bell = true
 [names]
 first = \"Ada\"
 second = \"Grace\"
@@ -40,6 +42,8 @@ fn custom() -> Settings {
         motion: Motion { enabled: false, linger: None },
         mouse: false,
         wait: Duration::from_millis(1500),
+        answer_delay: Duration::from_secs(2),
+        bell: true,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
     }
 }

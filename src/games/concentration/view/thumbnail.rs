@@ -31,8 +31,7 @@ pub fn draw(observation: &ConcentrationObservation, area: Rect, buffer: &mut Buf
     let step = (area.height.saturating_add(1) / rows).max(1);
     let height = step.saturating_sub(1).clamp(1, 3);
     let step = step.min(height + 1);
-    let board =
-        area.centered(Length(columns * (width + gap) - gap), Length(rows * step - (step - height)));
+    let board = area.centered_vertically(Length(rows * step - (step - height)));
     for spot in Spot::all() {
         let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
         let place =
