@@ -58,17 +58,14 @@ pub enum Command {
 
 /// The menu's key table.
 pub static KEYS: [Binding<Command>; 13] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
-        .footer("arrows", "move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
-    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the left"),
-    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the right"),
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
-        .footer("Enter", "choose"),
+        .footer("Enter", "open"),
     Binding::new(Command::Open(0), &[Key::char('1')], "the first game").footer("1-4", "game"),
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game")
+        .footer("c", "continue"),
     Binding::new(
         Command::SavedGames,
         &[Key::char('g')],
@@ -76,11 +73,14 @@ pub static KEYS: [Binding<Command>; 13] = [
     )
     .footer("g", "games"),
     Binding::new(Command::Statistics, &[Key::char('t')], "statistics: who has won how often")
-        .footer("t", "statistics"),
+        .footer("t", "stats"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names")
         .footer("s", "settings"),
-    Binding::new(Command::Continue, CONTINUE_KEYS, "go on with the last unfinished game")
-        .footer("c", "continue"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+        .footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "to the left"),
+    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "to the right"),
 ];
 
 const CONTINUE_KEYS: &[Key] = &[Key::char('c')];

@@ -82,7 +82,7 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
         Setting::Glyphs if settings.ascii => "Plain signs that every terminal has.",
         Setting::Glyphs => "Lines, blocks and the suits of cards.",
         Setting::Motion if settings.motion.enabled => {
-            "Tiles and cards move, for less than half a second."
+            "Tiles and cards turn in less than half a second."
         }
         Setting::Motion => "Nothing moves by itself.",
         Setting::Mouse if settings.mouse => {

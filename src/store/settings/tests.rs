@@ -150,11 +150,13 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ("pace = 99999999999999999999999", "0.8 is taken"),
         ("pace = 1979-05-27", "0.8 is taken"),
         ("linger = \"keys\"", "seconds from 0 to 60, or \"key\"; 2 is taken instead"),
+        ("answer-delay = 3.5", "seconds from 0 to 3; 0.6 is taken instead"),
+        ("bell = 1", "true or false; false is taken instead"),
         ("linger = [\n1]", "linger is [..., but"),
         (
             "names = 7",
-            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger \
-             and [names]",
+            "there is no setting \"names\"; there are theme, glyphs, motion, mouse, pace, linger, \
+             answer-delay, bell and [names]",
         ),
         (
             "names.fifth = \"Eve\"",

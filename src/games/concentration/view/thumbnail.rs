@@ -8,9 +8,7 @@ use ratatui::{
 
 use super::card::{self, CardAppearance};
 use crate::{
-    games::concentration::rules::{
-        COLUMNS, ConcentrationObservation, Face, PlayingCard, ROWS, Spot,
-    },
+    games::concentration::rules::{ConcentrationObservation, Face, PlayingCard, ROWS, Spot},
     play::Seat,
     ui::{
         Look,
@@ -21,7 +19,7 @@ use crate::{
 /// Draws the cards without row and column numbers. In a narrow area each card is one column wide.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 pub fn draw(observation: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let (rows, columns) = (ROWS as u16, COLUMNS as u16);
+    let rows = ROWS as u16;
     let (width, gap) = match area.width {
         ..25 => (1, 0),
         25..38 => (1, 1),

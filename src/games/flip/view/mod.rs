@@ -29,8 +29,8 @@ pub use thumbnail::draw as draw_thumbnail;
 
 /// The time of a beat, in which the next tiles begin to turn.
 const BEAT: Duration = Duration::from_millis(70);
-/// The longest time in which all tiles turn.
-const MAX_TURNING: Duration = Duration::from_millis(450);
+/// The shortest and the longest time in which all tiles turn.
+const TURNING: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
 
 /// How long the tiles of a step with these events turn.
 pub fn turning_time(events: &[FlipEvent]) -> Duration {
@@ -38,7 +38,7 @@ pub fn turning_time(events: &[FlipEvent]) -> Duration {
         FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
         FlipEvent::Passed(_) | FlipEvent::Over(_) => 0,
     });
-    (BEAT * (u32::from(reach.max().unwrap_or(0)) + 1)).min(MAX_TURNING)
+    (BEAT * (u32::from(reach.max().unwrap_or(0)) + 1)).clamp(TURNING.0, TURNING.1)
 }
 
 /// The distance of the farthest of these squares.
