@@ -38,7 +38,7 @@ const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 
 /// The minimum size of a window with the games side by side.
 const WIDE: Size = Size::new(
-    GAMES * (THUMBNAIL_SIZE.width + GAP),
+    GAMES * (THUMBNAIL_SIZE.width + GAP) + POINTER_WIDTH + 2,
     TITLE_HEIGHT + THUMBNAIL_SIZE.height + CAPTION_HEIGHT + OTHER_ITEMS + 2,
 );
 
@@ -70,19 +70,20 @@ impl View<'_> {
         let fixed = TITLE_HEIGHT + 1 + CAPTION_HEIGHT + list_height;
         // Thumbnails have their normal size, or twice that size.
         let is_large = area.height >= fixed + 2 * THUMBNAIL_SIZE.height
-            && area.width >= 2 * GAMES * THUMBNAIL_SIZE.width;
+            && area.width >= 2 * GAMES * THUMBNAIL_SIZE.width + POINTER_WIDTH + 2;
         let height = if is_large { 2 * THUMBNAIL_SIZE.height } else { THUMBNAIL_SIZE.height };
         let width = 2 * height + 2;
-        let step = (area.width / GAMES).min(width + 4);
+        // A column on each side stays free.
+        let room = area.width.saturating_sub(POINTER_WIDTH + 2);
+        let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + 4);
         // Up to three empty rows: first above the list, then below the thumbnails, then at the top.
         let empty_rows = (area.height - fixed - height).min(3);
         let [top, below_thumbnails, above_list] =
             [2, 1, 0].map(|other_rows| u16::from(empty_rows > other_rows));
-        let body = area.centered(
-            Length((step * (GAMES - 1) + width).min(area.width - POINTER_WIDTH)),
-            Length(fixed + height + empty_rows),
-        );
-        let body = Rect { x: body.x.max(area.x + POINTER_WIDTH), ..body };
+        let texts = step * (GAMES - 1) + width;
+        let whole =
+            area.centered(Length(POINTER_WIDTH + texts), Length(fixed + height + empty_rows));
+        let body = Rect { x: whole.x + POINTER_WIDTH, width: texts, ..whole };
         draw_title(Rect { y: body.y + top, ..body }, buffer, self.look);
         let y = body.y + top + TITLE_HEIGHT + 1;
         let mut x = body.x;

@@ -6,13 +6,14 @@ use crate::games::concentration::rules::{COLUMNS, ROWS, Spot};
 
 /// The width and height of a card and the number of rows between cards, from the largest to the
 /// compact drawing.
-const CARD_SIZES: [(u16, u16, u16); 12] = [
+const CARD_SIZES: [(u16, u16, u16); 13] = [
     (14, 10, 1),
     (12, 8, 1),
     (10, 7, 1),
     (8, 5, 1),
     (6, 4, 1),
     (5, 3, 1),
+    (4, 3, 1),
     (5, 3, 0),
     (4, 3, 0),
     (3, 2, 1),
