@@ -173,8 +173,15 @@ fn an_x_has_slender_arms_in_every_size() {
 
 #[test]
 fn the_tiles_of_a_long_line_turn_outwards_in_less_than_half_a_second() {
-    // 2 2 encloses 2 3 and 2 4: the nearer one turns first.
-    let shot = |motion| Shot { motion, is_watched: true, ..Shot::new(8, &MOVES, "") };
+    let placed = FlipEvent::Placed {
+        side: Side::O,
+        square: Square::new(2, 2),
+        flipped: (3..6).map(|col| Square::new(2, col)).collect(),
+    };
+    let shot = |motion| {
+        let events = vec![placed.clone()];
+        Shot { motion, events, is_watched: true, ..Shot::new(8, &MOVES, "") }
+    };
     let time = turning_time(&shot(0.0).events);
     assert!(time > std::time::Duration::from_millis(150), "{time:?}");
     assert!(time < std::time::Duration::from_millis(500), "{time:?}");
