@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     programs::Runner,
-    store::{Store, home::Home},
+    store::{Store, home::Home, settings::Settings},
     ui::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys, widgets},
 };
 
@@ -87,9 +87,14 @@ impl Arcade {
         factory(&self.shared.context())
     }
 
-    /// Whether the arcade takes clicks and the mouse wheel, according to the settings.
-    pub fn uses_mouse(&self) -> bool {
-        self.shared.home.settings.mouse
+    /// The settings in effect.
+    pub fn settings(&self) -> &Settings {
+        &self.shared.home.settings
+    }
+
+    /// The screens, from bottom to top.
+    pub fn screens(&self) -> &[Box<dyn Screen>] {
+        &self.screens
     }
 
     /// Whether the screen on top takes letters as text.
@@ -160,8 +165,7 @@ impl Arcade {
     fn on_wake(&mut self) -> Effect {
         let context = self.shared.context();
         let mut effect = Effect::None;
-        let mut notice = None;
-        let mut top_transition = None;
+        let (mut notice, mut top_transition) = (None, None);
         let top = self.screens.len().saturating_sub(1);
         for (at, screen) in self.screens.iter_mut().enumerate() {
             match screen.on_wake(&context) {
@@ -303,9 +307,8 @@ impl Arcade {
             Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
             Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
             Transition::ApplySettings { settings, given } => {
-                let shared = &mut self.shared;
-                (shared.home.settings, shared.home.overrides) = (*settings, given);
-                shared.look = shared.home.look(shared.look.depth);
+                (self.shared.home.settings, self.shared.home.overrides) = (*settings, given);
+                self.shared.look = self.shared.home.look(self.shared.look.depth);
             }
             Transition::Quit => return self.quit(),
         }

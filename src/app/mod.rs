@@ -6,6 +6,7 @@
 mod advanced_setup;
 mod arcade;
 mod arcade_keys;
+mod attention;
 mod chart;
 mod dialog;
 #[cfg(debug_assertions)]
@@ -57,6 +58,7 @@ use crate::{
     ui::ColorDepth,
 };
 use arcade::Arcade;
+use attention::Attention;
 use message::{Effect, Message};
 
 use table::TableScreen;
@@ -151,14 +153,14 @@ fn event_loop(
     guard: &mut Guard,
     messages: &Receiver<Message>,
 ) -> color_eyre::Result<Effect> {
-    let mut effect = Effect::Draw;
+    let (mut effect, mut attention) = (Effect::Draw, Attention::default());
     loop {
         match effect {
             Effect::Draw | Effect::DrawAll => {
                 if effect == Effect::DrawAll {
                     guard.redraw()?;
                 }
-                draw(arcade, guard)?;
+                draw(arcade, guard, &mut attention)?;
             }
             // Stop the whole process group, which may include a program that started this one.
             Effect::StopJob if terminal::has_shell() => {
@@ -172,7 +174,7 @@ fn event_loop(
             Effect::None | Effect::StopJob | Effect::Suspend => {}
             Effect::Resume => {
                 guard.resume()?;
-                draw(arcade, guard)?;
+                draw(arcade, guard, &mut attention)?;
             }
             Effect::Quit | Effect::Die(_) => return Ok(effect),
         }
@@ -180,13 +182,21 @@ fn event_loop(
     }
 }
 
-fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
+fn draw(
+    arcade: &mut Arcade,
+    guard: &mut Guard,
+    attention: &mut Attention,
+) -> color_eyre::Result<()> {
     #[cfg(debug_assertions)]
     {
         faults::strike("draw");
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
-    guard.set_mouse(arcade.uses_mouse())?;
+    guard.set_mouse(arcade.settings().mouse)?;
+    guard.set_title(&attention::title(arcade.screens()))?;
+    if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
+        guard.ring()?;
+    }
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();
     guard.terminal().draw(|frame| {

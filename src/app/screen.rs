@@ -68,6 +68,26 @@ pub enum DialogAnswer {
     },
 }
 
+/// What is going on at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableStatus {
+    /// In a few words, such as `Flip: your move`.
+    pub title: String,
+    /// What the table is waiting for.
+    pub turn: TableTurn,
+}
+
+/// What a table is waiting for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableTurn {
+    /// A person at the keyboard.
+    Person,
+    /// Computer players, or nobody.
+    Others,
+    /// Nothing: the game is over.
+    Over,
+}
+
 /// What a screen may use while it handles an event.
 pub struct Context<'a> {
     /// Wakes the drawing thread when a job has news.
@@ -176,6 +196,11 @@ pub trait Screen: ErasedCommands {
     /// Returns a warning about what would be lost if the program ended now, or `None` if nothing
     /// would be.
     fn unsaved_warning(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns what is going on at the table; `None` if the screen is not a table.
+    fn status(&self) -> Option<TableStatus> {
         None
     }
 

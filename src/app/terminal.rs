@@ -1,7 +1,8 @@
 //! The terminal's modes: what is switched on here is switched off here, on every way out.
 
 use std::{
-    io::{self, Write},
+    env,
+    io::{self, IsTerminal, Write},
     os::fd::OwnedFd,
     panic,
     sync::atomic::{AtomicBool, Ordering},
@@ -13,10 +14,10 @@ use crossterm::{
     Command, cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
-    style::{Attribute, SetAttribute},
+    style::{Attribute, Print, SetAttribute},
     terminal::{
         BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
-        disable_raw_mode, enable_raw_mode,
+        SetTitle, disable_raw_mode, enable_raw_mode,
     },
 };
 use ratatui::{Terminal, layout::Rect};
@@ -28,10 +29,13 @@ use rustix::{
 };
 
 use super::frame::FrameBackend;
-use crate::store::log;
+use crate::{printable::printable, store::log};
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
 static ON: AtomicBool = AtomicBool::new(false);
+
+/// Whether the title of the terminal's window was saved.
+static TITLED: AtomicBool = AtomicBool::new(false);
 
 /// Whether anything is left to restore. It is still set while [`restore`] writes.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -50,6 +54,21 @@ impl Command for Mouse {
     fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
         f.write_str(if self.0 { "\x1b[?1000h\x1b[?1006h" } else { "\x1b[?1006l\x1b[?1000l" })
     }
+}
+
+/// Saves the title of the terminal's window, or takes it from the stack where it was saved.
+struct TitleStack(bool);
+
+impl Command for TitleStack {
+    fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
+        f.write_str(if self.0 { "\x1b[22;0t" } else { "\x1b[23;0t" })
+    }
+}
+
+/// Whether a terminal of this type has a window with a title. A console would print the title.
+fn has_title(term: &str) -> bool {
+    const WITHOUT: [&str; 6] = ["dumb", "linux", "vt", "ansi", "cons25", "unknown"];
+    !term.is_empty() && !WITHOUT.iter().any(|without| term.starts_with(without))
 }
 
 /// Collects a frame and writes it as one synchronised update.
@@ -87,6 +106,8 @@ impl Write for Frames {
 pub struct Guard {
     terminal: Terminal<FrameBackend<Frames>>,
     mouse: bool,
+    /// The title of the terminal's window.
+    title: String,
 }
 
 impl Guard {
@@ -96,7 +117,11 @@ impl Guard {
     /// # Errors
     /// Returns an error if there is no terminal or a mode can't be set.
     pub fn new(mouse: bool) -> io::Result<Self> {
-        let guard = Self { terminal: Terminal::new(FrameBackend::new(Frames::default()))?, mouse };
+        let guard = Self {
+            terminal: Terminal::new(FrameBackend::new(Frames::default()))?,
+            mouse,
+            title: String::new(),
+        };
         guard.enter()?;
         Ok(guard)
     }
@@ -110,7 +135,37 @@ impl Guard {
         if self.mouse {
             queue!(out, Mouse(true))?;
         }
+        if has_title(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
+            TITLED.store(true, Ordering::SeqCst);
+            queue!(out, TitleStack(true))?;
+            if !self.title.is_empty() {
+                queue!(out, SetTitle(&self.title))?;
+            }
+        }
         out.flush()
+    }
+
+    /// Sets the title of the terminal's window, if it has one. The old title comes back at the end.
+    ///
+    /// # Errors
+    /// Returns an error if the terminal can't be written to.
+    pub fn set_title(&mut self, title: &str) -> io::Result<()> {
+        let title = printable(title);
+        if self.title != title {
+            self.title = title.into_owned();
+            if TITLED.load(Ordering::SeqCst) {
+                execute!(io::stdout(), SetTitle(&self.title))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rings the terminal's bell.
+    ///
+    /// # Errors
+    /// Returns an error if the terminal can't be written to.
+    pub fn ring(&self) -> io::Result<()> {
+        execute!(io::stdout(), Print('\x07'))
     }
 
     /// Takes over the terminal again after the program was stopped. The next frame is drawn whole.
@@ -174,6 +229,9 @@ pub fn restore() {
 
 /// Writes the sequences that switch the modes off.
 fn write_restoring(out: &mut impl Write) -> io::Result<()> {
+    if TITLED.swap(false, Ordering::SeqCst) {
+        queue!(out, TitleStack(false))?;
+    }
     execute!(
         out,
         EndSynchronizedUpdate,
@@ -270,4 +328,19 @@ pub fn install_panic_hook() {
             report(info);
         }
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_windows_have_titles() {
+        for term in ["xterm-256color", "tmux-256color", "screen", "alacritty", "xterm-kitty"] {
+            assert!(has_title(term), "{term}");
+        }
+        for term in ["", "dumb", "linux", "linux-16color", "vt100", "ansi"] {
+            assert!(!has_title(term), "{term}");
+        }
+    }
 }

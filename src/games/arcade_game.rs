@@ -7,6 +7,8 @@
 //! | [`GameView`] | how it is shown and played on the table |
 //! | [`Reviewable`] | how its moves are reviewed afterwards |
 
+use std::time::Duration;
+
 use super::{Controls, LevelPlayer, PlayerKind, Reviewable};
 use crate::play::{Game, RecordHeader, Rng, Seat, Session, random};
 
@@ -148,6 +150,12 @@ pub trait GameView: GameText {
     fn lingers(events: &[Self::Event]) -> bool {
         let _ = events;
         false
+    }
+
+    /// How long the animation of a step with these events takes: less than half a second.
+    fn animation(events: &[Self::Event]) -> Duration {
+        let _ = events;
+        Duration::from_millis(260)
     }
 }
 

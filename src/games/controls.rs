@@ -26,7 +26,8 @@ pub struct Scene<'a, G: Game> {
     pub is_covered: bool,
     /// The events of the last step.
     pub events: &'a [G::Event],
-    /// How far the animation of the last step is, from 0 to 1 (finished).
+    /// How far the animation of the last step is, from 0 to 1 (finished). While what the step
+    /// revealed is taken away again, from 1 to 2.
     pub motion: f32,
     /// Whether what the last step revealed is still shown (see
     /// [`GameView::lingers`](super::GameView::lingers)).

@@ -24,6 +24,8 @@ const TITLE_WIDTH: u16 = 32;
 const CAPTION_HEIGHT: u16 = 3;
 /// The minimum distance between two thumbnails.
 const GAP: u16 = 1;
+/// The columns to the left of all titles, for the pointer to the selected item.
+const POINTER_WIDTH: u16 = 2;
 /// The width of the titles in the list.
 const NAME_WIDTH: u16 = 16;
 
@@ -36,7 +38,7 @@ const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 
 /// The minimum size of a window with the games side by side.
 const WIDE: Size = Size::new(
-    GAMES * (THUMBNAIL_SIZE.width + GAP),
+    GAMES * (THUMBNAIL_SIZE.width + GAP) + POINTER_WIDTH + 2,
     TITLE_HEIGHT + THUMBNAIL_SIZE.height + CAPTION_HEIGHT + OTHER_ITEMS + 2,
 );
 
@@ -68,16 +70,20 @@ impl View<'_> {
         let fixed = TITLE_HEIGHT + 1 + CAPTION_HEIGHT + list_height;
         // Thumbnails have their normal size, or twice that size.
         let is_large = area.height >= fixed + 2 * THUMBNAIL_SIZE.height
-            && area.width >= 2 * GAMES * THUMBNAIL_SIZE.width;
+            && area.width >= 2 * GAMES * THUMBNAIL_SIZE.width + POINTER_WIDTH + 2;
         let height = if is_large { 2 * THUMBNAIL_SIZE.height } else { THUMBNAIL_SIZE.height };
         let width = 2 * height + 2;
-        let step = (area.width / GAMES).min(width + 4);
+        // A column on each side stays free.
+        let room = area.width.saturating_sub(POINTER_WIDTH + 2);
+        let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + 4);
         // Up to three empty rows: first above the list, then below the thumbnails, then at the top.
         let empty_rows = (area.height - fixed - height).min(3);
         let [top, below_thumbnails, above_list] =
             [2, 1, 0].map(|other_rows| u16::from(empty_rows > other_rows));
-        let body =
-            area.centered(Length(step * (GAMES - 1) + width), Length(fixed + height + empty_rows));
+        let texts = step * (GAMES - 1) + width;
+        let whole =
+            area.centered(Length(POINTER_WIDTH + texts), Length(fixed + height + empty_rows));
+        let body = Rect { x: whole.x + POINTER_WIDTH, width: texts, ..whole };
         draw_title(Rect { y: body.y + top, ..body }, buffer, self.look);
         let y = body.y + top + TITLE_HEIGHT + 1;
         let mut x = body.x;
@@ -92,7 +98,7 @@ impl View<'_> {
         }
         let y = y + height + below_thumbnails + CAPTION_HEIGHT + above_list;
         for (item, y) in others.into_iter().zip(y..) {
-            let row = Rect { y, height: 1, ..body };
+            let row = with_pointer(Rect { y, height: 1, ..body });
             self.draw_row(item, row, buffer);
             areas.add(row, ClickTarget::Item(item.index()));
         }
@@ -103,14 +109,8 @@ impl View<'_> {
         let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
-        self.draw_pointer(item, name, buffer);
-        widgets::draw_text(
-            buffer,
-            Rect { x: name.x + 2, width: name.width - 2, ..name },
-            item.title(),
-            style,
-            self.look,
-        );
+        self.draw_pointer(item, with_pointer(name), buffer);
+        widgets::draw_text(buffer, name, item.title(), style, self.look);
         let description = Rect { y: area.y + 1, height: area.height - 1, ..area };
         Paragraph::new(item.description())
             .style(self.look.dim())
@@ -126,7 +126,9 @@ impl View<'_> {
         let width = area.width.saturating_sub(if area.width > 44 { 4 } else { 2 }).min(WIDE.width);
         let body = area.centered(Length(width), Length((head + count).min(area.height)));
         if head > 0 {
-            draw_title(Rect { height: head, ..body }, buffer, self.look);
+            let x = body.x + POINTER_WIDTH;
+            let width = body.width.saturating_sub(POINTER_WIDTH);
+            draw_title(Rect { x, width, height: head, ..body }, buffer, self.look);
         }
         for (item, y) in items.into_iter().zip(body.y + head..body.bottom()) {
             let row = Rect { y, height: 1, ..body };
@@ -163,6 +165,11 @@ impl View<'_> {
             draw_selection(buffer, row, self.look.selected(), self.look);
         }
     }
+}
+
+/// Returns a row with the columns for the pointer on its left.
+fn with_pointer(row: Rect) -> Rect {
+    Rect { x: row.x.saturating_sub(POINTER_WIDTH), width: row.width + POINTER_WIDTH, ..row }
 }
 
 /// Draws the arcade's name, large if it fits.

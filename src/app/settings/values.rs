@@ -23,6 +23,16 @@ const LINGERS: [Option<Duration>; 7] = [
     None,
 ];
 
+/// The values of [`Setting::AnswerDelay`].
+const ANSWER_DELAYS: [Duration; 6] = [
+    Duration::ZERO,
+    Duration::from_millis(300),
+    Duration::from_millis(600),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(3),
+];
+
 /// The label of a setting.
 pub fn label(setting: Setting) -> &'static str {
     match setting {
@@ -32,6 +42,8 @@ pub fn label(setting: Setting) -> &'static str {
         Setting::Mouse => "Mouse",
         Setting::Pace => "Pace",
         Setting::Linger => "Linger",
+        Setting::AnswerDelay => "Answer delay",
+        Setting::Bell => "Bell",
         Setting::Name(0) => "Your name",
         Setting::Name(1) => "Player 2",
         Setting::Name(2) => "Player 3",
@@ -48,6 +60,8 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
         Setting::Motion => switch(settings.motion.enabled),
         Setting::Mouse => switch(settings.mouse),
         Setting::Pace => format!("{} per move", in_seconds(settings.wait)),
+        Setting::AnswerDelay => in_seconds(settings.answer_delay),
+        Setting::Bell => switch(settings.bell),
         Setting::Linger => {
             settings.motion.linger.map_or_else(|| "until a key press".to_owned(), in_seconds)
         }
@@ -68,7 +82,7 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
         Setting::Glyphs if settings.ascii => "Plain characters that every terminal can show.",
         Setting::Glyphs => "Lines, blocks and card suits.",
         Setting::Motion if settings.motion.enabled => {
-            "Tiles and cards turn in a quarter of a second."
+            "Tiles and cards turn in less than half a second."
         }
         Setting::Motion => "No animations.",
         Setting::Mouse if settings.mouse => {
@@ -77,6 +91,9 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
         Setting::Mouse => "The mouse selects text, as usual in your terminal.",
         Setting::Pace => "The pause between moves when only computers play.",
         Setting::Linger => "How long a finished round or a mismatched pair stays visible.",
+        Setting::AnswerDelay => "A computer never answers your move sooner than this.",
+        Setting::Bell if settings.bell => "Rings when it is your move and when a game ends.",
+        Setting::Bell => "No sound.",
         Setting::Name(person) => {
             let meaning = match person {
                 0 => "Your name at the table",
@@ -106,6 +123,10 @@ pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &T
         Setting::Pace => {
             settings.wait = next(&WAITS.map(Reverse), Reverse(settings.wait), forward).0;
         }
+        Setting::AnswerDelay => {
+            settings.answer_delay = next(&ANSWER_DELAYS, settings.answer_delay, forward);
+        }
+        Setting::Bell => settings.bell = !settings.bell,
         Setting::Linger => {
             // Waiting for a key counts as longer than any time.
             let order = |linger: Option<Duration>| (linger.is_none(), linger.unwrap_or_default());
@@ -140,7 +161,7 @@ mod tests {
 
     #[test]
     fn values_cycle_in_both_directions() {
-        for setting in Setting::ALL.into_iter().take(6) {
+        for setting in Setting::ALL.into_iter().take(8) {
             let mut settings = Settings::default();
             let mut values = vec![value(&settings, setting)];
             loop {

@@ -1,6 +1,6 @@
 //! The game on the table: the session, its observations, and navigation in its record.
 
-use std::{cell::RefCell, rc::Rc};
+use std::{cell::RefCell, rc::Rc, time::Duration};
 
 use crate::{
     games::{ArcadeGame, HUMAN, has_people},
@@ -152,6 +152,11 @@ impl<G: ArcadeGame> TableGame<G> {
     /// Whether the next step hides what the last one revealed.
     pub fn last_step_lingers(&self) -> bool {
         self.session.events().last().is_some_and(|events| G::lingers(events))
+    }
+
+    /// How long the animation of the last step takes.
+    pub fn animation(&self) -> Duration {
+        self.session.events().last().map_or(Duration::ZERO, |events| G::animation(events))
     }
 
     /// Makes a choice for a seat. Returns whether it completed a step.

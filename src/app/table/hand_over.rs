@@ -44,7 +44,7 @@ impl Access {
             deciding: self.deciding,
             is_covered: self.next.is_some(),
             events: game.session().events().last().map_or(&[], Vec::as_slice),
-            motion: playback.animation(now),
+            motion: playback.animation(game, now),
             is_lingering: playback.is_lingering(game, now),
             hint: hint.advice(),
             names: game.seat_players(),

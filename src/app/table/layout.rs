@@ -1,7 +1,7 @@
 //! Where the board and the panel are: the panel is beside the board, or below it if that makes the
 //! board clearly larger.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Margin, Rect, Size};
 
 /// The smallest width of a panel beside the board in a narrow window, in columns.
 const MIN_WIDTH_NARROW: u16 = 14;
@@ -9,6 +9,12 @@ const MIN_WIDTH_NARROW: u16 = 14;
 const MIN_WIDTH_WIDE: u16 = 22;
 /// The largest width of a panel beside the board, in columns.
 const MAX_WIDTH: u16 = 32;
+/// The largest width of a panel in a very wide window, in columns.
+const MAX_WIDTH_VERY_WIDE: u16 = 48;
+/// A window with at least this many columns is very wide.
+const VERY_WIDE: u16 = 150;
+/// In a window with at least this many columns, a column on each side stays free.
+const MIN_WIDTH_WITH_MARGIN: u16 = 45;
 /// The smallest height of a panel below the board, in rows.
 const MIN_HEIGHT: u16 = 5;
 /// The largest height of a panel below the board, in rows.
@@ -33,6 +39,8 @@ impl TableLayout {
     /// Returns the best layout of `area`. `extent` returns the size of the board for the available
     /// space.
     pub fn best(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let margin = Margin::new(u16::from(area.width >= MIN_WIDTH_WITH_MARGIN), 0);
+        let area = area.inner(margin);
         let (beside, is_whole) = Self::beside(area, extent);
         let below = Self::below(area, extent);
         // A panel below the board must make the board clearly larger.
@@ -47,7 +55,8 @@ impl TableLayout {
         let extent = extent(space);
         let is_whole = extent.width <= space.width && extent.height <= space.height;
         let rest = area.width.saturating_sub(extent.width + gap);
-        let panel = rest.clamp(min_width.min(area.width), MAX_WIDTH);
+        let max = if area.width >= VERY_WIDE { MAX_WIDTH_VERY_WIDE } else { MAX_WIDTH };
+        let panel = rest.clamp(min_width.min(area.width), max);
         let whole = (extent.width + gap + panel).min(area.width);
         let left = area.x + (area.width - whole) / 2;
         let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
@@ -113,6 +122,28 @@ mod tests {
             assert_eq!(TableLayout::best(area, &square).panels.1, None);
             assert!(TableLayout::best(area, &wide).panels.1.is_some());
         }
+    }
+
+    #[test]
+    fn a_column_on_each_side_stays_free() {
+        for extent in [square, wide] {
+            for (width, height) in [(80, 23), (100, 29), (120, 39), (200, 59)] {
+                let area = Rect::new(0, 0, width, height);
+                let layout = TableLayout::best(area, &extent);
+                let (first, second) = layout.panels;
+                for part in [Some(layout.board), Some(first), second].into_iter().flatten() {
+                    assert!(part.x >= 1 && part.right() < width, "{part} in {area}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_panel_is_wider_in_a_very_wide_window() {
+        let panel = |width, height| {
+            TableLayout::best(Rect::new(0, 0, width, height), &square).panels.0.width
+        };
+        assert_eq!([panel(120, 39), panel(200, 59)], [32, 48]);
     }
 
     #[test]

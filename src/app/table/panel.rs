@@ -178,7 +178,7 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     }
 }
 
-/// Draws the last events, the newest at the bottom.
+/// Draws the last events, the newest at the bottom. No event is cut off at its beginning.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
     // The names of the players are shown above, so the log leaves them out.
@@ -189,10 +189,9 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
     let is_lingering = table.is_lingering();
-    for (at, (events, line)) in session.events().iter().zip(session.lines()).rev().enumerate() {
-        if log.len() >= rows {
-            break;
-        }
+    'steps: for (at, (events, line)) in
+        session.events().iter().zip(session.lines()).rev().enumerate()
+    {
         // People must remember what was revealed earlier, so the log leaves it out.
         let shows_all = table.game.is_watched() || at == 0 && is_lingering;
         let describe = if shows_all { G::describe } else { G::describe_in_log };
@@ -203,11 +202,16 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         };
         let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, &names));
         for text in descriptions.chain(faults) {
-            let lines = widgets::wrap(&text, column.area.width).into_iter().rev();
-            log.extend(lines.map(|line| (line, at == 0)));
+            let mut lines = widgets::wrap(&text, column.area.width);
+            if log.is_empty() {
+                lines.truncate(rows);
+            }
+            if log.len() + lines.len() > rows {
+                break 'steps;
+            }
+            log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
         }
     }
-    log.truncate(rows);
     for (text, is_last) in log.into_iter().rev() {
         let style = if is_last { column.look.text() } else { column.look.dim() };
         column.line(&text, style);

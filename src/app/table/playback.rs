@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::game::TableGame;
-use crate::{app::Start, games::ArcadeGame, ui::Motion};
+use crate::{app::Start, games::ArcadeGame, store::settings::Settings, ui::Motion};
 
 /// The waits between two moves of computer players that can be chosen, from slow to fast.
 pub const WAITS: [Duration; 7] = [
@@ -15,10 +15,12 @@ pub const WAITS: [Duration; 7] = [
     Duration::from_millis(50),
     Duration::ZERO,
 ];
-/// The shortest time between a step and a computer player's answer, so that people can follow.
-const MIN_ANSWER: Duration = Duration::from_millis(350);
-/// The duration of a step's animation.
-const ANIMATION: Duration = Duration::from_millis(260);
+/// The longest wait between two moves of computer players in a game with people. The first answer
+/// to a person's move waits for as long as the settings say.
+const NEXT_ANSWER: Duration = Duration::from_millis(350);
+/// How long what a step revealed takes to leave the table, at the end of the time for which it is
+/// shown.
+const LEAVING: Duration = Duration::from_millis(300);
 /// The time between two frames of an animation.
 const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next game starts by itself.
@@ -38,12 +40,18 @@ enum PlayState {
 pub struct Playback {
     /// The shortest time between two moves of a game that is watched, including thinking.
     wait: Duration,
+    /// The shortest time between a person's settled move and a computer player's answer.
+    answer_delay: Duration,
     state: PlayState,
     /// Whether the next game starts by itself.
     starts_next: bool,
     motion: Motion,
     /// When the last step was made.
     stepped: Instant,
+    /// When the animation of the last step ends, or when a key ended it.
+    settled: Instant,
+    /// Whether a person made the last step.
+    is_answer_due: bool,
     /// Whether the animation was finished when the table was drawn last.
     is_settled: bool,
     /// Whether a key was pressed since the last step.
@@ -51,26 +59,28 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Returns the playback of a table with this start. `default_wait` is used unless `start` has a
-    /// speed.
-    pub fn new(start: Start, default_wait: Duration, motion: Motion) -> Self {
+    /// Returns the playback of a table with this start. The pace of the settings is used unless
+    /// `start` has a speed.
+    pub fn new(start: Start, settings: &Settings) -> Self {
+        let (default_wait, now) = (settings.wait, Instant::now());
         let wait = match start {
             Start::Playing(Some(speed)) => {
                 Duration::try_from_secs_f64(1.0 / speed).unwrap_or(default_wait)
             }
             Start::Playing(None) | Start::Replay => default_wait,
         };
-        let mut playback = Self {
+        Self {
             wait,
+            answer_delay: settings.answer_delay,
             state: if start == Start::Replay { PlayState::Paused } else { PlayState::Running },
             starts_next: false,
-            motion,
-            stepped: Instant::now(),
+            motion: settings.motion,
+            stepped: now,
+            settled: now,
+            is_answer_due: false,
             is_settled: true,
-            is_dismissed: true,
-        };
-        playback.skip_animation();
-        playback
+            is_dismissed: false,
+        }
     }
 
     /// Changes the speed by one level.
@@ -128,34 +138,62 @@ impl Playback {
         self.starts_next = starts_next;
     }
 
-    /// Records that a step was made, and starts its animation.
-    pub fn note_step(&mut self) {
+    /// Records that a step was made, and starts its animation. `is_by_person` says whether a
+    /// person completed it.
+    pub fn note_step<G: ArcadeGame>(&mut self, game: &TableGame<G>, is_by_person: bool) {
         self.stepped = Instant::now();
+        self.settled = self.stepped;
+        if self.motion.enabled {
+            self.settled += game.animation();
+        }
         self.is_settled = !self.motion.enabled;
+        self.is_answer_due = is_by_person;
         self.is_dismissed = false;
         self.cancel_single_step();
     }
 
     /// Records a change of the position that is not animated, such as an undo.
     pub fn skip_animation(&mut self) {
-        self.stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
+        self.stepped = Instant::now();
+        self.settled = self.stepped;
         self.is_settled = true;
+        self.is_answer_due = false;
         self.is_dismissed = false;
     }
 
     /// Records that the table is drawn now.
     pub fn note_drawn(&mut self) {
-        self.is_settled = self.animation(Instant::now()) >= 1.0;
+        self.is_settled = Instant::now() >= self.settled;
     }
 
-    /// The progress of the last step's animation, from 0 to 1 (finished).
-    #[allow(clippy::cast_possible_truncation)]
-    pub fn animation(&self, now: Instant) -> f32 {
-        if !self.motion.enabled {
-            return 1.0;
+    /// The progress of the last step's animation, from 0 to 1 (finished). While what the step
+    /// revealed leaves the table, it goes on from 1 to 2.
+    pub fn animation<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> f32 {
+        if now < self.settled {
+            let whole = self.settled.saturating_duration_since(self.stepped);
+            return now.saturating_duration_since(self.stepped).as_secs_f32() / whole.as_secs_f32();
         }
-        let since = now.saturating_duration_since(self.stepped).as_secs_f64();
-        (since / ANIMATION.as_secs_f64()).min(1.0) as f32
+        let leaves_at = self.leaving(game, now);
+        1.0 + leaves_at.map_or(0.0, |start| (now - start).div_duration_f32(LEAVING).min(1.0))
+    }
+
+    /// When what the last step revealed began to leave the table; `None` if it doesn't leave now.
+    fn leaving<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
+        self.leaves_at(game, now).filter(|&start| now >= start)
+    }
+
+    /// When what the last step revealed begins to leave the table, if it lingers for long enough.
+    fn leaves_at<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> Option<Instant> {
+        if !self.motion.enabled || !self.is_lingering(game, now) {
+            return None;
+        }
+        let time = match game.is_watched() {
+            true if self.is_paused() => None,
+            true => Some(self.wait),
+            false => self.motion.linger,
+        };
+        let start = self.stepped + time?.checked_sub(LEAVING)?;
+        (start >= self.settled).then_some(start)
     }
 
     /// Whether what the last step revealed is still shown. In a game that is watched, it is shown
@@ -165,26 +203,30 @@ impl Playback {
         game.last_step_lingers() && (game.is_watched() || !self.is_dismissed && is_time_left())
     }
 
-    /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
+    /// Records that a key was pressed, which ends lingering and the animation. Returns whether anything lingered.
     pub fn dismiss<G: ArcadeGame>(&mut self, game: &TableGame<G>) -> bool {
-        let lingered = self.is_lingering(game, Instant::now()) && !game.is_watched();
+        let now = Instant::now();
+        let lingered = self.is_lingering(game, now) && !game.is_watched();
         self.is_dismissed = true;
+        self.settled = self.settled.min(now);
         lingered
     }
 
     /// When the next move of a computer player or a replay may be shown; `None` if it waits for a
     /// key.
     fn due<G: ArcadeGame>(&self, game: &TableGame<G>) -> Option<Instant> {
-        let wait = if self.state == PlayState::SingleStep {
-            Duration::ZERO
-        } else if game.is_watched() {
-            self.wait
-        } else if self.is_dismissed || !game.last_step_lingers() {
-            MIN_ANSWER
-        } else {
-            self.motion.linger?.max(MIN_ANSWER)
-        };
-        Some(self.stepped + wait)
+        if self.state == PlayState::SingleStep {
+            return Some(self.stepped);
+        }
+        if game.is_watched() {
+            return Some(self.stepped + self.wait);
+        }
+        let longest = if self.is_answer_due { Duration::MAX } else { NEXT_ANSWER };
+        let answer = self.settled + self.answer_delay.min(longest);
+        if self.is_dismissed || !game.last_step_lingers() {
+            return Some(answer);
+        }
+        Some((self.stepped + self.motion.linger?).max(answer))
     }
 
     /// Whether the next move of a computer player or a replay may be shown now.
@@ -199,7 +241,7 @@ impl Playback {
             return false;
         }
         let is_changed = game.redo();
-        self.note_step();
+        self.note_step(game, false);
         if !game.has_next_recorded() {
             self.set_paused(true);
         }
@@ -221,14 +263,16 @@ impl Playback {
         has_ready: bool,
     ) -> Option<Instant> {
         let now = Instant::now();
-        let frame = (!self.is_settled).then(|| now + FRAME);
+        let is_leaving = self.leaving(game, now).is_some();
+        let frame = (!self.is_settled || is_leaving).then(|| now + FRAME);
+        let leaving = self.leaves_at(game, now).filter(|&start| start > now);
         let has_next = has_ready || (game.has_next_recorded() && self.is_running());
         let next_move = if has_next { self.due(game) } else { None };
         let linger =
             self.motion.linger.filter(|_| !game.is_watched() && self.is_lingering(game, now));
         let linger_end = linger.map(|linger| self.stepped + linger);
         let next_game = self.next_game_due(game);
-        [frame, next_move, linger_end, next_game].into_iter().flatten().min()
+        [frame, next_move, leaving, linger_end, next_game].into_iter().flatten().min()
     }
 }
 
@@ -241,10 +285,71 @@ pub fn in_seconds(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::testing;
+    use crate::{
+        app::tests::stage::{self, session, session_of},
+        games::intensity::Intensity,
+        play::{Game as _, Observation as _, Seat, Seats},
+    };
 
     fn playback(speed: Option<f64>) -> Playback {
-        Playback::new(Start::Playing(speed), WAITS[0], testing::NO_MOTION)
+        let settings = Settings { wait: WAITS[0], ..stage::still() };
+        Playback::new(Start::Playing(speed), &settings)
+    }
+
+    /// The playback of a table with the default settings.
+    fn moving() -> Playback {
+        Playback::new(Start::Playing(None), &Settings::default())
+    }
+
+    #[test]
+    fn an_answer_waits_until_the_tiles_have_settled() {
+        let mut game = TableGame::new(session(["human", "first"], 8, &[]));
+        game.choose(Seat::new(0), "2 4".parse().unwrap(), None).unwrap();
+        let mut playback = moving();
+        playback.note_step(&game, true);
+        assert!(game.animation() < Duration::from_millis(500));
+        let delay = Duration::from_millis(600);
+        assert_eq!(playback.due(&game), Some(playback.stepped + game.animation() + delay));
+        // A key ends the animation, so the answer comes sooner.
+        playback.dismiss(&game);
+        let due = playback.due(&game).unwrap();
+        assert!(due < playback.stepped + game.animation() + delay);
+        assert!(due >= playback.stepped + delay);
+        assert!(playback.animation(&game, Instant::now()) >= 1.0);
+        // The next move of a computer player comes sooner.
+        playback.note_step(&game, false);
+        let next = playback.stepped + game.animation() + NEXT_ANSWER;
+        assert_eq!(playback.due(&game), Some(next));
+        // Without motion, and without a delay, it comes at once.
+        let mut playback = Playback::new(Start::Playing(None), &stage::still());
+        playback.note_step(&game, true);
+        assert_eq!(playback.due(&game), Some(playback.stepped));
+        assert!(playback.animation(&game, Instant::now()) >= 1.0);
+    }
+
+    #[test]
+    fn a_finished_round_leaves_at_the_end_of_its_time() {
+        let passes = ["14 42 45", "43 49 34", "46 47 48", "10 30 40"];
+        let players = ["human", "careful", "careful", "careful"];
+        let mut session = session_of::<Intensity>(players, 0, &passes);
+        for _ in 0..4 {
+            let seat = session.awaited().only().unwrap();
+            let card = session.game().observe(Seats::one(seat)).legal(seat)[0];
+            session.choose(seat, card).unwrap();
+        }
+        let game = TableGame::new(session);
+        let mut playback = moving();
+        playback.note_step(&game, false);
+        let linger = playback.motion.linger.unwrap();
+        let at = |time: Duration| playback.animation(&game, playback.stepped + time);
+        assert!(at(Duration::from_millis(10)) < 1.0);
+        assert_eq!(at(Duration::from_secs(1)).to_bits(), 1.0_f32.to_bits());
+        assert!((1.4..1.6).contains(&at(linger - LEAVING / 2)));
+        let mut playback = playback;
+        playback.motion.enabled = false;
+        playback.note_step(&game, false);
+        let late = playback.stepped + linger - LEAVING / 2;
+        assert_eq!(playback.animation(&game, late).to_bits(), 1.0_f32.to_bits());
     }
 
     #[test]

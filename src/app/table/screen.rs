@@ -12,6 +12,7 @@ use super::{
     dialogs::{self, LOSS, TableDialog},
     panel,
     refusals::{self, GameCommand},
+    status,
     table::Table,
 };
 use crate::{
@@ -20,7 +21,7 @@ use crate::{
         message::Waker,
         review::ReviewScreen,
         saving::{self, SaveOutcome},
-        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screen::{Commands, Context, DialogAnswer, Screen, TableStatus, Transition},
     },
     games::{ArcadeGame, Controls, Reply, Scene},
     play::{ActionError, Seat, Session},
@@ -378,6 +379,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                  (Press {save} there to save it.)"
             )
         })
+    }
+
+    fn status(&self) -> Option<TableStatus> {
+        Some(status::describe(&self.table))
     }
 
     fn takes_text(&self) -> bool {

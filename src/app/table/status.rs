@@ -7,6 +7,7 @@ use super::{
     table::Table,
 };
 use crate::{
+    app::screen::{TableStatus, TableTurn},
     games::{self, ArcadeGame},
     play::{Outcome, Seat, Seats},
     ui::keys::key_name,
@@ -50,6 +51,28 @@ pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &Pa
     }
     draw_hint(column, table);
     draw_decided(column, table);
+}
+
+/// Says what is going on, for the title of the terminal's window and for the bell.
+pub fn describe<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
+    let game = &table.game;
+    let (turn, text) = if game.is_replay() {
+        (TableTurn::Others, "replay")
+    } else if game.is_over() {
+        (TableTurn::Over, "game over")
+    } else if game.deciding().is_empty() {
+        let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
+        (TableTurn::Others, text)
+    } else {
+        (TableTurn::Person, "your move")
+    };
+    let seat = table.access().next.or_else(|| game.deciding().iter().next());
+    let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
+    let title = match named {
+        Some(seat) => format!("{}: {} to move", G::TITLE, G::SEAT_NAMES[seat.index()]),
+        None => format!("{}: {text}", G::TITLE),
+    };
+    TableStatus { title, turn }
 }
 
 /// Describes the points of all games in the series; `None` during the first game.

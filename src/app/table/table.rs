@@ -45,7 +45,7 @@ impl<G: ArcadeGame> Table<G> {
         };
         Self {
             controls: G::Controls::default(),
-            playback: Playback::new(start, settings.wait, settings.motion),
+            playback: Playback::new(start, settings),
             computers: ComputerPlayers::new(game.seat_players().len()),
             hint: Hint::default(),
             hand_over: HandOver::default(),
@@ -174,7 +174,7 @@ impl<G: ArcadeGame> Table<G> {
             self.autosave.note_played();
         }
         if is_step {
-            self.playback.note_step();
+            self.playback.note_step(&self.game, self.game.is_person(seat));
             self.hint.clear();
         }
         Ok(())
@@ -272,7 +272,7 @@ impl<G: ArcadeGame> Table<G> {
         } else {
             self.game.redo_to_decision();
         }
-        self.playback.note_step();
+        self.playback.note_step(&self.game, true);
         self.advance(waker);
     }
 

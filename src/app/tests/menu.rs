@@ -58,6 +58,21 @@ fn a_menu_left_alone_starts_a_demo_that_any_key_ends() {
 }
 
 #[test]
+fn texts_share_one_left_edge_and_all_keys_stand_in_the_footer() {
+    for size in [(100, 30), (120, 40), (200, 60)] {
+        let mut stage = Stage::menu();
+        let columns =
+            ["Intensity", "tricks, and", "Statistics", "Quit"].map(|text| stage.find(text, size).0);
+        assert_eq!(columns, [columns[0]; 4], "{size:?}");
+    }
+    for key in ["Enter open", "1-4 game", "g games", "t stats", "s settings", "? help", "q quit"] {
+        for size in [(80, 24), (100, 30)] {
+            Stage::menu().find(key, size);
+        }
+    }
+}
+
+#[test]
 fn thumbnails_move_only_with_motion() {
     for on in [false, true] {
         let mut settings = stage::still();

@@ -108,18 +108,24 @@ fn each_change_is_saved_at_once() {
         ("jjjjhh", "3 s per move", "pace = 3"),
         ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
         ("jjjjjllll", "until a key press", "linger = \"key\""),
-        ("jjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
+        ("jjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
+        ("jjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
+        ("jjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
-            "<Up>jjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "<Up>jjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
     ] {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
-    for keys in
-        ["jjjjjjl", "jjjjjj<Enter>Ada<Esc>", "jjjjjj<Enter>123456789012345678901<Enter>", "r<Esc>"]
-    {
+    for keys in [
+        "jjjjjjjjl",
+        "jjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjj<Enter>123456789012345678901<Enter>",
+        "r<Esc>",
+    ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
     }
 }
@@ -174,9 +180,9 @@ fn changes_are_visible_at_once() {
     stage.keys("jl").shows("> Glyphs").shows("!▸");
     stage.keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(background(&mut stage), light.background);
-    assert!(stage.arcade.uses_mouse());
+    assert!(stage.arcade.settings().mouse);
     stage.keys("sjjjl");
-    assert!(!stage.arcade.uses_mouse());
+    assert!(!stage.arcade.settings().mouse);
 }
 
 #[test]

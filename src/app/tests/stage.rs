@@ -204,9 +204,9 @@ pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
     TableScreen::new(session, Start::Playing(None), &still())
 }
 
-/// Returns the default settings without motion.
+/// Returns the default settings without motion, with computer players that answer at once.
 pub fn still() -> Settings {
-    Settings { motion: testing::NO_MOTION, ..Settings::default() }
+    Settings { motion: testing::NO_MOTION, answer_delay: Duration::ZERO, ..Settings::default() }
 }
 
 /// Returns a home that saves nothing, with the settings of [`still`].

@@ -12,7 +12,9 @@ use crate::{
         screen::{Commands as _, Context, Screen as _},
         table::TableScreen,
     },
-    store::Store,
+    games::intensity::Intensity,
+    play::{Game as _, Observation as _, Seats},
+    store::{Store, settings::Settings},
     ui::{ClickAreas, ColorDepth, keys, testing},
 };
 
@@ -187,7 +189,10 @@ fn a_late_answer_is_not_played() {
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
     // The choice is taken back after the answer has arrived, but before it is shown.
-    let mut stage = at(ONE_PERSON, &[]);
+    let settings = Settings { answer_delay: std::time::Duration::from_secs(3), ..stage::still() };
+    let start = Start::Playing(None);
+    let slow = TableScreen::new(session(ONE_PERSON, 8, &[]), start, &settings);
+    let mut stage = Stage::menu().over(slow);
     stage.keys("24<Enter>");
     hear(&mut stage);
     assert!(stage.arcade.next_tick().is_some(), "the answer waits for its time");
@@ -283,4 +288,21 @@ fn keys_and_frames_share_one_observation_of_a_position() {
         screen.draw(area, &mut Buffer::empty(area), &look, &mut ClickAreas::default());
     }
     assert_eq!(screen.table.game.observations.get(), 1);
+}
+
+#[test]
+fn no_sentence_of_the_log_is_cut_off_at_its_beginning() {
+    let passes = ["14 42 45", "43 49 34", "46 47 48", "10 30 40"];
+    let people = ["human"; 4];
+    let mut session = stage::session_of::<Intensity>(people, 0, &passes);
+    for _ in 0..9 {
+        let seat = session.awaited().only().unwrap();
+        let card = session.game().observe(Seats::one(seat)).legal(seat)[0];
+        session.choose(seat, card).unwrap();
+        for size in [(40, 12), (80, 24)] {
+            let drawn = Stage::menu().over(stage::table(session.clone())).text(size);
+            let (end, start) = (drawn.contains("left."), drawn.contains("All pass"));
+            assert!(start || !end, "{drawn}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The controls of Concentration: a cursor over the grid, typed rows and columns, and clicks.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -12,7 +12,7 @@ use super::{
     Concentration,
     players::memory_capacity,
     rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, ROWS, Spot},
-    view::{CardGridLayout, View, draw_thumbnail},
+    view::{CardGridLayout, View, animation_time, draw_thumbnail},
 };
 use crate::{
     games::{Controls, GameView, HUMAN, Reply, Scene},
@@ -236,6 +236,10 @@ impl GameView for Concentration {
 
     fn lingers(events: &[ConcentrationEvent]) -> bool {
         events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
+    }
+
+    fn animation(events: &[ConcentrationEvent]) -> Duration {
+        animation_time(events)
     }
 }
 

@@ -38,7 +38,13 @@ pub fn draw_board(board: &EaterBoard) -> String {
 ///
 /// `names` holds the players' names by seat. A player without a name is called by the role alone.
 pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
-    let EaterEvent::Chose(joint_move) = event else { return None };
+    let joint_move = match event {
+        EaterEvent::Chose(joint_move) => joint_move,
+        EaterEvent::Closed(row) => {
+            return Some(format!("Row {} is closed: no path can cross it", row + 1));
+        }
+        EaterEvent::Over(_) => return None,
+    };
     if let Some(cell) = joint_move.clash() {
         return Some(format!("Both chose {cell}: the Eater gets it"));
     }
@@ -140,6 +146,10 @@ mod tests {
         assert_eq!(
             describe(chose(first, first), &names).as_deref(),
             Some("Both chose 2 3: the Eater's marker stays")
+        );
+        assert_eq!(
+            describe(EaterEvent::Closed(3), &names).as_deref(),
+            Some("Row 4 is closed: no path can cross it")
         );
         assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
     }

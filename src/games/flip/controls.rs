@@ -1,6 +1,6 @@
 //! The controls of Flip: a cursor on the squares, typed coordinates, and clicks.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -10,8 +10,8 @@ use ratatui::{
 
 use super::{
     Flip,
-    rules::{FlipBoard, FlipObservation, Side, Square},
-    view::{View, draw_thumbnail},
+    rules::{FlipBoard, FlipEvent, FlipObservation, Side, Square},
+    view::{View, draw_thumbnail, turning_time},
 };
 use crate::{
     games::GameView,
@@ -66,7 +66,7 @@ pub struct FlipControls {
 
 /// Returns the grid on which the cursor moves.
 pub fn grid(board: &FlipBoard) -> SquareGrid {
-    SquareGrid { size: board.size(), first_number: 0 }
+    SquareGrid { size: board.size(), first_number: 0, has_letters: false }
 }
 
 fn square_at(pos: GridPos) -> Square {
@@ -117,6 +117,10 @@ impl GameView for Flip {
 
     fn open_points(seen: &FlipObservation) -> Option<u32> {
         Some(seen.position.board.empties())
+    }
+
+    fn animation(events: &[FlipEvent]) -> Duration {
+        turning_time(events)
     }
 }
 

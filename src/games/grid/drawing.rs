@@ -39,7 +39,37 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
         let is_marked = marked.is_some_and(|pos| pos.row == row);
         buffer.set_string(frame.x + layout.padding, y, label, label_style(is_marked));
     }
+    if layout.grid.has_letters {
+        draw_letters(layout, buffer, style.fg(look.palette.seats[0]));
+    }
     draw_scroll_arrows(layout, buffer, look, style);
+}
+
+/// Returns the letters of the row or column with this index on a board of this size: `a`, `b` and
+/// so on, or `aa`, `ab` and so on if there are more than 26.
+pub fn letters(index: u16, size: u16) -> String {
+    let letter = |index: u16| char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
+    if size <= 26 {
+        letter(index).to_string()
+    } else {
+        [letter(index / 26), letter(index)].iter().collect()
+    }
+}
+
+/// Draws the letters of the rows on the right rim and those of the columns on the lower rim.
+fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
+    let GridLayout { board, cell, .. } = *layout;
+    for col in layout.cols() {
+        let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
+        let label = letters(col, layout.grid.size);
+        let x = x + (cell.width.saturating_sub(widgets::text_width(&label))) / 2;
+        buffer.set_stringn(x, board.bottom(), label, cell.width.into(), style);
+    }
+    for row in layout.rows() {
+        let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
+        let label = letters(row, layout.grid.size);
+        buffer.set_string(board.right() + layout.padding, y, label, style);
+    }
 }
 
 /// Draws arrows on the rim where the board continues beyond the window.

@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use ratatui::layout::{Constraint::Length, Rect, Size};
 
-use super::{GridPos, SquareGrid};
+use super::{GridPos, SquareGrid, letters};
 use crate::ui::widgets;
 
 /// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
-const CELL_HEIGHTS: [u16; 5] = [5, 4, 3, 2, 1];
+const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /// The layout of a board in an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,18 +35,26 @@ pub struct GridLayout {
 }
 
 /// Returns the size of the rim around cells of this height: the columns on the left and right, then
-/// the rows above and below.
-fn rim(label_width: u16, cell_height: u16) -> (u16, u16, u16, u16) {
-    if cell_height == 1 { (label_width + 1, 1, 1, 0) } else { (label_width + 2, 2, 1, 1) }
+/// the rows above and below. Letters stand on the right and below.
+fn rim(grid: SquareGrid, cell_height: u16) -> (u16, u16, u16, u16) {
+    let gap = if cell_height == 1 { 1 } else { 2 };
+    let (left, letters) = (label_width(grid) + gap, u16::from(grid.has_letters));
+    let right = if grid.has_letters { letters_width(grid) + gap } else { gap };
+    (left, right, 1, letters.max(gap - 1))
 }
 
 fn label_width(grid: SquareGrid) -> u16 {
     widgets::text_width(&grid.last_number().to_string())
 }
 
+/// Returns the width of the letters of a row.
+fn letters_width(grid: SquareGrid) -> u16 {
+    widgets::text_width(&letters(0, grid.size))
+}
+
 /// Returns the size of the whole board and its rim with cells of this height.
 fn full_size(grid: SquareGrid, cell_height: u16) -> Size {
-    let (left, right, above, below) = rim(label_width(grid), cell_height);
+    let (left, right, above, below) = rim(grid, cell_height);
     Size::new(
         grid.size.saturating_mul(2 * cell_height).saturating_add(left + right),
         grid.size.saturating_mul(cell_height).saturating_add(above + below),
@@ -92,7 +100,7 @@ impl GridLayout {
         let extent = Self::extent(grid, area.as_size());
         let frame = area.centered(Length(extent.width), Length(extent.height));
         let label_width = label_width(grid);
-        let (left, right, above, below) = rim(label_width, height);
+        let (left, right, above, below) = rim(grid, height);
         let shown = (
             (frame.width.saturating_sub(left + right) / (2 * height)).min(size),
             (frame.height.saturating_sub(above + below) / height).min(size),
@@ -147,12 +155,12 @@ impl GridLayout {
     }
 }
 
-/// Lays out a thumbnail of a board in the middle of `area`, without a rim. Returns the positions
+/// Lays out a thumbnail of a board at the left edge of `area`, without a rim. Returns the positions
 /// that fit, with their areas. Each area is twice as wide as high and as large as possible.
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
-    let board = area.centered(Length(2 * height * size), Length(height * size));
+    let board = area.centered_vertically(Length(height * size));
     let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
     let cells = positions.map(move |pos| {
         let (x, y) = (board.x + pos.col * 2 * height, board.y + pos.row * height);
@@ -166,7 +174,7 @@ mod tests {
     use super::*;
 
     fn grid(size: u16) -> SquareGrid {
-        SquareGrid { size, first_number: 0 }
+        SquareGrid { size, first_number: 0, has_letters: false }
     }
 
     #[test]
@@ -178,6 +186,31 @@ mod tests {
             layout.cell.height
         });
         assert_eq!(heights, [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn cells_go_on_growing_in_very_large_windows() {
+        let height = |width, height| {
+            let area = Rect::new(0, 0, width, height);
+            GridLayout::new(grid(8), area, GridPos::new(0, 0), None).cell.height
+        };
+        assert_eq!(height(134, 49), 5);
+        assert_eq!(height(170, 58), 7);
+        assert_eq!(height(300, 90), 10);
+        assert_eq!(height(900, 400), 10, "cells have at most 20 x 10");
+    }
+
+    #[test]
+    fn letters_widen_the_rim_on_the_right_and_below() {
+        let lettered = SquareGrid { has_letters: true, ..grid(30) };
+        for (width, height) in [(66, 33), (200, 66)] {
+            let area = Rect::new(0, 0, width, height);
+            let [plain, with_letters] = [grid(30), lettered]
+                .map(|grid| GridLayout::new(grid, area, GridPos::new(0, 0), None));
+            let rest = |layout: &GridLayout| layout.frame.right() - layout.board.right();
+            assert_eq!(rest(&with_letters), rest(&plain) + 2);
+            assert_eq!(with_letters.frame.bottom(), with_letters.board.bottom() + 1);
+        }
     }
 
     #[test]

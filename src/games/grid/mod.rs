@@ -12,7 +12,7 @@ mod drawing;
 mod layout;
 
 pub use cursor::GridCursor;
-pub use drawing::{draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol};
+pub use drawing::{draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, letters};
 pub use layout::{GridLayout, thumbnail_cells};
 
 use serde::{Deserialize, Serialize};
@@ -93,6 +93,8 @@ pub struct SquareGrid {
     pub size: u16,
     /// The number of the first row and column on the game's course sheet: 0 or 1.
     pub first_number: u16,
+    /// Whether letters stand at the edge beside the numbers: `a` is the first row and column.
+    pub has_letters: bool,
 }
 
 impl SquareGrid {

@@ -170,6 +170,8 @@ fn value(settings: &Settings, setting: Setting) -> Value {
         Setting::Motion => settings.motion.enabled.into(),
         Setting::Mouse => settings.mouse.into(),
         Setting::Pace => number(settings.wait.as_secs_f64()),
+        Setting::AnswerDelay => number(settings.answer_delay.as_secs_f64()),
+        Setting::Bell => settings.bell.into(),
         Setting::Linger => {
             settings.motion.linger.map_or_else(|| "key".into(), |time| number(time.as_secs_f64()))
         }

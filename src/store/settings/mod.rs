@@ -7,7 +7,9 @@
 //! motion = false
 //! mouse = true
 //! pace = 0.8              # minimum seconds between two moves when only computers play
+//! answer-delay = 0.6      # minimum seconds between a person's move and a computer's answer
 //! linger = "key"          # or seconds: how long a finished round stays visible
+//! bell = true             # rings for "your move" and at the end of a game
 //! [names]                 # the people at the keyboard
 //! first = "Ada"
 //! ```
@@ -47,6 +49,11 @@ pub struct Settings {
     pub mouse: bool,
     /// The minimum time between two moves when only computers play.
     pub wait: Duration,
+    /// The minimum time between a person's move, once its animation has ended, and the answer of a
+    /// computer player.
+    pub answer_delay: Duration,
+    /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
+    pub bell: bool,
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
@@ -60,6 +67,8 @@ impl Default for Settings {
             motion: Motion::default(),
             mouse: true,
             wait: Duration::from_millis(800),
+            answer_delay: Duration::from_millis(600),
+            bell: false,
             names: Default::default(),
         }
     }
@@ -78,21 +87,27 @@ pub enum Setting {
     Mouse,
     /// The minimum time between two moves when only computers play.
     Pace,
+    /// The minimum time between a person's move and a computer player's answer.
+    AnswerDelay,
     /// How long a finished round or a mismatched pair stays visible.
     Linger,
+    /// Whether the terminal's bell rings.
+    Bell,
     /// The name of the person with this index.
     Name(usize),
 }
 
 impl Setting {
     /// All settings, in the order in which they are shown.
-    pub const ALL: [Self; 6 + MAX_PEOPLE] = [
+    pub const ALL: [Self; 8 + MAX_PEOPLE] = [
         Self::Theme,
         Self::Glyphs,
         Self::Motion,
         Self::Mouse,
         Self::Pace,
         Self::Linger,
+        Self::AnswerDelay,
+        Self::Bell,
         Self::Name(0),
         Self::Name(1),
         Self::Name(2),
@@ -108,7 +123,9 @@ impl Setting {
             Self::Motion => (None, "motion"),
             Self::Mouse => (None, "mouse"),
             Self::Pace => (None, "pace"),
+            Self::AnswerDelay => (None, "answer-delay"),
             Self::Linger => (None, "linger"),
+            Self::Bell => (None, "bell"),
             Self::Name(person) => (Some("names"), ORDINALS[person % MAX_PEOPLE]),
         }
     }

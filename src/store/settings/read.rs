@@ -10,6 +10,8 @@ use crate::{printable::printable, store::themes::Themes};
 
 /// The maximum time between two moves, in seconds.
 const MAX_WAIT: f64 = 100.0;
+/// The maximum time before a computer player's answer, in seconds.
+const MAX_ANSWER_DELAY: f64 = 3.0;
 /// The maximum time for which a result stays visible, in seconds.
 const MAX_LINGER: f64 = 60.0;
 /// The maximum number of times that a text is parsed while invalid lines are removed.
@@ -158,6 +160,19 @@ impl SettingsParser<'_> {
                     format!("seconds from 0 to {MAX_WAIT}; using {}", settings.wait.as_secs_f64())
                 };
                 settings.wait = seconds(value, MAX_WAIT).ok_or_else(expected)?;
+            }
+            Setting::AnswerDelay => {
+                let expected = || {
+                    format!(
+                        "seconds from 0 to {MAX_ANSWER_DELAY}; {} is taken instead",
+                        settings.answer_delay.as_secs_f64()
+                    )
+                };
+                settings.answer_delay = seconds(value, MAX_ANSWER_DELAY).ok_or_else(expected)?;
+            }
+            Setting::Bell => {
+                let bell = value.as_bool();
+                settings.bell = bell.ok_or("true or false; false is taken instead")?;
             }
             Setting::Linger => {
                 let linger = if value.as_str() == Some("key") {

@@ -26,6 +26,8 @@ motion = false
 mouse = false
 pace = 1.5
 linger = \"key\"
+answer-delay = 2
+bell = true
 [names]
 first = \"Ada\"
 second = \"Grace\"
@@ -40,6 +42,8 @@ fn custom() -> Settings {
         motion: Motion { enabled: false, linger: None },
         mouse: false,
         wait: Duration::from_millis(1500),
+        answer_delay: Duration::from_secs(2),
+        bell: true,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
     }
 }
@@ -143,11 +147,13 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ("pace = 99999999999999999999999", "using 0.8"),
         ("pace = 1979-05-27", "using 0.8"),
         ("linger = \"keys\"", "seconds from 0 to 60, or \"key\"; using 2"),
+        ("answer-delay = 3.5", "seconds from 0 to 3; using 0.6"),
+        ("bell = 1", "true or false; using false"),
         ("linger = [\n1]", "linger is [..., but"),
         (
             "names = 7",
-            "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger \
-             and [names]",
+            "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger, \
+             answer-delay, bell and [names]",
         ),
         (
             "names.fifth = \"Eve\"",

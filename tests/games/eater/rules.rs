@@ -93,10 +93,14 @@ fn a_path_may_go_left_and_right() {
 #[test]
 fn a_sealed_row_does_not_end_the_game() {
     let mut game = start(3);
-    play(&mut game, &[[(1, 1), (2, 1)], [(1, 2), (2, 2)], [(1, 3), (2, 3)]]);
+    let open = play(&mut game, &[[(1, 1), (2, 1)], [(1, 2), (2, 2)]]);
+    assert!(!open.iter().any(|event| matches!(event, EaterEvent::Closed(_))));
+    let closing = play(&mut game, &[[(1, 3), (2, 3)]]);
+    assert_eq!(closing.last(), Some(&EaterEvent::Closed(1)), "once, when it happens");
     assert_eq!((game.board().sealed_row(), game.board().can_connect()), (Some(1), false));
     assert!(game.outcome().is_none() && game.awaited().len() == 2);
     let events = play(&mut game, &[[(3, 1), (3, 2)], [(3, 3), (3, 3)]]);
+    assert!(!events.iter().any(|event| matches!(event, EaterEvent::Closed(_))));
     assert_eq!(events.last(), Some(&EaterEvent::Over(Role::Eater)));
     assert_eq!((game.scores(), game.turns()), (vec![0, 1], 5));
 }
@@ -123,7 +127,7 @@ fn a_full_board_is_won_by_the_passer_only_with_a_path() {
     assert!(game.outcome().is_none());
     assert_eq!(game.observe(Seats::NONE).legal(Seat::new(0)), [Cell::new(2, 0)]);
     let events = play(&mut game, &[[(3, 1), (3, 1)]]);
-    assert_eq!(events[1], EaterEvent::Over(Role::Eater));
+    assert_eq!(events.last(), Some(&EaterEvent::Over(Role::Eater)));
     // The last round completes the path and fills the board: the Passer wins.
     let mut game = start(4);
     let rounds = [

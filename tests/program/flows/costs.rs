@@ -45,7 +45,7 @@ fn a_cursor_step_takes_few_bytes() {
     let menu = Launch::arcade().arg("--no-motion").size(100, 30).bare().start();
     menu.wait_text("see you");
     // The thumbnails come after the first frame.
-    menu.wait_text("▐▌");
+    menu.wait_text("▗▖");
     menu.wait_idle(std::time::Duration::from_millis(300));
     let keys = "right right right left down down down down up up up up";
     let bytes = bytes_per_key(&menu, keys);

@@ -27,7 +27,7 @@ fn is_unchanged(path: &Path) -> bool {
 
 /// Starts the arcade with this file, which it complains about, and closes the message.
 fn start_with(name: &str, is_pipe: bool) -> (Launch, Terminal) {
-    let launch = Launch::arcade();
+    let launch = Launch::arcade().without_settings();
     make(&launch.home().join(name), is_pipe);
     let terminal = launch.start();
     terminal.wait_text("Something is wrong");
@@ -99,7 +99,7 @@ fn last_setups_that_are_no_file_are_reported_and_games_start() {
 #[test]
 fn a_log_that_is_no_file_is_reported_and_stops_nothing() {
     for is_pipe in [true, false] {
-        let launch = Launch::arcade();
+        let launch = Launch::arcade().without_settings();
         make(&launch.home().join("fourcade.log"), is_pipe);
         // The store then has something to report, which goes to the log.
         fs::create_dir(launch.home().join("fourcade.db")).expect("the home can be written");

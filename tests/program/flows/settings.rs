@@ -28,7 +28,7 @@ fn config(launch: &Launch) -> String {
 
 /// Creates a launch of the arcade with this settings file.
 fn with_config(text: &str) -> Launch {
-    let launch = Launch::arcade();
+    let launch = Launch::arcade().without_settings();
     fs::write(launch.home().join("config.toml"), text).expect("the home can be written");
     launch
 }
@@ -66,7 +66,7 @@ fn a_theme_is_applied_at_once_and_loaded_the_next_time() {
 
 #[test]
 fn the_mouse_is_switched_off_and_on() {
-    let launch = Launch::arcade();
+    let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
     terminal.wait_text("see you");
     assert!(terminal.modes().mouse());
@@ -141,7 +141,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
 
 #[test]
 fn custom_themes_are_listed_and_broken_ones_reported() {
-    let launch = Launch::arcade();
+    let launch = Launch::arcade().without_settings();
     let themes = launch.home().join("themes");
     let light = include_str!("../../../assets/themes/light.toml");
     fs::create_dir(&themes).expect("the home can be written");
@@ -192,7 +192,7 @@ fn the_command_line_overrides_the_file() {
 
 #[test]
 fn names_are_shown_at_the_table_but_not_recorded() {
-    let launch = Launch::arcade();
+    let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
     terminal.wait_text("see you");
     terminal.press("s down down down down down down enter");
@@ -231,7 +231,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
 
 #[test]
 fn the_arcade_runs_when_the_settings_cannot_be_saved() {
-    let launch = Launch::arcade();
+    let launch = Launch::arcade().without_settings();
     fs::create_dir(launch.home().join("config.toml")).expect("the home can be written");
     let terminal = launch.start();
     terminal.wait_text("default settings are used");

@@ -19,6 +19,9 @@ use super::{
 /// screen.
 const WELCOMED: &str = "welcomed";
 
+/// The settings of every home: computer players answer at once, so that tests are quick.
+const SETTINGS: &str = "answer-delay = 0\n";
+
 /// A command with its environment and its window size.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -34,6 +37,7 @@ impl Launch {
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let home = TempDir::with_prefix("fourcade-").expect("a temporary folder can be created");
         fs::write(home.path().join(WELCOMED), "").expect("the home can be written");
+        fs::write(home.path().join("config.toml"), SETTINGS).expect("the home can be written");
         Self {
             command: vec![program.as_ref().to_owned()],
             env: Vec::new(),
@@ -46,6 +50,12 @@ impl Launch {
     /// Makes the program start as if it had never run before.
     pub fn first_run(self) -> Self {
         fs::remove_file(self.home().join(WELCOMED)).expect("the home can be written");
+        self
+    }
+
+    /// Leaves all settings at their defaults.
+    pub fn without_settings(self) -> Self {
+        fs::remove_file(self.home().join("config.toml")).expect("the home can be written");
         self
     }
 

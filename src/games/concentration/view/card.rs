@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Margin, Rect},
     style::{Modifier, Style},
 };
 
@@ -166,7 +166,8 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         }
         4 => Rect { x: inside.x + 1, y: inside.y + 1, width: 4, height: 2 },
         5 => Rect { x: inside.x + 1, y: inside.y + 1, width: 6, height: 3 },
-        _ => Rect { x: inside.x + 1, y: inside.y + 1, width: 8, height: 5 },
+        7 => Rect { x: inside.x + 1, y: inside.y + 1, width: 8, height: 5 },
+        _ => inside.inner(Margin::new(2, 2)),
     };
     if let Some(ink) = style.fg {
         suits::paint(buffer, middle.intersection(inside), card.suit() as usize, ink);

@@ -6,12 +6,16 @@ use crate::games::concentration::rules::{COLUMNS, ROWS, Spot};
 
 /// The width and height of a card and the number of rows between cards, from the largest to the
 /// compact drawing.
-const CARD_SIZES: [(u16, u16, u16); 9] = [
+const CARD_SIZES: [(u16, u16, u16); 13] = [
+    (14, 10, 1),
+    (12, 8, 1),
     (10, 7, 1),
     (8, 5, 1),
     (6, 4, 1),
     (5, 3, 1),
+    (4, 3, 1),
     (5, 3, 0),
+    (4, 3, 0),
     (3, 2, 1),
     (3, 1, 1),
     (2, 1, 1),
@@ -29,18 +33,15 @@ pub struct CardGridLayout {
     gap: u16,
 }
 
-/// The number of columns before the first card: one for the row's number, and a gap if the cards
-/// have three or more columns.
-const fn label_width(width: u16) -> u16 {
-    if width > 2 { 2 } else { 1 }
-}
+/// The number of columns before the first card: one for the row's number, and one for the cursor.
+const LABEL_WIDTH: u16 = 2;
 
-/// The size of the whole drawing with cards of this size, each followed by an empty column, and a
-/// row of column numbers.
+/// The size of the whole drawing with cards of this size, an empty column between them, and a row of
+/// column numbers.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 const fn drawing_size((width, height, gap): (u16, u16, u16)) -> Size {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);
-    Size::new(label_width(width) + columns * (width + 1), 1 + rows * (height + gap) - gap)
+    Size::new(LABEL_WIDTH + columns * (width + 1) - 1, 1 + rows * (height + gap) - gap)
 }
 
 /// The largest card size with which the grid fits into `room`, else the smallest.
@@ -72,7 +73,7 @@ impl CardGridLayout {
     pub fn area_of(&self, spot: Spot) -> Rect {
         let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
         let Size { width, height } = self.card_size;
-        let x = self.frame.x + label_width(width) + column * (width + 1);
+        let x = self.frame.x + LABEL_WIDTH + column * (width + 1);
         let y = self.frame.y + 1 + row * (height + self.gap);
         Rect::new(x, y, width, height).intersection(self.frame)
     }
@@ -91,6 +92,8 @@ mod tests {
             ((100, 22), (6, 4)),
             ((134, 49), (8, 5)),
             ((160, 40), (10, 7)),
+            ((198, 52), (14, 10)),
+            ((78, 15), (4, 3)),
         ] {
             assert_eq!(
                 CardGridLayout::new(Rect::new(0, 0, room.0, room.1)).card_size,
@@ -111,6 +114,15 @@ mod tests {
                 assert_eq!(area.union(*card), area);
                 assert!(cards[..at].iter().all(|other| other.intersection(*card).is_empty()));
             }
+        }
+    }
+
+    #[test]
+    fn the_cursor_has_a_column_beside_the_row_numbers() {
+        for (width, height) in [(40, 5), (78, 15), (118, 33)] {
+            let layout = CardGridLayout::new(Rect::new(1, 0, width, height));
+            let first = layout.area_of(Spot::all().next().unwrap());
+            assert!(first.x - 1 > layout.frame.x, "the number stands in {}", layout.frame.x);
         }
     }
 

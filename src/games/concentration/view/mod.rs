@@ -6,7 +6,9 @@ mod layout;
 mod tests;
 mod thumbnail;
 
-use ratatui::{buffer::Buffer, style::Style};
+use std::time::Duration;
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 pub use layout::CardGridLayout;
 pub use thumbnail::draw as draw_thumbnail;
@@ -16,12 +18,22 @@ use card::CardAppearance;
 use super::{
     Concentration,
     players::{Memory, memory_capacity},
-    rules::{COLUMNS, ConcentrationEvent, Face, PlayingCard, ROWS, Spot},
+    rules::{COLUMNS, ConcentrationEvent, Face, PlayingCard, ROWS, Spot, Turn},
 };
 use crate::{
-    games::Scene,
+    games::{HUMAN, Scene},
+    play::Seat,
     ui::{ClickAreas, ClickTarget, Look, widgets},
 };
+
+/// How long the animation of a step takes: a card turns, and a pair lifts off.
+pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
+    let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
+    Duration::from_millis(if is_won { 480 } else { 260 })
+}
+
+/// The part of a step's motion in which the second card of a pair turns, before the pair lifts off.
+const TURN_MOTION: f32 = 0.45;
 
 /// The grid to draw.
 pub struct View<'a> {
@@ -62,11 +74,11 @@ impl<'a> View<'a> {
         for spot in Spot::all() {
             let area = self.layout.area_of(spot);
             match self.turning_spot() {
-                Some(turning) if turning == spot && self.scene.motion < 1.0 => {
+                Some(turning) if turning == spot && self.turning_motion() < 1.0 => {
                     card::draw_turning(
                         buffer,
                         area,
-                        self.scene.motion,
+                        self.turning_motion(),
                         self.appearance(spot),
                         self.look,
                     );
@@ -75,6 +87,7 @@ impl<'a> View<'a> {
             }
             areas.add(area, ClickTarget::Item(spot.index()));
         }
+        self.draw_lift_off(buffer);
         let advised = self.scene.hint.map(|advice| advice.action);
         if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
             self.draw_brackets_at(
@@ -130,6 +143,42 @@ impl<'a> View<'a> {
             ConcentrationEvent::Turned { spot, .. } => Some(*spot),
             _ => None,
         })
+    }
+
+    /// The pair that was won in the last step, with the seat of its owner.
+    fn won_pair(&self) -> Option<(&Turn, Seat)> {
+        self.scene.events.iter().find_map(|event| match event {
+            ConcentrationEvent::Won(turn) => Some((turn, turn.seat)),
+            _ => None,
+        })
+    }
+
+    /// How far the last card has been turned up, from 0 to 1. A pair lifts off afterwards.
+    fn turning_motion(&self) -> f32 {
+        let whole = if self.won_pair().is_some() { TURN_MOTION } else { 1.0 };
+        (self.scene.motion / whole).min(1.0)
+    }
+
+    /// Draws a won pair on its way to its owner: a person sits at the lower edge, a computer player
+    /// or the second person at the upper one.
+    fn draw_lift_off(&self, buffer: &mut Buffer) {
+        let Some((turn, seat)) = self.won_pair() else { return };
+        let done = (self.scene.motion - TURN_MOTION) / (1.0 - TURN_MOTION);
+        if !(0.0..1.0).contains(&done) {
+            return;
+        }
+        let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
+        let is_below = is_person(seat.index()) && !(seat.index() == 1 && is_person(0));
+        let frame = self.layout.frame;
+        for &(spot, card) in &turn.cards {
+            let area = self.layout.area_of(spot);
+            let end = if is_below { frame.bottom() } else { frame.y };
+            let way = f32::from(end) - f32::from(area.y);
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the frame
+            let y = (f32::from(area.y) + done * done * way).round().max(0.0) as u16;
+            let place = Rect { y, ..area }.intersection(frame);
+            card::draw(buffer, place, CardAppearance::Face(card), self.look);
+        }
     }
 
     /// The appearance of the card on a spot.

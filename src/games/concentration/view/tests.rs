@@ -139,6 +139,26 @@ fn a_card_turns_over() {
 }
 
 #[test]
+fn a_pair_lifts_off_towards_its_owner() {
+    let rows = |names, motion| {
+        let mut fixture = Fixture { motion, ..Fixture::new("1 1, 2 1", names) };
+        testing::text(&fixture.draw(NORMAL, &dark()))
+    };
+    let settled = rows(["human", "memory:5"], 1.0);
+    // The person sits below, the computer player above.
+    let changed = |names| {
+        let moving = rows(names, 0.95);
+        let rows = moving.lines().zip(settled.lines()).enumerate();
+        rows.filter(|(_, (moving, settled))| moving != settled).map(|(y, _)| y).collect::<Vec<_>>()
+    };
+    let (person, computer) = (changed(["human", "memory:5"]), changed(["memory:5", "human"]));
+    assert!(person.iter().max() > computer.iter().max(), "{person:?} {computer:?}");
+    assert!(person.iter().min() > computer.iter().min(), "{person:?} {computer:?}");
+    let mut fixture = Fixture { motion: 0.85, ..Fixture::new("1 1, 2 1", ["human", "memory:5"]) };
+    assert_snapshot!("lifting-off", testing::styled(&fixture.draw(NORMAL, &dark())));
+}
+
+#[test]
 fn memories_are_shown_when_only_computers_play() {
     let memories = |names, room, look: &Look| {
         let mut fixture = Fixture::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);

@@ -8,9 +8,7 @@ use ratatui::{
 
 use super::card::{self, CardAppearance};
 use crate::{
-    games::concentration::rules::{
-        COLUMNS, ConcentrationObservation, Face, PlayingCard, ROWS, Spot,
-    },
+    games::concentration::rules::{ConcentrationObservation, Face, PlayingCard, ROWS, Spot},
     play::Seat,
     ui::{
         Look,
@@ -21,7 +19,7 @@ use crate::{
 /// Draws the cards without row and column numbers. In a narrow area each card is one column wide.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 pub fn draw(observation: &ConcentrationObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let (rows, columns) = (ROWS as u16, COLUMNS as u16);
+    let rows = ROWS as u16;
     let (width, gap) = match area.width {
         ..25 => (1, 0),
         25..38 => (1, 1),
@@ -31,8 +29,7 @@ pub fn draw(observation: &ConcentrationObservation, area: Rect, buffer: &mut Buf
     let step = (area.height.saturating_add(1) / rows).max(1);
     let height = step.saturating_sub(1).clamp(1, 3);
     let step = step.min(height + 1);
-    let board =
-        area.centered(Length(columns * (width + gap) - gap), Length(rows * step - (step - height)));
+    let board = area.centered_vertically(Length(rows * step - (step - height)));
     for spot in Spot::all() {
         let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
         let place =

@@ -82,6 +82,7 @@ impl<'a> ClassicEater<'a> {
                     self.print_choices(joint_move)?;
                     self.print_board()?;
                 }
+                EaterEvent::Closed(_) => {}
                 EaterEvent::Over(winner) => writeln!(self.output, "{winner} wins!")?,
             }
         }

@@ -12,6 +12,7 @@ use crate::{
     games::{
         Reply,
         eater::rules::{Cell, EaterBoard, Role},
+        grid::letters,
     },
     play::Seats,
     ui::Key,
@@ -45,11 +46,9 @@ fn parse_index(role: Role, keys: &str) -> Option<u16> {
 
 /// Returns the keys that a role types for the row or column with this index.
 fn keys_for(role: Role, index: u16, size: u16) -> String {
-    let letter = |index: u16| char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
-    match (role, key_count(role, size)) {
-        (Role::Passer, 1) => letter(index).to_string(),
-        (Role::Passer, _) => [letter(index / 26), letter(index)].iter().collect(),
-        (Role::Eater, width) => format!("{:0width$}", index + 1),
+    match role {
+        Role::Passer => letters(index, size),
+        Role::Eater => format!("{:0width$}", index + 1, width = key_count(role, size)),
     }
 }
 

@@ -7,7 +7,7 @@ mod blind_typing;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -17,8 +17,8 @@ use ratatui::{
 
 use super::{
     Eater,
-    rules::{Cell, EaterBoard, EaterObservation},
-    view::{View, draw_thumbnail},
+    rules::{Cell, EaterBoard, EaterEvent, EaterObservation},
+    view::{ROUND_TIME, View, draw_thumbnail},
 };
 use crate::{
     games::{
@@ -78,7 +78,7 @@ pub struct EaterControls {
 
 /// Returns the grid of a board.
 fn grid(board: &EaterBoard) -> SquareGrid {
-    SquareGrid { size: board.size(), first_number: 1 }
+    SquareGrid { size: board.size(), first_number: 1, has_letters: false }
 }
 
 fn cell_at(pos: GridPos) -> Cell {
@@ -105,6 +105,12 @@ fn is_for_two(scene: &Scene<Eater>) -> bool {
 }
 
 impl EaterControls {
+    /// Returns the grid as it is drawn: with letters at its edge while the Passer types them.
+    fn drawn_grid(&self, scene: &Scene<Eater>) -> SquareGrid {
+        let has_letters = self.blind.is_some() && is_for_two(scene);
+        SquareGrid { has_letters, ..grid(&scene.observation.board) }
+    }
+
     fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {
         self.blind.is_some() && is_for_two(scene) && !scene.deciding.is_empty()
     }
@@ -112,6 +118,10 @@ impl EaterControls {
 
 impl GameView for Eater {
     type Controls = EaterControls;
+
+    fn animation(events: &[EaterEvent]) -> Duration {
+        if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
+    }
 }
 
 impl Controls<Eater> for EaterControls {
@@ -209,7 +219,7 @@ impl Controls<Eater> for EaterControls {
     }
 
     fn extent(&self, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(grid(&scene.observation.board), room)
+        GridLayout::extent(self.drawn_grid(scene), room)
     }
 
     fn draw(
@@ -220,7 +230,7 @@ impl Controls<Eater> for EaterControls {
         look: &Look,
         areas: &mut ClickAreas,
     ) {
-        let grid = grid(&scene.observation.board);
+        let grid = self.drawn_grid(scene);
         let cursor = self.cursor.position(grid);
         let shows_cursor = self.cursor.placed().is_some() || !scene.deciding.is_empty();
         // Until the cursor is moved, the window follows the choices of the computer players.

@@ -238,3 +238,28 @@ fn a_reset_discards_typed_keys_and_keeps_blind_typing_on() {
 fn no_key_is_bound_twice() {
     assert_eq!(keys::clashes(EaterControls::KEYS), Vec::<String>::new());
 }
+
+#[test]
+fn letters_stand_at_the_edge_while_they_are_typed() {
+    let look = testing::look(crate::ui::ColorDepth::True, false);
+    for (size, area, first_row, last_row) in [
+        (5, Rect::new(0, 0, 40, 20), "a     b     c     d     e", " e"),
+        (7, Rect::new(0, 0, 24, 11), "a b c d e f g", " g"),
+        (30, Rect::new(0, 0, 70, 40), "aaabacadae", "bd"),
+    ] {
+        let mut fixture = Fixture::blind(size);
+        let text = |fixture: &mut Fixture| {
+            let mut buffer = Buffer::empty(area);
+            fixture.act(|controls, scene| {
+                controls.draw(scene, area, &mut buffer, &look, &mut ClickAreas::default());
+            });
+            testing::text(&buffer)
+        };
+        let drawn = text(&mut fixture);
+        assert!(drawn.contains(first_row), "{drawn}");
+        assert!(drawn.lines().any(|line| line.ends_with(last_row)), "{drawn}");
+        fixture.press("<Tab>");
+        let drawn = text(&mut fixture);
+        assert!(!drawn.contains(first_row) && drawn.contains('5'), "{drawn}");
+    }
+}

@@ -19,6 +19,8 @@ pub type EaterSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
 pub enum EaterEvent {
     /// Both players have chosen a cell.
     Chose(JointMove),
+    /// No path can reach this row any more, which was possible before. It is counted from 0.
+    Closed(u16),
     /// The game has ended with this winner.
     Over(Role),
 }
@@ -126,11 +128,14 @@ impl Game for Eater {
             return Err(ActionError::new("a round needs the choices of both players"));
         };
         let joint_move = JointMove { passer, eater };
+        let was_open = self.board.sealed_row().is_none();
         self.board.apply(joint_move);
         self.last_move = Some(joint_move);
         self.rounds += 1;
         self.winner = winner(&self.board);
         let mut events = vec![EaterEvent::Chose(joint_move)];
+        let closed = self.board.sealed_row().filter(|_| was_open);
+        events.extend(closed.map(EaterEvent::Closed));
         events.extend(self.winner.map(EaterEvent::Over));
         Ok(events)
     }

@@ -2,7 +2,7 @@
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Margin, Rect},
     style::{Modifier, Style},
 };
 
@@ -11,7 +11,7 @@ use crate::{
         eater::rules::{Cell, CellSet, EaterBoard, Role},
         grid,
     },
-    ui::{Look, shapes},
+    ui::{Look, cards, shapes},
 };
 
 /// A marker on the board, as it is drawn.
@@ -107,6 +107,26 @@ pub fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
     grid::draw_symbol(buffer, area, "P", style);
     buffer.set_style(area, style);
+}
+
+/// Draws a choice that lies face down.
+pub fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let style = Style::new().fg(look.palette.back[1]).bg(look.palette.back[0]);
+    if area.height == 1 || !look.glyphs.blocks {
+        return grid::draw_symbol(buffer, area, "?", style.add_modifier(Modifier::BOLD));
+    }
+    let inset = area.height / 4;
+    let card = area.inner(Margin::new((2 * inset).max(1), inset));
+    cards::fill(buffer, card, look.glyphs.back, style);
+}
+
+/// Draws a choice that is just turning, so that only its edge is seen.
+pub fn draw_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
+    if area.height == 1 || !look.glyphs.blocks {
+        return grid::draw_symbol(buffer, area, "|", Style::new().fg(look.palette.text));
+    }
+    let (width, ink) = (f64::from(area.width), look.palette.text);
+    shapes::paint(buffer, area, ink, |x, y| x.abs() <= 1.0 / width && y.abs() <= 0.7);
 }
 
 /// Marks a cell that both players chose.

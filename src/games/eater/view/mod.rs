@@ -6,6 +6,8 @@ mod markers;
 mod tests;
 mod thumbnail;
 
+use std::{ops::Range, time::Duration};
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -26,8 +28,13 @@ use crate::{
 use markers::Marker;
 pub use thumbnail::draw_thumbnail;
 
-/// The part of a step's motion, from 0 to 1, after which both choices are revealed.
-const REVEAL_MOTION: f32 = 0.4;
+/// How long the animation of a round takes: both choices lie face down, turn at once, and fight
+/// where they clash.
+pub const ROUND_TIME: Duration = Duration::from_millis(480);
+/// The part of a step's motion, from 0 to 1, in which the choices turn.
+const TURN_MOTION: Range<f32> = 0.3..0.4;
+/// The part of a step's motion after which a fight is over and a row that is closed dims.
+const FIGHT_END: f32 = 0.9;
 
 /// The drawing of a board.
 pub struct View<'a> {
@@ -55,7 +62,7 @@ impl<'a> View<'a> {
         cursor: Option<Cell>,
     ) -> Self {
         let EaterObservation { board, last_move, .. } = scene.observation;
-        let path = if scene.motion < REVEAL_MOTION { None } else { board.winning_path() };
+        let path = if scene.motion < TURN_MOTION.end { None } else { board.winning_path() };
         Self {
             scene,
             layout,
@@ -78,19 +85,16 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_cell(Cell::new(pos.row, pos.col), area, buffer);
+            if self.sealed_row() == Some(pos.row) {
+                self.dim(area, buffer);
+            }
             areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
         }
     }
 
     /// Highlights the number of the topmost row that no path can reach any more.
     fn draw_sealed_row(&self, buffer: &mut Buffer) {
-        let Some(row) = self
-            .scene
-            .observation
-            .board
-            .sealed_row()
-            .filter(|row| self.layout.rows().contains(row))
-        else {
+        let Some(row) = self.sealed_row().filter(|row| self.layout.rows().contains(row)) else {
             return;
         };
         let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
@@ -107,6 +111,20 @@ impl<'a> View<'a> {
         );
     }
 
+    /// The topmost row that no path can reach any more, once the choices have been revealed.
+    fn sealed_row(&self) -> Option<u16> {
+        let is_shown = self.scene.motion >= FIGHT_END || !self.has_new_choices();
+        self.scene.observation.board.sealed_row().filter(|_| is_shown)
+    }
+
+    /// Dims a cell of a closed row.
+    fn dim(&self, area: Rect, buffer: &mut Buffer) {
+        if self.look.depth <= ColorDepth::Ansi {
+            return buffer.set_style(area, Style::new().add_modifier(Modifier::DIM));
+        }
+        buffer.set_style(area, Style::new().bg(self.look.palette.rim).add_modifier(Modifier::DIM));
+    }
+
     fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         grid::draw_blank(
             buffer,
@@ -115,13 +133,14 @@ impl<'a> View<'a> {
         );
         let marker = Marker::on(&self.scene.observation.board, &self.reached, cell);
         let is_new = self.is_new(cell);
-        if is_new && !self.is_revealed() {
-            grid::draw_symbol(
-                buffer,
-                area,
-                self.look.glyphs.dot,
-                self.look.accent().bg(self.background(cell)),
-            );
+        if let Some(motion) = self.turning(cell) {
+            match motion < TURN_MOTION.start {
+                true => markers::draw_face_down(buffer, area, self.look),
+                false => markers::draw_edge(buffer, area, self.look),
+            }
+        } else if let Some(fighter) = self.fighter(cell) {
+            markers::draw(buffer, area, fighter, self.look);
+            markers::draw_clash(buffer, area, self.look);
         } else if self.path.contains(&cell) {
             markers::draw_path(buffer, area, self.look);
         } else if let Some(marker) = marker {
@@ -177,10 +196,28 @@ impl<'a> View<'a> {
         self.last_move.is_some_and(|last_move| last_move.contains(cell))
     }
 
-    /// Returns whether the choices of the last round are revealed yet.
-    fn is_revealed(&self) -> bool {
-        let chose = |event: &EaterEvent| matches!(event, EaterEvent::Chose(_));
-        self.scene.motion >= REVEAL_MOTION || !self.scene.events.iter().any(chose)
+    /// Returns whether the last step was a round.
+    fn has_new_choices(&self) -> bool {
+        self.scene.events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
+    }
+
+    /// Returns the step's motion if the cell was chosen in the last round and is not revealed yet.
+    fn turning(&self, cell: Cell) -> Option<f32> {
+        let motion = self.scene.motion;
+        let is_turning = motion < TURN_MOTION.end && self.is_new(cell) && self.has_new_choices();
+        is_turning.then_some(motion)
+    }
+
+    /// Returns the marker that is on top in the fight for a cell that both chose. The Eater wins.
+    fn fighter(&self, cell: Cell) -> Option<Marker> {
+        let motion = self.scene.motion;
+        let is_fight = (TURN_MOTION.end..FIGHT_END).contains(&motion) && self.has_new_choices();
+        let clash = self.last_move.and_then(JointMove::clash).filter(|_| is_fight);
+        let part = (motion - TURN_MOTION.end) / (FIGHT_END - TURN_MOTION.end);
+        let is_passer = part < 0.25 || (0.5..0.75).contains(&part);
+        clash
+            .filter(|&other| other == cell)
+            .map(|_| if is_passer { Marker::Unconnected } else { Marker::Eater })
     }
 
     /// Returns the cell that a hint recommends, if there is a hint.

@@ -165,9 +165,25 @@ fn both_choices_are_revealed_at_the_same_time() {
     let look = testing::look(ColorDepth::Mono, true);
     let at = |motion| Shot { motion, ..Shot::won() }.text(COMPACT, &look);
     // At first the cells are shown, but not who chose which.
-    assert_eq!(at(0.1).matches('+').count(), 2, "{}", at(0.1));
+    assert_eq!(at(0.1).matches('?').count(), 2, "{}", at(0.1));
+    assert_eq!(at(0.35).matches('|').count(), 2, "{}", at(0.35));
     assert_eq!(at(0.1).matches(['P', 'E']).count(), at(1.0).matches(['P', 'E']).count() - 2);
     assert_eq!(at(0.5), at(1.0));
+}
+
+#[test]
+fn a_clash_is_a_fight_that_the_eater_wins() {
+    let look = testing::look(ColorDepth::Mono, true);
+    let passers = |motion| {
+        let text = Shot { motion, ..Shot::sealed() }.text(COMPACT, &look);
+        text.matches(['p', 'P']).count()
+            - Shot::sealed().text(COMPACT, &look).matches(['p', 'P']).count()
+    };
+    assert_eq!([0.45, 0.55, 0.7, 0.8, 1.0].map(passers), [1, 0, 1, 0, 0]);
+    // The row is closed only when the fight is over.
+    let styled = |motion| Shot { motion, ..Shot::sealed() }.styled(NORMAL, &dark());
+    assert!(!styled(0.8).contains("dim") && styled(1.0).contains("dim"));
+    assert_snapshot!("face-down", Shot { motion: 0.1, ..Shot::won() }.styled(NORMAL, &dark()));
 }
 
 #[test]

@@ -6,6 +6,8 @@ mod tests;
 mod thumbnail;
 mod tiles;
 
+use std::time::Duration;
+
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
@@ -24,6 +26,30 @@ use crate::{
 
 use super::Flip;
 pub use thumbnail::draw as draw_thumbnail;
+
+/// The time of a beat, in which the next tiles begin to turn.
+const BEAT: Duration = Duration::from_millis(70);
+/// The shortest and the longest time in which all tiles turn.
+const TURNING: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
+
+/// How long the tiles of a step with these events turn.
+pub fn turning_time(events: &[FlipEvent]) -> Duration {
+    let reach = events.iter().map(|event| match event {
+        FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
+        FlipEvent::Passed(_) | FlipEvent::Over(_) => 0,
+    });
+    (BEAT * (u32::from(reach.max().unwrap_or(0)) + 1)).clamp(TURNING.0, TURNING.1)
+}
+
+/// The distance of the farthest of these squares.
+fn reach(from: Square, squares: &[Square]) -> u16 {
+    squares.iter().map(|&square| distance(from, square)).max().unwrap_or(0)
+}
+
+/// The number of steps between two squares of a line.
+fn distance(one: Square, other: Square) -> u16 {
+    one.row.abs_diff(other.row).max(one.col.abs_diff(other.col))
+}
 
 /// The board with the cursor, the legal moves and the last move.
 pub struct View<'a> {
@@ -83,7 +109,9 @@ impl<'a> View<'a> {
         let background = self.background(square);
         grid::draw_blank(buffer, area, Style::new().bg(background).fg(self.look.palette.text));
         let is_best = self.scene.hint.is_some_and(|advice| advice.action == square);
-        if let Some(side) = self.shown_tile(square) {
+        if self.turned(square).is_some_and(|turned| (0.35..0.65).contains(&turned)) {
+            tiles::draw_edge(buffer, area, self.look);
+        } else if let Some(side) = self.shown_tile(square) {
             tiles::draw(buffer, area, side, self.look);
         } else if self.legal.contains(&square) || is_best {
             let palette = &self.look.palette;
@@ -119,20 +147,27 @@ impl<'a> View<'a> {
     /// yet show their old owner.
     fn shown_tile(&self, square: Square) -> Option<Side> {
         let now = self.observation().position.board.at(square);
-        let turning = self.scene.events.iter().find_map(|event| match event {
-            FlipEvent::Placed { square: from, flipped, .. } if flipped.contains(&square) => {
-                Some(from)
-            }
-            _ => None,
-        });
-        match turning {
-            Some(from) if self.scene.motion < 1.0 => {
-                let distance = square.row.abs_diff(from.row).max(square.col.abs_diff(from.col));
-                let turned = self.scene.motion * 8.0 >= f32::from(distance.min(7));
-                if turned { now } else { now.map(Side::other) }
-            }
-            _ => now,
+        let is_old = self.turned(square).is_some_and(|turned| turned < 0.5);
+        if is_old { now.map(Side::other) } else { now }
+    }
+
+    /// Returns how far a tile has turned in the last step, from 0 to 1; `None` if it doesn't turn.
+    /// The tiles turn one after the other, outwards from the new one.
+    fn turned(&self, square: Square) -> Option<f32> {
+        if self.scene.motion >= 1.0 {
+            return None;
         }
+        let (from, flipped) = self.scene.events.iter().find_map(|event| match event {
+            FlipEvent::Placed { square, flipped, .. } => Some((square, flipped)),
+            _ => None,
+        })?;
+        if !flipped.contains(&square) {
+            return None;
+        }
+        // Each tile takes as long as two beats and begins one beat after its inner neighbour.
+        let beats = f32::from(reach(*from, flipped)) + 1.0;
+        let begin = f32::from(distance(*from, square)) - 1.0;
+        Some(((self.scene.motion * beats - begin) / 2.0).clamp(0.0, 1.0))
     }
 
     /// Returns the background colour of a square.

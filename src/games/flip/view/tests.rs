@@ -9,7 +9,8 @@ use crate::{
         flip::{
             Flip,
             controls::FlipControls,
-            rules::{FlipEvent, FlipObservation, Square},
+            rules::{FlipEvent, FlipObservation, Side, Square},
+            view::{tiles, turning_time},
         },
     },
     play::{Advice, Game as _, RecordHeader, Seats, Session},
@@ -152,11 +153,57 @@ fn the_cursor_on_a_tile_and_on_an_empty_cell() {
     );
 }
 
+/// Returns how many of the four pixels of a block are set.
+fn pixels(symbol: &str) -> usize {
+    let of = [" ", "▘▝▖▗", "▀▌▐▄▚▞", "▛▜▙▟", "█"];
+    of.iter().position(|blocks| blocks.contains(symbol)).expect(symbol)
+}
+
+#[test]
+fn an_x_has_slender_arms_in_every_size() {
+    for height in 4..=10 {
+        let area = Rect::new(0, 0, 2 * height, height);
+        let mut buffer = Buffer::empty(area);
+        tiles::draw(&mut buffer, area, Side::X, &dark());
+        let ink: usize = buffer.content.iter().map(|cell| pixels(cell.symbol())).sum();
+        let share = 100 * ink / (4 * usize::from(area.width * area.height));
+        assert!((20..36).contains(&share), "height {height}: {share} %");
+    }
+}
+
+#[test]
+fn the_tiles_of_a_long_line_turn_outwards_in_less_than_half_a_second() {
+    let placed = FlipEvent::Placed {
+        side: Side::O,
+        square: Square::new(2, 2),
+        flipped: (3..6).map(|col| Square::new(2, col)).collect(),
+    };
+    let shot = |motion| {
+        let events = vec![placed.clone()];
+        Shot { motion, events, is_watched: true, ..Shot::new(8, &MOVES, "") }
+    };
+    let time = turning_time(&shot(0.0).events);
+    assert!(time > std::time::Duration::from_millis(150), "{time:?}");
+    assert!(time < std::time::Duration::from_millis(500), "{time:?}");
+    let far = FlipEvent::Placed {
+        side: Side::X,
+        square: Square::new(0, 0),
+        flipped: (1..7).map(|col| Square::new(0, col)).collect(),
+    };
+    assert!(turning_time(&[far]) < std::time::Duration::from_millis(500));
+    let frames: Vec<_> = (0..=20_u8)
+        .map(|step| testing::text(&shot(f32::from(step) / 20.0).draw(NORMAL, &dark())))
+        .collect();
+    let mut different = frames.clone();
+    different.dedup();
+    assert!(different.len() >= 4, "{} pictures", different.len());
+}
+
 #[test]
 fn tiles_turn_one_after_another() {
-    let shot = Shot { motion: 0.1, is_watched: true, ..Shot::new(8, &MOVES, "") };
+    let shot = Shot { motion: 0.3, is_watched: true, ..Shot::new(8, &MOVES, "") };
     assert_snapshot!("turning", testing::text(&shot.draw(NORMAL, &dark())));
-    let shot = Shot { motion: 0.2, is_watched: true, ..Shot::new(8, &MOVES, "") };
+    let shot = Shot { motion: 0.7, is_watched: true, ..Shot::new(8, &MOVES, "") };
     assert_snapshot!("turned-in-part", testing::text(&shot.draw(NORMAL, &dark())));
 }
 

@@ -34,7 +34,9 @@ pub fn draw(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look
             Some(side)
                 if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
             {
-                shapes::paint(buffer, area, palette.seats[side.index()], shapes::ring(0.9, 0.0));
+                // Half a row stays free, so that the discs of a column don't merge into a bar.
+                let disc = shapes::bitmap(&["....", ".##."]);
+                shapes::paint(buffer, area, palette.seats[side.index()], disc);
             }
             Some(side) => tiles::draw(buffer, area, side, look),
             None if look.depth <= ColorDepth::Ansi => tiles::draw_empty(buffer, area, look),

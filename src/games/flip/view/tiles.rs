@@ -27,13 +27,16 @@ const MIDDLE: [[&str; 6]; 2] = [
     ],
     [
         "............",
-        ".####..####.",
+        ".###....###.",
         "....####....",
         "....####....",
-        ".####..####.",
+        ".###....###.",
         "............",
     ],
 ];
+
+/// A tile that is turning, seen from its edge: its half width.
+const EDGE: f64 = 0.2;
 
 /// Draws a tile on its square.
 pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
@@ -46,8 +49,24 @@ pub fn draw(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
         (_, 2) => draw_small(buffer, area, SMALL[side.index()], color),
         (_, 3) => shapes::paint(buffer, area, color, shapes::bitmap(&MIDDLE[side.index()])),
         (Side::O, _) => shapes::paint(buffer, area, color, shapes::ring(0.86, 0.36)),
-        (Side::X, _) => shapes::paint(buffer, area, color, shapes::cross(0.8, 0.32)),
+        (Side::X, _) => shapes::paint(buffer, area, color, shapes::cross(0.8, 0.2)),
     }
+}
+
+/// Draws a tile that is just turning, so that only its edge is seen.
+pub fn draw_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
+    if area.height == 1 || !look.glyphs.blocks {
+        return grid::draw_symbol(
+            buffer,
+            area,
+            "|",
+            Style::new().fg(look.palette.text).add_modifier(Modifier::BOLD),
+        );
+    }
+    let reach = 1.0 - 1.0 / f64::from(area.height);
+    let shape =
+        |x: f64, y: f64| x.abs() <= EDGE.max(1.0 / f64::from(area.width)) && y.abs() <= reach;
+    shapes::paint(buffer, area, look.palette.text, shape);
 }
 
 fn draw_small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], color: Color) {

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, time::Duration};
 
 use crossterm::event::KeyCode;
 use ratatui::{
@@ -18,7 +18,7 @@ use super::{
         Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASS_SIZE,
         unplayable_error,
     },
-    view::{CardTableLayout, ScoreSheet, View, draw_thumbnail},
+    view::{CardTableLayout, PASSING_TIME, ScoreSheet, View, draw_thumbnail},
 };
 use crate::{
     games::{Controls, GameView, HUMAN, Reply, Scene},
@@ -255,6 +255,11 @@ impl GameView for Intensity {
 
     fn lingers(events: &[IntensityEvent]) -> bool {
         events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
+    }
+
+    fn animation(events: &[IntensityEvent]) -> Duration {
+        let is_pass = events.contains(&IntensityEvent::Passed);
+        if is_pass { PASSING_TIME } else { Duration::from_millis(260) }
     }
 }
 

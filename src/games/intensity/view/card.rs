@@ -115,7 +115,10 @@ const BUFFALO: [&str; 6] =
 fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
     use ratatui::layout::Constraint::Length;
     let head = |rows: &'static [&'static str; 6], buffer: &mut Buffer| {
-        let area = room.centered(Length(5.min(room.width)), Length(3.min(room.height)));
+        // The head has ten by six pixels, or twice as many.
+        let scale = if room.width >= 10 && room.height >= 6 { 2 } else { 1 };
+        let area = room
+            .centered(Length((5 * scale).min(room.width)), Length((3 * scale).min(room.height)));
         shapes::paint(buffer, area, ink, shapes::bitmap(rows));
     };
     if card == Card::BUFFALO {

@@ -41,7 +41,8 @@ impl TableSide {
 }
 
 /// The widths and heights of a card in columns and rows, from the largest to the compact drawing.
-const CARD_SIZES: [(u16, u16); 7] = [(10, 7), (8, 5), (6, 4), (5, 3), (4, 3), (3, 1), (2, 1)];
+const CARD_SIZES: [(u16, u16); 9] =
+    [(14, 10), (12, 8), (10, 7), (8, 5), (6, 4), (5, 3), (4, 3), (3, 1), (2, 1)];
 
 /// The minimum width in columns of a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
@@ -168,6 +169,12 @@ impl CardTableLayout {
         self.frame.bottom().saturating_sub(below).max(self.frame.y)
     }
 
+    /// The row above the cards of the near hand that are not raised, or `None` in a compact drawing.
+    pub fn above_hand(&self) -> Option<Rect> {
+        let y = self.hand_row().saturating_sub(1);
+        (!self.is_compact()).then(|| Rect { y, height: 1, ..self.frame }.intersection(self.frame))
+    }
+
     /// The area of the card at `index` of a near hand of `count` cards.
     #[allow(clippy::cast_possible_truncation)] // at most ten
     pub fn hand_card(&self, index: usize, count: usize, is_raised: bool) -> Rect {
@@ -210,7 +217,8 @@ mod tests {
             ((54, 22), (4, 3)),
             ((74, 28), (6, 4)),
             ((92, 36), (8, 5)),
-            ((134, 48), (10, 7)),
+            ((134, 48), (12, 8)),
+            ((170, 58), (14, 10)),
         ] {
             assert_eq!(
                 CardTableLayout::new(Rect::new(0, 0, room.0, room.1)).card_size,

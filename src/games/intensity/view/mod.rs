@@ -2,6 +2,7 @@
 
 mod card;
 mod layout;
+mod moments;
 mod score_sheet;
 #[cfg(test)]
 mod tests;
@@ -14,6 +15,7 @@ use ratatui::{
 };
 
 pub use layout::CardTableLayout;
+pub use moments::PASSING_TIME;
 pub use score_sheet::ScoreSheet;
 pub use thumbnail::draw as draw_thumbnail;
 
@@ -61,6 +63,7 @@ impl View<'_> {
         self.draw_round(buffer);
         self.draw_hand(buffer, areas);
         self.draw_remaining(buffer);
+        self.draw_moments(buffer);
     }
 
     /// The round to draw: the complete one while it lingers, else the current one.
@@ -203,6 +206,9 @@ impl View<'_> {
             if last == Some(card) {
                 area = self.in_motion(area, side);
             }
+            if let Some(leaving) = self.leaving() {
+                area = self.towards_winner(area, trick, leaving);
+            }
             let wins = trick.winning_card() == Some(card)
                 && (trick.is_complete() || !self.layout.is_compact());
             card::draw(
@@ -212,7 +218,7 @@ impl View<'_> {
                 if wins { CardFace::Highlighted } else { CardFace::Normal },
                 self.look,
             );
-            if wins && trick.is_complete() {
+            if wins && trick.is_complete() && self.leaving().is_none() {
                 let signs = self.look.glyphs.advice;
                 widgets::draw_brackets(
                     buffer,
@@ -228,6 +234,7 @@ impl View<'_> {
             let text = match trick.penalty() {
                 _ if !trick.is_complete() => format!("{}s led", suit.digit()),
                 0 => String::new(),
+                _ if self.leaving().is_some() => String::new(),
                 points => format!("+{points}"),
             };
             let centre = self.layout.centre();
@@ -260,7 +267,8 @@ impl View<'_> {
     #[allow(clippy::cast_possible_truncation)] // a few cells
     fn in_motion(&self, area: Rect, side: TableSide) -> Rect {
         let (across, down) = side.direction();
-        let far = |size: u16| ((1.0 - self.scene.motion) * f32::from(size)).round() as i32;
+        let rest = (1.0 - self.scene.motion).max(0.0);
+        let far = |size: u16| (rest * f32::from(size)).round() as i32;
         let (x, y) = (
             across * far(2 * self.layout.card_size.width),
             down * far(self.layout.card_size.height),
@@ -303,15 +311,15 @@ impl View<'_> {
         let choosable =
             if observation.is_passing || !decides { hand } else { observation.playable(self.near) };
         let advised = self.advised();
-        // Received cards are marked until the first round is complete.
-        let received = observation
-            .received(self.near)
-            .filter(|_| observation.history.is_empty())
-            .unwrap_or_default();
+        let received = self.new_cards();
         for (at, card) in hand.iter().enumerate() {
             let is_raised = self.marked.contains(card);
             let area = self.layout.hand_card(at, hand.len(), is_raised);
             let face = if choosable.contains(card) { CardFace::Normal } else { CardFace::Dimmed };
+            if received.contains(card) && self.passing_motion().is_some() {
+                // It is still on its way.
+                continue;
+            }
             card::draw(buffer, area, card, face, self.look);
             if received.contains(card) {
                 card::draw_mark(buffer, area, self.look);

@@ -25,6 +25,7 @@ struct Fixture {
     controls: CardControls,
     lingers: bool,
     hint: Option<IntensityAction>,
+    motion: f32,
 }
 
 /// The cards that each seat passes.
@@ -39,7 +40,7 @@ impl Fixture {
         if let Some(cards) = cards {
             let passes = game.awaited().iter().zip(PASSES.map(|cards| cards.parse().unwrap()));
             let moves: Vec<_> = passes.collect();
-            game.step(&moves).unwrap();
+            events = game.step(&moves).unwrap();
             for card in cards.split_whitespace() {
                 events = game
                     .step(&[(game.awaited().only().unwrap(), card.parse().unwrap())])
@@ -56,6 +57,7 @@ impl Fixture {
             controls: CardControls::default(),
             lingers: false,
             hint: None,
+            motion: 1.0,
         }
     }
 
@@ -70,7 +72,7 @@ impl Fixture {
             deciding,
             is_covered: false,
             events: &self.events,
-            motion: 1.0,
+            motion: self.motion,
             is_lingering: self.lingers,
             hint: hint.as_ref(),
             names: &names,
@@ -111,6 +113,39 @@ const SIZES: [(u16, u16); 5] = [COMPACT, NORMAL, (74, 28), (92, 30), (134, 48)];
 
 /// The first three cards of a round: South has led, two have followed, and East is to play.
 const MIDDLE: &str = "13 16 15";
+
+#[test]
+fn new_cards_are_marked_until_the_first_card_is_played() {
+    for size in [NORMAL, (134, 48)] {
+        let shown = Fixture::new(Some("")).text(size);
+        assert!(shown.matches("East").count() > 1, "{shown}");
+        assert_snapshot!(format!("passed-{}x{}", size.0, size.1), shown);
+    }
+    let played = Fixture::new(Some("13")).text((134, 48));
+    assert!(!played.contains("from East"), "{played}");
+}
+
+#[test]
+fn passed_cards_leave_and_new_ones_arrive() {
+    for (name, motion) in [("leaving", 0.2), ("arriving", 0.8)] {
+        let mut fixture = Fixture { motion, ..Fixture::new(Some("")) };
+        assert_snapshot!(format!("passing-{name}"), fixture.text((74, 28)));
+    }
+}
+
+#[test]
+fn a_finished_round_slides_to_its_winner() {
+    let at = |motion| {
+        Fixture { motion, lingers: true, ..Fixture::new(Some("13 16 15 12 47 48 44 46")) }
+            .text((74, 28))
+    };
+    assert_eq!(
+        at(1.0),
+        Fixture { lingers: true, ..Fixture::new(Some("13 16 15 12 47 48 44 46")) }.text((74, 28))
+    );
+    assert_ne!(at(1.5), at(1.0));
+    assert_snapshot!("round-slides", at(1.7));
+}
 
 #[test]
 fn the_table_at_all_sizes() {
