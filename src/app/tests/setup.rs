@@ -39,21 +39,21 @@ fn chosen(stage: &mut Stage) -> String {
 fn arrow_keys_choose_players() {
     // If a seat is selected, the pointer at its name comes first.
     for (keys, names) in [
-        ("", "O person level:3"),
-        ("j", "O first level:3"),
-        ("jjk", "O first level:3"),
-        ("kkk", "O person level:3"),
-        ("jjjjj", "O level:3 level:3"),
-        ("jjjjj+", "O level:4 level:3"),
-        ("jjjjj---", "O level:1 level:3"),
-        ("jjjjj+++++++++", "O level:10 level:3"),
+        ("", "O person level:4"),
+        ("j", "O first level:4"),
+        ("jjk", "O first level:4"),
+        ("kkk", "O person level:4"),
+        ("jjjjj", "O level:3 level:4"),
+        ("jjjjj+", "O level:4 level:4"),
+        ("jjjjj---", "O level:1 level:4"),
+        ("jjjjj+++++++++", "O level:10 level:4"),
         ("lk", "person X greedy"),
         ("l<Right>j", "person X expert"),
-        ("lh", "O person level:3"),
+        ("lh", "O person level:4"),
         ("<Tab>k", "person X greedy"),
-        ("<Tab><Tab>", "person level:3"),
-        ("<S-Tab>", "person level:3"),
-        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:3"),
+        ("<Tab><Tab>", "person level:4"),
+        ("<S-Tab>", "person level:4"),
+        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:4"),
     ] {
         let mut stage = Stage::menu().over(stage::setup());
         stage.keys(keys);
@@ -65,12 +65,12 @@ fn arrow_keys_choose_players() {
 
 #[test]
 fn numbers_can_be_typed() {
-    check("le", &["A number from 1 to 10", "3"]);
+    check("le", &["A number from 1 to 10", "4"]);
     check("le<Back>7<Enter>", &["level:7", "!A number"]);
-    check("le<Back>7<Esc>", &["level:3", "!A number"]);
-    check("le0<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
-    check("le<C-u>x<Enter>", &["level:3", "Level wants a number from 1 to 10"]);
-    check("le<C-u><Enter>", &["level:3", "Level wants a number from 1 to 10"]);
+    check("le<Back>7<Esc>", &["level:4", "!A number"]);
+    check("le0<Enter>", &["level:4", "Level wants a number from 1 to 10"]);
+    check("le<C-u>x<Enter>", &["level:4", "Level wants a number from 1 to 10"]);
+    check("le<C-u><Enter>", &["level:4", "Level wants a number from 1 to 10"]);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
 
 #[test]
 fn the_chosen_game_starts() {
-    check("<Enter>", &["Your move.", "Flip 8 x 8", "level:3", "seed 7"]);
+    check("<Enter>", &["Your move.", "Flip 8 x 8", "level:4", "seed 7"]);
     check("lkkkkk<Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "player 2", "seed 8"]);
     check("<Esc>", &["!who plays?"]);
     check("<Enter><Esc>", &["who plays?"]);
@@ -128,7 +128,7 @@ fn the_chosen_game_starts() {
 fn clicks_choose_players_and_fields() {
     let mut stage = Stage::menu().over(stage::setup());
     stage.click("greedy", (100, 30));
-    assert_eq!(chosen(&mut stage), "O greedy level:3");
+    assert_eq!(chosen(&mut stage), "O greedy level:4");
     stage.click("Size 8 x 8", (100, 30)).click("Size 8 x 8", (100, 30)).shows("The board's size");
     stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
 }
@@ -139,9 +139,9 @@ fn the_setup_of_the_last_started_game_is_remembered() {
     let choices = LastSetups::at(folder.path().join("choices.toml")).0;
     let setup = || SetupScreen::new(GameKind::Flip, choices.clone(), 7);
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
-    Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");
+    Stage::menu().over(setup()).shows("level:4").shows("Size 8 x 8");
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");
     let mut again = Stage::menu().over(setup());
     again.shows("Size 9 x 9");
-    assert_eq!(chosen(&mut again), "O person level:4");
+    assert_eq!(chosen(&mut again), "O person level:5");
 }
