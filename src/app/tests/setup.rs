@@ -39,25 +39,25 @@ fn chosen(stage: &mut Stage) -> String {
 fn arrow_keys_choose_players() {
     // If a seat is selected, the pointer at its name comes first.
     for (keys, names) in [
-        ("", "O person level:3"),
-        ("j", "O person level:3"),
-        ("j<Space>", "O first level:3"),
-        ("j<Enter>", "O first level:3"),
-        ("jjk<Space>", "O first level:3"),
-        ("kkk<Space>", "O person level:3"),
-        ("jjjjj<Space>", "O level:3 level:3"),
-        ("jjjjj+", "O level:4 level:3"),
-        ("jjjjj---", "O level:1 level:3"),
-        ("jjjjj+++++++++", "O level:10 level:3"),
+        ("", "O person level:4"),
+        ("j", "O person level:4"),
+        ("j<Space>", "O first level:4"),
+        ("j<Enter>", "O first level:4"),
+        ("jjk<Space>", "O first level:4"),
+        ("kkk<Space>", "O person level:4"),
+        ("jjjjj<Space>", "O level:3 level:4"),
+        ("jjjjj+", "O level:4 level:4"),
+        ("jjjjj---", "O level:1 level:4"),
+        ("jjjjj+++++++++", "O level:10 level:4"),
         ("lk<Space>", "person X greedy"),
         ("l<Right>j<Space>", "person X expert"),
-        ("lh", "O person level:3"),
+        ("lh", "O person level:4"),
         // A player under the cursor that is not chosen stays unchosen.
-        ("lkh", "O person level:3"),
+        ("lkh", "O person level:4"),
         ("<Tab>k<Space>", "person X greedy"),
-        ("<Tab><Tab>", "person level:3"),
-        ("<S-Tab>", "person level:3"),
-        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:3"),
+        ("<Tab><Tab>", "person level:4"),
+        ("<S-Tab>", "person level:4"),
+        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:4"),
     ] {
         let mut stage = Stage::menu().over(stage::setup());
         stage.keys(keys);
@@ -69,12 +69,12 @@ fn arrow_keys_choose_players() {
 
 #[test]
 fn numbers_can_be_typed() {
-    check("le", &["A number from 1 to 10", "3"]);
+    check("le", &["A number from 1 to 10", "4"]);
     check("le<Back>7<Enter>", &["level:7", "!A number"]);
-    check("le<Back>7<Esc>", &["level:3", "!A number"]);
-    check("le0<Enter>", &["level:3", "Level needs a number from 1 to 10"]);
-    check("le<C-u>x<Enter>", &["level:3", "Level needs a number from 1 to 10"]);
-    check("le<C-u><Enter>", &["level:3", "Level needs a number from 1 to 10"]);
+    check("le<Back>7<Esc>", &["level:4", "!A number"]);
+    check("le0<Enter>", &["level:4", "Level needs a number from 1 to 10"]);
+    check("le<C-u>x<Enter>", &["level:4", "Level needs a number from 1 to 10"]);
+    check("le<C-u><Enter>", &["level:4", "Level needs a number from 1 to 10"]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn a_program_must_be_named_to_be_chosen() {
 fn clicks_choose_players_and_fields() {
     let mut stage = Stage::menu().over(stage::setup());
     stage.click("greedy", (100, 30));
-    assert_eq!(chosen(&mut stage), "O greedy level:3");
+    assert_eq!(chosen(&mut stage), "O greedy level:4");
     stage.click("Size 8 x 8", (100, 30)).click("Size 8 x 8", (100, 30)).shows("The board's size");
     stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
 }
@@ -172,9 +172,9 @@ fn the_setup_of_the_last_started_game_is_remembered() {
         AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7)
     };
     Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
-    Stage::menu().over(setup()).shows("level:3").shows("Size 8 x 8");
+    Stage::menu().over(setup()).shows("level:4").shows("Size 8 x 8");
     Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");
     let mut again = Stage::menu().over(setup());
     again.shows("Size 9 x 9");
-    assert_eq!(chosen(&mut again), "O person level:4");
+    assert_eq!(chosen(&mut again), "O person level:5");
 }
