@@ -14,7 +14,7 @@ const GAP: u16 = 2;
 /// The columns on both sides of the page, in areas of at least [`WIDE`] columns and in others.
 const MARGINS: [u16; 2] = [3, 1];
 /// See [`MARGINS`].
-const WIDE: u16 = 90;
+const WIDE: u16 = 104;
 /// The largest height of the picture.
 const MAX_PICTURE: u16 = 36;
 /// The number of rows for the sentence about the opponent.
