@@ -201,7 +201,7 @@ impl Choices {
                 }
             }
             Row::Seat => {
-                self.seat = Some(index).filter(|&seat| seat < self.game.seat_names().len())
+                self.seat = Some(index).filter(|&seat| seat < self.game.seat_names().len());
             }
             Row::Computers => self.level = Level::ALL.get(index).copied().unwrap_or(self.level),
             Row::Size | Row::Play | Row::Advanced => {}

@@ -1,6 +1,6 @@
 //! Where the parts of the New game page are. All sizes are in terminal columns and rows.
 
-use ratatui::layout::{Constraint::Length, Rect};
+use ratatui::layout::{Constraint::Length, Margin, Rect};
 
 use super::choices::{Choices, Row};
 use crate::{games::THUMBNAIL_SIZE, ui::widgets};
@@ -11,8 +11,10 @@ pub const LABEL_WIDTH: u16 = 11;
 const FORM_WIDTH: u16 = 58;
 /// The columns between the form and the picture.
 const GAP: u16 = 2;
-/// The columns and rows around the page.
-const MARGIN: u16 = 1;
+/// The columns on both sides of the page, in areas of at least [`WIDE`] columns and in others.
+const MARGINS: [u16; 2] = [3, 1];
+/// See [`MARGINS`].
+const WIDE: u16 = 104;
 /// The largest height of the picture.
 const MAX_PICTURE: u16 = 36;
 /// The number of rows for the sentence about the opponent.
@@ -38,7 +40,8 @@ pub struct Layout {
 impl Layout {
     /// Lays out the page for these choices.
     pub fn new(area: Rect, choices: &Choices) -> Self {
-        let inside = area.inner(ratatui::layout::Margin::new(MARGIN, 0));
+        let margin = if area.width >= WIDE { MARGINS[0] } else { MARGINS[1] };
+        let inside = area.inner(Margin::new(margin, 0));
         let is_narrow = inside.width < FORM_WIDTH;
         let gap = u16::from(inside.height >= AIRY_HEIGHT);
         let form_width = if is_narrow { inside.width } else { FORM_WIDTH };

@@ -11,11 +11,11 @@ use crate::games::HUMAN;
 pub fn describe(choices: &Choices, results: &PastResults) -> String {
     let (game, level) = (choices.game(), choices.level());
     let seats = game.seat_names().len();
-    let player = game.level_player(level);
-    let about_level = format!("{level} {}", player.description);
+    let computer = game.level_player(level);
+    let about_level = format!("{level} {}", computer.description);
     match choices.opponent() {
         Opponent::Computer(_) => {
-            let record = results.against(player.player, seats - 1);
+            let record = results.against(computer.player, seats - 1);
             let them = if seats > 2 { "them" } else { "it" };
             match record {
                 None => about_level,

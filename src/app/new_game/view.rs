@@ -1,6 +1,10 @@
 //! How the New game page is drawn.
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
+    style::Style,
+};
 
 use super::{
     NewGame,
@@ -185,10 +189,7 @@ impl View<'_> {
         }
         let text = "Too large for a picture";
         let width = widgets::text_width(text).min(area.width);
-        let line = area.centered(
-            ratatui::layout::Constraint::Length(width),
-            ratatui::layout::Constraint::Length(1),
-        );
+        let line = area.centered(Length(width), Length(1));
         widgets::draw_text(buffer, line, text, self.look.dim(), self.look);
     }
 }

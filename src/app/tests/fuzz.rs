@@ -19,7 +19,7 @@ use crate::{
         saved_games,
         settings::SettingsScreen,
     },
-    games::{concentration::Concentration, eater::Eater, intensity::Intensity},
+    games::{GameKind, concentration::Concentration, eater::Eater, intensity::Intensity},
     play::{Rng, random},
     ui::ColorDepth,
 };
@@ -87,7 +87,7 @@ fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
     let size = *[4, 6, 8, 11, 40, 1024].choose(rng).unwrap();
     let players =
         *[["human", "human"], ["human", "random"], ["first", "greedy"]].choose(rng).unwrap();
-    match rng.random_range(0..15) {
+    match rng.random_range(0..16) {
         0 => stage,
         12..14 => {
             let mut stage = stage;
@@ -98,6 +98,7 @@ fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
         10 => stage.over(settings),
         11 => stage.over(statistics::many()),
         1 => stage.over(setup()),
+        15 => stage.over(stage::new_game(*GameKind::ALL.choose(rng).unwrap())),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),
         3 => stage.over(table(session_of::<Concentration>(["perfect", "memory:5"], 0, &[]))),
         4 => stage.over(table(session_of::<Eater>(["human", "human"], 7, &[]))),
