@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, game::TableGame};
+use super::{commands::Command, game::TableGame, table::Table};
 use crate::{
     app::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
     games::{ArcadeGame, HUMAN},
@@ -78,6 +78,16 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 pub fn loss(command: Command) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
     Question::new(title, LOSS, &LOSS_CHOICES)
+}
+
+/// Whether a person who starts a new game at this table leaves one that is not over, but saved.
+pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
+    let game = &table.game;
+    !game.people().is_empty()
+        && !game.is_over()
+        && !game.is_replay()
+        && !game.session().lines().is_empty()
+        && table.autosave.is_saved()
 }
 
 /// Asks whether to leave a saved game that is not over and start a new one.

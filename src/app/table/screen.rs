@@ -115,7 +115,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
                 return self.open_dialog(TableDialog::Loss(command), dialogs::loss(command));
             }
-            Command::Again | Command::Swap if self.table.is_resumable() => {
+            Command::Again | Command::Swap if dialogs::is_resumable(&self.table) => {
                 return self.open_dialog(TableDialog::NewGame(command), dialogs::new_game());
             }
             Command::Again | Command::Swap => self.new_game(command == Command::Swap, waker),

@@ -76,15 +76,6 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
-    /// Whether a person would leave a game that is not over, but saved, by starting a new one.
-    pub fn is_resumable(&self) -> bool {
-        !self.game.people().is_empty()
-            && !self.game.is_over()
-            && !self.game.is_replay()
-            && !self.game.session().lines().is_empty()
-            && self.autosave.is_saved()
-    }
-
     /// What may be seen now, and for which seats choices may be made.
     pub fn access(&self) -> Access {
         self.hand_over.access(&self.game, &self.controls)
