@@ -268,7 +268,10 @@ impl Arcade {
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let help = Help::new(self.offers(), top.help_page());
+        let mut help = Help::new(self.offers(), top.help_page());
+        if top.help_begins_with_page() {
+            help = help.showing_page();
+        }
         self.open(Box::new(help));
         Effect::Draw
     }
@@ -299,6 +302,7 @@ impl Arcade {
                 }
                 self.open_waiting();
             }
+            Transition::Replace(screen) => self.replace(screen),
             Transition::CloseWith(answer) => return self.answer(answer),
             Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
             Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
@@ -320,6 +324,13 @@ impl Arcade {
         if let Some(top) = self.screens.last_mut() {
             top.on_show(&self.shared.context());
         }
+    }
+
+    /// Closes the screen on top and opens another one in its place.
+    fn replace(&mut self, screen: Box<dyn Screen>) {
+        self.screens.pop();
+        self.waiting.retain(|(at, _)| *at < self.screens.len());
+        self.open(screen);
     }
 
     /// Closes the dialog on top and passes its answer to the screen below.

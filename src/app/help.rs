@@ -97,6 +97,11 @@ impl Help {
         Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent }
     }
 
+    /// Begins with the page, if there is one.
+    pub fn showing_page(self) -> Self {
+        Self { shows_page: self.page.is_some(), ..self }
+    }
+
     /// Moves the selection, or the page, down by `rows` rows, or up if `rows` is negative.
     fn move_by(&mut self, rows: i32) -> Transition {
         if self.shows_page {

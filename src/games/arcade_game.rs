@@ -29,6 +29,8 @@ pub trait GameInfo: Game {
     const SUMMARY: &'static str;
     /// The rules, as a page of Markdown.
     const RULES: &'static str;
+    /// The guided first game, as a file of [`lessons`](super::lessons).
+    const LESSON: &'static str;
     /// The name of each seat.
     const SEAT_NAMES: &'static [&'static str];
     /// The player on each seat when none is given.
@@ -104,6 +106,14 @@ pub trait GameText: GameInfo {
     /// must not reveal what is hidden again by then.
     fn describe_in_log(event: &Self::Event, names: &[String]) -> Option<String> {
         Self::describe(event, names)
+    }
+
+    /// Says what the person on this seat wants to do now, for somebody who is new to the game:
+    /// "Follow suit if you can: 1s were led". It follows "Your move: ", without a full stop. The
+    /// observation is what the person knows.
+    fn goal(observation: &Self::Observation, seat: Seat) -> Option<String> {
+        let _ = (observation, seat);
+        None
     }
 
     /// Describes how far the game has progressed in a few words, or returns `None`.

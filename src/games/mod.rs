@@ -26,6 +26,7 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 mod kinds;
+pub mod lessons;
 mod levels;
 mod players;
 mod review;

@@ -34,6 +34,11 @@ impl Autosave {
         }
     }
 
+    /// Where the games are saved.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// Saves this and the following games to `store`.
     pub fn set_store<G: ArcadeGame>(
         &mut self,

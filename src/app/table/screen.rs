@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     app::{
-        Start,
+        Start, lesson,
         message::Waker,
         review::ReviewScreen,
         saving::{self, SaveOutcome},
@@ -65,6 +65,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Begins to play. What the last step of a loaded game revealed is not shown again.
     pub fn begin(&mut self, waker: &Waker) {
+        self.table.look_up_experience(waker);
         self.table.dismiss(waker);
         self.table.advance(waker);
     }
@@ -117,6 +118,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             Command::Again => self.new_game(false, waker),
             Command::Swap => self.new_game(true, waker),
             Command::Leave => return Transition::Close,
+            Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
             Command::Save => return self.ask_file_name(None),
         }
         Transition::Redraw
@@ -362,6 +364,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn help_page(&self) -> Option<&'static str> {
         Some(G::RULES)
+    }
+
+    fn help_begins_with_page(&self) -> bool {
+        self.table.experience.is_first_game()
     }
 
     fn unsaved_warning(&self) -> Option<String> {

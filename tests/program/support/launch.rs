@@ -19,6 +19,11 @@ use super::{
 /// screen.
 const WELCOMED: &str = "welcomed";
 
+/// The file with the games whose lesson has been offered. Without it, the menu offers a lesson
+/// before it opens a game for the first time.
+const LESSONS: (&str, &str) =
+    ("lessons.toml", "offered = [\"concentration\", \"eater\", \"flip\", \"intensity\"]\n");
+
 /// A command with its environment and its window size.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -33,7 +38,9 @@ impl Launch {
     /// Creates a launch of this program in a terminal of 80 x 24, with a new home folder.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let home = TempDir::with_prefix("fourcade-").expect("a temporary folder can be created");
-        fs::write(home.path().join(WELCOMED), "").expect("the home can be written");
+        for (name, text) in [(WELCOMED, ""), LESSONS] {
+            fs::write(home.path().join(name), text).expect("the home can be written");
+        }
         Self {
             command: vec![program.as_ref().to_owned()],
             env: Vec::new(),
@@ -46,6 +53,12 @@ impl Launch {
     /// Makes the program start as if it had never run before.
     pub fn first_run(self) -> Self {
         fs::remove_file(self.home().join(WELCOMED)).expect("the home can be written");
+        self
+    }
+
+    /// Makes the menu offer the lesson of a game that is opened for the first time.
+    pub fn offering_lessons(self) -> Self {
+        fs::remove_file(self.home().join(LESSONS.0)).expect("the home can be written");
         self
     }
 
