@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    arcade_keys, dialog, help, lesson, menu, program_question, review, saved_games, settings, setup,
-    statistics, table,
+    arcade_keys, dialog, help, lesson, menu, program_question, review, saved_games, settings,
+    setup, statistics, table,
 };
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},

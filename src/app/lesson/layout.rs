@@ -1,6 +1,6 @@
 //! Where the board and the prompt of a lesson are: side by side, or the prompt below the board.
 
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Margin, Rect, Size};
 
 /// The smallest height of a prompt below the board, in rows.
 const MIN_HEIGHT: u16 = 5;
@@ -26,6 +26,8 @@ impl LessonLayout {
     /// Returns the best layout of `area`. `extent` returns the size of the board for the available
     /// space.
     pub fn best(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let margin = u16::from(area.width > WIDE);
+        let area = area.inner(Margin::new(margin, 0));
         let below = Self::below(area, extent);
         match Self::beside(area, extent) {
             // A prompt below the board must make the board clearly larger.

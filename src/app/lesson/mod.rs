@@ -14,8 +14,6 @@ mod keys;
 mod layout;
 mod offer;
 mod screen;
-#[cfg(test)]
-mod tests;
 mod view;
 
 use super::{

@@ -318,3 +318,6 @@ impl<G: ArcadeGame> LessonScreen<G> {
         self.stepped + if lingers { LINGER_DELAY } else { REPLY_DELAY }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -162,7 +162,10 @@ impl<G: ArcadeGame> Table<G> {
             self.mark_hint();
         }
         let has_experience = self.experience.collect();
-        self.computers.collect() | is_hinting | has_experience | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
+        self.computers.collect()
+            | is_hinting
+            | has_experience
+            | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
 
     /// Makes a choice for a person or a computer player.

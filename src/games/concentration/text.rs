@@ -46,6 +46,13 @@ impl GameText for Concentration {
         }
     }
 
+    fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {
+        Some(match observation.first {
+            None => "turn up a card that nobody has seen yet".to_owned(),
+            Some((_, card)) => format!("find another of the {}", card.rank().plural()),
+        })
+    }
+
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))

@@ -92,9 +92,8 @@ impl GameVisitor for CheckTexts {
     fn visit<G: ArcadeGame>(self) {
         let lesson = Lesson::<G>::of_game().unwrap();
         for (prompt, next) in lesson.prompts.iter().zip(lesson.prompts.iter().skip(1)) {
-            let is_seen = next.scene.is_none()
-                || prompt.praise.is_some()
-                || prompt.task == LessonTask::Read;
+            let is_seen =
+                next.scene.is_none() || prompt.praise.is_some() || prompt.task == LessonTask::Read;
             assert!(is_seen, "{}: {:?} leaves no time", G::KEY, prompt.text);
         }
         for prompt in &lesson.prompts {
@@ -155,10 +154,7 @@ fn lessons_with_mistakes_are_refused() {
         ("[[prompt]]\ntext = ''\naccept = ['0 2']", "why other moves are wrong"),
         ("[[prompt]]\ntext = ''\nreplies = ['a']", "prompt 1: a: "),
         ("[[prompt]]\ntext = ''\nscene.setup.size = 3", "within 4"),
-        (
-            "[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, seat = 2 }",
-            "there is no seat 2",
-        ),
+        ("[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, seat = 2 }", "there is no seat 2"),
         (
             "[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, moves = ['0 0'] }",
             "the scene of prompt 1: 0 0: ",
