@@ -268,10 +268,7 @@ impl Arcade {
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let mut help = Help::new(self.offers(), top.help_page());
-        if top.help_begins_with_page() {
-            help = help.showing_page();
-        }
+        let help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
         self.open(Box::new(help));
         Effect::Draw
     }
@@ -302,7 +299,10 @@ impl Arcade {
                 }
                 self.open_waiting();
             }
-            Transition::Replace(screen) => self.replace(screen),
+            Transition::Replace(screen) => {
+                self.close();
+                self.open(screen);
+            }
             Transition::CloseWith(answer) => return self.answer(answer),
             Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
             Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
@@ -324,13 +324,6 @@ impl Arcade {
         if let Some(top) = self.screens.last_mut() {
             top.on_show(&self.shared.context());
         }
-    }
-
-    /// Closes the screen on top and opens another one in its place.
-    fn replace(&mut self, screen: Box<dyn Screen>) {
-        self.screens.pop();
-        self.waiting.retain(|(at, _)| *at < self.screens.len());
-        self.open(screen);
     }
 
     /// Closes the dialog on top and passes its answer to the screen below.
@@ -401,8 +394,7 @@ impl Arcade {
             notice.draw(area, buffer, look);
         } else {
             let footer = Rect { y: body.bottom(), height: 1, ..area };
-            let offers = self.offers();
-            widgets::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
+            widgets::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
         }
     }
 }

@@ -42,11 +42,6 @@ impl Experience {
         self.finished.is_some()
     }
 
-    /// Counts a game that was finished at this table.
-    pub fn note_finished(&mut self) {
-        self.finished = self.finished.map(|finished| finished.saturating_add(1));
-    }
-
     /// Whether nobody has finished a game before.
     pub fn is_first_game(&self) -> bool {
         self.finished == Some(0)
@@ -64,14 +59,16 @@ mod tests {
 
     #[test]
     fn goals_are_for_the_first_three_games() {
-        let mut experience = Experience { finished: Some(0), lookup: None };
-        assert!(experience.is_first_game() && experience.needs_goals());
-        for _ in 0..3 {
-            assert!(experience.needs_goals());
-            experience.note_finished();
-            assert!(!experience.is_first_game());
+        for (finished, is_first_game, needs_goals) in
+            [(None, false, false), (Some(0), true, true), (Some(2), false, true)]
+        {
+            let experience = Experience { finished, lookup: None };
+            assert_eq!(
+                (experience.is_first_game(), experience.needs_goals()),
+                (is_first_game, needs_goals)
+            );
         }
-        assert!(!experience.needs_goals());
+        assert!(!Experience { finished: Some(3), lookup: None }.needs_goals());
     }
 
     #[test]
@@ -79,7 +76,5 @@ mod tests {
         let (waker, _messages) = Waker::channel();
         let mut unknown = Experience::look_up("go", &Store::disabled(), &waker);
         assert!(!unknown.collect() && !unknown.needs_goals() && !unknown.is_first_game());
-        unknown.note_finished();
-        assert!(!unknown.needs_goals());
     }
 }

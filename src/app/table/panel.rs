@@ -29,7 +29,7 @@ pub fn draw_table<G: ArcadeGame>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let is_new = table.experience.needs_goals();
+    let is_new = table.autosave.experience.needs_goals();
     let (panels, info) = table.with_scene(|controls, scene| {
         let layout = TableLayout::best(area, &|space| controls.extent(scene, space, look));
         controls.draw(scene, layout.board, buffer, look, areas);

@@ -65,7 +65,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Begins to play. What the last step of a loaded game revealed is not shown again.
     pub fn begin(&mut self, waker: &Waker) {
-        self.table.look_up_experience(waker);
+        self.table.autosave.look_up_experience(G::KEY, waker);
         self.table.dismiss(waker);
         self.table.advance(waker);
     }
@@ -134,6 +134,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
         self.table.new_game(swap_seats);
+        self.table.autosave.look_up_experience(G::KEY, waker);
         self.table.advance(waker);
     }
 
@@ -367,7 +368,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn help_begins_with_page(&self) -> bool {
-        self.table.experience.is_first_game()
+        self.table.autosave.experience.is_first_game()
     }
 
     fn unsaved_warning(&self) -> Option<String> {

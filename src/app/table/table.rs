@@ -6,7 +6,6 @@ use super::{
     autosave::Autosave,
     computers::ComputerPlayers,
     eval_bar::EvalBar,
-    experience::Experience,
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, Access, HandOver},
@@ -34,8 +33,6 @@ pub struct Table<G: ArcadeGame> {
     pub file: GameFile<G>,
     /// The evaluation bar, if it is shown.
     pub eval_bar: Option<EvalBar<G>>,
-    /// How much the people at the table know of the game.
-    pub experience: Experience,
 }
 
 impl<G: ArcadeGame> Table<G> {
@@ -56,7 +53,6 @@ impl<G: ArcadeGame> Table<G> {
             autosave: Autosave::nowhere(),
             file,
             eval_bar: None,
-            experience: Experience::default(),
             game,
         }
     }
@@ -70,13 +66,6 @@ impl<G: ArcadeGame> Table<G> {
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
         self.autosave = Autosave::resume(store, loaded, &mut self.game);
-    }
-
-    /// Starts to look up how many games the people at the table have finished.
-    pub fn look_up_experience(&mut self, waker: &Waker) {
-        if !self.game.is_watched() {
-            self.experience = Experience::look_up(G::KEY, self.autosave.store(), waker);
-        }
     }
 
     /// Whether a person would lose the game by leaving it, because it is not saved.
@@ -157,15 +146,11 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Takes the results of the jobs. Returns whether what is shown may have changed.
     fn collect(&mut self) -> bool {
-        let is_hinting = self.hint.is_thinking();
+        let has_news = self.hint.is_thinking() | self.autosave.experience.collect();
         if self.hint.collect() && !self.game.is_watched() {
             self.mark_hint();
         }
-        let has_experience = self.experience.collect();
-        self.computers.collect()
-            | is_hinting
-            | has_experience
-            | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
+        self.computers.collect() | has_news | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
 
     /// Makes a choice for a person or a computer player.
@@ -365,9 +350,6 @@ impl<G: ArcadeGame> Table<G> {
     /// Starts a new game with the same players and a new deal. If `swap_seats` is set, each player
     /// moves to the next seat.
     pub fn new_game(&mut self, swap_seats: bool) {
-        if self.game.is_over() && !self.game.is_watched() {
-            self.experience.note_finished();
-        }
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), swap_seats);
         if self.game.is_replay() {

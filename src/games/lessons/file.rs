@@ -67,8 +67,11 @@ impl<G: GameInfo> Lesson<G> {
         let prompts = numbered
             .map(|(table, number)| prompt(table, &format!("prompt {number}")))
             .collect::<Result<Vec<_>, _>>()?;
-        if prompts.is_empty() {
-            return Err(LessonError::new("the lesson", "it has no prompts"));
+        let is_ending = |last: &LessonPrompt<G>| {
+            last.task == LessonTask::Read && last.replies.is_empty() && last.praise.is_none()
+        };
+        if !prompts.last().is_some_and(is_ending) {
+            return Err(LessonError::new("the lesson", "its last prompt isn't a text to read"));
         }
         Ok(Self { start, prompts })
     }

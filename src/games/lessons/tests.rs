@@ -147,9 +147,10 @@ fn a_wrong_move_changes_nothing_and_says_why() {
 fn lessons_with_mistakes_are_refused() {
     for (prompts, expected) in [
         ("", "missing field `prompt`"),
-        ("prompt = []", "no prompts"),
+        ("prompt = []", "its last prompt isn't a text to read"),
         ("[[prompt]]", "missing field `text`"),
         ("[[prompt]]\ntext = ''\nmoves = []", "unknown field"),
+        ("[[prompt]]\ntext = ''\naccept = 'any'", "its last prompt isn't a text to read"),
         ("[[prompt]]\ntext = ''\naccept = 'all'", "prompt 1: \"all\" is not \"any\""),
         ("[[prompt]]\ntext = ''\naccept = ['0 2']", "why other moves are wrong"),
         ("[[prompt]]\ntext = ''\nreplies = ['a']", "prompt 1: a: "),

@@ -1,6 +1,9 @@
 use super::*;
 use crate::{
-    app::{lesson::at_lesson, tests::stage::Stage},
+    app::{
+        lesson::at_lesson,
+        tests::stage::{self, Stage},
+    },
     games::{GameKind, GameVisitor, lessons::Lesson},
     play::Observation,
     store::{home::Home, lesson_offers::LessonOffers},
@@ -69,8 +72,8 @@ fn lesson(game: GameKind) -> Stage {
 fn a_lesson_waits_for_the_right_move_and_says_why_others_are_wrong() {
     let mut stage = lesson(GameKind::Flip);
     stage.shows("Flip lesson, 1 of 6").keys("13<Enter>").shows("That's a move").keys("<Enter>");
-    stage.shows("2 of 6").keys("30<Enter>").shows("there is a cell that turns four");
-    stage.keys("<Down>").shows("!there is a cell that turns four").shows("2 of 6");
+    stage.shows("2 of 6").keys("30<Enter>").shows("Two tiles:");
+    stage.keys("<Down>").shows("!Two tiles:").shows("2 of 6");
     stage.keys("00<Enter>").shows("0 0 flips nothing");
     stage.keys("21<Enter>").shows("Three lines, four tiles.").keys("u").shows("2 of 6");
     stage.keys("u").shows("1 of 6").keys("<Esc>").shows("!lesson");
@@ -88,7 +91,7 @@ fn a_lesson_leads_into_a_game_against_beginner() {
 fn the_other_seats_wait_until_the_move_has_been_seen() {
     let mut stage = lesson(GameKind::Intensity);
     stage.keys("<Enter>39 48 49 <Enter>").shows("Intensity lesson, 2 of 8");
-    stage.shows("Oh no").keys("<Enter>20<Enter>").shows("Lead your lowest 2");
+    stage.shows("Oh no").keys("<Enter>20<Enter>").shows("3 of 8");
     assert!(stage.arcade.next_tick().is_some());
     // Any key makes the rest of the moves at once.
     stage.keys("<Left>").shows("4 of 8").shows("East won with 29");
@@ -100,7 +103,7 @@ fn the_first_time_a_game_is_opened_its_lesson_is_offered() {
     let path = folder.path().join("lessons.toml");
     let home = |path: &std::path::Path| Home {
         lesson_offers: LessonOffers::at(path.to_owned()),
-        ..crate::app::tests::stage::home(false)
+        ..stage::home(false)
     };
     let mut stage = Stage::at(home(&path), ColorDepth::True);
     stage.keys("2").shows("New to Flip?").keys("<Enter>").shows("Flip lesson, 1 of 6");
@@ -115,6 +118,7 @@ fn the_first_time_a_game_is_opened_its_lesson_is_offered() {
 fn the_menu_and_the_table_open_the_lesson() {
     let mut stage = Stage::menu();
     stage.keys("L").shows("Intensity lesson, 1 of 8").keys("<Esc>").shows("!Intensity lesson");
-    let mut stage = lesson(GameKind::Eater);
-    stage.keys("<Esc>").shows("!lesson");
+    let table = stage::table(stage::session(["human", "human"], 8, &["2 4"]));
+    let mut stage = Stage::menu().over(table);
+    stage.keys("L").shows("Flip lesson, 1 of 6").keys("<Esc>").shows("X to move");
 }
