@@ -65,7 +65,7 @@ impl LessonLayout {
         let top = area.y + area.height.saturating_sub(height + gap + rows) / 2;
         let left = area.x + area.width.saturating_sub(width) / 2;
         let board = Rect { x: left, y: top, width, height }.intersection(area);
-        let prompt_width = width.max(40).min(MAX_WIDTH).min(area.width);
+        let prompt_width = width.clamp(40, MAX_WIDTH).min(area.width);
         let x = area.x + (area.width - prompt_width) / 2;
         let prompt = Rect { x, y: top + height + gap, width: prompt_width, height: rows };
         Self { board, prompt: prompt.intersection(area) }

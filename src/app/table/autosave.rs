@@ -68,6 +68,7 @@ impl Autosave {
             series_id: loaded.summary.series.id,
             has_played: true,
             is_marked: false,
+            experience: Experience::default(),
         }
     }
 
