@@ -225,7 +225,8 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
 
     fn offers(&self) -> Vec<Offer<Self::Command>> {
         let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
-        let scene = scene(&self.run, &observation, None, 1.0);
+        // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
+        let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
         let own = |binding: &'static Binding<Command>| {
             let refusal = self.refusal(binding.command);
             Offer::new(binding, refusal.map(Into::into)).map(LessonScreenCommand::Lesson)
