@@ -31,15 +31,17 @@
 //! | a screen, a dialog, the reaction to a key or a signal | [`app`] |
 //! | how a board looks, a game's keys | `games/<game>/view`, `controls` |
 //! | a setting, a statistic, what is saved | [`store`] |
-//! | the sentences of a game's log | `games/<game>/text` |
+//! | the sentences of a game's log, the goal of the moment | `games/<game>/text` |
+//! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `app::lesson` its screen |
 //! | the strength of a level | `games/<game>/players` |
 //! | a colour, the footer, how key tables work | [`ui`] |
 //! | undo, the format of records, the play loop | [`play`] |
 //! | the limits of external programs | [`programs`] |
 //!
 //! Beside the sources: `examples/train_flip` trains Flip's evaluation and writes `assets/flip`;
-//! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `tests` the tests
-//! of the whole program, `tests/data` their reference data, and `benches` the benchmarks.
+//! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
+//! the guided first games, `tests` the tests of the whole program, `tests/data` their reference
+//! data, and `benches` the benchmarks.
 //!
 //! # Glossary
 //!

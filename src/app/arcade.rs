@@ -272,7 +272,7 @@ impl Arcade {
 
     fn open_help(&mut self) -> Effect {
         let Some(top) = self.screens.last() else { return Effect::None };
-        let help = Help::new(self.offers(), top.help_page());
+        let help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
         self.open(Box::new(help));
         Effect::Draw
     }
@@ -302,6 +302,10 @@ impl Arcade {
                     return Effect::Quit;
                 }
                 self.open_waiting();
+            }
+            Transition::Replace(screen) => {
+                self.close();
+                self.open(screen);
             }
             Transition::CloseWith(answer) => return self.answer(answer),
             Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
@@ -393,8 +397,7 @@ impl Arcade {
             notice.draw(area, buffer, look);
         } else {
             let footer = Rect { y: body.bottom(), height: 1, ..area };
-            let offers = self.offers();
-            widgets::draw_footer(buffer, footer, &offers, KEYS.len(), look, &mut self.areas);
+            widgets::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
         }
     }
 }

@@ -90,11 +90,17 @@ struct ScrollExtent {
 }
 
 impl Help {
-    /// Creates the help of a screen with these offers and this page.
-    pub fn new(offers: Vec<Offer<AnyCommand>>, page: Option<&'static str>) -> Self {
+    /// Creates the help of a screen with these offers and this page, with which it begins if
+    /// `shows_page` is set.
+    pub fn new(
+        offers: Vec<Offer<AnyCommand>>,
+        page: Option<&'static str>,
+        shows_page: bool,
+    ) -> Self {
         let offers = offers.into_iter().filter(|offer| offer.is_listed).collect();
         let extent = ScrollExtent { max_scroll: 0, rows: 1 };
-        Self { offers, page, shows_page: false, selected: 0, scroll: 0, extent }
+        let shows_page = shows_page && page.is_some();
+        Self { offers, page, shows_page, selected: 0, scroll: 0, extent }
     }
 
     /// Moves the selection, or the page, down by `rows` rows, or up if `rows` is negative.

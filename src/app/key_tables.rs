@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    advanced_setup, arcade_keys, dialog, help, menu, new_game, program_question, review,
+    advanced_setup, arcade_keys, dialog, help, lesson, menu, new_game, program_question, review,
     saved_games, settings, statistics, table,
 };
 use crate::{
@@ -79,6 +79,11 @@ pub fn statistics() -> KeyTable {
     KeyTable::new("In the statistics", &statistics::KEYS)
 }
 
+/// The keys of a lesson.
+pub fn lesson() -> KeyTable {
+    KeyTable::new("In a lesson", &lesson::KEYS)
+}
+
 /// The keys of the review.
 pub fn review() -> KeyTable {
     KeyTable::new("In a review", &review::KEYS)
@@ -122,6 +127,6 @@ pub fn markdown() -> String {
         at_the_table(),
     ];
     tables.extend(of_games());
-    tables.extend([review(), help(), input(), program_question()]);
+    tables.extend([lesson(), review(), help(), input(), program_question()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
 }

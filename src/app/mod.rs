@@ -17,6 +17,7 @@ mod help;
 mod input;
 mod job;
 pub mod key_tables;
+mod lesson;
 mod list;
 mod menu;
 mod message;
@@ -65,6 +66,7 @@ use table::TableScreen;
 use terminal::Guard;
 
 pub use arcade_keys::KEYS;
+pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
 
 /// How a table starts.

@@ -33,6 +33,8 @@ pub enum Transition {
     OpenFrom(ScreenFactory),
     /// Close this screen.
     Close,
+    /// Close this screen and open another one in its place.
+    Replace(Box<dyn Screen>),
     /// Close this dialog and pass its answer to the screen below.
     CloseWith(DialogAnswer),
     /// Show a message in place of the footer until the next key.
@@ -191,6 +193,11 @@ pub trait Screen: ErasedCommands {
     /// Returns a page of Markdown that the help shows in addition to the keys.
     fn help_page(&self) -> Option<&'static str> {
         None
+    }
+
+    /// Whether the help begins with that page rather than with the keys.
+    fn help_begins_with_page(&self) -> bool {
+        false
     }
 
     /// Returns a warning about what would be lost if the program ended now, or `None` if nothing

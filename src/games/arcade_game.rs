@@ -31,6 +31,8 @@ pub trait GameInfo: Game {
     const SUMMARY: &'static str;
     /// The rules, as a page of Markdown.
     const RULES: &'static str;
+    /// The guided first game, as a file of [`lessons`](super::lessons).
+    const LESSON: &'static str;
     /// The name of each seat.
     const SEAT_NAMES: &'static [&'static str];
     /// The player on each seat when none is given.
@@ -124,6 +126,14 @@ pub trait GameText: GameInfo {
     fn verb(action: &Self::Action) -> &'static str {
         let _ = action;
         "play"
+    }
+
+    /// Says what the person on this seat wants to do now, for somebody who is new to the game:
+    /// "Follow suit if you can: 1s were led". It follows "Your move: ", without a full stop. The
+    /// observation is what the person knows.
+    fn goal(observation: &Self::Observation, seat: Seat) -> Option<String> {
+        let _ = (observation, seat);
+        None
     }
 
     /// Describes how far the game has progressed in a few words, or returns `None`.

@@ -12,6 +12,8 @@
 //! | `review` | the review of recorded games |
 //! | `view`, `controls` | how the game is drawn and operated |
 //!
+//! [`lessons`] teach each game by its rules alone.
+//!
 //! The app needs an [`ArcadeGame`], which combines the traits of these modules.
 
 mod arcade_game;
@@ -26,6 +28,7 @@ pub mod flip;
 mod grid;
 pub mod intensity;
 mod kinds;
+pub mod lessons;
 mod levels;
 mod player_names;
 mod players;

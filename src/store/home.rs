@@ -2,6 +2,7 @@
 
 use super::{
     last_setups::LastSetups,
+    lesson_offers::LessonOffers,
     log,
     settings::{Setting, Settings, SettingsFile},
     themes::Themes,
@@ -22,6 +23,8 @@ pub struct Home {
     pub file: SettingsFile,
     /// The last setup of each game.
     pub last_setups: LastSetups,
+    /// The games whose lesson has been offered.
+    pub lesson_offers: LessonOffers,
 }
 
 impl Home {
@@ -33,7 +36,9 @@ impl Home {
         problems.extend(themes.problems());
         let (last_setups, problem) = LastSetups::at_home();
         problems.extend(problem.into_iter().chain(log::problem()));
-        (Self { settings, overrides: Vec::new(), themes, file, last_setups }, problems)
+        let lesson_offers = LessonOffers::at_home();
+        let overrides = Vec::new();
+        (Self { settings, overrides, themes, file, last_setups, lesson_offers }, problems)
     }
 
     /// Returns these settings with the built-in themes and without a file.
@@ -44,6 +49,7 @@ impl Home {
             themes: Themes::built_in(),
             file: SettingsFile::disabled(),
             last_setups: LastSetups::disabled(),
+            lesson_offers: LessonOffers::disabled(),
         }
     }
 

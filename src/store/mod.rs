@@ -18,6 +18,7 @@
 //! | `database_check`, `checksum` | finding damage to the database |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
 //! | `last_setups` | the last setup of each game |
+//! | `lesson_offers` | the games whose lesson has been offered |
 //! | `allowed_programs` | the programs that the user has allowed to start |
 //! | `log`, `paths` | the log, and the folders of all files |
 //!
@@ -35,6 +36,7 @@ mod game_lock;
 mod handle;
 pub mod home;
 pub mod last_setups;
+pub mod lesson_offers;
 mod library;
 pub mod log;
 pub mod paths;

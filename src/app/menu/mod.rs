@@ -18,12 +18,12 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    new_game, saved_games,
+    lesson, saved_games,
     screen::{Commands, Context, Screen, Transition},
     settings, statistics,
     thumbnails::Thumbnails,
 };
-use crate::ui::{Binding, ClickAreas, Key, Look, Offer};
+use crate::ui::{Binding, ClickAreas, Key, Look, Offer, keys::key_name};
 use demo::DemoScreen;
 use items::{MenuItem, MenuSelection};
 use last_game::LastGame;
@@ -44,6 +44,8 @@ pub enum Command {
     Choose,
     /// Set up the game with this index.
     Open(usize),
+    /// Open the lesson of the selected game.
+    Learn,
     /// Open the saved games.
     SavedGames,
     /// Open the statistics.
@@ -55,13 +57,15 @@ pub enum Command {
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 13] = [
+pub static KEYS: [Binding<Command>; 14] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),
     Binding::new(Command::Open(0), &[Key::char('1')], "the first game").footer("1-4", "game"),
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
+        .footer("L", "learn"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "continue the last unfinished game")
         .footer("c", "continue"),
     Binding::new(Command::SavedGames, &[Key::char('g')], "saved games: resume or replay one")
@@ -160,7 +164,9 @@ impl MenuScreen {
         let screen = match item {
             MenuItem::Quit => return Transition::Quit,
             MenuItem::Continue => return self.continue_game(context),
-            MenuItem::Game(kind) => new_game::open(kind, context),
+            MenuItem::Game(kind) => {
+                lesson::open_game(kind, &key_name(&KEYS, Command::Learn), context)
+            }
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
             MenuItem::Settings => settings::open(context.home),
@@ -189,8 +195,12 @@ impl Commands for MenuScreen {
 
     fn offers(&self) -> Vec<Offer<Command>> {
         let offer = |binding: &Binding<Command>| {
-            let is_missing = binding.command == Command::Continue && !self.last_game.is_available();
-            let offer = Offer::new(binding, is_missing.then(|| NO_UNFINISHED_GAME.into()));
+            let refusal = match binding.command {
+                Command::Continue if !self.last_game.is_available() => Some(NO_UNFINISHED_GAME),
+                Command::Learn if !self.selection.item.is_game() => Some("select a game first"),
+                _ => None,
+            };
+            let offer = Offer::new(binding, refusal.map(Into::into));
             Offer { is_listed: offer.is_available(), ..offer }
         };
         KEYS.iter().map(offer).collect()
@@ -205,6 +215,10 @@ impl Commands for MenuScreen {
             Command::Right => self.step(true),
             Command::Choose => self.open(self.selection.item, context),
             Command::Open(index) => self.open(MenuItem::ALL[index], context),
+            Command::Learn => match self.selection.item {
+                MenuItem::Game(kind) => Transition::Open(lesson::open(kind, context)),
+                _ => Transition::None,
+            },
             Command::SavedGames => self.open(MenuItem::SavedGames, context),
             Command::Statistics => self.open(MenuItem::Statistics, context),
             Command::Settings => self.open(MenuItem::Settings, context),

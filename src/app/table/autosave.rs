@@ -2,8 +2,9 @@
 
 use std::mem;
 
-use super::{game::TableGame, series::Series};
+use super::{experience::Experience, game::TableGame, series::Series};
 use crate::{
+    app::message::Waker,
     games::ArcadeGame,
     store::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
 };
@@ -20,6 +21,8 @@ pub struct Autosave {
     has_played: bool,
     /// Whether a mark of the game has changed since the last update.
     is_marked: bool,
+    /// How many games of this kind people have finished.
+    pub experience: Experience,
 }
 
 impl Autosave {
@@ -31,7 +34,13 @@ impl Autosave {
             series_id: rand::random(),
             has_played: false,
             is_marked: false,
+            experience: Experience::default(),
         }
+    }
+
+    /// Starts to look up how many games of this kind people have finished.
+    pub fn look_up_experience(&mut self, game: &str, waker: &Waker) {
+        self.experience = Experience::look_up(game, &self.store, waker);
     }
 
     /// Saves this and the following games to `store`.
@@ -59,6 +68,7 @@ impl Autosave {
             series_id: loaded.summary.series.id,
             has_played: true,
             is_marked: false,
+            experience: Experience::default(),
         }
     }
 

@@ -49,6 +49,8 @@ pub enum Command {
     Again,
     /// Start a new game in which each player has moved to the next seat.
     Swap,
+    /// Open the lesson of the game.
+    Learn,
     /// Save the game to a file.
     Save,
     /// Go back to the previous screen.
@@ -82,7 +84,7 @@ const NOT_OVER: When = When::DECIDING.or(When::WATCHING).or(When::HAND_OVER);
 const NOT_DECIDING: When = When::WATCHING.or(When::OVER);
 
 /// The key bindings of the table.
-pub static KEYS: [Binding<Command>; 23] = [
+pub static KEYS: [Binding<Command>; 24] = [
     Binding::new(
         Command::TakeKeyboard,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -156,4 +158,5 @@ pub static KEYS: [Binding<Command>; 23] = [
     Binding::new(Command::Resign, &[Key::char('g')], "resign").when(NOT_OVER),
     Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
         .when(NOT_OVER),
+    Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step"),
 ];

@@ -13,6 +13,7 @@
 //! | `hint` | the move that the strongest computer player would choose |
 //! | `thinking` | one choice of a computer player as a job |
 //! | `eval_bar` | the evaluation of the position while it is on the table |
+//! | `experience` | how many games of this kind a person has finished |
 //! | `hand_over` | who may see the screen when several people with secrets share it |
 //! | `series` | several games between the same players: points and names |
 //! | `autosave` | saving the game to the store |
@@ -25,6 +26,7 @@ mod commands;
 mod computers;
 mod dialogs;
 mod eval_bar;
+mod experience;
 mod game;
 mod game_file;
 mod hand_over;

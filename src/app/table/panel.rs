@@ -29,13 +29,16 @@ pub fn draw_table<G: ArcadeGame>(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
+    let is_new = table.autosave.experience.needs_goals();
     let (panels, info) = table.with_scene(|controls, scene| {
         let layout = TableLayout::best(area, &|space| controls.extent(scene, space, look));
         controls.draw(scene, layout.board, buffer, look, areas);
+        let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
             progress: G::progress(scene.observation),
             pending_input: controls.pending_input(scene),
+            goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
         };
         (layout.panels, info)
     });

@@ -12,6 +12,8 @@ pub struct PanelInfo {
     pub progress: Option<String>,
     /// The text that is being typed, with a prompt.
     pub pending_input: Option<String>,
+    /// What the person who decides wants to do, for somebody who is new to the game.
+    pub goal: Option<String>,
 }
 
 /// An area that is filled with lines from top to bottom.

@@ -81,6 +81,7 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
         | Command::StartNext
         | Command::Again
         | Command::Swap
+        | Command::Learn
         | Command::Save
         | Command::Leave => None,
     }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::{
-        Start,
+        Start, lesson,
         message::Waker,
         review::ReviewScreen,
         saving::{self, SaveOutcome},
@@ -66,6 +66,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Begins to play. What the last step of a loaded game revealed is not shown again.
     pub fn begin(&mut self, waker: &Waker) {
+        self.table.autosave.look_up_experience(G::KEY, waker);
         self.table.dismiss(waker);
         self.table.advance(waker);
     }
@@ -120,6 +121,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             }
             Command::Again | Command::Swap => self.new_game(command == Command::Swap, waker),
             Command::Leave => return Transition::Close,
+            Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
             Command::Save => return self.ask_file_name(None),
         }
         Transition::Redraw
@@ -135,6 +137,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
         self.table.new_game(swap_seats);
+        self.table.autosave.look_up_experience(G::KEY, waker);
         self.table.advance(waker);
     }
 
@@ -369,6 +372,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 
     fn help_page(&self) -> Option<&'static str> {
         Some(G::RULES)
+    }
+
+    fn help_begins_with_page(&self) -> bool {
+        self.table.autosave.experience.is_first_game()
     }
 
     fn unsaved_warning(&self) -> Option<String> {

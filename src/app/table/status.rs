@@ -43,7 +43,9 @@ pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &Pa
             _ => format!("{} to move", table.seat_name(seat)),
         };
         let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
-        column.paragraph(&format!("{turn}{hint}."), look.strong());
+        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
+        let goal = goal.map_or_else(String::new, |goal| format!(": {goal}"));
+        column.paragraph(&format!("{turn}{hint}{goal}."), look.strong());
     } else if game.is_replay() {
         draw_replay(column, table);
     } else {

@@ -146,11 +146,11 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Takes the results of the jobs. Returns whether what is shown may have changed.
     fn collect(&mut self) -> bool {
-        let is_hinting = self.hint.is_thinking();
+        let has_news = self.hint.is_thinking() | self.autosave.experience.collect();
         if self.hint.collect() && !self.game.is_watched() {
             self.mark_hint();
         }
-        self.computers.collect() | is_hinting | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
+        self.computers.collect() | has_news | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
 
     /// Makes a choice for a person or a computer player.

@@ -239,7 +239,7 @@ fn the_menu_continues_the_last_unfinished_game() {
     // The item is selected because the selection has not been moved yet.
     stage.keys("<Enter>").wait("You played 2 4");
     // The game keeps its row in the store.
-    stage.keys("u").shows("Your move.").keys("35<Enter>");
+    stage.keys("u").shows("Your move").keys("35<Enter>");
     fixture.shows(&[(GameStatus::Running, 1)]);
 }
 

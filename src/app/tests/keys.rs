@@ -137,7 +137,7 @@ fn the_offers_of_a_screen_are_its_key_table() {
         ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
         ("new game", Box::new(stage::new_game(GameKind::Flip)), key_tables::new_game().rows),
         ("advanced", Box::new(stage::setup()), key_tables::advanced_setup().rows),
-        ("help", Box::new(Help::new(Vec::new(), None)), key_tables::help().rows),
+        ("help", Box::new(Help::new(Vec::new(), None, false)), key_tables::help().rows),
         ("input", Box::new(TextInput::new("", "")), key_tables::input().rows),
         ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),
     ];

@@ -262,7 +262,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
         .settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
     stage.shows("you, Medium").keys("c").wait("You played 2 6");
-    while !stage.usual().contains("Your move.") {
+    while !stage.usual().contains("Your move") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
         } else {
@@ -274,7 +274,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     assert_eq!(after[0].id, before[4].id);
     assert!(after[0].turns > 3);
     // It is still selected, and resigning ends it.
-    stage.keys("c").wait("Your move.").keys("gy").shows("gave up").keys("<Esc>").settle();
+    stage.keys("c").wait("Your move").keys("gy").shows("gave up").keys("<Esc>").settle();
     stage.keys("c").shows("This game is over: replay it with Enter");
     assert_eq!(fixture.games()[0].status, GameStatus::Resigned);
 }
@@ -285,12 +285,7 @@ fn a_branch_is_a_new_game() {
     let before = fixture.games();
     let mut stage = fixture.open();
     stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: move 0 of 3");
-    stage
-        .keys(":1<Enter>b2")
-        .wait("Your move.")
-        .keys("23<Enter><Esc>")
-        .settle()
-        .shows("1 - 7 of 7");
+    stage.keys(":1<Enter>b2").wait("Your move").keys("23<Enter><Esc>").settle().shows("1 - 7 of 7");
     let after = fixture.games();
     assert_eq!(after[1..], before, "the saved game is unchanged");
     let names: Vec<_> = after[0].seats.iter().map(|seat| seat.name.as_str()).collect();

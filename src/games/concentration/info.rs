@@ -55,6 +55,7 @@ impl GameInfo for Concentration {
     const TITLE: &'static str = "Concentration";
     const SUMMARY: &'static str = "find the pairs among 52 cards";
     const RULES: &'static str = include_str!("../../../assets/rules/concentration.md");
+    const LESSON: &'static str = include_str!("../../../assets/lessons/concentration.toml");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
     const LEVELS: [LevelPlayer; 5] = [

@@ -4,7 +4,10 @@ use super::{
     Concentration,
     rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, Spot},
 };
-use crate::games::{GameText, subject};
+use crate::{
+    games::{GameText, subject},
+    play::Seat,
+};
 
 /// The names of the seats in seat order.
 pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
@@ -48,6 +51,13 @@ impl GameText for Concentration {
 
     fn verb(_: &Spot) -> &'static str {
         "turn over"
+    }
+
+    fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {
+        Some(match observation.first {
+            None => "turn up a card that nobody has seen yet".to_owned(),
+            Some((_, card)) => format!("find another of the {}", card.rank().plural()),
+        })
     }
 
     fn progress(observation: &ConcentrationObservation) -> Option<String> {

@@ -65,6 +65,7 @@ impl GameInfo for Eater {
     const TITLE: &'static str = "Eater";
     const SUMMARY: &'static str = "one builds a path, the other eats it";
     const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
+    const LESSON: &'static str = include_str!("../../../assets/lessons/eater.toml");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:2"];
     const LEVELS: [LevelPlayer; 5] = [

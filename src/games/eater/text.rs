@@ -6,7 +6,10 @@ use super::{
     Eater,
     rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
 };
-use crate::games::{GameText, subject, subject_within};
+use crate::{
+    games::{GameText, subject, subject_within},
+    play::Seat,
+};
 
 /// The names of the seats.
 pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
@@ -65,6 +68,19 @@ impl GameText for Eater {
 
     fn verb(_: &Cell) -> &'static str {
         "choose"
+    }
+
+    fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
+        let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
+        Some(match board.sealed_row() {
+            Some(row) if is_passer => format!("row {} is closed, so no path is left", row + 1),
+            Some(row) => format!("row {} is closed, so you can't lose any more", row + 1),
+            None if is_passer && board.markers(Role::Passer).is_empty() => {
+                "begin a path from the top row to the bottom row".to_owned()
+            }
+            None if is_passer => "lead your path on, down to the bottom row".to_owned(),
+            None => "close a row: work on the one with the fewest open cells".to_owned(),
+        })
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
@@ -127,6 +143,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn each_role_has_a_goal_of_its_own() {
+        let goals = |board: &str| {
+            let observation = EaterObservation::of(board.parse().unwrap());
+            Role::BOTH.map(|role| Eater::goal(&observation, role.seat()).unwrap())
+        };
+        let [passer, eater] = goals("...\n...\n...\n");
+        assert!(passer.starts_with("begin a path") && eater.starts_with("close a row"));
+        assert!(goals(".P.\n.E.\n...\n")[0].starts_with("lead your path on"));
+        let [passer, eater] = goals("PPP\nEEE\n...\n");
+        assert!(passer.contains("no path is left") && eater.contains("can't lose"));
     }
 
     #[test]

@@ -58,6 +58,7 @@ impl GameInfo for Flip {
     const TITLE: &'static str = "Flip";
     const SUMMARY: &'static str = "Reversi: enclose and turn tiles";
     const RULES: &'static str = include_str!("../../../assets/rules/flip.md");
+    const LESSON: &'static str = include_str!("../../../assets/lessons/flip.toml");
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:4"];
     const LEVELS: [LevelPlayer; 5] = [

@@ -4,7 +4,10 @@ use std::iter;
 
 use super::Flip;
 use super::rules::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
-use crate::games::{GameInfo as _, GameText, subject};
+use crate::{
+    games::{GameInfo as _, GameText, subject},
+    play::Seat,
+};
 
 /// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
@@ -48,5 +51,44 @@ impl GameText for Flip {
 
     fn describe(event: &FlipEvent, names: &[String]) -> Option<String> {
         tell(event, names)
+    }
+
+    fn goal(observation: &FlipObservation, seat: Seat) -> Option<String> {
+        let (board, side) = (&observation.position.board, Side::of(seat));
+        let last = board.size() - 1;
+        let corners = [0, last].map(|row| [0, last].map(|col| Square::new(row, col)));
+        let corner = corners.into_iter().flatten().find(|&corner| board.is_legal(side, corner));
+        if let Some(corner) = corner {
+            return Some(format!("the corner {corner} is free, and nobody can turn it back"));
+        }
+        let cells = u32::from(board.size()).pow(2);
+        Some(if board.empties() * 4 > cells {
+            format!("enclose {}'s tiles, but only a few at a time", side.other())
+        } else {
+            format!("the end is near: turn as many of {}'s tiles as you can", side.other())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::flip::rules::FlipSetup,
+        play::{Game as _, Seats},
+    };
+
+    #[test]
+    fn the_goal_follows_the_game() {
+        let mut game = Flip::start(&FlipSetup::new(6).unwrap());
+        let goal = |game: &Flip| {
+            Flip::goal(&game.observe(Seats::NONE), game.awaited().only().unwrap()).unwrap()
+        };
+        assert!(goal(&game).starts_with("enclose X's tiles"));
+        for square in ["4 2", "2 1", "1 1", "0 1"] {
+            let seat = game.awaited().only().unwrap();
+            game.step(&[(seat, square.parse().unwrap())]).unwrap();
+        }
+        assert!(goal(&game).starts_with("the corner 0 0 is free"));
     }
 }

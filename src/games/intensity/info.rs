@@ -70,6 +70,7 @@ impl GameInfo for Intensity {
     const TITLE: &'static str = "Intensity";
     const SUMMARY: &'static str = "tricks, and points nobody wants";
     const RULES: &'static str = include_str!("../../../assets/rules/intensity.md");
+    const LESSON: &'static str = include_str!("../../../assets/lessons/intensity.toml");
     const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
     const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:5", "casual:5", "casual:5"];
     const LEVELS: [LevelPlayer; 5] = [

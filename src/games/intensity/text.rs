@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 
 use super::{
     Intensity,
-    rules::{HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick},
+    rules::{
+        CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick,
+        left,
+    },
 };
 use crate::{
     games::{GameText, subject, subject_within},
@@ -48,6 +51,27 @@ impl GameText for Intensity {
             IntensityAction::Pass(_) => "pass",
             IntensityAction::Play(_) => "play",
         }
+    }
+
+    fn goal(observation: &IntensityObservation, seat: Seat) -> Option<String> {
+        let hand = observation.hands[seat.index()]?;
+        if observation.is_passing {
+            let left = SEAT_NAMES[left(seat).index()];
+            return Some(format!("mark three cards to pass to {left}: high cards win rounds"));
+        }
+        let trick = &observation.trick;
+        let Some((suit, highest)) = trick.led_suit().zip(trick.winning_card()) else {
+            let calves = if observation.calves_broken() { "" } else { ", but no calf yet" };
+            return Some(format!("lead a low card{calves}"));
+        };
+        let digit = suit.digit();
+        Some(if (hand & CardSet::of_suit(suit)).is_empty() {
+            format!("you have no {digit}s, so give away what could hurt you")
+        } else if trick.cards().len() + 1 == SEATS && trick.penalty() == 0 {
+            format!("{digit}s were led. A round without points: win it with a high card")
+        } else {
+            format!("{digit}s were led, so follow suit: stay below {highest} if you can")
+        })
     }
 
     fn progress(observation: &IntensityObservation) -> Option<String> {
@@ -165,6 +189,22 @@ mod tests {
              North  10 cards  (got 20 21 22)\n\
              East   10 cards\n"
         );
+    }
+
+    #[test]
+    fn the_goal_follows_the_round() {
+        let goal = |cards: &[&str]| {
+            let (game, _) = game(cards);
+            let seat = game.awaited().iter().next().unwrap();
+            Intensity::goal(&game.observe(Seats::one(seat)), seat).unwrap()
+        };
+        assert_eq!(goal(&[]), "lead a low card, but no calf yet");
+        assert_eq!(goal(&["13"]), "1s were led, so follow suit: stay below 13 if you can");
+        assert_eq!(goal(&["13", "10"]), "you have no 1s, so give away what could hurt you");
+        let passing = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
+        let seat = Seat::new(3);
+        let goal = Intensity::goal(&passing.observe(Seats::one(seat)), seat).unwrap();
+        assert_eq!(goal, "mark three cards to pass to South: high cards win rounds");
     }
 
     #[test]

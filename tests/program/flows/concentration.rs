@@ -72,7 +72,7 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
     loop {
         let next = terminal.wait("a person's turn or the end", |output| {
             let is_asked =
-                [" to move.", "Your move."].iter().any(|text| output.find(text).is_some());
+                [" to move.", "Your move"].iter().any(|text| output.find(text).is_some());
             if is_over(output) { Some(None) } else { turn(output).filter(|_| is_asked).map(Some) }
         });
         let Some(now) = next else { return };
@@ -230,7 +230,7 @@ fn undoing_a_revealed_card_makes_it_a_practice_game() {
 #[test]
 fn a_hint_shows_the_value_of_each_choice() {
     let terminal = table("play", "human,memory:5", "").start();
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     terminal.press("i");
     terminal.wait_text("Turn over ");
 }

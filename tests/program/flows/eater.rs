@@ -45,7 +45,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
     loop {
         // Read everything from the same frame, because the next frame may follow at once.
         let next = terminal.wait("a person's choice or the end", |output| {
-            let is_asked = has(output, &[" to move.", "Your move."]);
+            let is_asked = has(output, &[" to move.", "Your move"]);
             if is_over(output) {
                 Some(None)
             } else {
@@ -71,7 +71,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
 #[test]
 fn a_person_plays_the_passer_against_a_computer() {
     let terminal = table("play", "human,random", "--size 3 --ascii").start();
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     play_to_the_end(&terminal, 3);
     assert!(
         ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
@@ -88,7 +88,7 @@ fn a_person_plays_the_passer_against_a_computer() {
 #[test]
 fn a_person_plays_the_eater_against_a_computer() {
     let terminal = table("play", "random,human", "--size 7 --ascii").start();
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     play_to_the_end(&terminal, 7);
     assert!(
         ["You win!", "You lose."].iter().any(|text| terminal.text().contains(text)),
@@ -201,7 +201,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
 #[test]
 fn a_hint_and_a_choice_by_mouse() {
     let terminal = table("play", "human,random", "--size 7 --ascii").start();
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     terminal.click("i hint");
     terminal.wait_text("Choose ");
     terminal.wait_text("%");

@@ -38,7 +38,7 @@ fn is_over(output: &Output) -> bool {
 fn play_to_the_end(terminal: &Terminal, play: impl Fn(&Terminal)) {
     loop {
         let next = terminal.wait("a person's choice or the end", |output| {
-            let is_asked = output.find("Your move.").is_some();
+            let is_asked = output.find("Your move").is_some();
             if is_over(output) { Some(None) } else { is_asked.then(|| Some(output.text())) }
         });
         let Some(before) = next else { return };
@@ -222,7 +222,7 @@ fn a_finished_round_stays_until_a_key_is_pressed() {
     let terminal = table("play", "human,careful,careful,careful", "--linger key").start();
     terminal.wait_text("0 of 3 marked");
     terminal.press("space l space l space enter");
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     terminal.press("enter");
     terminal.wait_text("Press any key");
     terminal.press("x");
@@ -241,7 +241,7 @@ fn a_game_can_be_played_by_mouse() {
         terminal.wait_text(text);
     }
     terminal.click("Enter play");
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     play_to_the_end(&terminal, |terminal| {
         // The brackets of the cursor stand beside a playable card.
         let (column, row) = terminal.wait("the cursor", |output| output.find("▌"));

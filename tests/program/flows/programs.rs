@@ -85,7 +85,7 @@ fn moves_against_an_engine_can_be_undone_and_redone() {
     for (key, count) in [("u", first), ("u", 4), ("r", first), ("r", second), ("u", first)] {
         terminal.press(key);
         wait_tiles(&terminal, count);
-        terminal.wait_text("Your move.");
+        terminal.wait_text("Your move");
     }
     assert!(play_once(&terminal) > first);
     assert!(terminal.frames().iter().all(|frame| !frame.contains("broke the rules")));
@@ -134,7 +134,7 @@ fn a_game_against_an_engine_that_hangs_can_be_left() {
     terminal.wait_for("the engine", |_| engines(&launch) > 0);
     terminal.press("u");
     wait_tiles(&terminal, 4);
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     wait_no_engine(&launch);
     terminal.press("tab enter");
     terminal.wait_for("the engine", |_| engines(&launch) > 0);

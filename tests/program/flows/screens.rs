@@ -46,7 +46,7 @@ fn thinking_does_not_delay_leaving() {
 
     let terminal = thinking();
     terminal.press("u");
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.click("type the number");
     terminal.wait_text("This player takes no number.");
     terminal.press("enter");
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     terminal.click("? help");
     terminal.click("what the strongest computer would play");
     terminal.wait_text("Play ");

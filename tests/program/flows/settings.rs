@@ -178,7 +178,7 @@ fn the_command_line_overrides_the_file() {
     let launch =
         with_config("theme = \"light\"\nmouse = false\n").args(["--theme", "dark", "play", "flip"]);
     let terminal = launch.start();
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     wait_background(&terminal, "dark");
     assert!(!terminal.modes().mouse());
     leave(&terminal);

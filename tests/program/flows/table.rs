@@ -26,7 +26,7 @@ fn choices_are_undone_and_redone() {
     for (key, count) in [("u", first), ("u", 4), ("r", first), ("r", second), ("u", first)] {
         terminal.press(key);
         wait_tiles(&terminal, count);
-        terminal.wait_text("Your move.");
+        terminal.wait_text("Your move");
     }
     terminal.press("u u");
     terminal.wait_text("There is no move to take back.");
@@ -53,7 +53,7 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     terminal.wait_text("Resign?");
     terminal.press("n");
     terminal.wait_gone("Resign?");
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     terminal.press("g");
     terminal.wait_text("Resign?");
     terminal.press("y");
@@ -144,7 +144,7 @@ fn an_unsaved_game_can_be_left_after_confirmation() {
     terminal.wait_text("Leave this game?");
     terminal.press("esc");
     terminal.wait_gone("Leave this game?");
-    terminal.wait_text("Your move.");
+    terminal.wait_text("Your move");
     terminal.press("esc");
     terminal.click("y yes");
     terminal.wait_text("see you");

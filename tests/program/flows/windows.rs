@@ -30,7 +30,7 @@ fn every_screen_survives_a_tiny_window() {
     terminal.press("e ?");
     resize(&terminal, "quit at once");
     terminal.press("esc enter");
-    resize(&terminal, "Your move.");
+    resize(&terminal, "Your move");
     terminal.press("s");
     resize(&terminal, "Save the game as");
     terminal.press("esc tab enter");

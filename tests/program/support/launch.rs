@@ -22,6 +22,11 @@ const WELCOMED: &str = "welcomed";
 /// The settings of every home: computer players answer at once, so that tests are quick.
 const SETTINGS: &str = "answer-delay = 0\n";
 
+/// The file with the games whose lesson has been offered. Without it, the menu offers a lesson
+/// before it opens a game for the first time.
+const LESSONS: (&str, &str) =
+    ("lessons.toml", "offered = [\"concentration\", \"eater\", \"flip\", \"intensity\"]\n");
+
 /// A command with its environment and its window size.
 #[derive(Clone, Debug)]
 pub struct Launch {
@@ -36,8 +41,10 @@ impl Launch {
     /// Creates a launch of this program in a terminal of 80 x 24, with a new home folder.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let home = TempDir::with_prefix("fourcade-").expect("a temporary folder can be created");
-        fs::write(home.path().join(WELCOMED), "").expect("the home can be written");
-        fs::write(home.path().join("config.toml"), SETTINGS).expect("the home can be written");
+        let files = [(WELCOMED, ""), ("config.toml", SETTINGS), LESSONS];
+        for (name, text) in files {
+            fs::write(home.path().join(name), text).expect("the home can be written");
+        }
         Self {
             command: vec![program.as_ref().to_owned()],
             env: Vec::new(),
@@ -56,6 +63,12 @@ impl Launch {
     /// Leaves all settings at their defaults.
     pub fn without_settings(self) -> Self {
         fs::remove_file(self.home().join("config.toml")).expect("the home can be written");
+        self
+    }
+
+    /// Makes the menu offer the lesson of a game that is opened for the first time.
+    pub fn offering_lessons(self) -> Self {
+        fs::remove_file(self.home().join(LESSONS.0)).expect("the home can be written");
         self
     }
 

@@ -1,0 +1,27 @@
+//! `fourcade learn`: opens the lesson of a game.
+
+use std::process::ExitCode;
+
+use super::{
+    error::CliError,
+    screen::{self, ScreenOptions},
+};
+use crate::{app, games::GameKind};
+
+/// Learn a game in two minutes, by playing
+#[derive(clap::Args)]
+#[command(after_long_help = "Example:
+  fourcade learn flip                             your first game of Flip, step by step")]
+pub struct LearnArgs {
+    /// The game
+    game: GameKind,
+    #[command(flatten)]
+    screen: ScreenOptions,
+}
+
+impl LearnArgs {
+    /// Runs the command. `global` holds the screen options before the command's name.
+    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+        screen::open(&self.screen.or(global), Some(app::at_lesson(self.game)))
+    }
+}
