@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{
-    arcade_keys, dialog, help, menu, program_question, review, saved_games, settings, setup,
+    arcade_keys, daily, dialog, help, menu, program_question, review, saved_games, settings, setup,
     statistics, table,
 };
 use crate::{
@@ -45,6 +45,16 @@ pub fn everywhere() -> KeyTable {
 /// The keys that every game's table has.
 pub fn at_the_table() -> KeyTable {
     KeyTable::new("At the table", &table::KEYS)
+}
+
+/// The keys of the result card.
+pub fn result() -> KeyTable {
+    KeyTable::new("On the result card", &table::result::KEYS)
+}
+
+/// The keys of the page of today's deals.
+pub fn daily() -> KeyTable {
+    KeyTable::new("On the page of today's deals", &daily::KEYS)
 }
 
 /// The keys of each game at the table.
@@ -116,6 +126,6 @@ pub fn markdown() -> String {
         at_the_table(),
     ];
     tables.extend(of_games());
-    tables.extend([review(), help(), input(), program_question()]);
+    tables.extend([result(), daily(), review(), help(), input(), program_question()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
 }

@@ -6,6 +6,8 @@
 mod arcade;
 mod arcade_keys;
 mod chart;
+mod clipboard;
+pub mod daily;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
@@ -184,6 +186,9 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.uses_mouse())?;
+    if let Some(text) = arcade.take_copied() {
+        guard.copy(&text)?;
+    }
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();
     guard.terminal().draw(|frame| {

@@ -39,6 +39,8 @@ pub enum Transition {
     Notify(String),
     /// Show an error in place of the footer until the next key.
     Alert(String),
+    /// Copy a text to the clipboard, and draw the screen again.
+    Copy(String),
     /// Use these settings from now on.
     ApplySettings {
         /// All settings.

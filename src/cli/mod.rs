@@ -4,6 +4,7 @@ mod analyse;
 mod args;
 mod classic;
 mod completions;
+mod daily;
 mod engine;
 mod entrants;
 mod error;
@@ -39,6 +40,7 @@ const EXAMPLES: &str = "\
 Examples:
   fourcade                                        choose a game from the menu
   fourcade play flip                              play Flip at once
+  fourcade daily                                  today's deals, the same for everybody
   fourcade watch flip --players greedy,random     watch two computers
   fourcade simulate flip --players greedy,random --games 100 --swap
   fourcade classic flip new 8 1                   the course's text program
@@ -63,6 +65,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(play::PlayArgs),
+    Daily(daily::DailyArgs),
     Watch(watch::WatchArgs),
     Classic(classic::ClassicArgs),
     Simulate(simulate::SimulateArgs),
@@ -128,6 +131,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     let result = match cli.command {
         None => screen::open(&screen, None),
         Some(Command::Play(play)) => play.run(screen),
+        Some(Command::Daily(daily)) => daily.run(screen),
         Some(Command::Watch(watch)) => watch.run(screen),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),

@@ -50,6 +50,10 @@ pub trait GameInfo: Game {
     /// Without them, deterministic players would repeat the same game.
     const RANDOM_OPENING: u32;
 
+    /// The openings of the daily deals, in games without chance: actions separated by commas. A
+    /// game with openings is at its first decision of the person after each of them.
+    const DAILY_OPENINGS: &'static [&'static str] = &[];
+
     /// Whether the scores say more than who won.
     const HAS_SCORES: bool = true;
     /// Whether a seat sees or chooses something that the other seats must not see. People who share
@@ -86,6 +90,9 @@ pub trait GameInfo: Game {
 
 /// How a game is written as plain text.
 pub trait GameText: GameInfo {
+    /// What changes in a rematch, such as `colours swapped`.
+    const REMATCH: &'static str = "seats swapped";
+
     /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
 
@@ -104,6 +111,20 @@ pub trait GameText: GameInfo {
     /// must not reveal what is hidden again by then.
     fn describe_in_log(event: &Self::Event, names: &[String]) -> Option<String> {
         Self::describe(event, names)
+    }
+
+    /// Describes what the score of a seat consists of, such as `5 calves, buffalo`. Returns `None`
+    /// if the score says it all.
+    fn score_details(game: &Self, seat: Seat) -> Option<String> {
+        let _ = (game, seat);
+        None
+    }
+
+    /// Describes what mattered in a game that is over, in short sentences without a full stop.
+    /// `person` is the seat of the only person among the players, who is addressed as "you".
+    fn highlights(game: &Self, person: Option<Seat>) -> Vec<String> {
+        let _ = (game, person);
+        Vec::new()
     }
 
     /// Describes how far the game has progressed in a few words, or returns `None`.

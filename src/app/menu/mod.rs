@@ -20,7 +20,7 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    saved_games,
+    daily, saved_games,
     screen::{Commands, Context, Screen, Transition},
     settings, setup, statistics,
 };
@@ -46,6 +46,8 @@ pub enum Command {
     Choose,
     /// Set up the game with this index.
     Open(usize),
+    /// Open today's deals.
+    Daily,
     /// Open the saved games.
     SavedGames,
     /// Open the statistics.
@@ -57,7 +59,7 @@ pub enum Command {
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 13] = [
+pub static KEYS: [Binding<Command>; 14] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
@@ -69,6 +71,7 @@ pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Daily, &[Key::char('d')], "today's deals, the same for everybody"),
     Binding::new(
         Command::SavedGames,
         &[Key::char('g')],
@@ -164,6 +167,7 @@ impl MenuScreen {
             MenuItem::Quit => return Transition::Quit,
             MenuItem::Continue => return self.continue_game(context),
             MenuItem::Game(kind) => setup::open(kind, context.home),
+            MenuItem::Daily => daily::open(context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
             MenuItem::Settings => settings::open(context.home),
@@ -208,6 +212,7 @@ impl Commands for MenuScreen {
             Command::Right => self.step(true),
             Command::Choose => self.open(self.selection.item, context),
             Command::Open(index) => self.open(MenuItem::ALL[index], context),
+            Command::Daily => self.open(MenuItem::Daily, context),
             Command::SavedGames => self.open(MenuItem::SavedGames, context),
             Command::Statistics => self.open(MenuItem::Statistics, context),
             Command::Settings => self.open(MenuItem::Settings, context),

@@ -14,6 +14,8 @@
 //! | `thinking` | one choice of a computer player as a job |
 //! | `eval_bar` | the evaluation of the position while it is on the table |
 //! | `hand_over` | who may see the screen when several people with secrets share it |
+//! | `next_game` | starting the next game |
+//! | `result` | the result card at the end of a game |
 //! | `series` | several games between the same players: points and names |
 //! | `autosave` | saving the game to the store |
 //! | `game_file` | saving the game to a file |
@@ -30,10 +32,12 @@ mod game_file;
 mod hand_over;
 mod hint;
 mod layout;
+mod next_game;
 mod panel;
 mod panel_column;
 mod playback;
 mod refusals;
+pub mod result;
 mod screen;
 mod series;
 mod status;

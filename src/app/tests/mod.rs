@@ -1,6 +1,7 @@
 //! Tests of the whole app without a terminal.
 
 mod autosave;
+mod daily;
 mod fuzz;
 mod hostile_text;
 mod keys;
@@ -9,6 +10,7 @@ mod menu;
 mod pictures;
 mod readme_pictures;
 mod replay;
+mod result;
 mod review;
 mod saved_games;
 mod saved_games_jobs;

@@ -6,7 +6,7 @@ use super::{
     Eater,
     rules::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
 };
-use crate::games::GameText;
+use crate::{games::GameText, play::Seat};
 
 /// The names of the seats.
 pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
@@ -53,12 +53,28 @@ pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
 }
 
 impl GameText for Eater {
+    const REMATCH: &'static str = "roles swapped";
+
     fn draw_plain(observation: &EaterObservation) -> String {
         draw_board(&observation.board)
     }
 
     fn describe(event: &EaterEvent, names: &[String]) -> Option<String> {
         describe(*event, names)
+    }
+
+    fn highlights(game: &Eater, _: Option<Seat>) -> Vec<String> {
+        let board = game.board();
+        if let Some(path) = board.winning_path()
+            && let (Some(first), Some(last)) = (path.first(), path.last())
+        {
+            return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
+        }
+        let sealed = board.sealed_row();
+        sealed
+            .map(|row| format!("Row {} is closed: no path gets past it", row + 1))
+            .into_iter()
+            .collect()
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {

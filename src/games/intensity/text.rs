@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     Intensity,
-    rules::{HAND_SIZE, IntensityEvent, IntensityObservation, SEATS, Trick},
+    rules::{Card, HAND_SIZE, IntensityEvent, IntensityObservation, SEATS, Trick},
 };
 use crate::{games::GameText, play::Seat};
 
@@ -12,6 +12,8 @@ use crate::{games::GameText, play::Seat};
 pub const SEAT_NAMES: [&str; SEATS] = ["South", "West", "North", "East"];
 
 impl GameText for Intensity {
+    const REMATCH: &'static str = "seats moved";
+
     fn draw_plain(observation: &IntensityObservation) -> String {
         draw_hands(observation)
     }
@@ -27,6 +29,21 @@ impl GameText for Intensity {
             IntensityEvent::Passed => Some("All pass three cards to the left.".to_owned()),
             IntensityEvent::RoundWon { trick, .. } => Some(describe_round(*trick, names)),
         }
+    }
+
+    fn score_details(game: &Intensity, seat: Seat) -> Option<String> {
+        let won = game.history().iter().filter(|trick| trick.winner() == seat);
+        let cards: Vec<_> = won.flat_map(|trick| trick.cards().to_vec()).collect();
+        let calves = cards.iter().filter(|card| card.is_calf()).count();
+        let calves = match calves {
+            0 => String::new(),
+            1 => "1 calf".to_owned(),
+            calves => format!("{calves} calves"),
+        };
+        let buffalo = if cards.contains(&Card::BUFFALO) { "buffalo" } else { "" };
+        let parts: Vec<_> =
+            [calves.as_str(), buffalo].into_iter().filter(|s| !s.is_empty()).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     fn progress(observation: &IntensityObservation) -> Option<String> {
