@@ -59,6 +59,8 @@ pub enum DialogAnswer {
     Choice(usize),
     /// The text that was typed.
     Text(String),
+    /// A key that the screen below is to handle.
+    Key(Key),
     /// A command that the screen below is to run.
     Run(AnyCommand),
     /// Whether a program may start.

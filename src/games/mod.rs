@@ -37,7 +37,7 @@ pub use arcade_game::{
 pub use controls::{Controls, Reply, Scene, THUMBNAIL_SIZE};
 pub use course_players::{ask_course_player, make_course_player};
 pub use daily::{DAILY_LEVEL, DailyDate, daily_opening_len};
-pub use ending::{describe_fault, describe_outcome, describe_seats};
+pub use ending::{describe_fault, describe_outcome, describe_result, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use levels::{Level, LevelPlayer};
 pub use players::{

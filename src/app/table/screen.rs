@@ -355,7 +355,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 self.table.play_on(person, &context.home.settings, waker);
                 Transition::Redraw
             }
-            (Some(TableDialog::Result), Choice(number)) => self.answer_result(number, context),
+            (Some(TableDialog::Result), answer) => self.answer_result(&answer, context),
             (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
             (_, Program { request, is_allowed }) => {
                 self.table.computers.answer_request(*request, is_allowed, waker);

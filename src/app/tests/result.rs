@@ -17,7 +17,7 @@ fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
     let seats = players.iter().map(ToString::to_string).collect();
-    let mut session = Session::new(RecordHeader { setup, seats, seed });
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
     while session.outcome().is_none() {
         for seat in session.awaited().iter() {
             let legal = session.game().observe(Seats::one(seat)).legal(seat);
@@ -122,6 +122,9 @@ fn the_keys_of_the_card_go_on() {
     game().keys("e").shows("Review");
     game().keys("t").shows("Win three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
+    // Other keys of the table work, too.
+    game().keys("u").shows("!Rematch").shows("Your move.");
+    game().keys("z ").shows("Rematch");
     game().keys("<Esc>").shows("!Rematch").shows("Enter result");
 }
 

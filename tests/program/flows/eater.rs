@@ -104,6 +104,7 @@ fn two_people_choose_one_after_the_other() {
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
     terminal.wait_text("Eater player 2 wins.");
+    put_card_away(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
 }

@@ -58,7 +58,7 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     terminal.wait_text("Give up?");
     terminal.press("y");
     terminal.wait_text("You lose. X wins: ");
-    terminal.wait_text("gave up.");
+    terminal.wait_text("resigned.");
 
     terminal.press("n");
     terminal.wait_text("game 2");

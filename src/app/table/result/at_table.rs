@@ -6,11 +6,11 @@ use super::{ResultCard, ResultCommand};
 use crate::{
     app::{
         daily::DailyGame,
-        screen::{Commands as _, Context, Transition},
+        screen::{Commands as _, Context, DialogAnswer, Transition},
         table::{commands::Command, dialogs::TableDialog, screen::TableScreen},
     },
     games::ArcadeGame,
-    ui::Key,
+    ui::{Key, keys},
 };
 
 impl<G: ArcadeGame> TableScreen<G> {
@@ -23,8 +23,13 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Opens the result card.
     pub fn open_result(&mut self, context: &Context) -> Transition {
         self.table.result.set_done();
+        let offers = self.offers();
+        let keys = offers.iter().filter(|offer| offer.is_available()).flat_map(|offer| offer.keys);
         match ResultCard::new(&self.table, context) {
-            Some(card) => self.open_dialog(TableDialog::Result, card),
+            Some(card) => {
+                let card = card.passing_on(keys.copied());
+                self.open_dialog(TableDialog::Result, card)
+            }
             None => Transition::None,
         }
     }
@@ -41,8 +46,17 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.result_due().is_some() && !is_bound()
     }
 
-    /// Runs the command of the card with this number.
-    pub fn answer_result(&mut self, number: usize, context: &Context) -> Transition {
+    /// Carries out an answer of the card: the number of a command, or a key of the table.
+    pub fn answer_result(&mut self, answer: &DialogAnswer, context: &Context) -> Transition {
+        let number = match *answer {
+            DialogAnswer::Choice(number) => number,
+            DialogAnswer::Key(key) => {
+                let offers = self.offers();
+                let offer = keys::find(&offers, key).filter(|offer| offer.is_available());
+                return offer.map_or(Transition::Redraw, |offer| self.run(offer.command, context));
+            }
+            _ => return Transition::Redraw,
+        };
         let Some(command) = ResultCommand::from_number(number) else { return Transition::Redraw };
         let command = match command {
             ResultCommand::Rematch => Command::Swap,

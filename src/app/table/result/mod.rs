@@ -33,7 +33,7 @@ use crate::{
     },
     games::{ArcadeGame, Level, title_with_size},
     store::{GameProgress, opponents},
-    ui::{ClickAreas, Look, Offer},
+    ui::{ClickAreas, Key, Look, Offer},
 };
 use content::ResultContent;
 use record::OpponentRecord;
@@ -57,6 +57,8 @@ pub struct ResultCard {
     review_refusal: Option<String>,
     /// Whether the line about the game was copied.
     has_copied: bool,
+    /// The keys that put the card away and then work at the table.
+    passed_on: Vec<Key>,
 }
 
 impl ResultCard {
@@ -81,7 +83,13 @@ impl ResultCard {
             job,
             review_refusal: review::refusal(session),
             has_copied: false,
+            passed_on: Vec::new(),
         })
+    }
+
+    /// Lets these keys put the card away and then work at the table, unless they work on the card.
+    pub fn passing_on(self, keys: impl Iterator<Item = Key>) -> Self {
+        Self { passed_on: keys.collect(), ..self }
     }
 
     /// The level that the card suggests.
@@ -163,6 +171,15 @@ impl Commands for ResultCard {
 impl Screen for ResultCard {
     fn is_dialog(&self) -> bool {
         true
+    }
+
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        let is_bound = KEYS.iter().any(|binding| binding.keys.contains(&key));
+        let is_opener = key == Key::char(' ');
+        if self.passed_on.contains(&key) && !is_bound && !is_opener {
+            return Transition::CloseWith(DialogAnswer::Key(key));
+        }
+        Transition::None
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
