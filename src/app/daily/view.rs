@@ -17,11 +17,11 @@ use crate::{
 /// The maximum width of the page.
 const MAX_WIDTH: u16 = 84;
 /// The width of the names of the games.
-const NAME: u16 = 15;
+const NAME: u16 = 17;
 /// The width of the results.
-const STATE: u16 = 17;
+const STATE: u16 = 16;
 /// The width of the streaks.
-const STREAK: u16 = 15;
+const STREAK: u16 = 10;
 /// The days of the calendar in a wide window.
 const DAYS: u16 = 28;
 

@@ -36,7 +36,7 @@ fn the_page_shows_the_results_and_a_calendar() {
     let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
     insta::assert_snapshot!("daily_100x30", stage.text(SIZE));
     insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
-    stage.keys("<Down>y").shows("Copied").shows("Flip won 34-30 (2 days in a row)");
+    stage.keys("<Down>y").shows("Copied").shows("Flip won 34-30 (2 days");
     assert!(stage.arcade.take_copied().is_some_and(|text| text.ends_with("fourcade daily")));
 }
 
@@ -61,7 +61,7 @@ fn the_first_game_of_the_day_counts() {
     let games = store.counted_games(None).unwrap();
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
     // A second game is for practice.
-    stage.keys("2").wait("practice");
+    stage.keys("2").wait(", practice");
     stage.keys("gy<Enter>").shows("for practice: only the first game counts");
     stage.keys("<Esc><Esc>").settle();
     store.flush().unwrap();

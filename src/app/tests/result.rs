@@ -2,6 +2,8 @@
 
 use std::thread;
 
+use rand::RngExt as _;
+
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     app::{Start, table::TableScreen},
@@ -12,17 +14,17 @@ use crate::{
     store::{GameIdentity, Store},
 };
 
-/// Returns a game in which each seat has taken its first legal choice to the end.
+/// Returns a game in which all seats have made random choices to the end.
 fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
     let size = G::SIZES.map_or(0, |sizes| sizes.min);
     let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
     let seats = players.iter().map(ToString::to_string).collect();
     let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+    let mut rng = random::rng(seed, &[1]);
     while session.outcome().is_none() {
         for seat in session.awaited().iter() {
             let legal = session.game().observe(Seats::one(seat)).legal(seat);
-            // Simultaneous choices differ, so that no round is wasted.
-            let choice = legal[seat.index() % legal.len()];
+            let choice = legal[rng.random_range(0..legal.len())];
             session.choose(seat, choice).unwrap();
         }
     }

@@ -5,7 +5,7 @@ use fourcade::{
     play::random,
 };
 
-use super::flip_table::{assert_left, is_over, leave_unfinished};
+use super::flip_table::{assert_left, is_over, leave_unfinished, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 const SEED: u64 = 3;

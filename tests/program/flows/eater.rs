@@ -1,7 +1,7 @@
 //! Whole games of Eater: a person in either role, two people who take turns or type blind, and
 //! computer players. Checks that no choice is shown too early.
 
-use super::flip_table::{assert_left, is_over};
+use super::flip_table::{assert_left, is_over, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 fn table(command: &str, players: &str, options: &str) -> Launch {

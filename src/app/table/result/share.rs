@@ -65,7 +65,12 @@ fn command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String> {
     let default = G::SIZES.map(|sizes| sizes.default);
     let size =
         size.filter(|_| size != default).map_or_else(String::new, |n| format!(" --size {n}"));
-    let players = header.seats.join(",");
-    let players = shlex::try_quote(&players).ok()?;
+    let players = &header.seats.join(",");
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
+    let players = if players.chars().all(is_plain) {
+        players.as_str().into()
+    } else {
+        shlex::try_quote(players).ok()?
+    };
     Some(format!("fourcade play {}{size} --seed {} --players {players}", G::KEY, header.seed))
 }
