@@ -1,13 +1,21 @@
 //! Copying to the clipboard through the terminal, with the control sequence OSC 52 of xterm.
 
-use std::fmt;
+use std::{fmt, io};
 
-use crossterm::Command;
+use crossterm::{Command, execute};
 
 use crate::printable::printable;
 
 /// Asks the terminal to copy a text to the clipboard. Terminals that don't support it ignore it.
-pub struct CopyToClipboard<'a>(pub &'a str);
+///
+/// # Errors
+/// Returns an error if the terminal can't be written to.
+pub fn copy(text: &str) -> io::Result<()> {
+    execute!(io::stdout(), CopyToClipboard(text))
+}
+
+/// The control sequence with a text to copy.
+struct CopyToClipboard<'a>(&'a str);
 
 impl Command for CopyToClipboard<'_> {
     fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {

@@ -27,7 +27,7 @@ use rustix::{
     termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
 };
 
-use super::{clipboard::CopyToClipboard, frame::FrameBackend};
+use super::frame::FrameBackend;
 use crate::store::log;
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
@@ -134,14 +134,6 @@ impl Guard {
             execute!(io::stdout(), Mouse(on))?;
         }
         Ok(())
-    }
-
-    /// Asks the terminal to copy a text to the clipboard.
-    ///
-    /// # Errors
-    /// Returns an error if the terminal can't be written to.
-    pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(io::stdout(), CopyToClipboard(text))
     }
 
     /// Forgets what was drawn, so that the next frame is drawn whole.

@@ -61,8 +61,9 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
         Command::PlayOn | Command::First | Command::Last | Command::Jump => {
             refuse(!game.is_replay(), "this is no recorded game")
         }
-        Command::Result => refuse(!is_over || game.is_replay(), "the game is not over"),
-        Command::Replay => refuse(!is_over || game.is_replay(), "the game is not over"),
+        Command::Result | Command::Replay => {
+            refuse(!is_over || game.is_replay(), "the game is not over")
+        }
         Command::Review if is_over || game.is_replay() => {
             review::refusal(game.session()).map(Cow::from)
         }

@@ -65,10 +65,10 @@ impl ResultCard {
     /// Creates the card of the game on the table, and asks the store about earlier games. Returns
     /// `None` if the game is not over.
     pub fn new<G: ArcadeGame>(table: &Table<G>, context: &Context) -> Option<Self> {
-        let content = ResultContent::of(table)?;
+        let result = ResultContent::of(table)?;
         let session = table.game.session();
         let size = G::size_of(&session.header().setup);
-        let is_counted = content.against.is_some() && !session.is_practice();
+        let is_counted = result.against.is_some() && !session.is_practice();
         let job = (is_counted && context.store.is_available()).then(|| {
             let (store, seats) = (context.store.clone(), GameProgress::of(session).seats);
             Job::start(context.waker, move |_, _| {
@@ -77,7 +77,7 @@ impl ResultCard {
         });
         Some(Self {
             title: title_with_size(G::TITLE, size),
-            content,
+            content: result,
             has_scores: G::HAS_SCORES,
             record: None,
             job,
