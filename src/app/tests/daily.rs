@@ -62,7 +62,7 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
     // A second game is for practice.
     stage.keys("2").wait(", practice");
-    stage.keys("gy<Enter>").shows("for practice: only the first game counts");
+    stage.keys("gy<Enter>").shows("for practice: only the first game");
     stage.keys("<Esc><Esc>").settle();
     store.flush().unwrap();
     let daily_games = store.daily_games().unwrap();

@@ -149,3 +149,19 @@ fn an_unsaved_game_can_be_left_after_confirmation() {
     terminal.click("y yes");
     terminal.wait_text("see you");
 }
+
+#[test]
+fn the_result_card_copies_the_result_and_starts_a_rematch() {
+    let terminal = table("human,level:1", "").start();
+    play_once(&terminal);
+    terminal.press("g");
+    terminal.wait_text("Give up?");
+    terminal.press("y");
+    terminal.wait_text("Rematch, colours swapped");
+    terminal.wait_text("You resigned at ");
+    terminal.press("y");
+    terminal.wait_text("Replay the deal:");
+    terminal.press("enter");
+    terminal.wait_text("game 2");
+    terminal.wait_text("X you");
+}

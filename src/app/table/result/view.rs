@@ -56,7 +56,9 @@ pub fn draw(
         widgets::draw_dialog_frame(buffer, area, (width, plan.height()), &card.title, look, areas);
     let mut painter = Painter { buffer, look, inside, y: inside.y };
     painter.title(card, plan.is_large);
-    painter.text(&plan.subtitle, look.strong());
+    for text in &plan.subtitle {
+        painter.text(text, look.strong());
+    }
     painter.gap(plan.gaps > 0);
     painter.rows(&card.content.rows);
     painter.gap(plan.gaps > 1 && !plan.notes.is_empty());
@@ -72,7 +74,7 @@ pub fn draw(
 struct Plan {
     is_large: bool,
     gaps: u16,
-    subtitle: String,
+    subtitle: Vec<String>,
     rows: u16,
     notes: Vec<(String, Style)>,
     keys: Vec<KeyLabel>,
@@ -92,7 +94,7 @@ impl Plan {
         let mut plan = Self {
             is_large,
             gaps: 3,
-            subtitle: widgets::truncate(&content.subtitle, width, look),
+            subtitle: wrap_all(&content.subtitle, width),
             rows: u16::try_from(content.rows.len()).unwrap_or(u16::MAX),
             notes,
             keys: key_labels(card, width),
@@ -124,7 +126,8 @@ impl Plan {
         let gaps = self.gaps - u16::from(self.gaps > 1 && self.notes.is_empty());
         let notes = u16::try_from(self.notes.len()).unwrap_or(u16::MAX);
         let keys = self.keys.last().map_or(0, |key| key.y + 1);
-        (title + 1 + self.rows + keys + gaps).saturating_add(notes)
+        let subtitle = u16::try_from(self.subtitle.len()).unwrap_or(u16::MAX);
+        (title + self.rows + keys + gaps).saturating_add(subtitle).saturating_add(notes)
     }
 }
 
