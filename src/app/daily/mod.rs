@@ -78,6 +78,7 @@ pub fn at_page(date: Option<DailyDate>, game: Option<GameKind>) -> ScreenFactory
 
 impl DailyScreen {
     fn new(given: Option<DailyDate>, first: Option<GameKind>) -> Self {
+        let given = given.filter(|date| *date != today());
         let selected = GameKind::ALL.iter().position(|kind| Some(*kind) == first).unwrap_or(0);
         Self {
             given,
@@ -95,7 +96,7 @@ impl DailyScreen {
     /// Creates the page of a day with these results.
     #[cfg(test)]
     pub fn with_games(date: DailyDate, games: Vec<SavedDaily>) -> Self {
-        Self { calendar: Calendar::new(games), ..Self::new(Some(date), None) }
+        Self { date, calendar: Calendar::new(games), ..Self::new(None, None) }
     }
 
     fn step(&mut self, down: bool) -> Transition {

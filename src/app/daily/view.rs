@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{DailyScreen, calendar::days_back, day_text, today};
+use super::{DailyScreen, calendar::days_back, day_text};
 use crate::{
     app::list::draw_selection,
     games::{DAILY_LEVEL, GameKind},
@@ -51,8 +51,7 @@ pub fn draw(
     let gap = u16::from(area.height > 2 * games + text_rows + 6);
     let height = 1 + games + 2 + (games + 2) * gap + text_rows;
     let page = area.centered(Length(width), Length(height.min(area.height)));
-    let is_today = screen.date == today();
-    let title = if is_today { "Today's deal" } else { "The deal of" };
+    let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     let title = Line::from(vec![
         Span::styled(title, look.accent()),
         Span::styled(format!("  {} (UTC)", day_text(screen.date)), look.dim()),
@@ -80,7 +79,7 @@ pub fn draw(
 }
 
 fn introduction(screen: &DailyScreen) -> String {
-    let counts = if screen.date == today() {
+    let counts = if screen.given.is_none() {
         "The first game of the day counts, later ones are for practice."
     } else {
         "On another day it is for practice."

@@ -152,7 +152,7 @@ fn a_decided_game_can_be_ended() {
     for players in [["human", "random"], ["random", "human"], PEOPLE] {
         let mut stage = at(players, &eaten);
         stage.shows("row 3 is closed").shows("Passer can't win any more: x").shows("x end it");
-        stage.keys("x").shows("Eater").shows("wins. Passer").shows("!Give up?");
+        stage.keys("x").shows("Eater").shows("resigned.").shows("!Give up?");
         stage.keys("u").shows("x end it");
     }
     at(["random", "human"], &eaten).keys("x").shows("You win! Eater wins. Passer");
