@@ -1,21 +1,13 @@
 //! Copying to the clipboard through the terminal, with the control sequence OSC 52 of xterm.
 
-use std::{fmt, io};
+use std::fmt;
 
-use crossterm::{Command, execute};
+use crossterm::Command;
 
 use crate::printable::printable;
 
 /// Asks the terminal to copy a text to the clipboard. Terminals that don't support it ignore it.
-///
-/// # Errors
-/// Returns an error if the terminal can't be written to.
-pub fn copy(text: &str) -> io::Result<()> {
-    execute!(io::stdout(), CopyToClipboard(text))
-}
-
-/// The control sequence with a text to copy.
-struct CopyToClipboard<'a>(&'a str);
+pub struct CopyToClipboard<'a>(pub &'a str);
 
 impl Command for CopyToClipboard<'_> {
     fn write_ansi(&self, f: &mut impl fmt::Write) -> fmt::Result {

@@ -187,7 +187,7 @@ fn draw(arcade: &mut Arcade, guard: &mut Guard) -> color_eyre::Result<()> {
     }
     guard.set_mouse(arcade.uses_mouse())?;
     if let Some(text) = arcade.take_copied() {
-        clipboard::copy(&text)?;
+        terminal::copy(&text)?;
     }
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();
