@@ -27,9 +27,6 @@ use crate::{
     ui::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys, widgets},
 };
 
-/// The message while a move on the screen is not saved.
-const NOT_SAVED_YET: &str = "not saved yet: the disk is slow";
-
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 
 /// The arcade: a stack of screens and what they share.
@@ -85,6 +82,11 @@ impl Arcade {
     /// Makes a screen.
     pub fn make(&self, factory: ScreenFactory) -> Box<dyn Screen> {
         factory(&self.shared.context())
+    }
+
+    /// Takes the text that the terminal is to copy to the clipboard.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.shared.copied.take()
     }
 
     /// The settings in effect.
@@ -294,6 +296,7 @@ impl Arcade {
         match transition {
             Transition::None => return Effect::None,
             Transition::Redraw => {}
+            Transition::Copy(text) => self.shared.copied = Some(text),
             Transition::Open(screen) => self.open(screen),
             Transition::OpenFrom(factory) => self.open_from(factory),
             Transition::Close => {
@@ -392,7 +395,7 @@ impl Arcade {
             screen.draw(body, buffer, look, &mut self.areas);
         }
         self.showed_late = self.shared.store.is_late();
-        let late = self.showed_late.then(|| Notice::info(NOT_SAVED_YET));
+        let late = self.showed_late.then(Notice::late);
         if let Some(notice) = self.notice.as_ref().or(late.as_ref()) {
             notice.draw(area, buffer, look);
         } else {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    advanced_setup, arcade_keys, dialog, help, lesson, menu, new_game, program_question, review,
-    saved_games, settings, statistics, table,
+    advanced_setup, arcade_keys, daily, dialog, help, lesson, menu, new_game, program_question,
+    review, saved_games, settings, statistics, table,
 };
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
@@ -45,6 +45,16 @@ pub fn everywhere() -> KeyTable {
 /// The keys that every game's table has.
 pub fn at_the_table() -> KeyTable {
     KeyTable::new("At the table", &table::KEYS)
+}
+
+/// The keys of the result card.
+pub fn result() -> KeyTable {
+    KeyTable::new("On the result card", &table::result::KEYS)
+}
+
+/// The keys of the page of today's deals.
+pub fn daily() -> KeyTable {
+    KeyTable::new("On the page of today's deals", &daily::KEYS)
 }
 
 /// The keys of each game at the table.
@@ -127,6 +137,6 @@ pub fn markdown() -> String {
         at_the_table(),
     ];
     tables.extend(of_games());
-    tables.extend([lesson(), review(), help(), input(), program_question()]);
+    tables.extend([result(), daily(), lesson(), review(), help(), input(), program_question()]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
 }

@@ -8,6 +8,8 @@ mod arcade;
 mod arcade_keys;
 mod attention;
 mod chart;
+mod clipboard;
+pub mod daily;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
@@ -198,6 +200,9 @@ fn draw(
     guard.set_title(&attention::title(arcade.screens()))?;
     if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
         guard.ring()?;
+    }
+    if let Some(text) = arcade.take_copied() {
+        terminal::copy(&text)?;
     }
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();

@@ -22,6 +22,11 @@ impl Notice {
         Self { text: sentence(&printable(text)), is_alert: false }
     }
 
+    /// The message while a move on the screen is not saved.
+    pub fn late() -> Self {
+        Self::info("not saved yet: the disk is slow")
+    }
+
     /// Creates a message from one or several errors.
     pub fn alert(texts: &[String]) -> Self {
         let sentences: Vec<String> = texts.iter().map(|text| sentence(&printable(text))).collect();

@@ -41,6 +41,8 @@ pub enum Transition {
     Notify(String),
     /// Show an error in place of the footer until the next key.
     Alert(String),
+    /// Copy a text to the clipboard, and draw the screen again.
+    Copy(String),
     /// Use these settings from now on.
     ApplySettings {
         /// All settings.
@@ -59,6 +61,8 @@ pub enum DialogAnswer {
     Choice(usize),
     /// The text that was typed.
     Text(String),
+    /// A key that the screen below is to handle.
+    Key(Key),
     /// A command that the screen below is to run.
     Run(AnyCommand),
     /// Whether a program may start.

@@ -28,7 +28,7 @@ use rustix::{
     termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
 };
 
-use super::frame::FrameBackend;
+use super::{clipboard::CopyToClipboard, frame::FrameBackend};
 use crate::{printable::printable, store::log};
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
@@ -211,6 +211,14 @@ impl Drop for Guard {
     fn drop(&mut self) {
         restore();
     }
+}
+
+/// Asks the terminal to copy a text to the clipboard.
+///
+/// # Errors
+/// Returns an error if the terminal can't be written to.
+pub fn copy(text: &str) -> io::Result<()> {
+    execute!(io::stdout(), CopyToClipboard(text))
 }
 
 /// Restores the terminal if it was taken over. Ignores errors, which could not be shown.

@@ -4,6 +4,7 @@ mod analyse;
 mod args;
 mod classic;
 mod completions;
+mod daily;
 mod engine;
 mod entrants;
 mod error;
@@ -41,6 +42,7 @@ Examples:
   fourcade                                        choose a game from the menu
   fourcade play flip                              play Flip at once
   fourcade learn flip                             learn Flip in two minutes
+  fourcade daily                                  today's deals, the same for everybody
   fourcade watch flip --players greedy,random     watch two computers
   fourcade simulate flip --players greedy,random --games 100 --swap
   fourcade classic flip new 8 1                   the course's text program
@@ -66,6 +68,7 @@ struct Cli {
 enum Command {
     Play(play::PlayArgs),
     Learn(learn::LearnArgs),
+    Daily(daily::DailyArgs),
     Watch(watch::WatchArgs),
     Classic(classic::ClassicArgs),
     Simulate(simulate::SimulateArgs),
@@ -132,6 +135,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         None => screen::open(&screen, None),
         Some(Command::Play(play)) => play.run(screen),
         Some(Command::Learn(learn)) => learn.run(screen),
+        Some(Command::Daily(daily)) => daily.run(screen),
         Some(Command::Watch(watch)) => watch.run(screen),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),

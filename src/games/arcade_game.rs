@@ -66,6 +66,11 @@ pub trait GameInfo: Game {
     const TURN_NAME: &'static str = "move";
     /// What a step of the record is, as a word for people.
     const STEP_NAME: &'static str = "move";
+
+    /// The openings of the daily deals, in games without chance: actions separated by commas. A
+    /// game with openings is at its first decision of the person after each of them.
+    const DAILY_OPENINGS: &'static [&'static str] = &[];
+
     /// Whether the scores say more than who won.
     const HAS_SCORES: bool = true;
     /// Whether a seat sees or chooses something that the other seats must not see. People who share
@@ -102,6 +107,9 @@ pub trait GameInfo: Game {
 
 /// How a game is written as plain text.
 pub trait GameText: GameInfo {
+    /// What changes in a rematch, such as `colours swapped`.
+    const REMATCH: &'static str = "seats swapped";
+
     /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
 
@@ -134,6 +142,20 @@ pub trait GameText: GameInfo {
     fn goal(observation: &Self::Observation, seat: Seat) -> Option<String> {
         let _ = (observation, seat);
         None
+    }
+
+    /// Describes what the score of a seat consists of, such as `5 calves, buffalo`. Returns `None`
+    /// if the score says it all.
+    fn score_details(game: &Self, seat: Seat) -> Option<String> {
+        let _ = (game, seat);
+        None
+    }
+
+    /// Describes what mattered in a game that is over, in short sentences without a full stop.
+    /// `person` is the seat of the only person among the players, who is addressed as "you".
+    fn highlights(game: &Self, person: Option<Seat>) -> Vec<String> {
+        let _ = (game, person);
+        Vec::new()
     }
 
     /// Describes how far the game has progressed in a few words, or returns `None`.

@@ -17,6 +17,57 @@ pub fn describe_outcome<G: ArcadeGame>(
     outcome_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
 }
 
+/// Describes an outcome for the people at the table, such as `X wins: O 12, X 52. You (O)
+/// resigned.` It is like [`describe_outcome`], but addresses the only person, `person`, as "you".
+pub fn describe_result<G: ArcadeGame>(
+    outcome: &Outcome,
+    names: &[String],
+    resigned: Seats,
+    person: Option<Seat>,
+) -> String {
+    result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person))
+}
+
+fn result_sentence(
+    seat_names: &[&str],
+    outcome: &Outcome,
+    has_scores: bool,
+    names: &[String],
+    (resigned, person): (Seats, Option<Seat>),
+) -> String {
+    let winners = outcome.winners();
+    let name = |seat| seat_and_player(seat_names, seat, names);
+    let result = if winners.len() == outcome.scores().len() {
+        "It's a tie".to_owned()
+    } else if let Some(person) = person.filter(|&seat| winners.len() > 1 && winners.contains(seat))
+    {
+        format!("You tie for first with {}", list(winners.without(person), name))
+    } else if winners.len() > 1 {
+        format!("{} tie for first", list(winners, name))
+    } else {
+        format!("{} wins", list(winners, name))
+    };
+    let result = format!("{result}{}.", scores(seat_names, outcome, has_scores));
+    if resigned.is_empty() {
+        return result;
+    }
+    let name = |seat| match seat_names.get(Seat::index(seat)) {
+        Some(seat_name) if person == Some(seat) => format!("You ({seat_name})"),
+        _ => name(seat),
+    };
+    format!("{result} {} resigned.", list(resigned, name))
+}
+
+/// Returns the scores, such as `: O 12, X 52`; an empty text if they only say who won.
+fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
+    if !has_scores {
+        return String::new();
+    }
+    let scores = seat_names.iter().zip(outcome.scores());
+    let scores: Vec<_> = scores.map(|(seat, score)| format!("{seat} {score}")).collect();
+    format!(": {}", scores.join(", "))
+}
+
 /// Lists seats and their players, such as `O human and X level:3`. `names` holds the name of the
 /// player on each seat; where it is empty or missing, only the seat is named.
 pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
@@ -47,13 +98,7 @@ fn outcome_sentence(
     } else {
         format!("{first} wins")
     };
-    let scores: Vec<_> = seat_names
-        .iter()
-        .zip(outcome.scores())
-        .map(|(seat, score)| format!("{seat} {score}"))
-        .collect();
-    let sentence =
-        if has_scores { format!("{result}: {}.", scores.join(", ")) } else { format!("{result}.") };
+    let sentence = format!("{result}{}.", scores(seat_names, outcome, has_scores));
     if resigned.is_empty() {
         return sentence;
     }
@@ -120,6 +165,33 @@ mod tests {
         let sentence =
             outcome_sentence(&FOUR[..2], &outcome, false, &names(&["a", "b"]), Seats::NONE);
         assert_eq!(sentence, "B b wins.");
+    }
+
+    #[test]
+    fn the_result_addresses_the_only_person() {
+        let end = |scores: [i32; 4], resigned, person| {
+            let outcome = Outcome::lowest_wins(scores.to_vec());
+            result_sentence(&FOUR, &outcome, true, &[], (resigned, person))
+        };
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let you = Some(first);
+        assert_eq!(
+            end([3, 3, 5, 9], Seats::NONE, you),
+            "You tie for first with B: A 3, B 3, C 5, D 9."
+        );
+        assert_eq!(
+            end([5, 3, 3, 9], Seats::NONE, you),
+            "B and C tie for first: A 5, B 3, C 3, D 9."
+        );
+        assert_eq!(end([2, 2, 2, 2], Seats::NONE, you), "It's a tie: A 2, B 2, C 2, D 2.");
+        assert_eq!(
+            end([9, 1, 2, 3], Seats::one(first), you),
+            "B wins: A 9, B 1, C 2, D 3. You (A) resigned."
+        );
+        assert_eq!(
+            end([9, 1, 2, 3], Seats::one(second), None),
+            "B wins: A 9, B 1, C 2, D 3. B resigned."
+        );
     }
 
     #[test]

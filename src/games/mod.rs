@@ -22,6 +22,7 @@ pub mod consent;
 mod console;
 mod controls;
 mod course_players;
+mod daily;
 pub mod eater;
 mod ending;
 pub mod flip;
@@ -40,7 +41,8 @@ pub use arcade_game::{
 };
 pub use controls::{Controls, Reply, Scene, THUMBNAIL_SIZE};
 pub use course_players::{ask_course_player, make_course_player};
-pub use ending::{describe_fault, describe_outcome, describe_seats};
+pub use daily::{DAILY_LEVEL, DailyDate, daily_opening_len};
+pub use ending::{describe_fault, describe_outcome, describe_result, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use levels::{Level, LevelPlayer};
 pub use player_names::{computer_name, listed_names, player_names};

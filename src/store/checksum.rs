@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, Row, ffi, params, types::ValueRef};
 
-/// The columns of a game that its checksum covers: all but the owner, which no list shows.
+/// The columns of a game that its checksum covers: all but the owner, which no list
+/// shows, and the date of a daily deal, which came later.
 const GAME: &str = "id, game, size, header, series, number, started, touched, ended, state, \
                     result, turns, milliseconds, persons, hinted, practice, gathered, moved";
 /// The columns of a seat.

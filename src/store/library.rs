@@ -21,7 +21,7 @@ use super::{
     tracked_game::{SaveStatus, TrackedGame},
 };
 use crate::{
-    games::{ArcadeGame, check_recorded_players},
+    games::{ArcadeGame, DailyDate, check_recorded_players},
     play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json},
 };
 
@@ -76,6 +76,8 @@ pub struct LoadedGame {
     owner: i64,
     header: String,
     lines: Vec<String>,
+    /// The date of the daily deal that the game counts for, if it is one.
+    pub daily: Option<DailyDate>,
     pub(super) pending_choices: String,
     /// The lock of a [claimed](Store::claim) game.
     lock: Option<Arc<GameLock>>,
@@ -134,6 +136,7 @@ impl LoadedGame {
             header: self.header.clone(),
             series,
             series_points: seats.iter().map(|seat| seat.series_points).collect(),
+            daily: self.daily,
         };
         let owner = (self.owner, self.lock.clone());
         TrackedGame::of(identity, &self.summary, owner, self.lines.clone(), save_status)
@@ -336,18 +339,21 @@ impl Store {
 }
 
 fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>> {
-    let sql = format!("SELECT {COLUMNS}, owner, header, gathered FROM games WHERE id = ?1");
+    let sql = format!("SELECT {COLUMNS}, owner, header, gathered, daily FROM games WHERE id = ?1");
     let row = connection.query_row(&sql, [id], |row| {
-        Ok((read_game(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?))
+        let daily = row.get::<_, Option<String>>("daily")?.and_then(|date| date.parse().ok());
+        Ok((read_game(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?, daily))
     });
-    let Some((game, owner, header, pending_choices)) = row.optional()? else { return Ok(None) };
+    let Some((game, owner, header, pending_choices, daily)) = row.optional()? else {
+        return Ok(None);
+    };
     checksum::verify(Some(id), connection)?;
     let pending_choices = pending_choices::reveal(pending_choices);
     let mut lines =
         connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     let summary = with_seats(game, connection)?;
-    Ok(Some(LoadedGame { summary, owner, header, lines, pending_choices, lock: None }))
+    Ok(Some(LoadedGame { summary, owner, header, lines, daily, pending_choices, lock: None }))
 }
 
 /// Reads a game without its seats.

@@ -6,6 +6,7 @@
 //! | `handle` | [`Store`], the interface for all other layers |
 //! | `game_handle` | [`GameHandle`], with which a table saves its game |
 //! | `library` | finding, loading, deleting and importing games |
+//! | `daily` | the games of daily deals |
 //! | `statistics` | wins, losses and streaks, computed from rows |
 //! | `saved_game` | what is stored about a game in addition to its record |
 //! | `pending_choices` | people's choices that are not part of a step yet |
@@ -28,6 +29,7 @@
 
 pub mod allowed_programs;
 mod checksum;
+mod daily;
 mod database;
 mod database_check;
 mod error;
@@ -53,6 +55,7 @@ mod tracked_game;
 mod unwritten;
 mod writer;
 
+pub use daily::SavedDaily;
 pub use error::StoreError;
 pub use game_handle::GameHandle;
 pub use handle::Store;

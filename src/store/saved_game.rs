@@ -9,7 +9,7 @@ use rusqlite::{
 
 use super::pending_choices;
 use crate::{
-    games::{ArcadeGame, HUMAN},
+    games::{ArcadeGame, DailyDate, HUMAN},
     play::{Game, RecordHeader, Session, StepMarks, header_json},
 };
 
@@ -166,6 +166,8 @@ pub struct GameIdentity {
     pub series: SeriesPosition,
     /// The series points by seat; see [`SavedSeat::series_points`]. Missing values count as 0.
     pub series_points: Vec<f64>,
+    /// The date of the daily deal that the game counts for, if it is one.
+    pub daily: Option<DailyDate>,
 }
 
 impl GameIdentity {
@@ -180,6 +182,7 @@ impl GameIdentity {
             header: header_json::<G>(header)?,
             series: SeriesPosition::first(),
             series_points: Vec::new(),
+            daily: None,
         })
     }
 }

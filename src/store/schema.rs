@@ -78,6 +78,12 @@ const MIGRATIONS: &[&str] = &[
     -- When a large file was checked for damage, in milliseconds since 1970.
     CREATE TABLE checks (checked INTEGER NOT NULL) STRICT;
 ",
+    "
+    -- The date of the daily deal that the game counts for, as in 2026-11-22. The checksum leaves it
+    -- out, so that those of earlier versions stay valid.
+    ALTER TABLE games ADD COLUMN daily TEXT;
+    CREATE INDEX games_by_daily ON games (daily) WHERE daily IS NOT NULL;
+",
 ];
 
 /// The number that marks a file as ours, "4cad".

@@ -224,11 +224,11 @@ impl TrackedGame {
 
     /// Inserts a row with the identity of the game and returns its number.
     fn insert(&self, transaction: &Transaction) -> rusqlite::Result<i64> {
-        let GameIdentity { game, size, header, series, .. } = &self.identity;
+        let GameIdentity { game, size, header, series, daily, .. } = &self.identity;
         let mut statement = transaction.prepare_cached(
             "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched,
-                 state, turns, milliseconds, persons, hinted, practice)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, 0, 0, 0, FALSE, FALSE)",
+                 state, turns, milliseconds, persons, hinted, practice, daily)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, 0, 0, 0, FALSE, FALSE, ?10)",
         )?;
         statement.insert(params![
             game,
@@ -239,7 +239,8 @@ impl TrackedGame {
             series.seats_moved,
             self.owner,
             self.started,
-            GameStatus::Running
+            GameStatus::Running,
+            daily.map(|date| date.to_string())
         ])
     }
 

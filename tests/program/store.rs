@@ -51,6 +51,7 @@ fn play_until_killed(file: PathBuf) {
             header: header_json::<Flip>(session.header()).unwrap(),
             series: SeriesPosition::first(),
             series_points: Vec::new(),
+            daily: None,
         };
         let mut handle = store.new_game(identity);
         let mut is_undone = false;

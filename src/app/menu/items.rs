@@ -9,6 +9,8 @@ pub enum MenuItem {
     Game(GameKind),
     /// The last unfinished game.
     Continue,
+    /// Today's deals.
+    Daily,
     /// The saved games.
     SavedGames,
     /// The statistics.
@@ -21,7 +23,7 @@ pub enum MenuItem {
 
 impl MenuItem {
     /// All items in their order, the games first.
-    pub const ALL: [Self; 9] = {
+    pub const ALL: [Self; 10] = {
         let [first, second, third, fourth] = GameKind::ALL;
         [
             Self::Game(first),
@@ -29,6 +31,7 @@ impl MenuItem {
             Self::Game(third),
             Self::Game(fourth),
             Self::Continue,
+            Self::Daily,
             Self::SavedGames,
             Self::Statistics,
             Self::Settings,
@@ -51,6 +54,7 @@ impl MenuItem {
         match self {
             Self::Game(kind) => kind.title(),
             Self::Continue => "Continue",
+            Self::Daily => "Today's deal",
             Self::SavedGames => "Games",
             Self::Statistics => "Statistics",
             Self::Settings => "Settings",
@@ -63,6 +67,7 @@ impl MenuItem {
         match self {
             Self::Game(kind) => kind.summary(),
             Self::Continue => "",
+            Self::Daily => "the same for everybody, once a day",
             Self::SavedGames => "resume or replay a game",
             Self::Statistics => "wins, losses and streaks",
             Self::Settings => "colours, motion, names",

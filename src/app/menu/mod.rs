@@ -18,7 +18,7 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    lesson, saved_games,
+    daily, lesson, saved_games,
     screen::{Commands, Context, Screen, Transition},
     settings, statistics,
     thumbnails::Thumbnails,
@@ -46,6 +46,8 @@ pub enum Command {
     Open(usize),
     /// Open the lesson of the selected game.
     Learn,
+    /// Open today's deals.
+    Daily,
     /// Open the saved games.
     SavedGames,
     /// Open the statistics.
@@ -57,13 +59,15 @@ pub enum Command {
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 14] = [
+pub static KEYS: [Binding<Command>; 15] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),
     Binding::new(Command::Open(0), &[Key::char('1')], "the first game").footer("1-4", "game"),
     Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
     Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Daily, &[Key::char('d')], "today's deals, the same for everybody")
+        .footer("d", "today"),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
         .footer("L", "learn"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "continue the last unfinished game")
@@ -167,6 +171,7 @@ impl MenuScreen {
             MenuItem::Game(kind) => {
                 lesson::open_game(kind, &key_name(&KEYS, Command::Learn), context)
             }
+            MenuItem::Daily => daily::open(context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
             MenuItem::Settings => settings::open(context.home),
@@ -219,6 +224,7 @@ impl Commands for MenuScreen {
                 MenuItem::Game(kind) => Transition::Open(lesson::open(kind, context)),
                 _ => Transition::None,
             },
+            Command::Daily => self.open(MenuItem::Daily, context),
             Command::SavedGames => self.open(MenuItem::SavedGames, context),
             Command::Statistics => self.open(MenuItem::Statistics, context),
             Command::Settings => self.open(MenuItem::Settings, context),

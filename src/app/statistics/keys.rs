@@ -21,12 +21,14 @@ pub enum Command {
     Choose,
     /// Show the next chart.
     Chart,
+    /// Show the calendar of the daily deals.
+    Daily,
     /// Go back to the menu.
     Leave,
 }
 
 /// The key table of the statistics screen.
-pub static KEYS: [Binding<Command>; 9] = [
+pub static KEYS: [Binding<Command>; 10] = [
     Binding::new(
         Command::Turn(false),
         &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
@@ -50,6 +52,8 @@ pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row"),
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first row"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last row"),
+    Binding::new(Command::Daily, &[Key::char('d')], "the calendar of the daily deals")
+        .footer("d", "daily"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
 ];

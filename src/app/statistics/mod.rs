@@ -19,6 +19,7 @@ mod view;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
+    daily,
     job::Job,
     screen::{Commands, Context, Screen, Transition},
 };
@@ -165,7 +166,7 @@ impl Commands for StatisticsScreen {
         KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
@@ -174,6 +175,7 @@ impl Commands for StatisticsScreen {
             Command::Turn(forward) => self.turn(forward),
             Command::Choose => self.open_selected(),
             Command::Chart => self.next_panel(),
+            Command::Daily => Transition::Open(daily::open(context)),
             Command::Leave => Transition::Close,
         }
     }

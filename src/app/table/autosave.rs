@@ -4,7 +4,7 @@ use std::mem;
 
 use super::{experience::Experience, game::TableGame, series::Series};
 use crate::{
-    app::message::Waker,
+    app::{daily::DailyGame, message::Waker},
     games::ArcadeGame,
     store::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
 };
@@ -47,11 +47,12 @@ impl Autosave {
     pub fn set_store<G: ArcadeGame>(
         &mut self,
         store: &Store,
+        daily: Option<DailyGame>,
         game: &TableGame<G>,
         series: &Series,
     ) {
         self.store = store.clone();
-        self.start_game(game, series);
+        self.start_game(daily, game, series);
     }
 
     /// Returns the autosave of a game that was loaded from `store` and now continues.
@@ -73,7 +74,13 @@ impl Autosave {
     }
 
     /// Starts to save the game that is now on the table. The previous game stays in the store.
-    pub fn start_game<G: ArcadeGame>(&mut self, game: &TableGame<G>, series: &Series) {
+    /// `daily` is the daily deal, if it is one.
+    pub fn start_game<G: ArcadeGame>(
+        &mut self,
+        daily: Option<DailyGame>,
+        game: &TableGame<G>,
+        series: &Series,
+    ) {
         let identity =
             GameIdentity::of::<G>(game.session().header()).map(|identity| GameIdentity {
                 series: SeriesPosition {
@@ -82,6 +89,8 @@ impl Autosave {
                     seats_moved: series.seats_moved(),
                 },
                 series_points: series.previous_points().to_vec(),
+                // Only the first game of a day counts; later ones are for practice.
+                daily: daily.filter(|_| !game.session().is_practice()).map(|daily| daily.date),
                 ..identity
             });
         self.handle = identity

@@ -35,6 +35,8 @@ pub enum Command {
     Jump,
     /// End the replay and play on from here.
     PlayOn,
+    /// Show the result card.
+    Result,
     /// Replay the game that is over.
     Replay,
     /// Show the cost of each move of the game.
@@ -71,11 +73,20 @@ impl Command {
     /// when it is available.
     pub fn is_rare(self) -> bool {
         use Command::{
-            EndDecided, First, Jump, Last, PlayOn, Previous, Replay, Review, TakeKeyboard,
+            EndDecided, First, Jump, Last, PlayOn, Previous, Replay, Result, Review, TakeKeyboard,
         };
         matches!(
             self,
-            TakeKeyboard | EndDecided | First | Last | Jump | PlayOn | Previous | Replay | Review
+            TakeKeyboard
+                | EndDecided
+                | First
+                | Last
+                | Jump
+                | PlayOn
+                | Previous
+                | Replay
+                | Result
+                | Review
         )
     }
 }
@@ -84,7 +95,7 @@ const NOT_OVER: When = When::DECIDING.or(When::WATCHING).or(When::HAND_OVER);
 const NOT_DECIDING: When = When::WATCHING.or(When::OVER);
 
 /// The key bindings of the table.
-pub static KEYS: [Binding<Command>; 24] = [
+pub static KEYS: [Binding<Command>; 25] = [
     Binding::new(
         Command::TakeKeyboard,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -92,6 +103,13 @@ pub static KEYS: [Binding<Command>; 24] = [
     )
     .footer("Enter", "look")
     .when(When::HAND_OVER),
+    Binding::new(
+        Command::Result,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "show the result of the game",
+    )
+    .footer("Enter", "result")
+    .when(When::OVER),
     Binding::new(
         Command::Pause,
         &[Key::char(' '), Key::char('p')],

@@ -19,6 +19,8 @@ pub enum TableDialog {
     Resign,
     /// Who plays on from a position of a recorded game.
     Players,
+    /// The result card.
+    Result,
     /// The turn of a recorded game to go to.
     Turn,
     /// Whether to run a command that loses the game.

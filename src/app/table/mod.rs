@@ -15,6 +15,8 @@
 //! | `eval_bar` | the evaluation of the position while it is on the table |
 //! | `experience` | how many games of this kind a person has finished |
 //! | `hand_over` | who may see the screen when several people with secrets share it |
+//! | `next_game` | starting the next game |
+//! | `result` | the result card at the end of a game |
 //! | `series` | several games between the same players: points and names |
 //! | `autosave` | saving the game to the store |
 //! | `game_file` | saving the game to a file |
@@ -32,10 +34,12 @@ mod game_file;
 mod hand_over;
 mod hint;
 mod layout;
+mod next_game;
 mod panel;
 mod panel_column;
 mod playback;
 mod refusals;
+pub mod result;
 mod screen;
 mod series;
 mod status;

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::review,
     games::{ArcadeGame, Controls, GameView},
-    ui::{Binding, Offer, keys::key_name},
+    ui::{Binding, Key, Offer, keys::key_name},
 };
 
 /// The command type of a game's controls.
@@ -20,6 +20,12 @@ pub type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
 fn game_over() -> String {
     let (again, replay) = (key_name(&KEYS, Command::Again), key_name(&KEYS, Command::Replay));
     format!("the game is over: {again} starts a new one, {replay} replays this one")
+}
+
+/// Whether one of these keys shows the result card when the game is over.
+fn shows_result(keys: &[Key]) -> bool {
+    let result = KEYS.iter().find(|binding| binding.command == Command::Result);
+    result.is_some_and(|result| result.keys.iter().any(|key| keys.contains(key)))
 }
 
 /// Returns why a command is not available now; `None` if it is.
@@ -55,7 +61,9 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
         Command::PlayOn | Command::First | Command::Last | Command::Jump => {
             refuse(!game.is_replay(), "only available in a replay")
         }
-        Command::Replay => refuse(!is_over || game.is_replay(), "the game is not over"),
+        Command::Result | Command::Replay => {
+            refuse(!is_over || game.is_replay(), "the game is not over")
+        }
         Command::Review if is_over || game.is_replay() => {
             review::refusal(game.session()).map(Cow::from)
         }
@@ -119,8 +127,12 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
     let is_played_out = table.game.is_over() && !table.game.is_replay();
     let (mut offers, takes_text) = table.view_scene(|controls, scene| {
         let refusal = |binding: &Binding<_>| {
-            let refusal = controls.refusal(binding.command, scene)?;
-            Some(if is_played_out { game_over().into() } else { refusal })
+            let refusal = controls.refusal(binding.command, scene);
+            // At the end, the keys of the result card work even while the last round is shown.
+            if is_played_out && (refusal.is_some() || shows_result(binding.keys)) {
+                return Some(game_over().into());
+            }
+            refusal
         };
         let offer = |binding: &Binding<_>| {
             let footer = controls.footer(binding, scene);

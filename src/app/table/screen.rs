@@ -34,7 +34,7 @@ pub struct TableScreen<G: ArcadeGame> {
     /// Everything but the dialogs.
     pub table: Table<G>,
     /// What the open dialog is about.
-    dialog: Option<TableDialog>,
+    pub dialog: Option<TableDialog>,
     /// The file that may be replaced, and the command to run afterwards.
     replace: Option<(PathBuf, Option<Command>)>,
 }
@@ -72,7 +72,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// Runs a command that every game's table has.
-    fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
+    pub fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         let lingered = self.table.dismiss(waker);
         let table = &mut self.table;
@@ -109,6 +109,7 @@ impl<G: ArcadeGame> TableScreen<G> {
                 let input = dialogs::turn::<G>(self.recorded_turns());
                 return self.open_dialog(TableDialog::Turn, input);
             }
+            Command::Result => return self.open_result(context),
             Command::Replay => return self.open_replay(context),
             Command::Review => return self.open_review(context),
             Command::First => table.seek(|game| game.go_to(0)),
@@ -161,7 +162,11 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.game.replaying().map_or(0, |replay| replay.turns)
     }
 
-    fn open_dialog(&mut self, dialog: TableDialog, screen: impl Screen + 'static) -> Transition {
+    pub fn open_dialog(
+        &mut self,
+        dialog: TableDialog,
+        screen: impl Screen + 'static,
+    ) -> Transition {
         self.dialog = Some(dialog);
         Transition::Open(Box::new(screen))
     }
@@ -289,6 +294,9 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
 
 impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        if self.is_result_wanted(key) {
+            return self.open_result(context);
+        }
         self.control_unless_covered(context, |controls, scene| controls.on_key(key, scene))
     }
 
@@ -312,7 +320,8 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
             return transition;
         }
         let changed = if is_changed { Transition::Redraw } else { Transition::None };
-        let question = self.table.computers.take_question();
+        let result = self.open_due_result(context);
+        let question = result.or_else(|| self.table.computers.take_question());
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
         question.or_else(failure).unwrap_or(changed)
     }
@@ -324,7 +333,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn on_tick(&mut self, context: &Context) -> Transition {
         // A frame of an animation is drawn even if the game doesn't change.
         self.table.advance(context.waker);
-        Transition::Redraw
+        self.open_due_result(context).unwrap_or(Transition::Redraw)
     }
 
     fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
@@ -352,6 +361,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 self.table.play_on(person, &context.home.settings, waker);
                 Transition::Redraw
             }
+            (Some(TableDialog::Result), answer) => self.answer_result(&answer, context),
             (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
             (_, Program { request, is_allowed }) => {
                 self.table.computers.answer_request(*request, is_allowed, waker);

@@ -110,6 +110,11 @@ impl Series {
         player_names(game, players, &self.names).swap_remove(seat.index())
     }
 
+    /// The name of the person on a seat; empty for a computer player or a person without a name.
+    pub fn person_name(&self, seat: Seat) -> &str {
+        self.names.get(seat.index()).map_or("", String::as_str)
+    }
+
     /// Returns the name of a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat_names: &[&str], seat: Seat) -> String {
         let (seat_name, name) = (seat_names[seat.index()], &self.names[seat.index()]);

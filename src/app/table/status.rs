@@ -116,14 +116,16 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     let people: Seats = seats.iter().filter(|&seat| table.game.is_human(seat)).collect();
     let only = people.only();
     // A single person is "you"; several people have names.
+    let winners = outcome.winners();
     let verdict = match only {
-        Some(person) if !outcome.winners().contains(person) => "You lose. ",
-        Some(_) if outcome.winners().len() == 1 => "You win! ",
+        Some(person) if !winners.contains(person) => "You lose. ",
+        Some(_) if winners.len() == 1 => "You win! ",
         _ => "",
     };
     let names: Vec<_> = seats.iter().map(|seat| table.player_name(seat)).collect();
     let names = if only.is_some() { &[][..] } else { &names };
-    format!("{verdict}{}", games::describe_outcome::<G>(outcome, names, session.resigned()))
+    let resigned = session.resigned();
+    format!("{verdict}{}", games::describe_result::<G>(outcome, names, resigned, only))
 }
 
 /// Draws the hint, if there is one.

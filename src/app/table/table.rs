@@ -11,11 +11,12 @@ use super::{
     hand_over::{self, Access, HandOver},
     hint::{self, Hint},
     playback::Playback,
+    result::ResultCue,
     series::Series,
 };
 use crate::{
-    app::{Start, message::Waker},
-    games::{ArcadeGame, Controls, Scene},
+    app::{Start, daily::DailyGame, message::Waker},
+    games::{self, ArcadeGame, Controls, Scene},
     play::{ActionError, Fault, Seat, Session},
     store::{LoadedGame, Store, settings::Settings},
 };
@@ -31,6 +32,10 @@ pub struct Table<G: ArcadeGame> {
     pub series: Series,
     pub autosave: Autosave,
     pub file: GameFile<G>,
+    /// When the result card appears.
+    pub result: ResultCue,
+    /// The daily deal that is played, if it is one.
+    pub daily: Option<DailyGame>,
     /// The evaluation bar, if it is shown.
     pub eval_bar: Option<EvalBar<G>>,
 }
@@ -52,6 +57,8 @@ impl<G: ArcadeGame> Table<G> {
             series: Series::new(game.seat_players(), &settings.names),
             autosave: Autosave::nowhere(),
             file,
+            result: ResultCue::new(game.is_over() || game.is_replay()),
+            daily: None,
             eval_bar: None,
             game,
         }
@@ -59,13 +66,14 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Saves this and the following games to `store`.
     pub fn save_to(&mut self, store: &Store) {
-        self.autosave.set_store(store, &self.game, &self.series);
+        self.autosave.set_store(store, self.daily, &self.game, &self.series);
     }
 
     /// Continues a game that was loaded from `store`, and its series.
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
         self.autosave = Autosave::resume(store, loaded, &mut self.game);
+        self.daily = loaded.daily.map(DailyGame::new);
     }
 
     /// Whether a person would lose the game by leaving it, because it is not saved.
@@ -113,7 +121,13 @@ impl<G: ArcadeGame> Table<G> {
 
     /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
-        self.playback.next_tick(&self.game, self.computers.has_ready())
+        let next = self.playback.next_tick(&self.game, self.computers.has_ready());
+        next.into_iter().chain(self.result_due()).min()
+    }
+
+    /// When the result card appears by itself; `None` if it doesn't.
+    pub fn result_due(&self) -> Option<Instant> {
+        self.result.due().filter(|_| !self.playback.starts_next())
     }
 
     /// Advances the game as far as possible now. Returns whether what is shown may have changed.
@@ -129,6 +143,9 @@ impl<G: ArcadeGame> Table<G> {
                 // A choice that doesn't fit any more is dropped: the game has moved on.
                 is_changed |= self.choose(choice.seat, choice.action, choice.fault).is_ok();
             }
+        }
+        if !self.game.is_replay() {
+            self.result.follow(self.game.is_over());
         }
         // Save what has happened.
         self.autosave.update(&mut self.game);
@@ -213,7 +230,9 @@ impl<G: ArcadeGame> Table<G> {
     /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
     /// back.
     pub fn undo_target(&self) -> Option<usize> {
-        self.game.undo_target(self.moves_by_line())
+        // The opening of a daily deal stays.
+        let first = self.daily.map_or(0, |_| games::daily_opening_len::<G>());
+        self.game.undo_target(self.moves_by_line()).filter(|&lines| lines >= first)
     }
 
     /// Whether an undo would take back a step that revealed something hidden to a person.
@@ -284,7 +303,7 @@ impl<G: ArcadeGame> Table<G> {
             self.series.set_names(self.game.seat_players(), &settings.names);
             self.computers.renew();
         }
-        self.autosave.start_game(&self.game, &self.series);
+        self.autosave.start_game(None, &self.game, &self.series);
         // The game counts only where it was played first.
         if self.game.has_humans() {
             self.mark_practice();
@@ -347,32 +366,8 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Starts a new game with the same players and a new deal. If `swap_seats` is set, each player
-    /// moves to the next seat.
-    pub fn new_game(&mut self, swap_seats: bool) {
-        self.stop_thinking();
-        let session = self.game.new_session(self.series.number(), swap_seats);
-        if self.game.is_replay() {
-            // A replayed game is not part of the series that is played here.
-            self.series.restart();
-        } else {
-            self.series.next_game(self.game.outcome().as_ref());
-        }
-        if swap_seats {
-            self.series.swap_seats();
-            self.computers.rotate();
-        }
-        self.game = TableGame::new(session);
-        self.controls.reset();
-        self.hand_over.release();
-        self.playback.set_paused(false);
-        self.autosave.start_game(&self.game, &self.series);
-        self.file = GameFile::with_lines(Vec::new());
-        self.playback.skip_animation();
-    }
-
     /// Stops all thinking and drops what was not shown yet.
-    fn stop_thinking(&mut self) {
+    pub fn stop_thinking(&mut self) {
         self.computers.stop();
         self.hint.clear();
         self.playback.cancel_single_step();

@@ -36,6 +36,8 @@ fn all() -> Vec<KeyTable> {
         key_tables::new_game(),
         key_tables::advanced_setup(),
         key_tables::review(),
+        key_tables::result(),
+        key_tables::daily(),
         key_tables::help(),
         key_tables::input(),
     ]);
@@ -54,6 +56,8 @@ fn no_key_has_two_meanings_in_one_situation() {
         key_tables::new_game(),
         key_tables::advanced_setup(),
         key_tables::review(),
+        key_tables::result(),
+        key_tables::daily(),
     ];
     for table in screens {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());

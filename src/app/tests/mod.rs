@@ -1,6 +1,7 @@
 //! Tests of the whole app without a terminal.
 
 mod autosave;
+mod daily;
 mod fuzz;
 mod hostile_text;
 mod keys;
@@ -10,6 +11,7 @@ mod new_game;
 mod pictures;
 mod readme_pictures;
 mod replay;
+mod result;
 mod review;
 mod saved_games;
 mod saved_games_jobs;

@@ -274,7 +274,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
     assert_eq!(after[0].id, before[4].id);
     assert!(after[0].turns > 3);
     // It is still selected, and resigning ends it.
-    stage.keys("c").wait("Your move").keys("gy").shows("gave up").keys("<Esc>").settle();
+    stage.keys("c").wait("Your move").keys("gy").shows("resigned").keys("<Esc>").settle();
     stage.keys("c").shows("This game is over: replay it with Enter");
     assert_eq!(fixture.games()[0].status, GameStatus::Resigned);
 }

@@ -159,7 +159,7 @@ fn a_decided_game_can_be_ended() {
             .shows("row 3 is closed")
             .shows("Passer can't win any more. Press z")
             .shows("z end it");
-        stage.keys("z").shows("Eater").shows("wins. Passer").shows("!Resign?");
+        stage.keys("z").shows("Eater").shows("resigned.").shows("!Resign?");
         stage.keys("u").shows("z end it");
     }
     at(["random", "human"], &eaten).keys("z").shows("You win! Eater wins. Passer");

@@ -250,6 +250,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
         header: header_json::<Flip>(session.header()).unwrap(),
         series: SeriesPosition::first(),
         series_points: Vec::new(),
+        daily: None,
     };
     store.import(&session, identity).unwrap();
 }

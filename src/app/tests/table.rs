@@ -92,10 +92,10 @@ fn resigning_is_confirmed_and_ends_the_game() {
     check(PEOPLE, &["2 4"], "g", &["2 4"], &["Resign?"]);
     check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Resign?", "X to move."]);
     check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Resign?", "X to move."]);
-    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["O Player 1 wins: O 4, X 1. X", "gave up."]);
+    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["1 wins: O 4, X 1. X", "2 resigned."]);
     check(PEOPLE, &["2 4"], "gyu", &["2 4"], &["X to move."]);
     check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can resign now."]);
-    check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. O"]);
+    check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. You", "(O) resigned."]);
     check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can resign now."]);
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Concentration,
-    rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, Spot},
+    rules::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
 };
 use crate::{
     games::{GameText, subject},
@@ -13,6 +13,8 @@ use crate::{
 pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameText for Concentration {
+    const REMATCH: &'static str = "the other starts";
+
     fn draw_plain(observation: &ConcentrationObservation) -> String {
         draw_grid(observation)
     }
@@ -60,10 +62,39 @@ impl GameText for Concentration {
         })
     }
 
+    fn highlights(game: &Concentration, person: Option<Seat>) -> Vec<String> {
+        let forgotten = |seat| match forgotten(&game.observation().history, seat) {
+            1 => "1 card".to_owned(),
+            cards => format!("{cards} cards"),
+        };
+        let Some(person) = person else { return Vec::new() };
+        let (own, other) = (forgotten(person), forgotten(person.other()));
+        vec![format!("You forgot {own} that had been turned up; your opponent {other}")]
+    }
+
     fn progress(observation: &ConcentrationObservation) -> Option<String> {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
     }
+}
+
+/// The number of turns in which a seat missed a pair although a match of its first card had been
+/// turned up before.
+fn forgotten(history: &[Turn], seat: Seat) -> usize {
+    // The cards that lie face down and have been turned up.
+    let mut seen: Vec<(Spot, PlayingCard)> = Vec::new();
+    let mut forgotten = 0;
+    for turn in history {
+        let (first_spot, first) = turn.cards[0];
+        let is_match =
+            |&(spot, card): &(Spot, PlayingCard)| spot != first_spot && card.rank() == first.rank();
+        forgotten += usize::from(turn.seat == seat && !turn.is_pair() && seen.iter().any(is_match));
+        seen.retain(|(spot, _)| turn.cards.iter().all(|(turned, _)| turned != spot));
+        if !turn.is_pair() {
+            seen.extend(turn.cards);
+        }
+    }
+    forgotten
 }
 
 /// Draws the grid as on the course sheet: a line per row and three letters per card, `XXX` if it is
@@ -81,4 +112,36 @@ pub fn draw_grid(observation: &ConcentrationObservation) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_forgotten_if_its_match_had_been_turned_up() {
+        let spots: Vec<Spot> = Spot::all().collect();
+        let all: Vec<PlayingCard> = PlayingCard::all().collect();
+        let aces: Vec<_> = all.iter().filter(|card| card.rank() == all[0].rank()).collect();
+        let others: Vec<_> = all.iter().filter(|card| card.rank() != all[0].rank()).collect();
+        let turn = |seat, first: (usize, PlayingCard), second: (usize, PlayingCard)| Turn {
+            seat: Seat::new(seat),
+            cards: [(spots[first.0], first.1), (spots[second.0], second.1)],
+        };
+        let other = *others[0];
+        let next = *others.iter().find(|card| card.rank() != other.rank()).expect("a third rank");
+        let history = [
+            // Nothing is known yet.
+            turn(0, (0, *aces[0]), (1, other)),
+            // An ace has been seen on the first spot.
+            turn(1, (2, *aces[1]), (3, *next)),
+            // The same card again is no match of itself.
+            turn(0, (3, *next), (1, other)),
+            turn(1, (0, *aces[0]), (2, *aces[1])),
+            // Both aces are won.
+            turn(0, (4, *aces[2]), (1, other)),
+        ];
+        assert_eq!(forgotten(&history, Seat::new(0)), 0);
+        assert_eq!(forgotten(&history, Seat::new(1)), 1);
+    }
 }

@@ -58,6 +58,8 @@ pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
 }
 
 impl GameText for Eater {
+    const REMATCH: &'static str = "roles swapped";
+
     fn draw_plain(observation: &EaterObservation) -> String {
         draw_board(&observation.board)
     }
@@ -81,6 +83,20 @@ impl GameText for Eater {
             None if is_passer => "lead your path on, down to the bottom row".to_owned(),
             None => "close a row: work on the one with the fewest open cells".to_owned(),
         })
+    }
+
+    fn highlights(game: &Eater, _: Option<Seat>) -> Vec<String> {
+        let board = game.board();
+        if let Some(path) = board.winning_path()
+            && let (Some(first), Some(last)) = (path.first(), path.last())
+        {
+            return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
+        }
+        let sealed = board.sealed_row();
+        sealed
+            .map(|row| format!("Row {} is closed: no path gets past it", row + 1))
+            .into_iter()
+            .collect()
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {

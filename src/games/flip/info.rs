@@ -1,6 +1,7 @@
 //! Flip's name, rules, players, board sizes and defaults.
 
 use super::{
+    openings::OPENINGS,
     players::{LEVEL_COUNT, SearchPlayer, SimplePlayer},
     program,
     rules::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE},
@@ -89,6 +90,7 @@ impl GameInfo for Flip {
     const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });
     const DEFAULT_NODES: u64 = 50_000;
+    const DAILY_OPENINGS: &'static [&'static str] = &OPENINGS;
     const RANDOM_OPENING: u32 = 6;
 
     fn players() -> &'static [PlayerKind<Self>] {

@@ -4,6 +4,7 @@ pub mod classic;
 mod controls;
 pub mod engine;
 mod info;
+mod openings;
 pub mod players;
 pub mod program;
 pub mod protocol;

@@ -45,12 +45,25 @@ pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
 }
 
 impl GameText for Flip {
+    const REMATCH: &'static str = "colours swapped";
+
     fn draw_plain(observation: &FlipObservation) -> String {
         board(&observation.position.board)
     }
 
     fn describe(event: &FlipEvent, names: &[String]) -> Option<String> {
         tell(event, names)
+    }
+
+    fn highlights(game: &Flip, _: Option<Seat>) -> Vec<String> {
+        let board = game.board();
+        let last = board.size() - 1;
+        let corners = [(0, 0), (0, last), (last, 0), (last, last)];
+        let corners: Vec<_> =
+            corners.iter().filter_map(|&(row, col)| board.at(Square::new(row, col))).collect();
+        let count = |side| corners.iter().filter(|owner| **owner == side).count();
+        let (first, second) = (count(Side::O), count(Side::X));
+        vec![format!("Corners: {} {first}, {} {second}", Side::O, Side::X)]
     }
 
     fn goal(observation: &FlipObservation, seat: Seat) -> Option<String> {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::{
     Intensity,
     rules::{
-        CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick,
-        left,
+        Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS,
+        Trick, left,
     },
 };
 use crate::{
@@ -18,6 +18,8 @@ use crate::{
 pub const SEAT_NAMES: [&str; SEATS] = ["South", "West", "North", "East"];
 
 impl GameText for Intensity {
+    const REMATCH: &'static str = "seats moved";
+
     fn draw_plain(observation: &IntensityObservation) -> String {
         draw_hands(observation)
     }
@@ -72,6 +74,21 @@ impl GameText for Intensity {
         } else {
             format!("{digit}s were led, so follow suit: stay below {highest} if you can")
         })
+    }
+
+    fn score_details(game: &Intensity, seat: Seat) -> Option<String> {
+        let won = game.history().iter().filter(|trick| trick.winner() == seat);
+        let cards: Vec<_> = won.flat_map(|trick| trick.cards().to_vec()).collect();
+        let calves = cards.iter().filter(|card| card.is_calf()).count();
+        let calves = match calves {
+            0 => String::new(),
+            1 => "1 calf".to_owned(),
+            calves => format!("{calves} calves"),
+        };
+        let buffalo = if cards.contains(&Card::BUFFALO) { "buffalo" } else { "" };
+        let parts: Vec<_> =
+            [calves.as_str(), buffalo].into_iter().filter(|s| !s.is_empty()).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     fn progress(observation: &IntensityObservation) -> Option<String> {

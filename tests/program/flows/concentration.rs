@@ -5,7 +5,7 @@ use fourcade::{
     play::random,
 };
 
-use super::flip_table::{assert_left, is_over, leave_unfinished};
+use super::flip_table::{assert_left, is_over, leave_unfinished, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 const SEED: u64 = 3;
@@ -110,7 +110,7 @@ fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
     terminal.wait_text("First to move.");
     win_pairs(&terminal, choose);
-    terminal.wait_text("A draw: First 26, Second 26.");
+    terminal.wait_text("It's a tie: First 26, Second 26.");
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.press("q");
@@ -122,6 +122,7 @@ fn a_person_wins_against_a_computer_by_keyboard() {
     let terminal = table("play", "human,memory:5", "--linger 0").start();
     win_pairs(&terminal, choose);
     terminal.wait_text("You win!");
+    put_card_away(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
 }

@@ -1,7 +1,7 @@
 //! Whole games of Eater: a person in either role, two people who take turns or type blind, and
 //! computer players. Checks that no choice is shown too early.
 
-use super::flip_table::{assert_left, is_over};
+use super::flip_table::{assert_left, is_over, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 fn table(command: &str, players: &str, options: &str) -> Launch {
@@ -104,6 +104,7 @@ fn two_people_choose_one_after_the_other() {
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
     terminal.wait_text("Eater player 2 wins.");
+    put_card_away(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
 }

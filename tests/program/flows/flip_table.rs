@@ -33,7 +33,7 @@ pub fn tiles(output: &Output) -> Option<u32> {
 
 /// Returns whether the game on the screen is over.
 pub fn is_over(output: &Output) -> bool {
-    [" wins: ", " wins.", "A draw: "].iter().any(|text| output.find(text).is_some())
+    [" wins: ", " wins.", "It's a tie: "].iter().any(|text| output.find(text).is_some())
 }
 
 /// Returns the number of tiles if a person is to move, otherwise `None`.
@@ -97,4 +97,12 @@ pub fn leave_unfinished(terminal: &Terminal) {
     terminal.wait_text("see you");
     terminal.press("q");
     assert_left(terminal, &Exit::Code(0));
+}
+
+/// Waits until the result card has appeared, and puts it away.
+#[track_caller]
+pub fn put_card_away(terminal: &Terminal) {
+    terminal.wait_text("Rematch");
+    terminal.press("esc");
+    terminal.wait_gone("Rematch");
 }

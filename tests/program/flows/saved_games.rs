@@ -133,7 +133,7 @@ fn games_are_filtered_and_clicked() {
     terminal.press("g");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("gave up.");
+    terminal.wait_text("resigned.");
     terminal.press("n");
     let count = play_once(&terminal);
     terminal.press("q");

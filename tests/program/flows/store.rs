@@ -134,7 +134,7 @@ fn undone_moves_and_resignations_are_saved() {
     terminal.press("g");
     terminal.wait_text("Resign?");
     terminal.press("y");
-    terminal.wait_text("gave up.");
+    terminal.wait_text("resigned.");
     leave_unfinished(&terminal);
     let found = json(launch.home());
     let game = &found["games"][0];

@@ -58,7 +58,7 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("You lose. X wins: ");
-    terminal.wait_text("gave up.");
+    terminal.wait_text("resigned.");
 
     terminal.press("n");
     terminal.wait_text("game 2");
@@ -148,4 +148,20 @@ fn an_unsaved_game_can_be_left_after_confirmation() {
     terminal.press("esc");
     terminal.click("y yes");
     terminal.wait_text("see you");
+}
+
+#[test]
+fn the_result_card_copies_the_result_and_starts_a_rematch() {
+    let terminal = table("human,level:1", "").start();
+    play_once(&terminal);
+    terminal.press("g");
+    terminal.wait_text("Give up?");
+    terminal.press("y");
+    terminal.wait_text("Rematch, colours swapped");
+    terminal.wait_text("You resigned at ");
+    terminal.press("y");
+    terminal.wait_text("Replay the deal:");
+    terminal.press("enter");
+    terminal.wait_text("game 2");
+    terminal.wait_text("X you");
 }

@@ -1,0 +1,52 @@
+//! `fourcade daily`: today's deals.
+
+use std::process::ExitCode;
+
+use super::{
+    error::CliError,
+    screen::{self, ScreenOptions},
+    typed,
+};
+use crate::{
+    app::daily,
+    games::{ArcadeGame, DailyDate, GameKind, GameVisitor},
+};
+
+/// Play today's deal, the same for everybody
+#[derive(clap::Args)]
+#[command(after_help = "\
+The deals follow from the date in UTC. The first game of a day counts; later ones, those of other
+days and those in plain text are for practice.")]
+pub struct DailyArgs {
+    /// The game [default: choose on the page of today's deals]
+    game: Option<GameKind>,
+    /// Play the deal of another day, for practice
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    date: Option<DailyDate>,
+    /// Play by typed lines, for screen readers and terminals without a screen
+    #[arg(long, requires = "game")]
+    plain: bool,
+    #[command(flatten)]
+    screen: ScreenOptions,
+}
+
+impl DailyArgs {
+    /// Runs the command. `global` holds the screen options before the command's name.
+    pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+        let Self { game, date, plain, screen } = self;
+        match game.filter(|_| plain) {
+            Some(game) => game.with(PlayTyped(date.unwrap_or_else(daily::today))),
+            None => screen::open(&screen.or(global), Some(daily::at_page(date, game))),
+        }
+    }
+}
+
+struct PlayTyped(DailyDate);
+
+impl GameVisitor for PlayTyped {
+    type Output = Result<ExitCode, CliError>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        typed::play(self.0.session::<G>().map_err(CliError::Failed)?)
+    }
+}

@@ -1,0 +1,172 @@
+//! The daily deal: one deal of each game per day, the same for everybody.
+//!
+//! The seed of a deal follows from the date in UTC. The date as a number, such as 20261122, is the
+//! seed from which [`derive_seed`](random::derive_seed) derives another one with the letters of the
+//! game's key as its path; its highest 30 bits are the seed of the deal. The game is dealt with
+//! this seed in its default size. In a game without chance, the first moves are those of an opening
+//! that the seed selects ([`GameInfo::DAILY_OPENINGS`]).
+
+use std::{fmt, str::FromStr};
+
+use jiff::civil::Date;
+
+use super::{ArcadeGame, GameInfo, HUMAN, Level};
+use crate::play::{RecordHeader, Session, random};
+
+/// The level of the opponents.
+pub const DAILY_LEVEL: Level = Level::Hard;
+
+/// The date of a daily deal, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DailyDate(Date);
+
+impl DailyDate {
+    /// The daily deal of this date.
+    pub const fn new(date: Date) -> Self {
+        Self(date)
+    }
+
+    /// The date.
+    pub const fn date(self) -> Date {
+        self.0
+    }
+
+    /// The day before, or `None` before the first date that can be represented.
+    pub fn previous(self) -> Option<Self> {
+        self.0.yesterday().ok().map(Self)
+    }
+
+    /// The seed of the deal of the game with this key.
+    pub fn seed(self, key: &str) -> u64 {
+        let number = |part: i16| u64::from(part.unsigned_abs());
+        let date = number(self.0.year()) * 10_000
+            + number(self.0.month().into()) * 100
+            + number(self.0.day().into());
+        let path: Vec<u64> = key.bytes().map(u64::from).collect();
+        random::derive_seed(date, &path) >> 34
+    }
+
+    /// Starts the game of this day against [`DAILY_LEVEL`], after the moves of its opening.
+    ///
+    /// # Errors
+    /// Returns an error if the game can't be dealt or the opening is not legal.
+    pub fn session<G: ArcadeGame>(self) -> Result<Session<G>, String> {
+        let seed = self.seed(G::KEY);
+        let size = G::SIZES.map_or(0, |sizes| sizes.default);
+        let setup = G::deal(size, &mut random::rng(seed, &[]))?;
+        let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
+        let seat = |name: &&str| if *name == HUMAN { HUMAN } else { opponent }.to_owned();
+        let seats = G::DEFAULT_SEATS.iter().map(seat).collect();
+        let mut session = Session::new(RecordHeader { setup, seats, seed });
+        play_opening(&mut session, seed)?;
+        Ok(session)
+    }
+}
+
+/// Plays the moves of the opening that the seed selects, if the game has openings.
+fn play_opening<G: GameInfo>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
+    let openings = G::DAILY_OPENINGS;
+    let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
+    let opening = usize::try_from(index).ok().and_then(|index| openings.get(index));
+    for action in opening.into_iter().flat_map(|opening| opening.split(',')) {
+        let action = action.parse().map_err(|error| format!("{action}: {error}"))?;
+        let seat = session.awaited().iter().next().ok_or("the opening is too long")?;
+        session.choose(seat, action).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// The number of moves in the openings of a game; 0 if it has none.
+pub fn daily_opening_len<G: GameInfo>() -> usize {
+    G::DAILY_OPENINGS.first().map_or(0, |opening| opening.split(',').count())
+}
+
+impl fmt::Display for DailyDate {
+    /// Writes the date as in `2026-11-22`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for DailyDate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let date = text.parse().map(Self);
+        date.map_err(|_| format!("{text:?} is no date; write it as in 2026-11-22"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::{
+            GameKind, GameVisitor, concentration::Concentration, eater::Eater, flip::Flip,
+            intensity::Intensity,
+        },
+        play::Game as _,
+    };
+
+    fn date(text: &str) -> DailyDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_deal_follows_from_the_date() {
+        // People compare their results: these seeds must never change.
+        let seeds = |text| GameKind::ALL.map(|kind| date(text).seed(kind.key()));
+        insta::assert_debug_snapshot!((
+            seeds("2026-11-22"),
+            seeds("2026-11-23"),
+            seeds("2027-01-01")
+        ));
+        let flip = date("2026-11-22").session::<Flip>().unwrap();
+        assert_eq!(flip.game().turns(), 8);
+        assert_eq!(flip.header().seats, ["human", "level:4"]);
+        insta::assert_snapshot!(
+            flip.game()
+                .observe(crate::play::Seats::NONE)
+                .moves
+                .iter()
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        );
+        assert!(date("2026-11-22").session::<Intensity>().is_ok());
+        assert!(date("2026-11-22").session::<Concentration>().is_ok());
+        assert!(date("2026-11-22").session::<Eater>().is_ok());
+    }
+
+    /// Starts the daily deals of a whole year.
+    struct WholeYear;
+
+    impl GameVisitor for WholeYear {
+        type Output = ();
+
+        fn visit<G: ArcadeGame>(self) {
+            let mut day = date("2026-12-31");
+            for _ in 0..365 {
+                let session = day.session::<G>().unwrap();
+                assert!(session.outcome().is_none() && !session.awaited().is_empty(), "{day}");
+                day = day.previous().unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_day_has_a_deal() {
+        for kind in GameKind::ALL {
+            kind.with(WholeYear);
+        }
+    }
+
+    #[test]
+    fn a_date_is_written_with_hyphens() {
+        assert_eq!(date("2026-01-02").to_string(), "2026-01-02");
+        assert_eq!(date("2026-03-01").previous(), Some(date("2026-02-28")));
+        assert!("today".parse::<DailyDate>().is_err());
+        assert!("2026-02-30".parse::<DailyDate>().is_err());
+        assert_eq!(DailyDate::new(Date::MIN).previous(), None);
+    }
+}
