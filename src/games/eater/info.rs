@@ -2,7 +2,7 @@
 
 use super::{
     players::{
-        CasualPlayer, LinePlayer, NovicePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer,
+        EaterCasual, EaterNovice, LinePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer,
         smart::SmartPlayer,
     },
     rules::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},
@@ -31,13 +31,13 @@ static PLAYERS: &[PlayerKind<Eater>] = &[
         name: "novice",
         arg: PlayerArg::None,
         description: "Builds straight towards the goal, or chases the end of the path.",
-        make: |_, _| Ok(Box::new(NovicePlayer)),
+        make: |_, _| Ok(Box::new(EaterNovice)),
     },
     PlayerKind {
         name: "casual",
         arg: PlayerArg::Number { range: 1..=9, default: 5, suffix: "" },
         description: "Makes N choices in ten as smart does, and the others as novice does.",
-        make: |smart_of_ten, _| Ok(Box::new(CasualPlayer { smart_of_ten })),
+        make: |smart_of_ten, _| Ok(Box::new(EaterCasual { smart_of_ten })),
     },
     PlayerKind {
         name: "smart",

@@ -19,12 +19,12 @@ use crate::{
 /// front of it. As Eater it chases the tip and does not cut it off further down. Now and then it
 /// overlooks the tip and takes any empty cell.
 #[derive(Clone, Copy, Debug)]
-pub struct NovicePlayer;
+pub struct EaterNovice;
 
 /// A player that makes some of its choices like [`SmartPlayer`](smart::SmartPlayer) and the others
-/// like [`NovicePlayer`].
+/// like [`EaterNovice`].
 #[derive(Clone, Copy, Debug)]
-pub struct CasualPlayer {
+pub struct EaterCasual {
     /// How many of ten choices are smart ones, on average.
     pub smart_of_ten: u32,
 }
@@ -32,7 +32,7 @@ pub struct CasualPlayer {
 /// The novice takes any empty cell in one of so many choices.
 const OVERSIGHT: u32 = 5;
 
-impl Player<Eater> for NovicePlayer {
+impl Player<Eater> for EaterNovice {
     fn choose(
         &mut self,
         seat: Seat,
@@ -44,7 +44,7 @@ impl Player<Eater> for NovicePlayer {
     }
 }
 
-impl Player<Eater> for CasualPlayer {
+impl Player<Eater> for EaterCasual {
     fn choose(
         &mut self,
         seat: Seat,

@@ -19,12 +19,12 @@ use crate::{
 /// would stay under as well, and so keeps its high cards for the end. It does not single out the
 /// buffalo, remembers no earlier round, and now and then it just plays any card.
 #[derive(Clone, Copy, Debug)]
-pub struct NovicePlayer;
+pub struct IntensityNovice;
 
 /// A player that makes some of its choices like [`CarefulPlayer`](careful::CarefulPlayer) and the
-/// others like [`NovicePlayer`].
+/// others like [`IntensityNovice`].
 #[derive(Clone, Copy, Debug)]
-pub struct CasualPlayer {
+pub struct IntensityCasual {
     /// How many of ten choices are careful ones, on average.
     pub careful_of_ten: u32,
 }
@@ -32,7 +32,7 @@ pub struct CasualPlayer {
 /// The novice plays any legal card in one of so many choices.
 const OVERSIGHT: u32 = 5;
 
-impl Player<Intensity> for NovicePlayer {
+impl Player<Intensity> for IntensityNovice {
     fn choose(
         &mut self,
         seat: Seat,
@@ -43,7 +43,7 @@ impl Player<Intensity> for NovicePlayer {
     }
 }
 
-impl Player<Intensity> for CasualPlayer {
+impl Player<Intensity> for IntensityCasual {
     fn choose(
         &mut self,
         seat: Seat,
