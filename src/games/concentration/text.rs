@@ -57,7 +57,7 @@ impl GameText for Concentration {
 
     fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {
         Some(match observation.first {
-            None => "turn up a card that nobody has seen yet".to_owned(),
+            None => "begin with a card that nobody has seen yet".to_owned(),
             Some((_, card)) => format!("find another of the {}", card.rank().plural()),
         })
     }

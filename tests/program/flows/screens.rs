@@ -83,11 +83,14 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.click("type the number");
     terminal.wait_text("This player takes no number.");
     terminal.press("enter");
-    terminal.wait_text("Your move");
+    // In the first game, the help begins with the rules.
+    terminal.wait_text("Your move:");
     terminal.click("? help");
+    terminal.wait_text("The aim");
+    terminal.press("tab");
     terminal.click("what the strongest computer would play");
     terminal.wait_text("Play ");
-    terminal.press("?");
+    terminal.press("? tab");
     terminal.click("pause or resume the computers");
     terminal.wait_text("Only available when computers play.");
     terminal.press("?");
@@ -97,8 +100,8 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
 #[test]
 fn help_shows_the_rules_and_scrolls() {
     let terminal = table("human,level:1", "").start();
-    wait_to_move(&terminal);
-    terminal.press("? tab");
+    terminal.wait_text("Your move:");
+    terminal.press("?");
     terminal.wait_text("The aim");
     terminal.press("pgdn");
     terminal.wait_gone("The aim");
