@@ -192,7 +192,7 @@ fn draw(
     guard.set_mouse(arcade.settings().mouse)?;
     guard.set_title(&attention::title(arcade.screens()))?;
     if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
-        guard.ring()?;
+        terminal::ring()?;
     }
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();
