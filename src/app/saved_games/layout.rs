@@ -65,6 +65,7 @@ impl SavedGamesLayout {
             let list = Rect { height, ..rest };
             (list, Rect { y: list.bottom() + gap, height: details_height, ..rest })
         };
+        let headings = headings.map(|row| Rect { width: list.width, ..row });
         Self { title: row(0), filter: row(1), headings, list, details }
     }
 }
@@ -77,6 +78,8 @@ mod tests {
     fn the_list_of_a_very_wide_window_has_room_for_four_players() {
         let width = |width| SavedGamesLayout::new(Rect::new(0, 0, width, 59)).list.width;
         assert_eq!([100, 120, 152, 200].map(width), [75, 75, 75, 95]);
+        let narrow = SavedGamesLayout::new(Rect::new(0, 0, 120, 39));
+        assert_eq!(narrow.headings.map(|row| row.width), Some(75));
         let wide = SavedGamesLayout::new(Rect::new(0, 0, 200, 59));
         assert!(wide.details.width >= 70 && wide.details.right() < 200);
     }
