@@ -199,7 +199,7 @@ fn draw(
     guard.set_mouse(arcade.settings().mouse)?;
     guard.set_title(&attention::title(arcade.screens()))?;
     if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
-        guard.ring()?;
+        terminal::ring()?;
     }
     if let Some(text) = arcade.take_copied() {
         terminal::copy(&text)?;

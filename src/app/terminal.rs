@@ -160,14 +160,6 @@ impl Guard {
         Ok(())
     }
 
-    /// Rings the terminal's bell.
-    ///
-    /// # Errors
-    /// Returns an error if the terminal can't be written to.
-    pub fn ring(&self) -> io::Result<()> {
-        execute!(io::stdout(), Print('\x07'))
-    }
-
     /// Takes over the terminal again after the program was stopped. The next frame is drawn whole.
     ///
     /// # Errors
@@ -307,6 +299,14 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
             Err(_) => return,
         }
     }
+}
+
+/// Rings the terminal's bell.
+///
+/// # Errors
+/// Returns an error if the terminal can't be written to.
+pub fn ring() -> io::Result<()> {
+    execute!(io::stdout(), Print('\x07'))
 }
 
 /// Whether a shell can continue the program after it was stopped.

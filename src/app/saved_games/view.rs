@@ -15,7 +15,7 @@ use super::{
     details::GameDetails,
     filter::ListFilter,
     keys::{Command, KEYS},
-    layout::{NARROW_WIDTH, SavedGamesLayout},
+    layout::{LIST_WIDTH, NARROW_WIDTH, SavedGamesLayout},
     list::ListStatus,
 };
 use crate::{
@@ -32,6 +32,16 @@ const MARKS: TextColumn = TextColumn::new(67, 8);
 const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
 const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
 const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
+
+/// The columns that a row of a very wide list has in addition, all for the players.
+fn extra_width(row: Rect) -> u16 {
+    row.width.saturating_sub(LIST_WIDTH)
+}
+
+/// The columns to the right of the players: the result, the turns and the marks.
+fn after_players(row: Rect) -> [TextColumn; 3] {
+    [RESULT, TURNS, MARKS].map(|column| TextColumn { x: column.x + extra_width(row), ..column })
+}
 
 /// Draws the screen.
 pub struct View<'a> {
@@ -148,12 +158,13 @@ impl View<'_> {
 
     fn draw_headings(&self, row: Rect, buffer: &mut Buffer) {
         let style = self.look.dim();
+        let [result, turns, _] = after_players(row);
         for (column, heading) in
-            [(PLAYED_AT, "when"), (GAME, "game"), (PLAYERS, "players"), (RESULT, "result")]
+            [(PLAYED_AT, "when"), (GAME, "game"), (PLAYERS, "players"), (result, "result")]
         {
             column.draw(buffer, row, heading, style, self.look);
         }
-        TURNS.draw_right(buffer, row, "turns", style, self.look);
+        turns.draw_right(buffer, row, "turns", style, self.look);
     }
 
     fn draw_row(&self, position: usize, row: Rect, buffer: &mut Buffer) {
@@ -180,10 +191,12 @@ impl View<'_> {
             let played_at = self.screen.clock.time_or_date(game.times.last_played);
             PLAYED_AT.draw(buffer, row, &played_at, dim, look);
             GAME.draw(buffer, row, &title, plain, look);
-            PLAYERS.draw(buffer, row, &players, plain, look);
-            RESULT.draw(buffer, row, &result, result_style, look);
-            TURNS.draw_right(buffer, row, &game.turns.to_string(), plain, look);
-            MARKS.draw(buffer, row, &descriptions::marks(game), dim, look);
+            let [result_column, turns, marks] = after_players(row);
+            let width = PLAYERS.width + extra_width(row);
+            TextColumn { width, ..PLAYERS }.draw(buffer, row, &players, plain, look);
+            result_column.draw(buffer, row, &result, result_style, look);
+            turns.draw_right(buffer, row, &game.turns.to_string(), plain, look);
+            marks.draw(buffer, row, &descriptions::marks(game), dim, look);
         }
     }
 }

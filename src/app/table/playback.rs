@@ -50,8 +50,8 @@ pub struct Playback {
     stepped: Instant,
     /// When the animation of the last step ends, or when a key ended it.
     settled: Instant,
-    /// Whether a person made the last step.
-    is_answer_due: bool,
+    /// The shortest time between the end of that animation and a computer player's move.
+    next_answer: Duration,
     /// Whether the animation was finished when the table was drawn last.
     is_settled: bool,
     /// Whether a key was pressed since the last step.
@@ -77,7 +77,7 @@ impl Playback {
             motion: settings.motion,
             stepped: now,
             settled: now,
-            is_answer_due: false,
+            next_answer: settings.answer_delay.min(NEXT_ANSWER),
             is_settled: true,
             is_dismissed: false,
         }
@@ -147,7 +147,8 @@ impl Playback {
             self.settled += game.animation();
         }
         self.is_settled = !self.motion.enabled;
-        self.is_answer_due = is_by_person;
+        let longest = if is_by_person { Duration::MAX } else { NEXT_ANSWER };
+        self.next_answer = self.answer_delay.min(longest);
         self.is_dismissed = false;
         self.cancel_single_step();
     }
@@ -157,7 +158,7 @@ impl Playback {
         self.stepped = Instant::now();
         self.settled = self.stepped;
         self.is_settled = true;
-        self.is_answer_due = false;
+        self.next_answer = self.answer_delay.min(NEXT_ANSWER);
         self.is_dismissed = false;
     }
 
@@ -221,8 +222,7 @@ impl Playback {
         if game.is_watched() {
             return Some(self.stepped + self.wait);
         }
-        let longest = if self.is_answer_due { Duration::MAX } else { NEXT_ANSWER };
-        let answer = self.settled + self.answer_delay.min(longest);
+        let answer = self.settled + self.next_answer;
         if self.is_dismissed || !game.last_step_lingers() {
             return Some(answer);
         }
@@ -344,11 +344,10 @@ mod tests {
         let at = |time: Duration| playback.animation(&game, playback.stepped + time);
         assert!(at(Duration::from_millis(10)) < 1.0);
         assert_eq!(at(Duration::from_secs(1)).to_bits(), 1.0_f32.to_bits());
-        assert!((1.4..1.6).contains(&at(linger - LEAVING / 2)));
-        let mut playback = playback;
+        assert!((1.4..1.6).contains(&at(linger.saturating_sub(LEAVING / 2))));
         playback.motion.enabled = false;
         playback.note_step(&game, false);
-        let late = playback.stepped + linger - LEAVING / 2;
+        let late = playback.stepped + linger.saturating_sub(LEAVING / 2);
         assert_eq!(playback.animation(&game, late).to_bits(), 1.0_f32.to_bits());
     }
 

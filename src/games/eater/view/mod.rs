@@ -134,9 +134,10 @@ impl<'a> View<'a> {
         let marker = Marker::on(&self.scene.observation.board, &self.reached, cell);
         let is_new = self.is_new(cell);
         if let Some(motion) = self.turning(cell) {
-            match motion < TURN_MOTION.start {
-                true => markers::draw_face_down(buffer, area, self.look),
-                false => markers::draw_edge(buffer, area, self.look),
+            if motion < TURN_MOTION.start {
+                markers::draw_face_down(buffer, area, self.look);
+            } else {
+                markers::draw_edge(buffer, area, self.look);
             }
         } else if let Some(fighter) = self.fighter(cell) {
             markers::draw(buffer, area, fighter, self.look);
