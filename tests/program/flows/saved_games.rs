@@ -110,7 +110,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.press("+ + + + + space");
     terminal.wait_for("the end again", is_over);
     terminal.press(",");
-    terminal.wait_text("Replay: turn");
+    terminal.wait_text("Replay: move");
     // A person takes the seat of a computer.
     terminal.press("home b");
     terminal.wait_text("It was played by O first, X greedy.");
