@@ -103,7 +103,7 @@ fn two_people_choose_one_after_the_other() {
     terminal.wait_text("Passer, your turn: press Enter");
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
-    terminal.wait_text("Eater player 2 wins.");
+    terminal.wait_text("Eater Player 2 wins.");
     put_card_away(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
@@ -126,7 +126,7 @@ fn two_people_type_blind() {
     terminal.press("space");
     terminal.wait_text("Passer __ (a-c)");
     terminal.press("c b 1");
-    terminal.wait_text("Passer player 1 wins.");
+    terminal.wait_text("Passer Player 1 wins.");
     // The Passer has won, so letters are commands again.
     terminal.press("n");
     terminal.wait_text("game 2");

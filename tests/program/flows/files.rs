@@ -74,7 +74,7 @@ fn a_game_is_not_imported_from_or_exported_to_a_pipe() {
     terminal.submit_text("odd");
     terminal.wait_text("Not imported");
     terminal.press("enter");
-    terminal.press("e");
+    terminal.press("x");
     terminal.wait_text("Save the game as");
     terminal.submit_text("odd");
     terminal.wait_text("Not saved: odd: it is not a regular file");

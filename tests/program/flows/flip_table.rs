@@ -18,9 +18,12 @@ pub fn tiles(output: &Output) -> Option<u32> {
     let text = output.text();
     let score = |seat: char| {
         let is_name = |word: &str| {
-            ["you", "human", "player", "first", "greedy", "expert", "lev", "program"]
-                .iter()
-                .any(|name| word.starts_with(name))
+            [
+                "you", "Player", "first", "greedy", "expert", "lev", "program", "Beginner", "Easy",
+                "Medium", "Hard", "Expert",
+            ]
+            .iter()
+            .any(|name| word.starts_with(name))
         };
         text.lines().find_map(|line| {
             let words: Vec<_> = line.split_whitespace().collect();

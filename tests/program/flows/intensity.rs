@@ -225,7 +225,7 @@ fn a_finished_round_stays_until_a_key_is_pressed() {
     terminal.wait_text("Your move");
     terminal.press("enter");
     terminal.wait_text("Press any key");
-    terminal.press("x");
+    terminal.press("z");
     terminal.wait_gone("Press any key");
     terminal.wait_for("the next round", |output| output.find("round 2 of 10").is_some());
 }

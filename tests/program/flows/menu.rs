@@ -114,7 +114,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("+ + -");
     terminal.wait_text("Seed 78");
     terminal.press("enter");
-    for text in ["Flip 9 x 9", "seed 78", "O level:4", "X level:3"] {
+    for text in ["Flip 9 x 9", "seed 78", "O Hard", "X Medium"] {
         terminal.wait_text(text);
     }
     terminal.press("q");

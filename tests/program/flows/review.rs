@@ -38,7 +38,7 @@ fn a_game_is_played_reviewed_and_left() {
     // The game is also in the list of saved games.
     terminal.press("g");
     terminal.wait_text("1 - 1 of 1");
-    terminal.press("v");
+    terminal.press("e");
     terminal.wait_text("Review: Flip 4 x 4");
     terminal.press("esc");
     terminal.wait_text("1 - 1 of 1");

@@ -26,13 +26,13 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.wait_text("see you");
     terminal.press("g");
     terminal.wait_text("1 - 1 of 1");
-    terminal.wait_text("you, level:1");
+    terminal.wait_text("you, Beginner");
 
     // The second turn is the computer's first move.
     terminal.press("enter");
     terminal.wait_text("Replay: move 0 of");
     terminal.press(":");
-    terminal.wait_text("Go to which turn");
+    terminal.wait_text("Go to which move");
     terminal.submit_text("2");
     terminal.wait_text("Replay: move 2 of");
     wait_tiles(&terminal, first);
@@ -51,7 +51,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     let branched = play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("1 - 2 of 2");
-    terminal.press("home e");
+    terminal.press("home x");
     terminal.wait_text("Save the game as");
     terminal.submit_text("branch.jsonl");
     terminal.wait_text("Saved as branch.jsonl.");
@@ -110,7 +110,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.press("+ + + + + space");
     terminal.wait_for("the end again", is_over);
     terminal.press(",");
-    terminal.wait_text("Replay: turn");
+    terminal.wait_text("Replay: move");
     // A person takes the seat of a computer.
     terminal.press("home b");
     terminal.wait_text("Played by O (first), X (greedy).");

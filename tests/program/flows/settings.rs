@@ -224,7 +224,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
         fs::read_to_string(launch.home().join("flip-1.jsonl")).expect("the record was saved");
     assert!(record.contains("human") && !record.contains("Ada"), "{record}");
     // The names follow the players to their new seats.
-    table.press("w");
+    table.press("w y");
     table.wait_text("O Grace to move.");
     leave(&table);
 }

@@ -94,7 +94,7 @@ fn an_unfinished_game_is_offered_in_the_menu() {
     terminal.click("Continue");
     wait_tiles(&terminal, count);
     // A new game replaces it in the menu only after its first move.
-    terminal.press("n");
+    terminal.press("n y");
     terminal.wait_text("game 2");
     terminal.press("esc");
     terminal.wait_text("Continue");

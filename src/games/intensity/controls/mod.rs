@@ -239,15 +239,17 @@ impl Controls<Intensity> for CardControls {
         scene: &Scene<Intensity>,
     ) -> Option<(&'static str, &'static str)> {
         let is_passing = scene.observation.is_passing;
+        let can_pass = own(scene)
+            .is_some_and(|(_, hand)| self.marked(scene.observation, hand).len() == PASS_SIZE);
         match binding.command {
             Command::ToggleScoreSheet if self.shows_score_sheet(scene.observation) => {
                 Some(("t", "table"))
             }
             Command::ToggleScoreSheet | Command::ToggleHands => binding.footer,
             _ if !scene.is_choosing() => None,
-            Command::Confirm if is_passing => Some(("Enter", "pass")),
+            Command::Confirm if is_passing => can_pass.then_some(("Enter", "pass")),
             // Space plays a card as Enter does, and Tab finds the cards that may be played.
-            Command::Mark if !is_passing => None,
+            Command::Mark if !is_passing || can_pass => None,
             Command::NextPlayable if is_passing => None,
             _ => binding.footer,
         }

@@ -155,3 +155,35 @@ fn reset_clears_marks_and_cursor_but_keeps_the_near_seat() {
         (CardSet::NONE, None, Some(Seat::new(2)))
     );
 }
+
+/// The footer after these keys of South, without the arrows.
+fn footer(game: &Intensity, keys: &str, is_lingering: bool) -> String {
+    let (controls, _) = after(game, SOUTH, keys);
+    let observation = game.observe(SOUTH);
+    let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
+    let scene = Scene {
+        observation: &observation,
+        deciding: SOUTH,
+        is_covered: false,
+        events: &[],
+        motion: 1.0,
+        is_lingering,
+        hint: None,
+        names: &names,
+    };
+    let shown = KEYS.iter().filter(|row| controls.refusal(row.command, &scene).is_none());
+    let shown = shown.filter_map(|row| controls.footer(row, &scene));
+    let shown =
+        shown.filter(|(key, _)| *key != "arrows").map(|(key, label)| format!("{key} {label}"));
+    shown.collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn the_footer_says_what_the_keys_do_now() {
+    assert_eq!(footer(&before_pass(), "", false), "Space mark");
+    assert_eq!(footer(&before_pass(), "<Space>l<Space>l<Space>", false), "Enter pass");
+    assert_eq!(footer(&game(""), "", false), "Enter play, Tab next, t rounds");
+    assert_eq!(footer(&game(""), "t", false), "Enter play, Tab next, t table");
+    // Any key ends the display of a finished round first.
+    assert_eq!(footer(&game("13 10 39 30"), "", true), "t rounds");
+}
