@@ -237,7 +237,7 @@ fn the_menu_continues_the_last_unfinished_game() {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }
     // The item is selected because the selection has not been moved yet.
-    stage.keys("<Enter>").wait("You played 2 4");
+    stage.keys("<Enter>").wait("played 2 4");
     // The game keeps its row in the store.
     stage.keys("u").shows("Your move").keys("35<Enter>");
     fixture.shows(&[(GameStatus::Running, 1)]);
@@ -255,7 +255,7 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     stage.keys("<Enter>").shows("New game: Concentration").keys("<Esc>").wait("Continue");
     stage.keys("j<Enter>").wait("open in another window");
     drop(table);
-    stage.keys("<Enter>").wait("You played 2 4").keys("<Esc>").wait("Continue");
+    stage.keys("<Enter>").wait("played 2 4").keys("<Esc>").wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {

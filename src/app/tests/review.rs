@@ -189,7 +189,7 @@ fn clicks_go_to_moves() {
     stage.click_at((column, row + 1)).shows("Move 2 of ");
     let (column, row) = stage.find("start", size);
     // Above the left end of the axis, and then at its right end.
-    stage.click_at((column + 5, row - 2)).shows("The start.");
+    stage.click_at((column + 5, row - 2)).shows("Start of the game.");
     stage.click_at((97, row - 2)).shows("Move 12 of 12");
 }
 

@@ -230,7 +230,7 @@ fn a_failing_store_is_reported_and_read_again() {
         .settle()
         .shows("its record is damaged")
         .keys("<Enter>")
-        .wait("can't be looked at")
+        .wait("can't replay")
         .settle();
     stage.keys("c").wait("can't resume").settle();
     stage.keys("j").settle().shows("!its record is damaged");

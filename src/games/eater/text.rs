@@ -190,7 +190,7 @@ mod tests {
         );
         assert_eq!(
             describe(chose(first, first), &names).as_deref(),
-            Some("Both chose 2 3: the Eater's marker stays")
+            Some("Both chose 2 3: the Eater gets it")
         );
         assert_eq!(
             describe(EaterEvent::Closed(3), &names).as_deref(),
