@@ -85,7 +85,7 @@ mod tests {
         for (game, expected) in [
             (
                 game("flip", Some(8), &["human", "level:3"], 12),
-                "Flip 8 x 8 against Medium, 12 moves so far",
+                "Flip 8 x 8 against Beginner, 12 moves so far",
             ),
             (
                 game("concentration", None, &["a", "human"], 1),

@@ -123,7 +123,7 @@ mod tests {
         ));
         let flip = date("2026-11-22").session::<Flip>().unwrap();
         assert_eq!(flip.game().turns(), 8);
-        assert_eq!(flip.header().seats, ["human", "level:4"]);
+        assert_eq!(flip.header().seats, ["human", "level:6"]);
         insta::assert_snapshot!(
             flip.game()
                 .observe(crate::play::Seats::NONE)

@@ -129,6 +129,8 @@ impl StoreError {
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(path),
             Some(ErrorCode::DiskFull) => Self::Full(path),
             Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => Self::Damaged(path),
+            // A wrong format number in the header has no code of its own.
+            _ if error.to_string() == "unsupported file format" => Self::Damaged(path),
             _ => Self::Database { path, error },
         }
     }

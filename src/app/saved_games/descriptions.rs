@@ -174,7 +174,7 @@ mod tests {
                     &[("human", 40, first), ("level:3", 24, second)],
                     GameStatus::Finished,
                 ),
-                ["Flip 8 x 8", "you, Medium", "won"],
+                ["Flip 8 x 8", "you, Beginner", "won"],
             ),
             (
                 game(

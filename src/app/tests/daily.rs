@@ -50,7 +50,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
     let session = daily::today().session::<Flip>().unwrap();
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
-    stage.keys("u").shows("There is no choice to take back.");
+    stage.keys("u").shows("There is no move to take back.");
     stage.keys(&format!("{}<Enter>", first.to_string().replace(' ', "")));
     stage.keys("<Esc>").settle().shows("unfinished");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");

@@ -42,7 +42,7 @@ fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
     for keys in ["<Down>", "<Down><Down>", "<Down><Down><Down><Down><Down><Down>", "<Up>", "jjkk"] {
         check(flip, keys, &["▸Easy", "▸O, first", "8 x 8"]);
     }
-    check(flip, "<Right>", &["▸Medium", "Medium looks a few moves ahead."]);
+    check(flip, "<Right>", &["▸Medium", "Medium looks one move ahead"]);
     check(flip, "<Left><Left><Left>", &["▸Beginner"]);
     check(flip, "5", &["▸Expert"]);
     check(flip, "<Down>3<Right>", &["▸Medium", "▸X"]);
@@ -60,7 +60,7 @@ fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
 #[test]
 fn friends_and_spectators_are_told_who_plays() {
     check(GameKind::Flip, "5<Right>", &["Player 1 plays O and begins", "!You play"]);
-    check(GameKind::Flip, "5<Right><Enter>", &["player 1", "player 2"]);
+    check(GameKind::Flip, "5<Right><Enter>", &["Player 1", "player 2"]);
     check(
         GameKind::Intensity,
         "5<Right>",

@@ -50,7 +50,7 @@ fn check(name: &str, mut stage: Stage) {
 #[test]
 fn every_game_shows_what_mattered_in_it() {
     check("flip_won", card(finished::<Flip>(&["human", "level:3"], 7)));
-    check("concentration", card(finished::<Concentration>(&["human", "memory:10"], 7)));
+    check("concentration", card(finished::<Concentration>(&["human", "memory:8"], 7)));
     check("eater", card(finished::<Eater>(&["expert", "human"], 7)));
     check("intensity", card(finished::<Intensity>(&["human", "careful", "careful", "careful"], 7)));
 }
@@ -107,7 +107,7 @@ fn the_card_appears_half_a_second_after_the_last_move() {
     stage.keys("<Enter>").shows("Rematch").keys("<Esc> ").shows("Rematch");
     // A key brings it at once, unless it means something at the table.
     at_the_end().keys("<Enter>").shows("Rematch");
-    at_the_end().keys("z").shows("Rematch");
+    at_the_end().keys("y").shows("Rematch");
     at_the_end().keys("u").shows("!Rematch").shows("to move");
     // After an undo, the card appears again.
     let mut stage = at_the_end();
@@ -120,19 +120,19 @@ fn the_keys_of_the_card_go_on() {
     let game = || card(finished::<Flip>(&["human", "first"], 7));
     game().keys("<Enter>").shows("game 2").shows("X you").shows("!Rematch");
     game().keys("n").shows("game 2").shows("O you");
-    game().keys("r").shows("Replay: turn 0");
+    game().keys("r").shows("Replay: move 0");
     game().keys("e").shows("Review");
     game().keys("t").shows("Win three games in a row first.").shows("Rematch");
     game().click("Rematch, colours", (100, 30)).shows("game 2");
     // Other keys of the table work, too.
     game().keys("u").shows("!Rematch").shows("Your move.");
-    game().keys("z ").shows("Rematch");
+    game().keys("y ").shows("Rematch");
     game().keys("<Esc>").shows("!Rematch").shows("Enter result");
 }
 
 #[test]
 fn the_line_that_is_copied_starts_the_same_deal() {
-    let session = finished::<Flip>(&["human", "level:4"], 7);
+    let session = finished::<Flip>(&["human", "level:6"], 7);
     let scores = session.game().scores();
     let mut stage = card(session);
     stage.keys("y").shows("Copied").shows("fourcade Flip 4x4, Hard: ");
@@ -143,7 +143,7 @@ fn the_line_that_is_copied_starts_the_same_deal() {
         copied,
         format!(
             "fourcade Flip 4x4, Hard: {verdict} {}-{}. Replay the deal: \
-             fourcade play flip --size 4 --seed 7 --players human,level:4",
+             fourcade play flip --size 4 --seed 7 --players human,level:6",
             scores[0], scores[1]
         )
     );
@@ -164,7 +164,7 @@ fn three_wins_in_a_row_suggest_the_next_level() {
     let store = Store::at(folder.path().join("fourcade.db"), || ());
     let won = || {
         (1..50)
-            .map(|seed| finished::<Concentration>(&["human", "memory:10"], seed))
+            .map(|seed| finished::<Concentration>(&["human", "memory:8"], seed))
             .find(|session| {
                 let winners = session.outcome().unwrap().winners();
                 winners.only() == Some(crate::play::Seat::new(0))
@@ -189,7 +189,7 @@ fn three_wins_in_a_row_suggest_the_next_level() {
     keep();
     show(&store).shows("2 wins in a row, 2 of 2 so far").shows("!Try");
     keep();
-    let level = crate::games::GameKind::Concentration.level_of("memory:10").expect("a level");
+    let level = crate::games::GameKind::Concentration.level_of("memory:8").expect("a level");
     let next = level.next().expect("a next level");
     let player = crate::games::GameKind::Concentration.level_player(next).player;
     let mut stage = show(&store);

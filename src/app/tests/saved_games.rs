@@ -261,7 +261,7 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
         .keys("<Esc>")
         .settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
-    stage.shows("you, Medium").keys("c").wait("You played 2 6");
+    stage.shows("you, Beginner").keys("c").wait("You played 2 6");
     while !stage.usual().contains("Your move") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();

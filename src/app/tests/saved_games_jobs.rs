@@ -230,9 +230,9 @@ fn a_failing_store_is_reported_and_read_again() {
         .settle()
         .shows("its record is damaged")
         .keys("<Enter>")
-        .wait("can't replay")
+        .wait("an't replay")
         .settle();
-    stage.keys("c").wait("can't resume").settle();
+    stage.keys("c").wait("an't resume").settle();
     stage.keys("j").settle().shows("!its record is damaged");
 }
 

@@ -110,14 +110,14 @@ fn arrow_keys_move_between_the_seats_and_the_fields_below() {
     // A player is described only while a seat is selected.
     check("<Tab><Tab>k", &["A person at this keyboard."]);
     check("<Tab><Tab>", &["!A person at this keyboard."]);
-    check("ljjj+", &["Size 9 x 9", "▸ level:3"]);
+    check("ljjj+", &["Size 9 x 9", "▸ level:4"]);
     check("ljjjj+", &["Seed 8"]);
     check("ljjjjk+", &["Size 9 x 9"]);
 }
 
 #[test]
 fn the_chosen_game_starts() {
-    check("<Enter>", &["Your move.", "Flip 8 x 8", "Medium", "seed 7"]);
+    check("<Enter>", &["Your move.", "Flip 8 x 8", "Easy", "seed 7"]);
     check("lkkkkk<Space><Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "Player 2", "seed 8"]);
     check("<Esc>", &["!advanced setup"]);
     check("<Enter><Esc>", &["advanced setup"]);
@@ -145,10 +145,10 @@ fn no_player_is_chosen_by_moving_on() {
 
 #[test]
 fn a_program_must_be_named_to_be_chosen() {
-    check("ljj", &["program", "Press p to name it.", "▸ level:3"]);
+    check("ljj", &["program", "Press p to name it.", "▸ level:4"]);
     for keys in ["ljj<Space>", "ljj<Enter>", "ljje", "lp", "p"] {
         check(keys, &["The program's file or command"]);
-        check(&format!("{keys}<Esc>"), &["▸ level:3", "▸ person"]);
+        check(&format!("{keys}<Esc>"), &["▸ level:4", "▸ person"]);
     }
     check("lp./engine<Enter>", &["▸ program:./engine", "▸ person"]);
     check("<Tab><Tab>p", &["Select a seat first."]);

@@ -127,11 +127,11 @@ fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
         ("", &["▸ total", "All games: wins", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: wins", "Enter more"]),
-        ("jj<Enter>", &["▸ total", "level:10", "!Enter more", "!Hard x 3"]),
+        ("jj<Enter>", &["▸ total", "level:10", "!Enter more", "!expert x 3"]),
         ("<Enter>", &["Select a game first."]),
-        ("l", &["Hard x 3", "Intensity: wins", "!level:10"]),
-        ("<Tab><Tab>jjjjj", &["▸ Medium", "Medium, 8 x 8: wins"]),
-        ("<S-Tab>", &["▸ Medium", "Medium, 9 x 9: wins"]),
+        ("l", &["expert x 3", "Intensity: wins", "!level:10"]),
+        ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: wins"]),
+        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: wins"]),
         ("hl", &["All games: wins"]),
         ("lllll", &["All games: wins"]),
         ("ll<End>", &["▸ level:10"]),
@@ -173,14 +173,14 @@ fn clicks_choose_games_and_rows() {
         .shows("Flip: wins")
         .click("expert", USUAL)
         .shows("expert, 8 x 8: wins");
-    stage.click("Eater", USUAL).shows("Medium, 9 x 9: wins").click("All games", USUAL);
+    stage.click("Eater", USUAL).shows("smart, 9 x 9: wins").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("total", USUAL);
-    for text in ["▸ Concentration", "▸ Medium"] {
+    for text in ["▸ Concentration", "▸ Easy"] {
         stage.click_at((column, row + 3)).shows(text);
         stage.draw(USUAL);
     }
-    stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Medium");
+    stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Easy");
     // A click on a bar selects its row.
     stage.click("Flip ", USUAL).keys("vv").click("Easy 6 x 6", (100, 40)).shows("▸ Easy");
     stage.keys("v").shows("Easy, 6 x 6: wins");
@@ -264,10 +264,10 @@ fn the_store_is_read_and_its_errors_are_reported() {
     }
     let mut stage = Stage::keeping(&store);
     stage.keys("t").wait("Not counted: 1 between people, 1 between computers.").shows("1 won");
-    stage.keys("<Enter>").shows("▸ Medium").shows("Medium, 4 x 4: wins");
+    stage.keys("<Enter>").shows("▸ Beginner").shows("Beginner, 4 x 4: wins");
     // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
-    stage.keys("?<Esc>").wait("2 won").shows("▸ Medium");
+    stage.keys("?<Esc>").wait("2 won").shows("▸ Beginner");
 
     let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
     Stage::keeping(&nowhere).keys("t").wait("Can't count the saved games: can't create");

@@ -301,7 +301,7 @@ fn no_sentence_of_the_log_is_cut_off_at_its_beginning() {
         session.choose(seat, card).unwrap();
         for size in [(40, 12), (80, 24)] {
             let drawn = Stage::menu().over(stage::table(session.clone())).text(size);
-            let (end, start) = (drawn.contains("left."), drawn.contains("All pass"));
+            let (end, start) = (drawn.contains("left."), drawn.contains("Everyone"));
             assert!(start || !end, "{drawn}");
         }
     }

@@ -164,7 +164,7 @@ impl SettingsParser<'_> {
             Setting::AnswerDelay => {
                 let expected = || {
                     format!(
-                        "seconds from 0 to {MAX_ANSWER_DELAY}; {} is taken instead",
+                        "seconds from 0 to {MAX_ANSWER_DELAY}; using {}",
                         settings.answer_delay.as_secs_f64()
                     )
                 };
@@ -172,7 +172,7 @@ impl SettingsParser<'_> {
             }
             Setting::Bell => {
                 let bell = value.as_bool();
-                settings.bell = bell.ok_or("true or false; false is taken instead")?;
+                settings.bell = bell.ok_or("true or false; using false")?;
             }
             Setting::Linger => {
                 let linger = if value.as_str() == Some("key") {

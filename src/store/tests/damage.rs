@@ -144,6 +144,7 @@ fn a_database_of_an_earlier_version_is_migrated() {
     connection
         .execute_batch(
             "PRAGMA application_id = 0; PRAGMA user_version = 3; DROP TABLE checks;
+             DROP INDEX games_by_daily; ALTER TABLE games DROP COLUMN daily;
              ALTER TABLE games DROP COLUMN checksum",
         )
         .unwrap();

@@ -3,6 +3,7 @@
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 use super::*;
+use crate::games::{PlayerArg, PlayerKind};
 
 /// Runs the program and returns its output, its messages and its exit status.
 fn intensity(args: &[&str], input: &[u8]) -> (String, String, u8) {
@@ -24,8 +25,9 @@ fn output_of(args: &[&str], input: &str) -> String {
 #[test]
 fn every_player_answers_every_request() {
     for kind in Intensity::players().iter().filter(|kind| !kind.arg.is_program()) {
-        let args = ["--player", kind.name];
-        assert_eq!(output_of(&args, "0\n"), format!("fourcade {}\n", kind.name));
+        let name = default_name(kind);
+        let args = ["--player", &name];
+        assert_eq!(output_of(&args, "0\n"), format!("fourcade {name}\n"));
         let cards = output_of(&args, EXAMPLES[0]);
         let passed: IntensityAction = cards.trim_end().parse().unwrap();
         assert!(
@@ -34,8 +36,7 @@ fn every_player_answers_every_request() {
         );
         assert_eq!(output_of(&args, EXAMPLES[1]), "23\n");
         let tests = format!(
-            "fourcade {}: passes {passed} and plays 23 in the sheet's examples: all legal\n",
-            kind.name
+            "fourcade {name}: passes {passed} and plays 23 in the sheet's examples: all legal\n",
         );
         assert_eq!(output_of(&args, "3"), tests);
     }
@@ -198,16 +199,25 @@ fn check_answer(kind: &str, request: &AnyRequest, text: &str) {
     assert_eq!((is_warning, messages.is_empty()), (!is_valid, is_valid), "{text}{messages}");
 }
 
+/// Returns the name of a player, with the default argument if it needs one.
+fn default_name(kind: &PlayerKind<Intensity>) -> String {
+    match kind.arg {
+        PlayerArg::Number { default, .. } => format!("{}:{default}", kind.name),
+        _ => kind.name.to_owned(),
+    }
+}
+
 /// Returns the name of one of our computer players.
-fn kind_of(index: Index) -> &'static str {
+fn kind_of(index: Index) -> String {
     let kinds: Vec<_> = Intensity::players().iter().filter(|kind| !kind.arg.is_program()).collect();
-    index.get(&kinds).name
+    let kind: &&PlayerKind<_> = index.get(&kinds);
+    default_name(kind)
 }
 
 proptest! {
     #[test]
     fn any_hand_and_any_round_get_a_legal_card(request in any_request(), kind: Index) {
-        check_answer(kind_of(kind), &request, &request.text());
+        check_answer(&kind_of(kind), &request, &request.text());
     }
 
     #[test]
@@ -221,14 +231,15 @@ proptest! {
         // What is cut off may be the calf that allows leading one.
         let history = text.lines().nth(4).unwrap_or_default().split(' ');
         let history = history.filter_map(|word| word.parse().ok()).collect();
-        check_answer(kind_of(kind), &AnyRequest { history, ..request }, text);
+        check_answer(&kind_of(kind), &AnyRequest { history, ..request }, text);
     }
 
     #[test]
     fn any_hand_of_three_cards_can_be_passed(hand in vec(10..50_u8, 10), kind: Index) {
         let words: Vec<_> = hand.iter().map(ToString::to_string).collect();
         let distinct: std::collections::HashSet<_> = hand.iter().collect();
-        let args = ["--player", kind_of(kind)];
+        let kind = kind_of(kind);
+        let args = ["--player", &kind];
         // The expert searches for a valid hand.
         prop_assume!(args[1] != "expert" || distinct.len() < 10);
         let (output, messages, status) =

@@ -94,7 +94,7 @@ fn cards_are_played_and_refusals_give_a_reason() {
     check(&lead, "29", "you don't have the 29");
     check(&lead, "4<Back>15<Enter>", "0: 15");
     // What was typed wrong or only half plays nothing.
-    check(&lead, "29<Enter>", "you do not have the 29");
+    check(&lead, "29<Enter>", "you don't have the 29");
     check(&lead, "99<Space>", "cards have numbers from 10 to 49");
     check(&lead, "1<Enter>", "a card's number has two digits: type the one after the 1");
     check(&lead, "29<Enter><Enter>", "0: 13");
