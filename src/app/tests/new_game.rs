@@ -60,7 +60,7 @@ fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
 #[test]
 fn friends_and_spectators_are_told_who_plays() {
     check(GameKind::Flip, "5<Right>", &["Player 1 plays O and begins", "!You play"]);
-    check(GameKind::Flip, "5<Right><Enter>", &["Player 1", "player 2"]);
+    check(GameKind::Flip, "5<Right><Enter>", &["Player 1", "Player 2"]);
     check(
         GameKind::Intensity,
         "5<Right>",

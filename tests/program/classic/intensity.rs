@@ -41,17 +41,20 @@ fn play_random_game(seed: u64, mut on_choice: impl FnMut(&ChoiceRequest)) {
 
 #[test]
 fn every_answer_is_legal_and_has_the_format_of_the_sheet() {
-    for player in Intensity::players().iter().filter(|kind| kind.arg != PlayerArg::Path) {
+    for kind in Intensity::players().iter().filter(|kind| kind.arg != PlayerArg::Path) {
+        let name = match &kind.arg {
+            PlayerArg::Number { default, suffix, .. } => format!("{}:{default}{suffix}", kind.name),
+            _ => kind.name.to_owned(),
+        };
         // Each game has 44 requests, and the expert searches for each of them.
-        let games = if player.name == "expert" { 5 } else { 46 };
+        let games = if kind.name == "expert" { 5 } else { 46 };
         let mut requests = 0;
         for seed in 0..games {
             play_random_game(seed, |choice| {
-                let answer =
-                    answer_of(player.name, &PlayerRequest::Choice(choice.clone()).to_string());
+                let answer = answer_of(&name, &PlayerRequest::Choice(choice.clone()).to_string());
                 let action: IntensityAction =
                     choice.parse_answer(answer.as_bytes()).expect("a legal choice");
-                assert_eq!(answer, format!("{action}\n"), "{}", player.name);
+                assert_eq!(answer, format!("{action}\n"), "{name}");
                 let matches_request =
                     matches!(action, IntensityAction::Pass(_)) == choice.observation().is_passing;
                 assert!(matches_request, "{answer}");

@@ -136,7 +136,7 @@ fn an_invalid_position_is_reported() {
             2,
             "'?', cell 37 of the board, isn't one of X O -",
         ),
-        (&["--board", &START.replace(" O", " Z")], 2, "\"Z\" is no side"),
+        (&["--board", &START.replace(" O", " Z")], 2, "\"Z\" isn't a side"),
         (&["--board", START.trim_end_matches(" O")], 2, "O or X for the side to move"),
         (&[], 2, "give the path of a saved game, or a position with --board"),
         (&["--board", START, "file"], 2, "cannot be used with"),
@@ -177,7 +177,7 @@ fn every_game_can_be_reviewed() {
             );
         }
         let table = analyse_ok(&[&file, "--nodes", "500"]);
-        for text in [kind.title(), "500 positions each", "costly", kind.seat_names()[0]] {
+        for text in [kind.title(), "500 positions each", "Costliest moves", kind.seat_names()[0]] {
             assert!(table.contains(text), "{kind} {text}: {table}");
         }
     }
@@ -193,7 +193,7 @@ fn a_small_game_is_solved_exactly() {
     assert_eq!((&first["value"], &first["exact"]), (&(-10.0).into(), &true.into()));
     let table = analyse_ok(&[&file, "--exact"]);
     assert!(
-        table.contains("What cost most (tiles ahead at the end):") && !table.contains("estimate"),
+        table.contains("Costliest moves (tiles ahead at the end):") && !table.contains("estimate"),
         "{table}"
     );
 }
@@ -209,7 +209,14 @@ fn games_that_cannot_be_reviewed_are_reported_with_the_reason() {
     assert!(output.err.contains("more than 8 x 8 can't be reviewed"), "{}", output.err);
     let other = recorded(folder.path(), "eater".parse().unwrap());
     let output = analyse(&[&other, "--depth", "3"]);
-    assert!(output.status == 2 && output.err.contains("Eater has no depth"), "{}", output.err);
+    assert!(
+        output.status == 2
+            && output
+                .err
+                .contains("only Flip has --depth and --exact; use --time or --nodes for Eater"),
+        "{}",
+        output.err
+    );
     let torn = folder.path().join("torn");
     fs::write(&torn, "{\"fourcade\":1}").unwrap();
     assert_eq!(analyse(&[torn.to_str().unwrap()]).status, 1);

@@ -221,7 +221,7 @@ fn plain_text_of_concentration_shows_only_cards_that_were_won() {
         if lines[at].contains(" won two ") {
             assert_eq!(won.replace(lines[at]), None, "each pair is shown before the next is won");
         } else if let Some((_, cards)) =
-            lines[at].split_once("random: ").filter(|(seat, _)| !seat.is_empty())
+            lines[at].split_once(" random turned ").filter(|(seat, _)| !seat.is_empty())
         {
             // For example `HK at 0 2, S3 at 3 11`. Cards that do not match stay hidden.
             let cards: Vec<_> =
@@ -285,8 +285,8 @@ fn rounds_of_eater_are_printed_as_both_choices_and_a_board() {
         for (pair, text) in boards.windows(2).zip(&texts[1..]) {
             let lines: Vec<_> = text.lines().filter(|line| !line.is_empty()).collect();
             assert_eq!(lines.len(), 2, "both choices and the column numbers: {text}");
-            let clash = lines[0].starts_with("Both chose ")
-                && lines[0].ends_with(": the Eater's marker stays");
+            let clash =
+                lines[0].starts_with("Both chose ") && lines[0].ends_with(": the Eater gets it");
             assert!(
                 clash
                     || (lines[0].starts_with("Passer random ")

@@ -11,7 +11,7 @@ fn watch_prints_the_same_game_for_the_same_seed() {
         game.starts_with("Flip, size 5, seed 7\nO: random\nX: greedy\n\n+-----+\n|.....|\n"),
         "{game}"
     );
-    assert!(game.lines().any(|line| line.starts_with("O random plays ")), "{game}");
+    assert!(game.lines().any(|line| line.starts_with("O random played ")), "{game}");
     let last = game.lines().last().unwrap();
     assert!(last.contains(" wins: O ") || last.starts_with("A draw: O "), "{last}");
     // Without a terminal, --plain is the default.

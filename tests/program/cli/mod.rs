@@ -126,7 +126,7 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("simulate flip --ladder --openings 2", "cannot be used with"),
         ("simulate flip --ladder --games 0", "--games"),
         ("simulate flip --ladder --size 3", "from 4 to 1024"),
-        ("simulate intensity --ladder --size 8", "one size only"),
+        ("simulate intensity --ladder --size 8", "has only one size"),
         ("simulate --ladder", "<GAME>"),
         ("replay", "<FILE>"),
         ("completions tcsh", "zsh"),

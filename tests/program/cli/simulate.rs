@@ -155,13 +155,13 @@ fn the_budget_is_shown_only_if_a_player_searches() {
             run_line(&format!("simulate {players}{size} --games 1 --seed 1 {budget}"))
         };
         for (budget, text) in [
-            ("--nodes 300", "searching players look at up to 300 positions per move\n"),
-            ("--time 1", "searching players think 1 ms per move: results may vary\n"),
+            ("--nodes 300", "players that search look at up to 300 positions per move\n"),
+            ("--time 1", "players that search think for 1 ms per move: results may vary\n"),
         ] {
             let output = run(budget);
             assert_eq!(output.status, 0, "{players}: {}", output.err);
             assert_eq!(output.out.contains(text), is_searching, "{players}: {}", output.out);
-            assert_eq!(output.out.contains("searching"), is_searching, "{players}");
+            assert_eq!(output.out.contains("that search"), is_searching, "{players}");
         }
         let json = run("--time 1 --json");
         assert_eq!(json.err.contains("results may vary"), is_searching, "{players}: {}", json.err);
@@ -181,7 +181,7 @@ fn the_ladder_compares_each_level_with_the_one_below() {
     ] {
         assert!(table.contains(text), "{text}: {table}");
     }
-    assert!(!table.contains("searching"), "{table}");
+    assert!(!table.contains("that search"), "{table}");
     let widths: Vec<_> = table.lines().rev().take(5).map(|line| line.chars().count()).collect();
     assert!(widths.iter().all(|&width| width == widths[0]), "{table}");
 }
@@ -190,7 +190,7 @@ fn the_ladder_compares_each_level_with_the_one_below() {
 fn the_ladder_of_intensity_counts_series_of_games() {
     let table = stdout_of("simulate intensity --ladder --games 1 --seed 3 --nodes 20");
     assert!(table.contains("Intensity: 16 games for each level, seed 3,"), "{table}");
-    assert!(table.contains("up to 20 positions a move\n"), "{table}");
+    assert!(table.contains("up to 20 positions per move\n"), "{table}");
     assert!(table.contains("beats in a series of 4 games,\n"), "{table}");
 }
 

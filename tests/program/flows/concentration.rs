@@ -31,11 +31,11 @@ fn card(spot: Spot) -> PlayingCard {
 }
 
 /// Returns the column and row of a card's upper left corner in an 80 x 24 window, with cards of
-/// 5 x 3 and a gap of one column.
+/// 4 x 3 and a gap of one column.
 fn place(output: &Output, spot: Spot) -> (u16, u16) {
-    let (_, header) = output.find(" 13 ").expect("the column numbers are shown");
+    let (left, header) = output.find(" 1    2 ").expect("the column numbers are shown");
     let along = |count: usize, each: u16| u16::try_from(count).unwrap() * each;
-    (2 + along(spot.column() - 1, 6), header + 1 + along(spot.row(), 4))
+    (left + along(spot.column() - 1, 5), header + 1 + along(spot.row(), 4))
 }
 
 /// Returns whether the card on the spot shows the mark of a winner.
@@ -92,9 +92,7 @@ fn win_pairs(terminal: &Terminal, turn_up: impl Fn(&Terminal, Spot)) {
         for spot in pair {
             turn_up(terminal, spot);
             terminal.wait_for("the card", |output| {
-                let (column, row) = place(output, spot);
-                let shown = output.screen().contents_between(row, column, row + 2, column + 5);
-                shown.contains(card(spot).rank().name())
+                is_shown(output, spot)
                     || is_over(output)
                     || turn(output).is_some_and(|turn| turn > now)
             });
@@ -159,10 +157,8 @@ fn mismatch() -> [Spot; 2] {
 /// Returns whether the screen shows the rank of the card on this spot.
 fn is_shown(output: &Output, spot: Spot) -> bool {
     let (column, row) = place(output, spot);
-    output
-        .screen()
-        .contents_between(row, column, row + 2, column + 5)
-        .contains(card(spot).rank().name())
+    let middle = output.screen().rows(column, 4).nth(usize::from(row) + 1).unwrap_or_default();
+    middle.contains(card(spot).rank().name())
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn refuse(terminal: &Terminal, launch: &Launch) {
     terminal.wait_text(QUESTION);
     terminal.wait_text("sh -c \"touch PWNED\"");
     terminal.press("n");
-    terminal.wait_text("you didn't let");
+    terminal.wait_text("didn't allow");
     terminal.wait_gone(QUESTION);
     assert!(!launch.home().join("PWNED").exists(), "the program has run");
 }
@@ -110,7 +110,7 @@ fn an_allowed_program_plays_and_is_asked_about_again_only_when_it_has_changed() 
     let terminal = load.start();
     terminal.wait_text(QUESTION);
     terminal.press("n");
-    terminal.wait_text("you didn't let");
+    terminal.wait_text("didn't allow");
     assert_eq!(terminal.inspect(tiles), Some(4));
     leave_unfinished(&terminal);
 
@@ -130,7 +130,7 @@ fn a_long_command_must_be_read_to_its_end() {
     let terminal = launch.clone().args(["play", "flip", "--load"]).arg(&file).start();
     terminal.wait_text(QUESTION);
     terminal.press("y");
-    terminal.wait_text("Read the command to its end first.");
+    terminal.wait_text("Scroll to the end of the command first.");
     assert!(terminal.inspect(|output| output.find("the-end").is_none()));
     terminal.press("down ".repeat(60).trim_end());
     terminal.wait_text("the-end");

@@ -17,20 +17,37 @@ fn empty_count(output: &Output) -> Option<u32> {
     before.split_whitespace().last()?.parse().ok()
 }
 
+/// Returns the words of the panel, which stands below the title and beside the board, as one line.
+fn panel(output: &Output) -> String {
+    let Some((left, _)) = output.find("Eater ") else { return String::new() };
+    let rows: Vec<_> = output.screen().rows(left, output.screen().size().1 - left).collect();
+    rows.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Waits for this text in the panel, where it may be broken into lines.
+#[track_caller]
+fn wait_panel(terminal: &Terminal, text: &str) {
+    terminal.wait_for(&format!("{text:?} in the panel"), |output| panel(output).contains(text));
+}
+
 /// Returns the number of rounds in the log.
 fn round_count(output: &Output) -> usize {
-    let text = output.text();
-    text.matches(", Eater ").count() + text.matches("Both chose").count()
+    panel(output).matches(" chose ").count()
 }
 
 /// Returns the cells that the log contains, in their text form.
 fn logged_cells(output: &Output) -> Vec<String> {
-    let text = output.text();
-    let after = |prefix: &'static str| {
-        text.match_indices(prefix)
-            .filter_map(|(at, _)| text.get(at + prefix.len()..at + prefix.len() + 3))
-    };
-    ["Passer ", ", Eater ", "Both chose "].into_iter().flat_map(after).map(str::to_owned).collect()
+    let panel = panel(output);
+    let rounds = panel.split(" chose ").skip(1);
+    let number = |word: &str| word.trim_end_matches([',', ':']).parse::<u32>().ok();
+    let cells = rounds.flat_map(|round| {
+        // One cell, or two cells with the second role between them.
+        let len =
+            if round.split(' ').nth(1).is_some_and(|word| word.ends_with(',')) { 4 } else { 2 };
+        let numbers: Vec<_> = round.split(' ').filter_map(number).take(len).collect();
+        numbers.chunks(2).map(|cell| format!("{} {}", cell[0], cell[1])).collect::<Vec<_>>()
+    });
+    cells.collect()
 }
 
 /// Types the first empty cell whenever a person is to choose, until the game is over.
@@ -100,7 +117,7 @@ fn a_person_plays_the_eater_against_a_computer() {
 #[test]
 fn two_people_choose_one_after_the_other() {
     let terminal = table("play", "human,human", "--size 3 --ascii").start();
-    terminal.wait_text("Passer, your turn: press Enter");
+    terminal.wait_text("Passer, your turn: press");
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
     terminal.wait_text("Eater Player 2 wins.");
@@ -118,7 +135,7 @@ fn two_people_type_blind() {
     {
         terminal.wait_text("Passer __ (a-c)");
         terminal.press(keys);
-        terminal.wait_text(log);
+        wait_panel(&terminal, log);
     }
     terminal.press("c c 3");
     terminal.wait_text("Passer has chosen");
@@ -169,7 +186,7 @@ fn the_screen_does_not_reveal_the_first_choice() {
         terminal.press("2");
         frames.push(frame(&terminal, "row column: 2"));
         terminal.press("2 enter");
-        terminal.wait_text(", Eater 2 2");
+        wait_panel(&terminal, ", Eater 2 2");
         frames
     });
     assert_eq!(first, second);
@@ -186,7 +203,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     terminal.press("enter 1 1 enter");
     terminal.wait_text("Eater, your turn");
     terminal.press("enter 2 2 enter");
-    terminal.wait_text("chose 1 1, Eater 2 2");
+    wait_panel(&terminal, "chose 1 1, Eater 2 2");
     terminal.press("u");
     terminal.wait_text("Take it back?");
     terminal.press("y");
@@ -209,7 +226,7 @@ fn a_hint_and_a_choice_by_mouse() {
     let (column, row) =
         terminal.wait("the first column number", |output| output.find(" 1     2     3"));
     terminal.mouse(Mouse::Click(column + 1, row + 2));
-    terminal.wait_text("chose 1 1, Eater ");
+    wait_panel(&terminal, "chose 1 1, Eater ");
     terminal.wait_gone("Choose ");
 }
 
@@ -250,5 +267,5 @@ fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     terminal.wait_text("isn't looking.");
     assert!(!terminal.text().contains("12 3"), "{}", terminal.describe());
     terminal.press("enter 1 space 1 enter");
-    terminal.wait_text("Passer 12 3, Eater 1 1");
+    wait_panel(&terminal, "Passer chose 12 3, Eater 1 1");
 }

@@ -30,7 +30,7 @@ fn start_with(name: &str, is_pipe: bool) -> (Launch, Terminal) {
     let launch = Launch::arcade().without_settings();
     make(&launch.home().join(name), is_pipe);
     let terminal = launch.start();
-    terminal.wait_text("Something is wrong");
+    terminal.wait_text("Enter continue");
     terminal.wait_text(name);
     terminal.press("enter");
     terminal.wait_text("see you");
@@ -104,7 +104,7 @@ fn a_log_that_is_no_file_is_reported_and_stops_nothing() {
         // The store then has something to report, which goes to the log.
         fs::create_dir(launch.home().join("fourcade.db")).expect("the home can be written");
         let terminal = launch.start();
-        terminal.wait_text("Something is wrong");
+        terminal.wait_text("Enter continue");
         terminal.wait_text("fourcade.log");
         terminal.press("enter 2");
         terminal.wait_text("New game");

@@ -240,7 +240,7 @@ fn a_game_can_be_played_by_mouse() {
         terminal.click(&card.to_string());
         terminal.wait_text(text);
     }
-    terminal.click("Enter play");
+    terminal.click("Enter pass");
     terminal.wait_text("Your move");
     play_to_the_end(&terminal, |terminal| {
         // The brackets of the cursor stand beside a playable card.
@@ -278,7 +278,7 @@ fn a_program_can_be_chosen_in_the_advanced_setup_and_its_faults_are_shown() {
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     let terminal = launch.start();
     terminal.wait_text("see you");
-    terminal.press("1 a right down down down");
+    terminal.press("1 a right down down down down");
     terminal.wait_text("A program of yours");
     terminal.press("enter");
     terminal.wait_text("The program's file");

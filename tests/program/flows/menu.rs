@@ -13,9 +13,9 @@ fn menu() -> Terminal {
 fn the_welcome_is_shown_once() {
     let launch = Launch::arcade().first_run();
     let terminal = launch.start();
-    terminal.wait_text("? lists the keys");
+    terminal.wait_text("? shows the keys");
     terminal.press("enter");
-    terminal.wait_gone("? lists the keys");
+    terminal.wait_gone("? shows the keys");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
     let terminal = launch.start();
@@ -51,7 +51,7 @@ fn two_keys_lead_from_the_menu_to_the_first_move_of_each_game() {
         terminal.press(&format!("{key} enter"));
         terminal.wait_for("the table", |output| {
             let text = output.text();
-            text.contains(game) && text.contains(" you ") && !text.contains("New game")
+            text.contains(game) && text.contains(" you") && !text.contains("New game")
         });
         terminal.press("esc");
         terminal.wait_text(&format!("New game: {game}"));
@@ -114,7 +114,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     terminal.press("+ + -");
     terminal.wait_text("Seed 78");
     terminal.press("enter");
-    for text in ["Flip 9 x 9", "seed 78", "O Hard", "X Medium"] {
+    for text in ["Flip 9 x 9", "seed 78", "O Easy", "X Medium"] {
         terminal.wait_text(text);
     }
     terminal.press("q");
@@ -123,7 +123,7 @@ fn a_game_is_set_up_under_advanced_by_keyboard_and_the_choice_is_remembered() {
     let again = launch.start();
     again.wait_text("see you");
     again.press("2");
-    again.wait_text("O level:4, X level:3");
+    again.wait_text("O level:4, X level:5");
     again.wait_text("9 x 9");
     again.press("a");
     again.wait_text("▸ level:4");
@@ -142,7 +142,7 @@ fn the_advanced_setup_refuses_invalid_input_and_keeps_the_old_values() {
     terminal.submit_text("99");
     terminal.wait_text("1 to 10");
     terminal.wait_gone("A number from");
-    terminal.wait_text("▸ level:3");
+    terminal.wait_text("▸ level:5");
     terminal.press("e");
     terminal.wait_text("A number from 1 to 10");
     terminal.submit_text("7");

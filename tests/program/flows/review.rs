@@ -23,7 +23,7 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.wait_text(" reviewed");
     terminal.wait_text("tiles ahead at the end");
     terminal.press("home");
-    terminal.wait_text("The start. O stands at -10.");
+    terminal.wait_text("Start of the game. O:");
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
     // All four first moves are equally good.
@@ -89,7 +89,7 @@ fn an_interrupted_analysis_prints_its_results_so_far() {
     game.wait_text(" of 60 moves");
     game.press("ctrl-c");
     game.wait_text("interrupted: these are the last ");
-    game.wait_text("given away");
+    game.wait_text("lost");
     assert_eq!(game.wait_exit(), Exit::Code(130));
 
     let start = "---------------------------OX------XO--------------------------- O";

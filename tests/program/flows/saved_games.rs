@@ -26,7 +26,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
     terminal.wait_text("see you");
     terminal.press("g");
     terminal.wait_text("1 - 1 of 1");
-    terminal.wait_text("you, Beginner");
+    terminal.wait_text("you, level:1");
 
     // The second turn is the computer's first move.
     terminal.press("enter");
@@ -153,7 +153,7 @@ fn games_are_filtered_and_clicked() {
     terminal.click("resigned");
     terminal.wait_text("O you, resigned");
     terminal.press("c");
-    terminal.wait_text("The game is over");
+    terminal.wait_text("This game is over");
     terminal.click("unfinished");
     terminal.press("c");
     wait_to_move(&terminal);
@@ -175,10 +175,10 @@ fn two_arcades_share_the_saved_games() {
     one.press("d");
     one.wait_text("Delete this game?");
     one.press("y");
-    one.wait_text("There are no games yet.");
+    one.wait_text("No games yet.");
     other.press("enter");
     other.wait_text("it may have been deleted");
-    other.wait_text("There are no games yet.");
+    other.wait_text("No games yet.");
     // The game is still open at its table, and the next move saves it again.
     let count = play_once(&playing);
     other.press("a");
@@ -196,7 +196,7 @@ fn two_arcades_share_the_saved_games() {
 fn store_errors_are_reported() {
     let launch = table("human,level:1", "");
     let terminal = without_storage(&launch).start();
-    terminal.wait_text("can't be made");
+    terminal.wait_text("Can't create the folder");
     wait_to_move(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
@@ -213,7 +213,7 @@ fn store_errors_are_reported() {
     // The message stays until the next key.
     terminal.wait_text("The saved games were damaged");
     terminal.press("g");
-    terminal.wait_text("There are no games yet.");
+    terminal.wait_text("No games yet.");
     let home = Launch::arcade();
     fs::write(home.home().join("bad.jsonl"), "{}\n").expect("the home can be written");
     let terminal = home.start();

@@ -73,8 +73,8 @@ fn help_opens_on_each_screen_and_runs_the_selected_command() {
     terminal.press("?");
     terminal.wait_text("the first game");
     terminal.press("tab");
-    terminal.wait_text("There are no rules for this screen.");
-    terminal.press("down down down down down down enter");
+    terminal.wait_text("This screen has no rules.");
+    terminal.press("down down enter");
     terminal.wait_text("New game");
     terminal.press("a");
     terminal.wait_text("advanced setup");
@@ -165,7 +165,5 @@ fn colours_are_limited_to_those_of_the_terminal() {
     );
     let few = all_colours(&Launch::arcade().env("COLORTERM", "").env("TERM", "xterm"));
     assert!(!few.is_empty() && few.iter().all(|colour| matches!(colour, Idx(..16))), "{few:?}");
-    for (name, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
-        assert_eq!(all_colours(&Launch::arcade().env(name, value)), [], "{name}={value}");
-    }
+    assert_eq!(all_colours(&Launch::arcade().env("NO_COLOR", "1")), []);
 }

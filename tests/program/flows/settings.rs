@@ -74,7 +74,7 @@ fn the_mouse_is_switched_off_and_on() {
     terminal.wait_text("Mouse");
     terminal.press("down down down enter");
     terminal.wait_for("the mouse to be switched off", |output| !output.modes().mouse());
-    terminal.wait_text("The mouse is the terminal's own");
+    terminal.wait_text("The mouse selects text");
     terminal.press("enter");
     terminal.wait_for("the mouse to be switched on", |output| output.modes().mouse());
     terminal.press("enter");
@@ -106,7 +106,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
     terminal.press("enter");
     terminal.wait_gone("line 3");
     terminal.press("s down enter");
-    terminal.wait_text("config.toml is broken in line 3");
+    terminal.wait_text("config.toml has an error in line 3");
     terminal.press("n");
     terminal.wait_text("not saved");
     terminal.wait_text("ASCII");
@@ -118,7 +118,7 @@ fn errors_in_the_file_are_reported_and_its_other_lines_are_used() {
     again.press("enter");
     again.wait_gone("line 2");
     again.press("s down enter");
-    again.wait_text("write a new one");
+    again.wait_text("write a new file");
     again.press("y");
     again.wait_text("config.toml.broken");
     assert!(
@@ -195,13 +195,13 @@ fn names_are_shown_at_the_table_but_not_recorded() {
     let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
     terminal.wait_text("see you");
-    terminal.press("s down down down down down down enter");
+    terminal.press("s down down down down down down down down enter");
     terminal.wait_text("Your name");
     terminal.type_text("Ada");
     terminal.press("enter down enter");
     terminal.type_text("Grace");
     terminal.press("enter");
-    terminal.wait_text("Second name    Grace");
+    terminal.wait_text("Player 2       Grace");
     // All changes are written before the arcade ends.
     leave(&terminal);
     assert!(
@@ -236,7 +236,7 @@ fn the_arcade_runs_when_the_settings_cannot_be_saved() {
     let terminal = launch.start();
     terminal.wait_text("default settings are used");
     terminal.press("enter");
-    terminal.wait_gone("usual settings");
+    terminal.wait_gone("default settings are used");
     terminal.press("s right");
     wait_background(&terminal, "light");
     terminal.wait_text("not saved");

@@ -38,7 +38,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("game 1");
 
     terminal.press("tab");
-    terminal.wait_text("There is no game of Intensity to count yet.");
+    terminal.wait_text("No games of Intensity to count yet.");
     terminal.press("tab");
     let shown = row(&terminal, "first", "4");
     let counts = &json(launch.home())["games"][0];
@@ -60,7 +60,7 @@ fn finished_games_are_counted() {
     terminal.wait_text("points ahead");
     terminal.wait_text("lost");
     terminal.press("tab tab");
-    terminal.wait_text("4 in the menu opens Eater.");
+    terminal.wait_text("Press 4 in the menu to play Eater.");
     terminal.press("backtab backtab");
     assert_eq!(row(&terminal, "first", "4")[2..6], expected);
     terminal.press("esc");

@@ -108,6 +108,8 @@ fn an_unfinished_game_is_offered_in_the_menu() {
     terminal.press("enter");
     wait_tiles(&terminal, count);
     terminal.press("n");
+    terminal.wait_text("Leave this game?");
+    terminal.press("y");
     wait_tiles(&terminal, 4);
     let next = play_once(&terminal);
     terminal.press("esc");
@@ -185,7 +187,7 @@ fn a_damaged_database_is_set_aside_and_games_are_saved() {
 fn the_arcade_reports_that_it_cannot_save_games_and_works_without() {
     let launch = without_storage(&table("human,level:1", ""));
     let terminal = launch.start();
-    terminal.wait_text("can't be made");
+    terminal.wait_text("Can't create the folder");
     play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("Leave this game?");

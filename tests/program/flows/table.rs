@@ -63,8 +63,9 @@ fn after_giving_up_a_new_game_begins_and_seats_can_be_swapped() {
     terminal.press("n");
     terminal.wait_text("game 2");
     assert!(play_once(&terminal) > 4);
-    // The game is saved, so no confirmation is needed.
     terminal.press("w");
+    terminal.wait_text("Leave this game?");
+    terminal.press("y");
     terminal.wait_text("game 3");
     terminal.wait_text("O level:1");
     terminal.wait_text("X you");
@@ -119,7 +120,7 @@ fn a_file_that_cannot_be_written_is_reported_and_the_game_continues() {
     for (path, reason) in [
         ("no/such/folder.jsonl", "Not saved: no/such"),
         (".", "Not saved: ."),
-        ("", "give a file name"),
+        ("", "Type a file name."),
     ] {
         terminal.press("s");
         name_file(&terminal, path);
@@ -138,7 +139,7 @@ fn a_file_that_cannot_be_written_is_reported_and_the_game_continues() {
 #[test]
 fn an_unsaved_game_can_be_left_after_confirmation() {
     let terminal = without_storage(&table("human,level:1", "")).start();
-    terminal.wait_text("no-folder can't be made");
+    terminal.wait_text("Can't create the folder");
     play_once(&terminal);
     terminal.press("esc");
     terminal.wait_text("Leave this game?");
@@ -155,7 +156,7 @@ fn the_result_card_copies_the_result_and_starts_a_rematch() {
     let terminal = table("human,level:1", "").start();
     play_once(&terminal);
     terminal.press("g");
-    terminal.wait_text("Give up?");
+    terminal.wait_text("Resign?");
     terminal.press("y");
     terminal.wait_text("Rematch, colours swapped");
     terminal.wait_text("You resigned at ");

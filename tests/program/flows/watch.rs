@@ -60,7 +60,7 @@ fn computers_play_to_the_end_and_start_the_next_game() {
     terminal.wait_text("The next game will start automatically.");
     terminal.wait_text("game 2");
     terminal.press("o");
-    terminal.wait_text("nothing starts by itself");
+    terminal.wait_text("The next game won't start automatically.");
     terminal.press("q");
     assert_left(&terminal, &Exit::Code(0));
 }

@@ -11,7 +11,7 @@ fn resize(terminal: &Terminal, text: &str) {
     {
         terminal.resize(columns, rows);
         if (columns, rows) == (20, 5) {
-            terminal.wait_text("This needs ");
+            terminal.wait_text("Terminal too small");
         }
         if columns >= 80 && rows >= 24 {
             terminal.wait_text(text);
@@ -40,15 +40,15 @@ fn every_screen_survives_a_tiny_window() {
 #[test]
 fn a_window_that_is_too_small_names_the_size_it_needs() {
     let terminal = table("human,level:1", "").size(33, 10).start();
-    terminal.wait_text("This needs 34 x 11");
+    terminal.wait_text("(needs 34 x 11)");
     terminal.resize(34, 11);
     wait_to_move(&terminal);
     // Keys still work while the window is too small.
     terminal.resize(20, 5);
-    terminal.wait_text("This needs 34 x 11");
+    terminal.wait_text("(needs 34 x 11)");
     terminal.press("tab enter");
     terminal.resize(80, 24);
-    terminal.wait_text("O plays");
+    terminal.wait_text("You played");
 }
 
 #[test]

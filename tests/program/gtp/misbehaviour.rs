@@ -20,7 +20,7 @@ fn each_fault_is_described() {
         ("hang", "", "timed out after 0.4 s"),
         ("half", "", "timed out after 0.4 s"),
         ("gone", "", "ended with status 7"),
-        ("crash", "", "ended by signal 6 (it aborted)"),
+        ("crash", "", "ended by signal 6 (aborted)"),
         ("status", "", "ended with status 3"),
         ("leave", "", "ended in the middle of the game"),
         ("flood", "", "printed more than 64 KiB"),

@@ -121,7 +121,7 @@ fn an_engine_that_cannot_be_started_is_an_error() {
             "there is no program no-such-engine, neither here nor in a folder of PATH",
         ),
         ("program:./no-such-engine", "there is no program ./no-such-engine; give the path"),
-        ("program:'half", "its quotes do not match"),
+        ("program:'half", "isn't a command, because a quote is missing"),
         ("program:src", "there is no program src"),
         ("program:./src", "is a folder"),
         ("program:Cargo.toml", "isn't executable"),

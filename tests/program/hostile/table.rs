@@ -76,7 +76,7 @@ pub const SIGNALS: &[Hostile] = &[
     always(
         "die",
         "dies by other signals",
-        FailsTwice("signal 6 (it aborted)", "signal 7 (bus error)"),
+        FailsTwice("signal 6 (aborted)", "signal 7 (bus error)"),
     ),
 ];
 

@@ -66,7 +66,7 @@ fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
             "{junk}"
         );
         let lost = output(&runner, &script(&folder, "755", "#!/nowhere/sh\n")).unwrap_err();
-        assert!(lost.to_string().contains("the interpreter that its first line names"), "{lost}");
+        assert!(lost.to_string().contains("the interpreter in its first line is"), "{lost}");
         let program = runner
             .prepare(&script(&folder, "755", "#!/bin/sh\necho here\n"), &CancelToken::default())
             .unwrap();
@@ -204,7 +204,10 @@ fn a_missing_compiler_is_reported() {
 fn compile_without_a_compiler() {
     let Some(source) = env::var_os("FOURCADE_TEST_SOURCE") else { return };
     let message = prepare_error(Path::new(&source));
-    assert!(message.contains("the C compiler `cc` can't be found; install one"), "{message}");
+    assert!(
+        message.contains("the C compiler `cc` can't be found; install a compiler"),
+        "{message}"
+    );
 }
 
 #[test]

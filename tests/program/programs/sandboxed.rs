@@ -283,7 +283,7 @@ fn a_missing_sandbox_is_reported_first() {
     };
     let (status, errors) = run(&[]);
     let first = "fourcade: programs run without a sandbox: programs can't be sandboxed here; \
-                 install bubblewrap, or use --no-sandbox for programs that you trust\n";
+                 install bubblewrap, or use --no-sandbox if you trust the programs\n";
     assert!(status == Some(0) && errors.starts_with(first), "{errors}");
     let (status, errors) = run(&["--no-sandbox"]);
     assert!(status == Some(0) && !errors.contains("sandbox"), "{errors}");

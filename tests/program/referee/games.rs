@@ -234,9 +234,13 @@ fn an_entrant_that_cannot_play_is_an_error_that_says_what_to_do() {
         (
             "referee ./lowest ./lowest ./lowest ./lowest ./lowest",
             2,
-            "4 play at most, but 5 are named",
+            "at most 4 can play, but 5 are named",
         ),
-        ("referee -i ./lowest ./lowest ./lowest ./lowest", 2, "4 play at most, but 5 are named"),
+        (
+            "referee -i ./lowest ./lowest ./lowest ./lowest",
+            2,
+            "at most 4 can play, but 5 are named",
+        ),
         ("referee -i --json", 2, "cannot be used with"),
         ("referee ./nothing", 1, "there is no program ./nothing; give the path of"),
         ("referee .", 1, "is a folder"),

@@ -168,17 +168,17 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
     let ran = dir.run("tournament --resume HERE/file");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
     assert!(ran.err.contains("`./lowest`") && ran.err.contains("--allow-programs"), "{}", ran.err);
-    assert!(resume("--seed 9").contains("is of another tournament: its seed is 8, not 9; "));
+    assert!(resume("--seed 9").contains("belongs to another tournament: its seed is 8, not 9; "));
     let players = "its players are program:./lowest, random, not program:./wordy, random; ";
     assert!(resume("./wordy --player random").contains(players));
     assert!(resume("--rounds 2").contains("its round 2 is played, but only 2 are wanted; "));
     for (text, why) in [
-        (String::new(), "is no tournament that --save wrote (line 1: the file is empty"),
+        (String::new(), "isn't a tournament saved with --save (line 1: the file is empty"),
         (
             saved[..20].to_owned(),
-            "is no tournament that --save wrote (line 1: the file is empty or cut short",
+            "isn't a tournament saved with --save (line 1: the file is empty or cut short",
         ),
-        ("junk\n".to_owned(), "is no tournament that --save wrote (line 1: this is not"),
+        ("junk\n".to_owned(), "isn't a tournament saved with --save (line 1: this is not"),
         (
             saved.replace("tournament\":1", "tournament\":2"),
             "(line 1: it has version 2; this program reads version 1)",

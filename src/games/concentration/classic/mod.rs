@@ -86,7 +86,7 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
     let names = match names[..] {
         [both] => [both, both],
         [first, second] => [first, second],
-        _ => return Err(format!("at most two computers can play, not {}", names.len())),
+        _ => return Err(format!("two computers play at most, not {}", names.len())),
     };
     for name in names {
         if name == HUMAN {
