@@ -147,7 +147,7 @@ fn an_invalid_position_is_reported() {
         (&["--board", START, "--memory", "0"], 2, "--memory"),
         (&["--board", START, "--nodes", "1"], 1, "give more with --time or --nodes"),
         (&["nothing.there"], 1, "there is no such file"),
-        (&[folder], 1, "this is a folder"),
+        (&[folder], 1, "it is a folder"),
     ] {
         let output = analyse(args);
         assert_eq!((output.status, output.out.as_str()), (status, ""), "{args:?} {}", output.err);

@@ -108,7 +108,9 @@ fn two_people_win_all_pairs() {
     let terminal = table("play", "human,human", "").start();
     terminal.wait_text("First to move.");
     win_pairs(&terminal, choose);
-    terminal.wait_text("It's a tie: First 26, Second 26.");
+    terminal.wait_text("26 to 26");
+    put_card_away(&terminal);
+    terminal.wait_text("It's a tie: First 26,");
     terminal.press("n");
     terminal.wait_text("game 2");
     terminal.press("q");

@@ -46,7 +46,8 @@ fn a_cursor_step_takes_few_bytes() {
     menu.wait_text("see you");
     // The thumbnails come after the first frame.
     menu.wait_text("▗▖");
-    menu.wait_idle(std::time::Duration::from_millis(300));
+    menu.wait_text("█▘");
+    menu.wait_idle(std::time::Duration::from_secs(1));
     let keys = "right right right left down down down down up up up up";
     let bytes = bytes_per_key(&menu, keys);
     assert!(mean(&bytes) <= 150, "menu: {bytes:?}");

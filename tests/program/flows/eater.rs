@@ -165,7 +165,9 @@ fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
             format!("{ink:?} {:?} {} {}", cell.bgcolor(), cell.underline(), cell.inverse())
         };
         let positions = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        output.find(text).map(|_| {
+        // How long saving takes says nothing about the choice.
+        let is_saved = output.find("Not saved yet").is_none();
+        output.find(text).filter(|_| is_saved).map(|_| {
             let cells = positions.filter_map(|(row, column)| screen.cell(row, column));
             cells.map(visible).collect()
         })
@@ -189,7 +191,11 @@ fn the_screen_does_not_reveal_the_first_choice() {
         wait_panel(&terminal, ", Eater 2 2");
         frames
     });
-    assert_eq!(first, second);
+    for (number, (one, other)) in first.iter().zip(&second).enumerate() {
+        let different: Vec<_> =
+            one.iter().zip(other).enumerate().filter(|(_, (a, b))| a != b).collect();
+        assert!(different.is_empty(), "frame {number}, cell (in reading order): {different:#?}");
+    }
 }
 
 #[test]

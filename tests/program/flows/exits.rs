@@ -242,7 +242,7 @@ fn a_panic_in_a_player_is_shown_and_logged_and_the_arcade_continues() {
     let terminal = launch.start();
     wait_to_move(&terminal);
     terminal.press("tab enter");
-    terminal.wait_text("can't continue: ");
+    terminal.wait_text("can't continue:");
     terminal.wait_text("a fault on");
     assert!(terminal.modes().alternate_screen() && terminal.is_raw());
     let log = fs::read_to_string(launch.home().join("fourcade.log")).expect("the log was written");

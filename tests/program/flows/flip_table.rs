@@ -36,7 +36,8 @@ pub fn tiles(output: &Output) -> Option<u32> {
 
 /// Returns whether the game on the screen is over.
 pub fn is_over(output: &Output) -> bool {
-    [" wins: ", " wins.", "It's a tie: "].iter().any(|text| output.find(text).is_some())
+    // The result card covers the panel.
+    [" wins: ", " wins.", "It's a tie: ", "Rematch"].iter().any(|text| output.find(text).is_some())
 }
 
 /// Returns the number of tiles if a person is to move, otherwise `None`.
@@ -66,7 +67,9 @@ pub fn play_to_the_end(terminal: &Terminal, make_move: impl Fn(&Terminal)) {
         });
         let Some(before) = next else { return };
         make_move(terminal);
-        terminal.wait_for("the move", |output| tiles(output).is_some_and(|now| now != before));
+        terminal.wait_for("the move", |output| {
+            is_over(output) || tiles(output).is_some_and(|now| now != before)
+        });
     }
 }
 

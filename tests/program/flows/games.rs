@@ -1,6 +1,8 @@
 //! Whole games of Flip: by keyboard, by mouse, in a small window, and between two people.
 
-use super::flip_table::{LEGAL, assert_left, is_over, play_to_the_end, table, tiles};
+use super::flip_table::{
+    LEGAL, assert_left, is_over, play_to_the_end, put_card_away, table, tiles,
+};
 use crate::support::{Exit, Mouse, Terminal};
 
 fn move_by_keyboard(terminal: &Terminal) {
@@ -11,6 +13,7 @@ fn move_by_keyboard(terminal: &Terminal) {
 fn a_game_can_be_played_by_keyboard() {
     let terminal = table("human,level:1", "").start();
     play_to_the_end(&terminal, move_by_keyboard);
+    put_card_away(&terminal);
     assert!(terminal.inspect(tiles).is_some_and(|count| count <= 64));
     terminal.press("n");
     terminal.wait_text("game 2");
@@ -56,6 +59,7 @@ fn two_people_can_play_a_game() {
     terminal.wait_text("X to move.");
     play_to_the_end(&terminal, move_by_keyboard);
     assert!(terminal.inspect(is_over));
+    put_card_away(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
 }

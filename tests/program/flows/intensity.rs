@@ -16,7 +16,7 @@ use fourcade::{
     },
 };
 
-use super::flip_table::assert_left;
+use super::flip_table::{assert_left, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 const SEED: u64 = 3;
@@ -28,9 +28,9 @@ fn table(command: &str, players: &str, options: &str) -> Launch {
         .args(options.split_whitespace())
 }
 
-/// Returns whether the game is over and the score sheet is on the screen.
+/// Returns whether the game is over: the score sheet is on the screen, maybe below the result card.
 fn is_over(output: &Output) -> bool {
-    output.find("fines").is_some()
+    ["fines", "Rematch"].iter().any(|text| output.find(text).is_some())
 }
 
 /// Calls `play` whenever it is the person's turn, until the game is over.
@@ -91,6 +91,7 @@ fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
     terminal.wait_text("2 of 3 marked so far");
     terminal.press("l space enter");
     play_to_the_end(&terminal, |terminal| terminal.press("enter"));
+    put_card_away(&terminal);
     for text in ["round 10", "points", "place"] {
         terminal.wait_text(text);
     }
@@ -112,7 +113,9 @@ fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
         | session.game().observe(Seats::one(south)).received(south).unwrap();
     let rounds = session.game().history();
     let mut rounds_seen = 0;
-    for frame in frames.iter().filter(|frame| !frame.contains("fines")) {
+    for frame in
+        frames.iter().filter(|frame| !frame.contains("fines") && !frame.contains("Rematch"))
+    {
         let round = frame
             .split_once("round ")
             .and_then(|(_, rest)| rest.split_whitespace().next()?.parse().ok());
@@ -203,8 +206,13 @@ fn four_people_play_a_whole_game_and_no_frame_shows_a_hidden_card() {
     let outcome = model.session.outcome().expect("the game is over");
     let scores: Vec<_> =
         NAMES.iter().zip(outcome.scores()).map(|(name, score)| format!("{name} {score}")).collect();
+    put_card_away(&terminal);
     for score in scores {
-        terminal.wait_text(&score);
+        // The panel is narrow: a score may be in the next line.
+        terminal.wait_for(&score, |output| {
+            let panel: Vec<_> = output.screen().rows(54, 26).collect();
+            panel.join(" ").split_whitespace().collect::<Vec<_>>().join(" ").contains(&score)
+        });
     }
     assert!(
         matches!(model.session.lines().first(), Some(RecordLine::Step { moves, .. }) if moves.len() == 4)
@@ -240,7 +248,7 @@ fn a_game_can_be_played_by_mouse() {
         terminal.click(&card.to_string());
         terminal.wait_text(text);
     }
-    terminal.click("Enter pass");
+    terminal.click("Enter pass ");
     terminal.wait_text("Your move");
     play_to_the_end(&terminal, |terminal| {
         // The brackets of the cursor stand beside a playable card.

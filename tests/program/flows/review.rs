@@ -2,14 +2,16 @@
 
 use std::fs;
 
-use super::flip_table::{assert_left, is_over, play_to_the_end, table, wait_to_move};
+use super::flip_table::{
+    assert_left, is_over, play_to_the_end, put_card_away, table, wait_to_move,
+};
 use crate::support::{Exit, Launch, Terminal};
 
 /// Plays a game between two people to its end.
 fn play_game(launch: &Launch) -> Terminal {
     let terminal = launch.start();
     play_to_the_end(&terminal, |terminal| terminal.press("tab enter"));
-    terminal.wait_for("the end", is_over);
+    put_card_away(&terminal);
     terminal
 }
 
@@ -23,7 +25,7 @@ fn a_game_is_played_reviewed_and_left() {
     terminal.wait_text(" reviewed");
     terminal.wait_text("tiles ahead at the end");
     terminal.press("home");
-    terminal.wait_text("Start of the game. O:");
+    terminal.wait_text("Start of the game. O: -10.");
     terminal.press("right");
     terminal.wait_text("Move 1 of ");
     // All four first moves are equally good.

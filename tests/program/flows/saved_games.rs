@@ -185,7 +185,7 @@ fn two_arcades_share_the_saved_games() {
     other.wait_text("1 - 1 of 1");
     // It can be continued elsewhere once it is left here.
     other.press("c");
-    other.wait_text("open at another table");
+    other.wait_text("open in another window");
     playing.press("esc");
     playing.wait_text("see you");
     other.press("c");

@@ -167,3 +167,10 @@ fn colours_are_limited_to_those_of_the_terminal() {
     assert!(!few.is_empty() && few.iter().all(|colour| matches!(colour, Idx(..16))), "{few:?}");
     assert_eq!(all_colours(&Launch::arcade().env("NO_COLOR", "1")), []);
 }
+
+#[test]
+fn a_terminal_that_cannot_place_the_cursor_is_refused() {
+    let terminal = Launch::arcade().env("TERM", "dumb").start();
+    terminal.wait_text("this terminal can't place the cursor");
+    assert_left(&terminal, &Exit::Code(2));
+}

@@ -1,7 +1,7 @@
 //! Tests of the statistics of finished games.
 
 use super::{
-    flip_table::{assert_left, play_to_the_end, table},
+    flip_table::{assert_left, play_to_the_end, put_card_away, table},
     store::json,
 };
 use crate::support::{Exit, Launch, Terminal};
@@ -30,6 +30,7 @@ fn finished_games_are_counted() {
     terminal.press("n");
     terminal.wait_text("game 2");
     play_to_the_end(&terminal, play_first_move);
+    put_card_away(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("t");
@@ -47,7 +48,7 @@ fn finished_games_are_counted() {
     let margin = counts["margin_mean"].as_f64().expect("both games were played to the end");
     assert_eq!((shown[6].as_str(), expected[0].as_str()), (format!("{margin:+.1}").as_str(), "2"));
     terminal.press("v");
-    terminal.wait_text("points ahead");
+    terminal.wait_text("average lead");
     terminal.press("v");
     terminal.wait_text("% of the games");
 
@@ -57,7 +58,7 @@ fn finished_games_are_counted() {
     terminal.press("v");
     terminal.wait_text("played");
     terminal.resize(120, 40);
-    terminal.wait_text("points ahead");
+    terminal.wait_text("average lead");
     terminal.wait_text("lost");
     terminal.press("tab tab");
     terminal.wait_text("Press 4 in the menu to play Eater.");
@@ -77,6 +78,7 @@ fn finished_games_are_counted() {
 fn uncounted_games_are_reported() {
     let terminal = table("human,human", "--size 4").start();
     play_to_the_end(&terminal, play_first_move);
+    put_card_away(&terminal);
     terminal.press("esc");
     terminal.wait_text("see you");
     terminal.press("t");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::flip_table::{assert_left, is_over, play_once, table, tiles, wait_tiles};
+use super::flip_table::{assert_left, is_over, play_once, put_card_away, table, tiles, wait_tiles};
 use crate::support::{Exit, Launch, Terminal};
 
 fn watch(options: &str) -> Launch {
@@ -70,6 +70,7 @@ fn a_recorded_game_is_replayed() {
     let launch = watch("--speed 1000");
     let terminal = launch.start();
     terminal.wait_for("the end", is_over);
+    put_card_away(&terminal);
     let count = terminal.inspect(tiles).expect("the score is shown");
     terminal.press("s");
     terminal.wait_text("Save the game as");

@@ -73,7 +73,7 @@ fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
         assert!(program.run(b"", &generous_limits(), &CancelToken::default()).is_ok());
         fs::remove_file(program.file()).unwrap();
         let gone = program.run(b"", &generous_limits(), &CancelToken::default()).unwrap_err();
-        assert!(gone.to_string().contains("could not be run: the file is gone"), "{gone}");
+        assert!(gone.to_string().contains("could not be run: the file is missing"), "{gone}");
     }
     let no_supervisor = output(
         &Runner::with_supervisor("/nowhere/supervisor"),
