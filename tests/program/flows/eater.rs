@@ -76,8 +76,13 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
             continue;
         }
         taken.extend(before.clone());
-        terminal
-            .press(&cells().find(|cell| !taken.contains(cell)).expect("there is an empty cell"));
+        // A cell that was read wrongly from a log that is cut off may be the last one that is left.
+        let Some(cell) = cells().find(|cell| !taken.contains(cell)) else {
+            terminal.press("g y");
+            terminal.wait_for("the end", is_over);
+            return;
+        };
+        terminal.press(&cell);
         terminal.press("enter");
         terminal.wait_for("the choice", |output| {
             is_over(output) || is_covered(output) || logged_cells(output) != before
@@ -104,7 +109,7 @@ fn a_person_plays_the_passer_against_a_computer() {
 
 #[test]
 fn a_person_plays_the_eater_against_a_computer() {
-    let terminal = table("play", "random,human", "--size 7 --ascii").start();
+    let terminal = table("play", "random,human", "--size 7 --ascii").size(100, 60).start();
     terminal.wait_text("Your move");
     play_to_the_end(&terminal, 7);
     assert!(
