@@ -104,7 +104,8 @@ const ENDING: [i32; 9] =
 /// the drawing thread doesn't.
 ///
 /// # Errors
-/// Returns an error if there is no terminal, signals can't be received or a thread can't be started.
+/// Returns an error if there is no terminal, signals can't be received or a thread can't be
+/// started.
 pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let (waker, receiver) = Waker::channel();
     let mut input = Input::open()?;

@@ -1,5 +1,5 @@
-//! Ctrl-C and other signals in long commands: the first one cancels the command, the second one ends
-//! the program.
+//! Ctrl-C and other signals in long commands: the first one cancels the command, the second one
+//! ends the program.
 
 use std::{
     fs,

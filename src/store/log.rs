@@ -29,7 +29,8 @@ pub fn problem() -> Option<String> {
     }
 }
 
-/// Appends a line, made printable, with the time in seconds since 1970. Errors are ignored; [`problem`] finds them.
+/// Appends a line, made printable, with the time in seconds since 1970. Errors are ignored;
+/// [`problem`] finds them.
 ///
 /// This waits for the disk: don't call it from the thread that draws.
 pub fn write(line: &str) {

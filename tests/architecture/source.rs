@@ -36,8 +36,8 @@ pub fn sources(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The paths in the code, with their lines. The groups of a `use` are expanded; a lone identifier is
-/// a path with one part.
+/// The paths in the code, with their lines. The groups of a `use` are expanded; a lone identifier
+/// is a path with one part.
 pub fn paths(source: &str) -> Vec<(usize, Vec<String>)> {
     let mut found = Vec::new();
     collect_paths(&code(source), &[], &mut found);
@@ -102,8 +102,8 @@ fn collect_words(tokens: &[TokenTree], found: &mut Vec<Found>) {
     }
 }
 
-/// Splits an identifier or a text into words: `FlipView`, `flip_view` and `"a flip view"` all contain
-/// `flip` and `view`.
+/// Splits an identifier or a text into words: `FlipView`, `flip_view` and `"a flip view"` all
+/// contain `flip` and `view`.
 pub fn split_words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut after_small = false;
@@ -120,7 +120,8 @@ pub fn split_words(text: &str) -> Vec<String> {
     words
 }
 
-/// The tokens of a source, without documentation and without items that are compiled only for tests.
+/// The tokens of a source, without documentation and without items that are compiled only for
+/// tests.
 fn code(source: &str) -> Vec<TokenTree> {
     trees(TokenStream::from_str(source).expect("a source is Rust"))
 }

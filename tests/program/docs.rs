@@ -1,5 +1,5 @@
-//! The tables in `docs/` match the program. `FOURCADE_WRITE_DOCS=1 cargo test --test program docs` rewrites
-//! them.
+//! The tables in `docs/` match the program. `FOURCADE_WRITE_DOCS=1 cargo test --test program docs`
+//! rewrites them.
 
 use std::{
     env, fs,
@@ -30,7 +30,8 @@ fn check(page: &str, mark: &str, expected: &str) {
     }
 }
 
-/// Returns the texts below a file or folder, with their paths. Files that are not text are left out.
+/// Returns the texts below a file or folder, with their paths. Files that are not text are left
+/// out.
 fn texts(path: &Path) -> Vec<(PathBuf, String)> {
     if !path.is_dir() {
         let is_source = path.extension().is_none_or(|end| end != "snap" && end != "svg");

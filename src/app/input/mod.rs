@@ -1,8 +1,8 @@
 //! Input from the terminal: reads bytes and turns them into crossterm's events.
 //!
-//! crossterm's own reader keeps an unfinished sequence until its last byte comes, so a sequence that
-//! was cut swallows all keys, Ctrl-C included, and it reads a terminal that has gone away in an
-//! endless loop. Other parsers (`termina`, `termwiz`) keep unfinished sequences, too, and their
+//! crossterm's own reader keeps an unfinished sequence until its last byte comes, so a sequence
+//! that was cut swallows all keys, Ctrl-C included, and it reads a terminal that has gone away in
+//! an endless loop. Other parsers (`termina`, `termwiz`) keep unfinished sequences, too, and their
 //! events would have to be converted to those of ratatui's backend. What is missing everywhere is
 //! the framing by time, so this module has its own: [`Parser`] finds the ends of sequences and
 //! `decode` gives them the meaning that crossterm gives them.
@@ -51,7 +51,8 @@ impl Input {
         Ok(Self { tty, parser: Parser::default() })
     }
 
-    /// Waits for the next events. There may be none. Returns `None` once the terminal has gone away.
+    /// Waits for the next events. There may be none. Returns `None` once the terminal has gone
+    /// away.
     pub fn next(&mut self) -> Option<Vec<Event>> {
         let pause = self.parser.is_waiting().then(|| Timespec::try_from(PAUSE).ok()).flatten();
         let mut polled = [PollFd::new(&self.tty, PollFlags::IN)];

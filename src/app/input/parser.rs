@@ -18,8 +18,9 @@ const MAX_PASTE_BYTES: usize = 1 << 20;
 
 /// Turns bytes into events. The caller reports pauses between the bytes.
 ///
-/// After a pause an unfinished sequence is dropped, so that it can't swallow the next key. A control
-/// character ends an unfinished sequence at once and counts itself, so Ctrl-C always gets through.
+/// After a pause an unfinished sequence is dropped, so that it can't swallow the next key. A
+/// control character ends an unfinished sequence at once and counts itself, so Ctrl-C always gets
+/// through.
 ///
 /// A paste may be long and come in parts with pauses between them. If one of the later parts is a
 /// single key, or Ctrl-C is in it, then the end of the paste was lost: the paste is dropped and the

@@ -27,8 +27,8 @@ struct LessonOffer {
     question: Question,
 }
 
-/// Returns what opens when a game is chosen in the menu: the New game page or, the first time, the offer of
-/// its lesson. `key` is the key that opens the lesson later.
+/// Returns what opens when a game is chosen in the menu: the New game page or, the first time, the
+/// offer of its lesson. `key` is the key that opens the lesson later.
 pub fn open_game(game: GameKind, key: &str, context: &Context) -> Box<dyn Screen> {
     let home = context.home;
     // Who has set up the game before knows it.

@@ -68,8 +68,6 @@ pub static KEYS: [Binding<Command>; 15] = [
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
     Binding::new(Command::Daily, &[Key::char('d')], "today's deals, the same for everybody")
         .footer("d", "today"),
-    Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
-        .footer("L", "learn"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "continue the last unfinished game")
         .footer("c", "continue"),
     Binding::new(Command::SavedGames, &[Key::char('g')], "saved games: resume or replay one")
@@ -78,6 +76,8 @@ pub static KEYS: [Binding<Command>; 15] = [
         .footer("t", "stats"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names")
         .footer("s", "settings"),
+    Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
+        .footer("L", "learn"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),

@@ -127,8 +127,8 @@ impl GameReview {
         line.is_some()
     }
 
-    /// Goes to the move on which the user clicked: in the list or in the graph. Returns whether there
-    /// is one.
+    /// Goes to the move on which the user clicked: in the list or in the graph. Returns whether
+    /// there is one.
     pub fn click(&mut self, item: usize) -> bool {
         match item.checked_sub(FIRST_ROW_ITEM) {
             Some(row) => self.select(row),

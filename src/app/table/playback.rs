@@ -204,7 +204,8 @@ impl Playback {
         game.last_step_lingers() && (game.is_watched() || !self.is_dismissed && is_time_left())
     }
 
-    /// Records that a key was pressed, which ends lingering and the animation. Returns whether anything lingered.
+    /// Records that a key was pressed, which ends lingering and the animation. Returns whether
+    /// anything lingered.
     pub fn dismiss<G: ArcadeGame>(&mut self, game: &TableGame<G>) -> bool {
         let now = Instant::now();
         let lingered = self.is_lingering(game, now) && !game.is_watched();

@@ -66,7 +66,9 @@ fn texts_share_one_left_edge_and_all_keys_stand_in_the_footer() {
         assert_eq!(columns, [columns[0]; 4], "{size:?}");
     }
     for key in ["Enter open", "1-4 game", "g games", "t stats", "s settings", "? help", "q quit"] {
-        Stage::menu().find(key, (100, 30));
+        for size in [(80, 24), (100, 30)] {
+            Stage::menu().find(key, size);
+        }
     }
 }
 

@@ -30,8 +30,9 @@ fn home_in(folder: &Path) -> Home {
     Home { settings, themes, file, ..Home::unsaved(Settings::default()) }
 }
 
-/// Presses keys (after each `|`, once everything is written) in a home whose settings file is `before`. Checks that the screen shows these texts
-/// (a text behind a `!` must be absent) and that the file then is `after`.
+/// Presses keys (after each `|`, once everything is written) in a home whose settings file is
+/// `before`. Checks that the screen shows these texts (a text behind a `!` must be absent) and that
+/// the file then is `after`.
 #[track_caller]
 fn check(before: &str, keys: &str, texts: &[&str], after: &str) {
     let folder = tempfile::tempdir().unwrap();

@@ -48,8 +48,8 @@ pub fn resident_kib(process: Pid) -> u64 {
     field(&status, "VmRSS").unwrap_or(0)
 }
 
-/// Returns the resident memory of a process in KiB without the files that it has mapped, such as the
-/// program itself.
+/// Returns the resident memory of a process in KiB without the files that it has mapped, such as
+/// the program itself.
 pub fn anonymous_kib(process: Pid) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))
         .unwrap_or_default();

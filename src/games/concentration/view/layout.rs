@@ -36,8 +36,8 @@ pub struct CardGridLayout {
 /// The number of columns before the first card: one for the row's number, and one for the cursor.
 const LABEL_WIDTH: u16 = 2;
 
-/// The size of the whole drawing with cards of this size, an empty column between them, and a row of
-/// column numbers.
+/// The size of the whole drawing with cards of this size, an empty column between them, and a row
+/// of column numbers.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 const fn drawing_size((width, height, gap): (u16, u16, u16)) -> Size {
     let (rows, columns) = (ROWS as u16, COLUMNS as u16);

@@ -165,9 +165,9 @@ fn start(args: &[OsString]) -> Result<Start, Refusal> {
     }
 }
 
-/// Parses an integer that is not negative, or returns `None` if the text is none. The whole argument
-/// must be a decimal integer; a plus sign and leading zeros are allowed. A number that does not fit
-/// becomes the largest one.
+/// Parses an integer that is not negative, or returns `None` if the text is none. The whole
+/// argument must be a decimal integer; a plus sign and leading zeros are allowed. A number that
+/// does not fit becomes the largest one.
 fn parse_integer(arg: &OsStr) -> Option<u64> {
     let arg = arg.to_str()?;
     let digits = arg.strip_prefix('+').unwrap_or(arg);
@@ -180,8 +180,8 @@ fn player_type(arg: &OsStr) -> Option<&'static str> {
     ["0", "1", "2"].iter().position(|digit| arg == *digit).map(|number| PLAYER_TYPES[number])
 }
 
-/// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a player
-/// can't play on here, or if a player has resigned.
+/// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
+/// player can't play on here, or if a player has resigned.
 fn load(file: &OsStr) -> Result<Start, Refusal> {
     let loading = |explanation| Refusal { reason: ExitReason::Loading, explanation };
     let open = || File::open(file).map(BufReader::new).map_err(|_| loading(None));

@@ -79,8 +79,8 @@ impl GtpClient {
     ///
     /// # Errors
     /// Returns an error if there is no complete response within `timeout`, because the engine is
-    /// too slow or has ended, or because the waiting was cancelled. Returns an error if the response
-    /// is to another command.
+    /// too slow or has ended, or because the waiting was cancelled. Returns an error if the
+    /// response is to another command.
     pub fn send(
         &mut self,
         command: &str,

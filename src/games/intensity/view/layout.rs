@@ -169,7 +169,8 @@ impl CardTableLayout {
         self.frame.bottom().saturating_sub(below).max(self.frame.y)
     }
 
-    /// The row above the cards of the near hand that are not raised, or `None` in a compact drawing.
+    /// The row above the cards of the near hand that are not raised, or `None` in a compact
+    /// drawing.
     pub fn above_hand(&self) -> Option<Rect> {
         let y = self.hand_row().saturating_sub(1);
         (!self.is_compact()).then(|| Rect { y, height: 1, ..self.frame }.intersection(self.frame))

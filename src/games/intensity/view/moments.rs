@@ -1,5 +1,5 @@
-//! What moves on the card table besides a card that is played: the three cards that each seat passes
-//! to its left, and a finished round on its way to its winner.
+//! What moves on the card table besides a card that is played: the three cards that each seat
+//! passes to its left, and a finished round on its way to its winner.
 
 use std::time::Duration;
 
@@ -22,8 +22,8 @@ use crate::{
 /// How long the passed cards move.
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
-/// Returns the area on the straight way between two areas, of which `done` has been gone. It has the
-/// size of `from`.
+/// Returns the area on the straight way between two areas, of which `done` has been gone. It has
+/// the size of `from`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between the two areas
 fn between(from: Rect, to: Rect, done: f32) -> Rect {
     let part = |from: u16, to: u16| {
@@ -90,8 +90,8 @@ impl View<'_> {
         widgets::draw_text(buffer, area, &text, self.look.alert(), self.look);
     }
 
-    /// Draws the cards that a seat passes, on their way to its left. In the first half of the motion
-    /// they leave the seat, in the second half they arrive.
+    /// Draws the cards that a seat passes, on their way to its left. In the first half of the
+    /// motion they leave the seat, in the second half they arrive.
     fn draw_pass(&self, buffer: &mut Buffer, from: Seat, motion: f32) {
         let to = from.next(SEATS);
         let [start, end] = [from, to].map(|seat| TableSide::of(seat, self.near));

@@ -128,8 +128,8 @@ impl RegretMatching {
     }
 }
 
-// Most of the time is spent here and in `normalised`. Loops are compiled into the callers; `sum` and
-// `map` may stay calls.
+// Most of the time is spent here and in `normalised`. Loops are compiled into the callers; `sum`
+// and `map` may stay calls.
 #[inline]
 fn dot_product(a: &ChoiceWeights, b: &ChoiceWeights) -> f64 {
     let mut sum = 0.0;

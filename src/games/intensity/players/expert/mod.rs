@@ -84,8 +84,8 @@ impl Player<Intensity> for IntensityExpert {
 }
 
 impl IntensityExpert {
-    /// Compares `action` with the best alternative, such as ` (about 0.3 points better than 36)`, or
-    /// returns `None` if `action` was never tried.
+    /// Compares `action` with the best alternative, such as ` (about 0.3 points better than 36)`,
+    /// or returns `None` if `action` was never tried.
     fn comparison(
         self,
         action: IntensityAction,
