@@ -3,7 +3,7 @@
 //! Where the course sheet leaves a choice, the program does this:
 //! - The board's size must be a decimal integer, both as an argument and as an answer. White space
 //!   around an answer is ignored. After a bad answer the program says what is allowed and asks
-//! again.
+//!   again.
 //! - A bad size on the command line ends the program with exit status 2, like any other bad
 //!   argument.
 //! - If the input ends at the question for the size, the program prints `End of input.` without
