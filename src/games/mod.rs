@@ -45,14 +45,14 @@ pub use daily::{DAILY_LEVEL, DailyDate, daily_opening_len};
 pub use ending::{describe_fault, describe_outcome, describe_result, describe_seats};
 pub use kinds::{GameKind, GameVisitor, UnknownGameError};
 pub use levels::{Level, LevelPlayer};
-pub use player_names::{computer_name, listed_names, player_names};
+pub use player_names::{computer_name, computer_name_anywhere, listed_names, player_names};
 pub use players::{
     HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerChoice, PlayerInfo, PlayerKind, PlayerList,
     PlayerSpec, UnknownPlayerError, check_recorded_players, find_player, has_people,
     player_patterns, player_tables, strongest_player,
 };
 pub use review::{
-    Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview,
-    Verdict, review_session, reviewable_lines,
+    CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale,
+    StepReview, Verdict, costliest_decision, review_session, reviewable_lines,
 };
 pub use sentences::{YOU, describe_advice, subject, subject_within};

@@ -1,7 +1,7 @@
 //! The names of the players as people see them. Records, scripts and `--plain` use the names of
 //! the command line instead.
 
-use super::{GameKind, HUMAN};
+use super::{GameKind, HUMAN, Level};
 
 /// Returns the name of a computer player for the screen: its level if it stands for one, such as
 /// `Medium`, or else its name on the command line. `game` is the key of the game.
@@ -9,6 +9,19 @@ pub fn computer_name(game: &str, player: &str) -> String {
     let kind: Option<GameKind> = game.parse().ok();
     let level = kind.and_then(|kind| kind.level_of(player));
     level.map_or_else(|| player.to_owned(), |level| level.name().to_owned())
+}
+
+/// Returns the name of a computer player for the screen where the game may be any: its level with
+/// the games in which it stands for it, such as `Beginner (Intensity, Eater)`, or else its name on
+/// the command line.
+pub fn computer_name_anywhere(player: &str) -> String {
+    let in_game = |level: Level| {
+        let games = GameKind::ALL.into_iter().filter(|game| game.level_of(player) == Some(level));
+        let games: Vec<_> = games.map(GameKind::title).collect();
+        (!games.is_empty()).then(|| format!("{level} ({})", games.join(", ")))
+    };
+    let levels: Vec<_> = Level::ALL.into_iter().filter_map(in_game).collect();
+    if levels.is_empty() { player.to_owned() } else { levels.join(", ") }
 }
 
 /// Returns a list of players such as `level:3` or `careful, expert x 2` with their names for the
@@ -46,7 +59,6 @@ pub fn player_names(game: &str, players: &[String], people: &[String]) -> Vec<St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Level;
 
     fn names(game: &str, players: &[&str], people: &[&str]) -> Vec<String> {
         let [players, people] =
@@ -62,6 +74,18 @@ mod tests {
         // Players without a level and games of other versions keep the names of the record.
         assert_eq!(names("flip", &["level:99", "./bot"], &[]), ["level:99", "./bot"]);
         assert_eq!(names("chess", &["human", medium], &[]), ["you", medium]);
+    }
+
+    #[test]
+    fn where_the_game_may_be_any_the_level_names_its_games() {
+        for (player, name) in [
+            ("level:4", "Easy (Flip)"),
+            ("novice", "Beginner (Intensity, Eater)"),
+            ("casual:5", "Easy (Intensity), Medium (Eater)"),
+            ("./bot", "./bot"),
+        ] {
+            assert_eq!(computer_name_anywhere(player), name);
+        }
     }
 
     #[test]

@@ -4,12 +4,16 @@
 //! first, because the verdicts on later steps help to assess an earlier one. A reviewer gets only
 //! what the seat could know when it decided.
 
+mod costliest;
+
 use std::fmt::Display;
 
 use super::ArcadeGame;
 use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
+
+pub use costliest::{CostliestLimits, costliest_decision};
 
 /// What the values of a game's reviewer mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +39,9 @@ pub struct Measure {
     pub digits: usize,
     /// The cost below which a decision counts as good, on [`Self::scale`].
     pub min_cost: f64,
+    /// The cost from which a decision is worth naming after a game, on [`Self::scale`]: well above
+    /// the error of an estimate.
+    pub notable_cost: f64,
 }
 
 impl Measure {
@@ -60,6 +67,19 @@ impl Measure {
         match self.scale {
             Scale::WinProbability => format!("{:.0}", 100.0 * cost),
             Scale::Lead | Scale::Penalty => self.format_number(cost),
+        }
+    }
+
+    /// Formats what a decision changed, with two digits that matter: `-6`, `-12 %`, or `+1.2` where
+    /// points are penalties.
+    pub fn format_change(&self, cost: f64) -> String {
+        let number = self.in_units(cost);
+        let digits = usize::from(number < 9.95).min(self.digits);
+        let number = Self { digits, ..*self }.format_number(number);
+        match self.scale {
+            Scale::Lead => format!("-{number}"),
+            Scale::WinProbability => format!("-{number} %"),
+            Scale::Penalty => format!("+{number}"),
         }
     }
 

@@ -31,10 +31,11 @@ use crate::{
     ui::{ClickAreas, Look, Offer},
 };
 use game_review::GameReview;
-use job::{REVIEW_LIMITS, ReviewProgress};
+use job::ReviewProgress;
 use keys::Command;
 use layout::ReviewLayout;
 
+pub use job::REVIEW_LIMITS;
 pub use keys::KEYS;
 
 /// The click item of the first row of the list. Smaller items are moves in the graph.

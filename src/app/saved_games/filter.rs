@@ -1,7 +1,7 @@
 //! Which of the saved games are listed: by game, by opponent, by result.
 
 use crate::{
-    games::{GameKind, computer_name},
+    games::{GameKind, computer_name, computer_name_anywhere},
     store::{GameFilter, GameStatus, PersonCount, PersonResult},
 };
 
@@ -96,9 +96,12 @@ impl ListFilter {
         self.result = next(&ResultFilter::ALL, Some(&self.result)).unwrap_or_default();
     }
 
-    /// The name of an opponent for the screen. Without a game, the level of a player is unknown.
+    /// The name of an opponent for the screen.
     fn shown(&self, opponent: &str) -> String {
-        computer_name(self.game.map_or("", GameKind::key), opponent)
+        match self.game {
+            Some(game) => computer_name(game.key(), opponent),
+            None => computer_name_anywhere(opponent),
+        }
     }
 
     /// Names the game, the opponent and the result.
@@ -146,6 +149,18 @@ mod tests {
         assert_eq!(filter, ListFilter::default());
         store_filters.dedup();
         assert_eq!(store_filters.len(), ResultFilter::ALL.len());
+    }
+
+    #[test]
+    fn opponents_have_the_names_of_their_levels() {
+        let mut filter = ListFilter::default();
+        let opponents = ["level:4".to_owned()];
+        filter.next_opponent(&opponents);
+        assert_eq!(filter.labels()[1], "Easy (Flip)");
+        filter.next_game();
+        filter.next_game();
+        filter.next_opponent(&opponents);
+        assert_eq!(filter.labels()[..2], ["Flip", "Easy"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crossterm::event::KeyCode;
 use super::{commands::Command, game::TableGame, table::Table};
 use crate::{
     app::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
-    games::{ArcadeGame, HUMAN},
+    games::ArcadeGame,
     play::Seat,
     ui::Key,
 };
@@ -99,15 +99,13 @@ pub fn new_game() -> Question {
 
 /// Asks who plays on from here: the recorded players (choice 0), or a person in place of a computer
 /// player (the number of its seat, from 1).
-pub fn players<G: ArcadeGame>(game: &TableGame<G>) -> Question {
+pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
+    let game = &table.game;
     let resigned = game.session().resigned();
     let is_free = |&seat: &Seat| !game.is_human(seat) && !resigned.contains(seat);
     let free = game.session().game().seats().iter().filter(is_free);
-    let names: Vec<_> = G::SEAT_NAMES
-        .iter()
-        .zip(game.seat_players())
-        .map(|(seat, name)| format!("{seat} ({})", if name == HUMAN { "person" } else { name }))
-        .collect();
+    let name = |seat: Seat| format!("{}: {}", G::SEAT_NAMES[seat.index()], table.player_name(seat));
+    let names: Vec<_> = game.session().game().seats().iter().map(name).collect();
     let mut choices = vec![AS_RECORDED];
     choices.extend(free.filter_map(|seat| {
         let (keys, digit) = SEAT_KEYS.get(seat.index())?;
@@ -119,7 +117,7 @@ pub fn players<G: ArcadeGame>(game: &TableGame<G>) -> Question {
         "Continue with the same players?"
     };
     choices.push(STAY);
-    let text = format!("Played by {}. {offer}", names.join(", "));
+    let text = format!("{offer} {}.", names.join(", "));
     Question::new("Play on from here?", text, choices)
 }
 

@@ -102,7 +102,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             }
             Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
             Command::PlayOn => {
-                let question = dialogs::players(&table.game);
+                let question = dialogs::players(table);
                 return self.open_dialog(TableDialog::Players, question);
             }
             Command::Jump => {

@@ -18,6 +18,7 @@ impl Reviewable for Concentration {
         description: "cards ahead at the end",
         digits: 2,
         min_cost: 0.005,
+        notable_cost: 0.2,
     };
 
     fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

@@ -19,6 +19,7 @@ impl Reviewable for Eater {
         description: "the chance of winning",
         digits: 0,
         min_cost: 0.005,
+        notable_cost: 0.05,
     };
 
     fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

@@ -28,6 +28,7 @@ impl Reviewable for Flip {
         description: "tiles ahead at the end",
         digits: 1,
         min_cost: 0.5,
+        notable_cost: 2.0,
     };
 
     const HAS_DEPTH: bool = true;

@@ -22,6 +22,7 @@ impl Reviewable for Intensity {
         description: "penalty points at the end",
         digits: 1,
         min_cost: 0.1,
+        notable_cost: 0.5,
     };
 
     fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {

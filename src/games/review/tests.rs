@@ -6,8 +6,14 @@ use crate::{
     play::{Budget, Fault, SearchLimits, StepMarks, choose_checked},
 };
 
-const TILES: Measure =
-    Measure { scale: Scale::Lead, unit: "tiles", description: "", digits: 1, min_cost: 0.5 };
+const TILES: Measure = Measure {
+    scale: Scale::Lead,
+    unit: "tiles",
+    description: "",
+    digits: 1,
+    min_cost: 0.5,
+    notable_cost: 2.0,
+};
 const CARDS: Measure = Measure { unit: "cards", digits: 2, ..TILES };
 const PROBABILITY: Measure = Measure { scale: Scale::WinProbability, unit: "%", ..TILES };
 const POINTS: Measure = Measure { scale: Scale::Penalty, unit: "points", ..TILES };
@@ -31,6 +37,20 @@ fn values_and_costs_have_no_superfluous_digits() {
             (formatted, cost),
             "{value}"
         );
+    }
+}
+
+#[test]
+fn a_change_has_a_sign_and_two_digits_that_matter() {
+    for (measure, cost, formatted) in [
+        (TILES, 6.0, "-6"),
+        (TILES, 3.14, "-3.1"),
+        (TILES, 12.6, "-13"),
+        (CARDS, 1.333, "-1.3"),
+        (Measure { digits: 0, ..PROBABILITY }, 0.074, "-7 %"),
+        (POINTS, 1.25, "+1.2"),
+    ] {
+        assert_eq!(measure.format_change(cost), formatted);
     }
 }
 

@@ -48,10 +48,10 @@ fn play_to_the_end(terminal: &Terminal, play: impl Fn(&Terminal)) {
 }
 
 /// Reads the cards on the table from the text of an 80 x 24 window, leaving out scores and the list
-/// of the cards still to come.
+/// of the cards that are still out.
 fn cards_on_the_table(frame: &str) -> CardSet {
     let mut cards = CardSet::NONE;
-    for row in frame.lines().filter(|row| !row.contains("to come")) {
+    for row in frame.lines().filter(|row| !row.contains("Still out:")) {
         let board: String = row.chars().take(53).collect();
         let mut before = "";
         for word in board.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '+') {

@@ -46,6 +46,8 @@ pub struct ResultContent {
     pub rows: Vec<ResultRow>,
     /// What else is worth knowing, a sentence each.
     pub notes: Vec<String>,
+    /// The seat of the only person, if there is exactly one.
+    pub person: Option<Seat>,
     /// The opponents of the only person, such as `against Medium`.
     pub against: Option<String>,
     /// The level of all opponents of the only person, if they have the same.
@@ -70,6 +72,7 @@ impl ResultContent {
             subtitle: ending.subtitle(),
             rows: ending.rows(),
             notes: ending.notes(),
+            person,
             against: person.and_then(|person| names.against(person)),
             level: person.and_then(|person| names.level_against(person)),
             rematch: G::REMATCH,

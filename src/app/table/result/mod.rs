@@ -5,6 +5,7 @@
 //! | `keys` | the key table |
 //! | `content` | what the card says about the game |
 //! | `names` | the names of the players |
+//! | `costliest` | the costliest move of the person |
 //! | `record` | the results against the same opponents so far |
 //! | `share` | the line that can be copied |
 //! | `view` | how the card is drawn |
@@ -13,6 +14,7 @@
 
 mod at_table;
 mod content;
+mod costliest;
 mod cue;
 mod keys;
 mod names;
@@ -36,6 +38,7 @@ use crate::{
     ui::{ClickAreas, Key, Look, Offer},
 };
 use content::ResultContent;
+use costliest::CostliestMove;
 use record::OpponentRecord;
 
 pub use cue::ResultCue;
@@ -55,6 +58,7 @@ pub struct ResultCard {
     job: Option<Job<Option<OpponentRecord>>>,
     /// Why the game can't be reviewed, if it can't.
     review_refusal: Option<String>,
+    costliest: CostliestMove,
     /// Whether the line about the game was copied.
     has_copied: bool,
     /// The keys that put the card away and then work at the table.
@@ -75,13 +79,19 @@ impl ResultCard {
                 OpponentRecord::load(&store, G::KEY, &opponents(&seats), size)
             })
         });
+        let review_refusal = review::refusal(session);
+        let costliest = match result.person.filter(|_| review_refusal.is_none()) {
+            Some(person) => CostliestMove::find(session, person, context.waker),
+            None => CostliestMove::default(),
+        };
         Some(Self {
             title: title_with_size(G::TITLE, size),
             content: result,
             has_scores: G::HAS_SCORES,
             record: None,
             job,
-            review_refusal: review::refusal(session),
+            review_refusal,
+            costliest,
             has_copied: false,
             passed_on: Vec::new(),
         })
@@ -111,6 +121,11 @@ impl ResultCard {
 
     /// Returns the label of a command on the card.
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
+        let costliest = self.costliest.text().filter(|_| command == ResultCommand::Review);
+        if let Some(costliest) = costliest {
+            let introduction = if is_long { "your costliest move was " } else { "" };
+            return format!("Review: {introduction}{costliest}");
+        }
         let label = match command {
             ResultCommand::Rematch if is_long => {
                 return format!("Rematch, {}", self.content.rematch);
@@ -183,15 +198,18 @@ impl Screen for ResultCard {
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
-        let Some(result) = self.job.as_ref().and_then(Job::take) else { return Transition::None };
-        self.job = None;
-        self.record = result.ok().flatten();
-        Transition::Redraw
+        let mut has_news = self.costliest.collect();
+        if let Some(result) = self.job.as_ref().and_then(Job::take) {
+            self.job = None;
+            self.record = result.ok().flatten();
+            has_news = true;
+        }
+        if has_news { Transition::Redraw } else { Transition::None }
     }
 
     #[cfg(test)]
     fn is_busy(&self) -> bool {
-        self.job.is_some()
+        self.job.is_some() || self.costliest.is_searching()
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

@@ -125,7 +125,7 @@ impl Plan {
         let title = if self.is_large { LETTER.1 } else { 1 };
         let gaps = self.gaps - u16::from(self.gaps > 1 && self.notes.is_empty());
         let notes = u16::try_from(self.notes.len()).unwrap_or(u16::MAX);
-        let keys = self.keys.last().map_or(0, |key| key.y + 1);
+        let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
         let subtitle = u16::try_from(self.subtitle.len()).unwrap_or(u16::MAX);
         (title + self.rows + keys + gaps).saturating_add(subtitle).saturating_add(notes)
     }
@@ -154,13 +154,23 @@ fn key_labels(card: &ResultCard, width: u16) -> Vec<KeyLabel> {
         })
         .collect();
     if is_wide {
-        for (label, number) in labels.iter_mut().zip(0..) {
-            (label.x, label.y) = (number % 2 * LEFT_COLUMN, number / 2);
-        }
+        place_in_columns(&mut labels, card.costliest.is_wanted);
     } else {
         place_in_rows(&mut labels, width);
     }
     labels
+}
+
+/// Places keys in two columns. The review has the second row for itself if `is_review_long`.
+fn place_in_columns(labels: &mut [KeyLabel], is_review_long: bool) {
+    let is_long = |label: &KeyLabel| is_review_long && label.command == ResultCommand::Review;
+    for (label, number) in labels.iter_mut().filter(|label| !is_long(label)).zip(0..) {
+        let row = number / 2;
+        (label.x, label.y) = (number % 2 * LEFT_COLUMN, row + u16::from(is_review_long && row > 0));
+    }
+    if let Some(review) = labels.iter_mut().find(|label| is_long(label)) {
+        (review.x, review.y) = (0, 1);
+    }
 }
 
 /// Places keys one after the other in as few rows as possible.

@@ -362,7 +362,7 @@ impl View<'_> {
         let played = self.scene.observation.played();
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
-        let label = "to come ";
+        let label = "Still out: ";
         let whole = width + widgets::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
         widgets::draw_text(
