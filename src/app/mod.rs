@@ -7,6 +7,7 @@ mod advanced_setup;
 mod arcade;
 mod arcade_keys;
 mod attention;
+mod board_room;
 mod chart;
 mod clipboard;
 pub mod daily;

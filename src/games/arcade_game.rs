@@ -169,6 +169,8 @@ pub trait GameText: GameInfo {
 pub trait GameView: GameText {
     /// The view and the keys of the game.
     type Controls: Controls<Self>;
+    /// Whether what [lingers](Self::lingers) moves away when its time has come.
+    const LINGERING_LEAVES: bool = false;
 
     /// The number of points that no seat has won yet, or `None` in a game whose seats do not share
     /// a fixed total.

@@ -1,17 +1,13 @@
 //! Where the board and the prompt of a lesson are: side by side, or the prompt below the board.
 
-use ratatui::layout::{Margin, Rect, Size};
+use ratatui::layout::{Rect, Size};
 
-/// The smallest height of a prompt below the board, in rows.
-const MIN_HEIGHT: u16 = 5;
-/// The largest height of a prompt below the board, in rows.
-const MAX_HEIGHT: u16 = 12;
+use crate::app::board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside};
+
 /// The largest width of a prompt, in columns.
 const MAX_WIDTH: u16 = 72;
 /// The largest width of a prompt beside the board, in columns.
 const MAX_SIDE_WIDTH: u16 = 40;
-/// A window with more columns than this is wide.
-const WIDE: u16 = 60;
 
 /// The areas of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,15 +21,15 @@ pub struct LessonLayout {
 impl LessonLayout {
     /// Returns the best layout of `area`. `extent` returns the size of the board for the available
     /// space.
-    pub fn best(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
-        let margin = u16::from(area.width > WIDE);
-        let area = area.inner(Margin::new(margin, 0));
+    pub fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let area = board_room(window, extent);
         let below = Self::below(area, extent);
-        match Self::beside(area, extent) {
+        let layout = match Self::beside(area, extent) {
             // A prompt below the board must make the board clearly larger.
             Some(beside) if 4 * below.board.area() <= 5 * beside.board.area() => beside,
             _ => below,
-        }
+        };
+        Self { prompt: layout.prompt.intersection(inside(window)), ..layout }
     }
 
     /// The layout with the prompt beside the board, if both have room.
@@ -58,10 +54,10 @@ impl LessonLayout {
     /// The layout with the prompt below the board.
     fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
         let gap = u16::from(area.height > 13);
-        let min_height = if area.height > 13 { 8 } else { MIN_HEIGHT };
+        let min_height = if area.height > 13 { 8 } else { MIN_TEXT_HEIGHT };
         let space = Size::new(area.width, area.height.saturating_sub(min_height + gap));
         let Size { width, height } = extent(space);
-        let rows = area.height.saturating_sub(height + gap).min(MAX_HEIGHT);
+        let rows = area.height.saturating_sub(height + gap).min(MAX_TEXT_HEIGHT);
         let top = area.y + area.height.saturating_sub(height + gap + rows) / 2;
         let left = area.x + area.width.saturating_sub(width) / 2;
         let board = Rect { x: left, y: top, width, height }.intersection(area);

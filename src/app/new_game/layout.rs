@@ -11,10 +11,10 @@ pub const LABEL_WIDTH: u16 = 11;
 const FORM_WIDTH: u16 = 58;
 /// The columns between the form and the picture.
 const GAP: u16 = 2;
-/// The columns on both sides of the page, in areas of at least [`WIDE`] columns and in others.
-const MARGINS: [u16; 2] = [3, 1];
-/// See [`MARGINS`].
-const WIDE: u16 = 104;
+/// The smallest and the largest number of free columns on both sides of the page.
+const MARGINS: [u16; 2] = [1, 4];
+/// The margins only grow where the picture has at least this width.
+const GOOD_PICTURE: u16 = 28;
 /// The largest height of the picture.
 const MAX_PICTURE: u16 = 36;
 /// The number of rows for the sentence about the opponent.
@@ -40,7 +40,8 @@ pub struct Layout {
 impl Layout {
     /// Lays out the page for these choices.
     pub fn new(area: Rect, choices: &Choices) -> Self {
-        let margin = if area.width >= WIDE { MARGINS[0] } else { MARGINS[1] };
+        let free = area.width.saturating_sub(FORM_WIDTH + GAP + GOOD_PICTURE);
+        let margin = (free / 2).clamp(MARGINS[0], MARGINS[1]);
         let inside = area.inner(Margin::new(margin, 0));
         let is_narrow = inside.width < FORM_WIDTH;
         let gap = u16::from(inside.height >= AIRY_HEIGHT);
@@ -113,4 +114,23 @@ pub fn value_areas(values: &[String], line_start: Option<usize>, area: Rect) -> 
         place.intersection(area)
     };
     values.iter().enumerate().map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::GameKind;
+
+    #[test]
+    fn the_page_is_centred() {
+        for game in GameKind::ALL {
+            for (width, height) in [(100, 29), (120, 39), (200, 59)] {
+                let area = Rect::new(0, 0, width, height);
+                let layout = Layout::new(area, &Choices::first_game(game));
+                let picture = layout.picture.expect("room for a picture");
+                let (left, right) = (layout.title.x, area.right() - picture.right());
+                assert!(left >= 4 && left.abs_diff(right) <= 1, "{game}: {left}, {right}");
+            }
+        }
+    }
 }

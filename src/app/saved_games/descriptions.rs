@@ -3,6 +3,7 @@
 use crate::{
     games::{GameKind, HUMAN, computer_name, listed_names, player_names, title_with_size},
     store::{GameStatus, PersonResult, SavedGame, SavedSeat},
+    ui::widgets,
 };
 
 /// The title of the game with its board size, such as `Flip 8 x 8`.
@@ -25,6 +26,21 @@ pub fn players(game: &SavedGame) -> String {
         1 if game.seats.len() == 1 => "you".to_owned(),
         1 => format!("you, {}", opponents(game)),
         _ => opponents(game).replace(HUMAN, "player"),
+    }
+}
+
+/// The players in this number of columns: without the person among them, or else only how many
+/// there are.
+pub fn players_within(game: &SavedGame, columns: u16) -> String {
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let computers = game.seats.len() - people;
+    let players = if people == 1 { opponents(game) } else { players(game) };
+    if computers < 2 || widgets::text_width(&players) <= columns {
+        return players;
+    }
+    match people {
+        0 | 1 => format!("{computers} computers"),
+        _ => format!("{people} players"),
     }
 }
 
@@ -161,6 +177,21 @@ mod tests {
             marks: StepMarks { hinted: true, practice: false },
             series: SeriesPosition::first(),
         }
+    }
+
+    #[test]
+    fn a_narrow_column_names_or_counts_the_opponents() {
+        let running = |key: &str, players: &[&str]| {
+            let seats: Vec<_> = players.iter().map(|&player| (player, 0, None)).collect();
+            players_within(&game(key, None, &seats, GameStatus::Running), 11)
+        };
+        assert_eq!(running("flip", &["human", "level:3"]), "Beginner");
+        assert_eq!(running("flip", &["human", "human"]), "2 players");
+        assert_eq!(running("flip", &["level:3", "level:4"]), "2 computers");
+        let careful = ["human", "careful", "careful", "careful"];
+        assert_eq!(running("intensity", &careful), "Medium x 3");
+        assert_eq!(running("intensity", &["human", "careful", "expert", "novice"]), "3 computers");
+        assert_eq!(running("intensity", &["human", "human", "careful", "novice"]), "2 players");
     }
 
     #[test]

@@ -57,18 +57,28 @@ impl GameDetails<'_> {
 
     /// Draws the seats in one line, and the other facts in a second one.
     fn draw_short(&self, area: Rect, buffer: &mut Buffer) {
-        let seats = descriptions::seats(self.game).into_iter().map(|seat| {
-            let score = seat.score.map_or_else(String::new, |score| format!(" {score}"));
-            format!("{} {}{score}", seat.seat, seat.player)
-        });
         let lines = [
-            seats.collect::<Vec<_>>().join(", "),
+            self.seats_within(area.width.saturating_sub(2)),
             format!("{}, {}", self.played_at, descriptions::facts(self.game)),
         ];
         for (line, row) in lines.iter().zip(area.rows()) {
             let row = Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row };
             widgets::draw_text(buffer, row, line, self.look.dim(), self.look);
         }
+    }
+
+    /// The seats with their players and scores, without the players if they don't fit.
+    fn seats_within(&self, columns: u16) -> String {
+        let score =
+            |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
+        let seats = descriptions::seats(self.game);
+        let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
+        let all = all.collect::<Vec<_>>().join(", ");
+        if widgets::text_width(&all) <= columns {
+            return all;
+        }
+        let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
+        scores.collect::<Vec<_>>().join(", ")
     }
 
     /// Draws the title, the time, a line for each seat, and the other facts.

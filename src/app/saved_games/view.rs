@@ -185,6 +185,7 @@ impl View<'_> {
             (descriptions::title(game), descriptions::players(game), descriptions::result(game));
         if row.width < NARROW_WIDTH {
             NARROW_GAME.draw(buffer, row, &title, plain, look);
+            let players = descriptions::players_within(game, NARROW_PLAYERS.width);
             NARROW_PLAYERS.draw(buffer, row, &players, plain, look);
             NARROW_RESULT.draw(buffer, row, &result, result_style, look);
         } else {

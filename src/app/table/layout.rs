@@ -1,7 +1,9 @@
 //! Where the board and the panel are: the panel is beside the board, or below it if that makes the
 //! board clearly larger.
 
-use ratatui::layout::{Margin, Rect, Size};
+use ratatui::layout::{Rect, Size};
+
+use crate::app::board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside};
 
 /// The smallest width of a panel beside the board in a narrow window, in columns.
 const MIN_WIDTH_NARROW: u16 = 14;
@@ -13,18 +15,10 @@ const MAX_WIDTH: u16 = 32;
 const MAX_WIDTH_VERY_WIDE: u16 = 48;
 /// A window with at least this many columns is very wide.
 const VERY_WIDE: u16 = 150;
-/// In a window with at least this many columns, a column on each side stays free.
-const MIN_WIDTH_WITH_MARGIN: u16 = 45;
-/// The smallest height of a panel below the board, in rows.
-const MIN_HEIGHT: u16 = 5;
-/// The largest height of a panel below the board, in rows.
-const MAX_HEIGHT: u16 = 12;
 /// The smallest width of each half of a panel below the board, in columns.
 const MIN_HALF: u16 = 17;
 /// The largest width of each half of a panel below the board, in columns.
 const MAX_HALF: u16 = 44;
-/// A window or board with more columns than this is wide.
-const WIDE: u16 = 60;
 
 /// The areas of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +32,16 @@ pub struct TableLayout {
 impl TableLayout {
     /// Returns the best layout of `area`. `extent` returns the size of the board for the available
     /// space.
-    pub fn best(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
-        let margin = Margin::new(u16::from(area.width >= MIN_WIDTH_WITH_MARGIN), 0);
-        let area = area.inner(margin);
+    pub fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let area = board_room(window, extent);
         let (beside, is_whole) = Self::beside(area, extent);
         let below = Self::below(area, extent);
         // A panel below the board must make the board clearly larger.
-        if !is_whole || 4 * below.board.area() > 5 * beside.board.area() { below } else { beside }
+        let is_below = !is_whole || 4 * below.board.area() > 5 * beside.board.area();
+        let Self { board, panels: (first, second) } = if is_below { below } else { beside };
+        let inside = inside(window);
+        let panels = (first.intersection(inside), second.map(|half| half.intersection(inside)));
+        Self { board, panels }
     }
 
     /// The layout with the panel beside the board, and whether the board fits into it.
@@ -81,8 +78,9 @@ impl TableLayout {
     /// The layout with the panel below the board.
     fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
         let gap = u16::from(area.height > 13);
-        let extent = extent(Size::new(area.width, area.height.saturating_sub(MIN_HEIGHT + gap)));
-        let height = area.height.saturating_sub(extent.height + gap).min(MAX_HEIGHT);
+        let extent =
+            extent(Size::new(area.width, area.height.saturating_sub(MIN_TEXT_HEIGHT + gap)));
+        let height = area.height.saturating_sub(extent.height + gap).min(MAX_TEXT_HEIGHT);
         let whole = extent.height + gap + height;
         let top = area.y + area.height.saturating_sub(whole) / 2;
         let left = area.x + area.width.saturating_sub(extent.width) / 2;
@@ -127,7 +125,7 @@ mod tests {
     #[test]
     fn a_column_on_each_side_stays_free() {
         for extent in [square, wide] {
-            for (width, height) in [(80, 23), (100, 29), (120, 39), (200, 59)] {
+            for (width, height) in [(40, 11), (80, 23), (100, 29), (120, 39), (200, 59)] {
                 let area = Rect::new(0, 0, width, height);
                 let layout = TableLayout::best(area, &extent);
                 let (first, second) = layout.panels;

@@ -21,7 +21,7 @@
 //! | `autosave` | saving the game to the store |
 //! | `game_file` | saving the game to a file |
 //! | `layout` | where the board and the panel are |
-//! | `panel`, `panel_column`, `status` | drawing the table and its status |
+//! | `panel`, `panel_column`, `seat_label`, `status` | drawing the table and its status |
 
 mod autosave;
 mod commands;
@@ -41,6 +41,7 @@ mod playback;
 mod refusals;
 pub mod result;
 mod screen;
+mod seat_label;
 mod series;
 mod status;
 #[allow(clippy::module_inception)]

@@ -9,6 +9,7 @@ use ratatui::{
 use super::{
     layout::TableLayout,
     panel_column::{PanelColumn, PanelInfo},
+    seat_label::seat_label,
     status,
     table::Table,
 };
@@ -20,6 +21,9 @@ use crate::{
 
 /// The smallest height of a panel with empty rows between its parts, in rows.
 const MIN_HEIGHT_WITH_GAPS: u16 = 14;
+
+/// The columns for a score, where there is room.
+const MAX_SCORE_WIDTH: u16 = 5;
 
 /// Draws the whole table.
 pub fn draw_table<G: ArcadeGame>(
@@ -120,17 +124,35 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let awaited = session.awaited();
-    for (at, score) in session.game().scores().iter().enumerate() {
+    let scores = session.game().scores();
+    let players: Vec<_> = session.game().seats().iter().map(|at| table.player_name(at)).collect();
+    let names = G::SEAT_NAMES.iter().zip(&players);
+    let names = names.map(|(seat, player)| widgets::text_width(seat) + widgets::text_width(player));
+    let digits = scores.iter().map(|score| widgets::text_width(&score.to_string())).max();
+    // The pointer, two spaces, and a free column at the end.
+    let widest = names.max().unwrap_or(0) + 4;
+    let free = column.area.width.saturating_sub(widest);
+    // A narrow panel has no room for free columns before and after a score.
+    let score_width = match digits {
+        Some(digits) if G::HAS_SCORES => free.min(MAX_SCORE_WIDTH).max(digits + 1),
+        _ => 0,
+    };
+    let end = u16::from(score_width <= free);
+    let columns = column.area.width.saturating_sub(score_width + end + 2);
+    let is_tight = columns < widest - 3;
+    for (at, (score, player)) in scores.iter().zip(&players).enumerate() {
         if column.rest() == 0 {
             return;
         }
         let (seat, seat_name, row) = (Seat::new(at), G::SEAT_NAMES[at], column.row());
         let pointer = if awaited.contains(seat) { look.glyphs.pointer } else { " " };
-        let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
-        let taken = widgets::text_width(seat_name) + widgets::text_width(&score) + 4;
-        let width = row.width.saturating_sub(taken);
-        let player = table.player_name(seat);
-        let player = widgets::truncate(&player, width, look);
+        let score = if G::HAS_SCORES {
+            format!("{score:>width$}", width = usize::from(score_width))
+        } else {
+            String::new()
+        };
+        let [seat_name, player] = seat_label(seat_name, player, columns, is_tight, look);
+        let width = columns.saturating_sub(widgets::text_width(&seat_name) + 1);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
@@ -171,7 +193,9 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 /// Draws the progress of the game and the points of the series.
 fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        column.line(&format!(" {progress}"), column.look.dim());
+        for line in widgets::wrap(progress, column.area.width.saturating_sub(1)) {
+            column.line(&format!(" {line}"), column.look.dim());
+        }
     }
     if column.rest() > 6
         && !table.game.is_over()

@@ -54,8 +54,10 @@ pub struct Playback {
     next_answer: Duration,
     /// Whether the animation was finished when the table was drawn last.
     is_settled: bool,
-    /// Whether a key was pressed since the last step.
+    /// Whether a key ended the display of what the last step revealed.
     is_dismissed: bool,
+    /// When a key sent away what the last step revealed, if that moves away.
+    sent_away: Option<Instant>,
 }
 
 impl Playback {
@@ -80,6 +82,7 @@ impl Playback {
             next_answer: settings.answer_delay.min(NEXT_ANSWER),
             is_settled: true,
             is_dismissed: false,
+            sent_away: None,
         }
     }
 
@@ -150,6 +153,7 @@ impl Playback {
         let longest = if is_by_person { Duration::MAX } else { NEXT_ANSWER };
         self.next_answer = self.answer_delay.min(longest);
         self.is_dismissed = false;
+        self.sent_away = None;
         self.cancel_single_step();
     }
 
@@ -160,6 +164,7 @@ impl Playback {
         self.is_settled = true;
         self.next_answer = self.answer_delay.min(NEXT_ANSWER);
         self.is_dismissed = false;
+        self.sent_away = None;
     }
 
     /// Records that the table is drawn now.
@@ -188,6 +193,9 @@ impl Playback {
         if !self.motion.enabled || !self.is_lingering(game, now) {
             return None;
         }
+        if self.sent_away.is_some() {
+            return self.sent_away;
+        }
         let time = match game.is_watched() {
             true if self.is_paused() => None,
             true => Some(self.wait),
@@ -200,18 +208,42 @@ impl Playback {
     /// Whether what the last step revealed is still shown. In a game that is watched, it is shown
     /// until the next step, otherwise for a moment or until a key is pressed.
     pub fn is_lingering<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
-        let is_time_left = || self.motion.linger.is_none_or(|linger| now < self.stepped + linger);
+        let is_time_left = || self.linger_end().is_none_or(|end| now < end);
         game.last_step_lingers() && (game.is_watched() || !self.is_dismissed && is_time_left())
     }
 
-    /// Records that a key was pressed, which ends lingering and the animation. Returns whether
-    /// anything lingered.
+    /// When lingering ends without another key; `None` if it doesn't.
+    fn linger_end(&self) -> Option<Instant> {
+        let sent_away = self.sent_away.map(|start| start + LEAVING);
+        sent_away.or_else(|| Some(self.stepped + self.motion.linger?))
+    }
+
+    /// Records that a key was pressed, which ends lingering and the animation. What waits for a key
+    /// may move away first; another key hurries it. Returns whether anything lingered.
     pub fn dismiss<G: ArcadeGame>(&mut self, game: &TableGame<G>) -> bool {
         let now = Instant::now();
+        self.hurry();
         let lingered = self.is_lingering(game, now) && !game.is_watched();
-        self.is_dismissed = true;
+        if lingered && G::LINGERING_LEAVES && self.motion.enabled && self.motion.linger.is_none() {
+            self.sent_away = Some(now);
+        } else {
+            self.is_dismissed = true;
+        }
         self.settled = self.settled.min(now);
         lingered
+    }
+
+    /// Whether what lingered is moving away because of a key.
+    pub fn is_sent_away(&self) -> bool {
+        self.sent_away.is_some()
+    }
+
+    /// Ends the motion of what a key has sent away, so that it doesn't hold up the next key.
+    /// Returns whether there was any.
+    pub fn hurry(&mut self) -> bool {
+        let is_moving = self.sent_away.take().is_some();
+        self.is_dismissed |= is_moving;
+        is_moving
     }
 
     /// When the next move of a computer player or a replay may be shown; `None` if it waits for a
@@ -227,7 +259,7 @@ impl Playback {
         if self.is_dismissed || !game.last_step_lingers() {
             return Some(answer);
         }
-        Some((self.stepped + self.motion.linger?).max(answer))
+        Some(self.linger_end()?.max(answer))
     }
 
     /// Whether the next move of a computer player or a replay may be shown now.
@@ -269,9 +301,8 @@ impl Playback {
         let leaving = self.leaves_at(game, now).filter(|&start| start > now);
         let has_next = has_ready || (game.has_next_recorded() && self.is_running());
         let next_move = if has_next { self.due(game) } else { None };
-        let linger =
-            self.motion.linger.filter(|_| !game.is_watched() && self.is_lingering(game, now));
-        let linger_end = linger.map(|linger| self.stepped + linger);
+        let lingers = !game.is_watched() && self.is_lingering(game, now);
+        let linger_end = if lingers { self.linger_end() } else { None };
         let next_game = self.next_game_due(game);
         [frame, next_move, leaving, linger_end, next_game].into_iter().flatten().min()
     }
@@ -284,90 +315,4 @@ pub fn in_seconds(time: Duration) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        app::tests::stage::{self, session, session_of},
-        games::intensity::Intensity,
-        play::{Game as _, Observation as _, Seat, Seats},
-    };
-
-    fn playback(speed: Option<f64>) -> Playback {
-        let settings = Settings { wait: WAITS[0], ..stage::still() };
-        Playback::new(Start::Playing(speed), &settings)
-    }
-
-    /// The playback of a table with the default settings.
-    fn moving() -> Playback {
-        Playback::new(Start::Playing(None), &Settings::default())
-    }
-
-    #[test]
-    fn an_answer_waits_until_the_tiles_have_settled() {
-        let mut game = TableGame::new(session(["human", "first"], 8, &[]));
-        game.choose(Seat::new(0), "2 4".parse().unwrap(), None).unwrap();
-        let mut playback = moving();
-        playback.note_step(&game, true);
-        assert!(game.animation() < Duration::from_millis(500));
-        let delay = Duration::from_millis(600);
-        assert_eq!(playback.due(&game), Some(playback.stepped + game.animation() + delay));
-        // A key ends the animation, so the answer comes sooner.
-        playback.dismiss(&game);
-        let due = playback.due(&game).unwrap();
-        assert!(due < playback.stepped + game.animation() + delay);
-        assert!(due >= playback.stepped + delay);
-        assert!(playback.animation(&game, Instant::now()) >= 1.0);
-        // The next move of a computer player comes sooner.
-        playback.note_step(&game, false);
-        let next = playback.stepped + game.animation() + NEXT_ANSWER;
-        assert_eq!(playback.due(&game), Some(next));
-        // Without motion, and without a delay, it comes at once.
-        let mut playback = Playback::new(Start::Playing(None), &stage::still());
-        playback.note_step(&game, true);
-        assert_eq!(playback.due(&game), Some(playback.stepped));
-        assert!(playback.animation(&game, Instant::now()) >= 1.0);
-    }
-
-    #[test]
-    fn a_finished_round_leaves_at_the_end_of_its_time() {
-        let passes = ["14 42 45", "43 49 34", "46 47 48", "10 30 40"];
-        let players = ["human", "careful", "careful", "careful"];
-        let mut session = session_of::<Intensity>(players, 0, &passes);
-        for _ in 0..4 {
-            let seat = session.awaited().only().unwrap();
-            let card = session.game().observe(Seats::one(seat)).legal(seat)[0];
-            session.choose(seat, card).unwrap();
-        }
-        let game = TableGame::new(session);
-        let mut playback = moving();
-        playback.note_step(&game, false);
-        let linger = playback.motion.linger.unwrap();
-        let at = |time: Duration| playback.animation(&game, playback.stepped + time);
-        assert!(at(Duration::from_millis(10)) < 1.0);
-        assert_eq!(at(Duration::from_secs(1)).to_bits(), 1.0_f32.to_bits());
-        assert!((1.4..1.6).contains(&at(linger.saturating_sub(LEAVING / 2))));
-        playback.motion.enabled = false;
-        playback.note_step(&game, false);
-        let late = playback.stepped + linger.saturating_sub(LEAVING / 2);
-        assert_eq!(playback.animation(&game, late).to_bits(), 1.0_f32.to_bits());
-    }
-
-    #[test]
-    fn the_speed_changes_by_levels_and_stays_within_its_bounds() {
-        let mut playback_now = playback(Some(1.0));
-        assert_eq!(playback_now.wait, Duration::from_secs(1));
-        playback_now.change_speed(true);
-        assert_eq!(playback_now.wait, Duration::from_millis(800));
-        playback_now.change_speed(false);
-        assert_eq!(playback_now.wait, Duration::from_millis(1500));
-        for _ in 0..9 {
-            playback_now.change_speed(true);
-        }
-        assert_eq!(playback_now.wait, Duration::ZERO);
-        assert_eq!(playback_now.description(), "0 s per move");
-        assert_eq!(playback(Some(3.0)).description(), "0.33 s per move");
-        assert_eq!(playback(None).description(), "3 s per move");
-        let slow = Playback { wait: Duration::from_secs(10), ..playback_now };
-        assert_eq!(slow.description(), "10 s per move");
-    }
-}
+mod tests;

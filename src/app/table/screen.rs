@@ -1,5 +1,7 @@
 //! The table's screen: its commands, the events that it handles, and the answers to its dialogs.
 
+mod saving;
+
 use std::{path::PathBuf, time::Instant};
 
 use ratatui::{
@@ -20,7 +22,7 @@ use crate::{
         Start, lesson,
         message::Waker,
         review::ReviewScreen,
-        saving::{self, SaveOutcome},
+        saving::replace_answer,
         screen::{Commands, Context, DialogAnswer, Screen, TableStatus, Transition},
     },
     games::{ArcadeGame, Controls, Reply, Scene},
@@ -68,6 +70,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     pub fn begin(&mut self, waker: &Waker) {
         self.table.autosave.look_up_experience(G::KEY, waker);
         self.table.dismiss(waker);
+        self.table.hurry(waker);
         self.table.advance(waker);
     }
 
@@ -171,48 +174,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         Transition::Open(Box::new(screen))
     }
 
-    /// Asks for the name of a file to save the game to; `then` runs afterwards.
-    fn ask_file_name(&mut self, then: Option<Command>) -> Transition {
-        self.dialog = Some(TableDialog::Save(then));
-        saving::ask_name(&self.table.file.suggested_path(&self.table.game))
-    }
-
-    /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
-    fn save(
-        &mut self,
-        path: PathBuf,
-        may_replace: bool,
-        then: Option<Command>,
-        context: &Context,
-    ) -> Transition {
-        if path.as_os_str().is_empty() {
-            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
-        }
-        let Table { file, game, .. } = &mut self.table;
-        match file.save(game, path, may_replace, then, context.waker) {
-            Err(reason) => Transition::Alert(reason),
-            Ok(()) => Transition::Notify(saving::SAVING.to_owned()),
-        }
-    }
-
-    /// Handles the end of an attempt to save the game to a file, if it has ended.
-    fn finish_saving(&mut self, context: &Context) -> Option<Transition> {
-        let (result, then) = self.table.file.collect()?;
-        Some(match (result, then) {
-            (Err(reason), _) => Transition::Alert(reason),
-            // The command was meant for the table, not for a question that was opened since.
-            (Ok(SaveOutcome::Saved(_)), Some(command)) if self.dialog.is_none() => {
-                self.run_table_command(command, context)
-            }
-            (Ok(SaveOutcome::Saved(message)), _) => Transition::Notify(message),
-            (Ok(SaveOutcome::Exists(path)), then) => {
-                let question = saving::ask_to_replace(&path);
-                self.replace = Some((path, then));
-                question
-            }
-        })
-    }
-
     fn go_to_turn(&mut self, text: &str) -> Transition {
         match dialogs::parse_turn(text, self.recorded_turns()) {
             Ok(turn) => {
@@ -231,6 +192,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         context: &Context,
         act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
+        self.table.hurry(context.waker);
         let reply = self.table.with_scene(act);
         let lingered = self.table.dismiss(context.waker);
         match reply {
@@ -339,7 +301,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
         use DialogAnswer::{Choice, Program, Text};
         let waker = context.waker;
-        if let Some(is_replaced) = saving::replace_answer(&answer) {
+        if let Some(is_replaced) = replace_answer(&answer) {
             return match self.replace.take().filter(|_| is_replaced) {
                 Some((path, then)) => self.save(path, true, then, context),
                 None => Transition::Redraw,

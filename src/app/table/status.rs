@@ -26,7 +26,7 @@ pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &Pa
         }
         return;
     }
-    if table.is_lingering() && !game.is_watched() {
+    if table.is_lingering() && !game.is_watched() && !table.playback.is_sent_away() {
         return column.line("Press any key", look.strong());
     }
     if let Some(next) = table.access().next {

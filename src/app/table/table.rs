@@ -227,6 +227,13 @@ impl<G: ArcadeGame> Table<G> {
         lingered
     }
 
+    /// Ends the motion of what a key has sent away, before another key is handled.
+    pub fn hurry(&mut self, waker: &Waker) {
+        if self.playback.hurry() {
+            self.advance(waker);
+        }
+    }
+
     /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
     /// back.
     pub fn undo_target(&self) -> Option<usize> {

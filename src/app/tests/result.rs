@@ -131,6 +131,29 @@ fn the_keys_of_the_card_go_on() {
 }
 
 #[test]
+fn the_review_key_names_the_costliest_move_once_it_is_known() {
+    // X takes the first square and O the last one to the end.
+    let mut stage = card(finished::<Flip>(&["human", "first"], 7));
+    let wide = (100, 30);
+    let before = stage.text(wide);
+    assert!(before.contains("e Review\n") || before.contains("e Review  "), "{before}");
+    let after = stage.settle().text(wide);
+    assert!(after.contains("e Review: your costliest move was "), "{after}");
+    // Nothing but the label has changed.
+    let changed = before.lines().zip(after.lines()).filter(|(one, other)| one != other);
+    assert_eq!(changed.count(), 1, "{before}{after}");
+    // A small card says it in fewer words.
+    let mut stage = card(finished::<Flip>(&["human", "first"], 7));
+    let small = stage.settle().text((60, 22));
+    assert!(small.contains("e Review: ") && !small.contains("your costliest"), "{small}");
+    // With two people, or none, it would be unclear whose move it is.
+    for players in [["human", "human"], ["first", "last"]] {
+        let mut stage = card(finished::<Flip>(&players, 7));
+        assert!(!stage.settle().text(wide).contains("Review:"), "{players:?}");
+    }
+}
+
+#[test]
 fn the_line_that_is_copied_starts_the_same_deal() {
     let session = finished::<Flip>(&["human", "level:6"], 7);
     let scores = session.game().scores();

@@ -181,7 +181,12 @@ fn games_are_filtered() {
     }
     // Clicks filter, too. The selected game stays selected if it is still listed.
     let mut stage = fixture.open();
-    stage.keys("jjjj").settle().click("opponent", (100, 30)).settle().shows("opponent careful");
+    stage
+        .keys("jjjj")
+        .settle()
+        .click("opponent", (100, 30))
+        .settle()
+        .shows("opponent Medium (Intensity)");
     stage.keys("a").settle();
     stage
         .keys("jjjj")

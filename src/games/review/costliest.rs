@@ -158,10 +158,10 @@ mod tests {
 
     #[test]
     fn the_review_confirms_what_is_named() {
-        check(&finished::<Flip>(6, 3), 300, 6_000);
+        check(&finished::<Flip>(6, 3), 300, 3_000);
         check(&finished::<Concentration>(0, 3), 1, 1);
-        check(&finished::<Eater>(4, 3), 2_000, 100_000);
-        check(&finished::<Intensity>(0, 3), 300, 3_000);
+        check(&finished::<Eater>(4, 3), 1_000, 20_000);
+        check(&finished::<Intensity>(0, 3), 300, 2_000);
     }
 
     #[test]

@@ -202,6 +202,8 @@ impl CardControls {
 impl GameView for Intensity {
     type Controls = CardControls;
 
+    const LINGERING_LEAVES: bool = true;
+
     fn lingers(events: &[IntensityEvent]) -> bool {
         events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
     }

@@ -1,0 +1,51 @@
+//! The name of a seat and its player, shortened where the panel is narrow.
+
+use crate::ui::{Look, widgets};
+
+/// The start of the name of a person who has not given one: `Player 1`.
+const NUMBERED: &str = "Player ";
+
+/// Returns the names of a seat and of its player for this number of columns. `is_tight` says whether
+/// the names of some seat don't fit.
+///
+/// The number of a nameless person goes first, because the seat says as much; then the seat becomes
+/// its first letter. The player's name is cut off only if that is not enough.
+pub fn seat_label(
+    seat: &str,
+    player: &str,
+    columns: u16,
+    is_tight: bool,
+    look: &Look,
+) -> [String; 2] {
+    if is_tight && player.starts_with(NUMBERED) {
+        return [seat.to_owned(), String::new()];
+    }
+    if widgets::text_width(seat) + 1 + widgets::text_width(player) <= columns {
+        return [seat, player].map(str::to_owned);
+    }
+    let initial: String = seat.chars().take(1).collect();
+    let rest = columns.saturating_sub(widgets::text_width(&initial) + 1);
+    let player = widgets::truncate(player, rest, look);
+    [initial, player]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::{ColorDepth, testing};
+
+    #[test]
+    fn names_are_abbreviated_before_they_are_cut_off() {
+        let look = testing::look(ColorDepth::True, false);
+        for (seat, player, columns, label) in [
+            ("North", "Medium", 12, ["North", "Medium"]),
+            ("North", "Beginner", 12, ["N", "Beginner"]),
+            ("South", "Player 1", 14, ["South", ""]),
+            ("Passer", "Maximiliane", 13, ["P", "Maximiliane"]),
+            ("Passer", "Maximiliane", 12, ["P", "Maximilia…"]),
+        ] {
+            assert_eq!(seat_label(seat, player, columns, true, &look), label, "{columns}");
+        }
+        assert_eq!(seat_label("First", "Player 1", 14, false, &look), ["First", "Player 1"]);
+    }
+}
