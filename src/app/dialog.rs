@@ -170,7 +170,7 @@ impl Commands for TextInput {
     type Command = InputCommand;
 
     fn offers(&self) -> Vec<Offer<InputCommand>> {
-        INPUT_KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+        Offer::all(INPUT_KEYS)
     }
 
     fn run(&mut self, command: InputCommand, _: &Context) -> Transition {

@@ -9,7 +9,6 @@ mod arcade_keys;
 mod attention;
 mod board_room;
 mod chart;
-mod clipboard;
 pub mod daily;
 mod dialog;
 #[cfg(debug_assertions)]

@@ -11,7 +11,9 @@ use std::{
 };
 
 use crossterm::{
-    Command, cursor,
+    Command,
+    clipboard::CopyToClipboard,
+    cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
     style::{Attribute, Print, SetAttribute},
@@ -28,7 +30,7 @@ use rustix::{
     termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
 };
 
-use super::{clipboard::CopyToClipboard, frame::FrameBackend};
+use super::frame::FrameBackend;
 use crate::{printable::printable, store::log};
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
@@ -205,12 +207,17 @@ impl Drop for Guard {
     }
 }
 
-/// Asks the terminal to copy a text to the clipboard.
+/// Asks the terminal to copy a text to the clipboard. Terminals that don't support it ignore it.
 ///
 /// # Errors
 /// Returns an error if the terminal can't be written to.
 pub fn copy(text: &str) -> io::Result<()> {
-    execute!(io::stdout(), CopyToClipboard(text))
+    execute!(io::stdout(), to_clipboard(text))
+}
+
+/// Returns the command that copies a text, with nothing in it that a terminal would not show.
+fn to_clipboard(text: &str) -> CopyToClipboard<String> {
+    CopyToClipboard::to_clipboard_from(printable(text).into_owned())
 }
 
 /// Restores the terminal if it was taken over. Ignores errors, which could not be shown.
@@ -341,6 +348,20 @@ pub fn install_panic_hook() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_printable_text_is_copied() {
+        let sequence = |text: &str| {
+            let mut out = String::new();
+            to_clipboard(text).write_ansi(&mut out).unwrap();
+            out
+        };
+        // "foob" in Base64, from the test vectors of RFC 4648.
+        assert_eq!(sequence("foob"), "\x1b]52;c;Zm9vYg==\x1b\\");
+        let shown = printable("a\x1bb");
+        assert!(!shown.contains('\x1b'));
+        assert_eq!(sequence("a\x1bb"), sequence(&shown));
+    }
 
     #[test]
     fn only_windows_have_titles() {

@@ -169,6 +169,26 @@ impl<C: Copy> Offer<C> {
         let Binding { command, keys, footer, description, .. } = *binding;
         Self { command, keys, footer, description, refusal, is_listed: true }
     }
+
+    /// The offers of all commands of a key table, all available.
+    pub fn all(bindings: &[Binding<C>]) -> Vec<Self> {
+        bindings.iter().map(|binding| Self::new(binding, None)).collect()
+    }
+}
+
+impl<C: Copy + PartialEq> Offer<C> {
+    /// Like [`Self::all`], with this text for a command in the footer.
+    pub fn all_with_footer(
+        bindings: &[Binding<C>],
+        command: C,
+        footer: (&'static str, &'static str),
+    ) -> Vec<Self> {
+        let mut offers = Self::all(bindings);
+        for offer in offers.iter_mut().filter(|offer| offer.command == command) {
+            offer.footer = Some(footer);
+        }
+        offers
+    }
 }
 
 impl<C> Offer<C> {

@@ -45,3 +45,42 @@ pub fn check_record<G: Game + PartialEq + Debug>(record: &Record<G>) {
     record.write(&mut written).unwrap();
     assert_eq!(&Record::<G>::read(&mut written.as_slice()).unwrap(), record);
 }
+
+/// Tests that every session of a game can be undone, replayed and read, for games that
+/// `$play_out(seed, choices, visit)` plays from `$choices()`.
+macro_rules! test_sessions {
+    ($play_out:path, $choices:path) => {
+        proptest! {
+            #![proptest_config($crate::random_play::random_cases(100))]
+
+            #[test]
+            fn undo_restores_the_same_states(seed in any::<u64>(), choices in $choices()) {
+                let mut states = Vec::new();
+                let mut session =
+                    $play_out(seed, &choices, |session| states.push(session.game().clone()));
+                $crate::random_play::check_undo(&mut session, &states);
+            }
+
+            #[test]
+            fn jumping_to_a_step_equals_playing_to_it(
+                seed in any::<u64>(),
+                choices in $choices(),
+                goals in vec(any::<Index>(), 1..20),
+            ) {
+                let mut states = Vec::new();
+                let mut session =
+                    $play_out(seed, &choices, |session| states.push(session.game().clone()));
+                $crate::random_play::check_jumps(&mut session, &states, goals);
+            }
+
+            #[test]
+            fn a_record_reads_back_as_it_was_written(
+                seed in any::<u64>(),
+                choices in $choices(),
+            ) {
+                $crate::random_play::check_record(&$play_out(seed, &choices, |_| ()).record());
+            }
+        }
+    };
+}
+pub(crate) use test_sessions;

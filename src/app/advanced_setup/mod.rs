@@ -23,7 +23,7 @@ use crate::{
     games::{GameKind, HUMAN, PlayerArg, PlayerList},
     play::random,
     store::last_setups::{LastSetup, LastSetups},
-    ui::{Binding, ClickAreas, Look, Offer},
+    ui::{ClickAreas, Look, Offer},
 };
 use seat_picker::SeatPicker;
 use view::{FIRST_FIELD_ITEM, SEAT_ITEMS, View};
@@ -303,14 +303,11 @@ impl Commands for AdvancedSetup {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let offer = |binding: &Binding<Command>| {
-            let mut offer = Offer::new(binding, None);
-            if binding.command == Command::Start && self.is_choosing() {
-                offer.footer = Some(("Enter", "pick"));
-            }
-            offer
-        };
-        KEYS.iter().map(offer).collect()
+        if self.is_choosing() {
+            Offer::all_with_footer(&KEYS, Command::Start, ("Enter", "pick"))
+        } else {
+            Offer::all(&KEYS)
+        }
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {

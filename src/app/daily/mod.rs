@@ -121,7 +121,7 @@ impl Commands for DailyScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+        Offer::all(&KEYS)
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {

@@ -30,7 +30,7 @@ use crate::{
     games::GameKind,
     play::random,
     store::last_setups::{LastSetup, LastSetups},
-    ui::{Binding, ClickAreas, Look, Offer},
+    ui::{ClickAreas, Look, Offer},
 };
 use choices::{Choices, Row};
 use layout::Layout;
@@ -145,14 +145,11 @@ impl Commands for NewGame {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let offer = |binding: &Binding<Command>| {
-            let mut offer = Offer::new(binding, None);
-            if binding.command == Command::Confirm && self.row == Row::Advanced {
-                offer.footer = Some(("Enter", "advanced"));
-            }
-            offer
-        };
-        KEYS.iter().map(offer).collect()
+        if self.row == Row::Advanced {
+            Offer::all_with_footer(&KEYS, Command::Confirm, ("Enter", "advanced"))
+        } else {
+            Offer::all(&KEYS)
+        }
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {

@@ -44,7 +44,7 @@ fn values_and_costs_have_no_superfluous_digits() {
 fn a_change_has_a_sign_and_two_digits_that_matter() {
     for (measure, cost, formatted) in [
         (TILES, 6.0, "-6"),
-        (TILES, 3.14, "-3.1"),
+        (TILES, 3.08, "-3.1"),
         (TILES, 12.6, "-13"),
         (CARDS, 1.333, "-1.3"),
         (Measure { digits: 0, ..PROBABILITY }, 0.074, "-7 %"),

@@ -1,6 +1,6 @@
 //! Properties of Concentration that hold in every position of randomly played games.
 
-use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
+use crate::random_play::{random_cases, test_sessions};
 use fourcade::{
     games::concentration::{
         Concentration,
@@ -125,6 +125,8 @@ fn check_events(session: &Session<Concentration>) {
     assert_eq!(turns.next(), None);
 }
 
+test_sessions!(play_out, choices);
+
 proptest! {
     #![proptest_config(random_cases(100))]
 
@@ -133,24 +135,6 @@ proptest! {
         let deal = CardLayout::shuffled(&mut random::rng(seed, &[]));
         let session = play_out(seed, &choices, |session| check(session.game(), &deal));
         check_events(&session);
-    }
-
-    #[test]
-    fn undo_restores_the_same_states(seed in any::<u64>(), choices in choices()) {
-        let mut states = Vec::new();
-        let mut session = play_out(seed, &choices, |session| states.push(session.game().clone()));
-        check_undo(&mut session, &states);
-    }
-
-    #[test]
-    fn jumping_to_a_step_equals_playing_to_it(
-        seed in any::<u64>(),
-        choices in choices(),
-        goals in vec(any::<Index>(), 1..20),
-    ) {
-        let mut states = Vec::new();
-        let mut session = play_out(seed, &choices, |session| states.push(session.game().clone()));
-        check_jumps(&mut session, &states, goals);
     }
 
     #[test]
@@ -167,10 +151,5 @@ proptest! {
                 assert_eq!(after == *game, !is_legal);
             }
         });
-    }
-
-    #[test]
-    fn a_record_reads_back_as_it_was_written(seed in any::<u64>(), choices in choices()) {
-        check_record(&play_out(seed, &choices, |_| ()).record());
     }
 }

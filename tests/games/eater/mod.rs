@@ -5,4 +5,5 @@ mod ladder;
 mod players;
 mod random_play;
 mod rules;
+mod search;
 mod solver;

@@ -1,6 +1,6 @@
 //! Properties of Intensity that hold in every position of randomly played games.
 
-use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
+use crate::random_play::{random_cases, test_sessions};
 use fourcade::{
     games::intensity::{
         Intensity,
@@ -150,6 +150,8 @@ fn check_events(session: &Session<Intensity>) {
     }
 }
 
+test_sessions!(play_out, choices);
+
 proptest! {
     #![proptest_config(random_cases(100))]
 
@@ -158,24 +160,6 @@ proptest! {
         let session = play_out(seed, &choices, check_invariants);
         check_rounds(&session);
         check_events(&session);
-    }
-
-    #[test]
-    fn undo_restores_the_same_states(seed in any::<u64>(), choices in choices()) {
-        let mut states = Vec::new();
-        let mut session = play_out(seed, &choices, |session| states.push(session.game().clone()));
-        check_undo(&mut session, &states);
-    }
-
-    #[test]
-    fn jumping_to_a_step_equals_playing_to_it(
-        seed in any::<u64>(),
-        choices in choices(),
-        goals in vec(any::<Index>(), 1..20),
-    ) {
-        let mut states = Vec::new();
-        let mut session = play_out(seed, &choices, |session| states.push(session.game().clone()));
-        check_jumps(&mut session, &states, goals);
     }
 
     #[test]
@@ -216,11 +200,6 @@ proptest! {
                 assert_eq!(observation.passed.iter().flatten().count(), known_passes);
             }
         });
-    }
-
-    #[test]
-    fn a_record_reads_back_as_it_was_written(seed in any::<u64>(), choices in choices()) {
-        check_record(&play_out(seed, &choices, |_| ()).record());
     }
 }
 

@@ -7,7 +7,11 @@ use std::{collections::BTreeMap, ffi::OsString, fs};
 use fourcade::{games::concentration::classic, play::random};
 use rand::{RngExt, seq::IndexedRandom};
 
-use super::{CONCENTRATION, transcript, transcripts};
+use super::{
+    CONCENTRATION,
+    session_text::{InputEnded, SessionText, assert_any, numbers},
+    transcript, transcripts,
+};
 
 const TITLE: &str = "*****************************\n* Welcome to Concentration! *\n*****************************\n\n";
 const MENU: &str = "\
@@ -26,13 +30,9 @@ struct Ending {
     scores: [usize; 2],
 }
 
-/// The error when the input has ended.
-struct InputEnded;
-
 /// Checks the output of a session.
 struct OutputChecker<'a> {
-    printed: &'a str,
-    typed: Box<dyn Iterator<Item = &'a [u8]> + 'a>,
+    text: SessionText<'a>,
     endings: Vec<Ending>,
 }
 
@@ -49,56 +49,26 @@ struct SeenCards {
 /// # Panics
 /// Panics if the output or the exit status is wrong.
 fn check_session(typed: &[u8], printed: &str, status: i32) -> Vec<Ending> {
-    // Empty text after the last line feed is not a line.
-    let lines = typed
-        .split_inclusive(|&byte| byte == b'\n')
-        .map(|line| line.strip_suffix(b"\n").unwrap_or(line));
-    let mut checker = OutputChecker { printed, typed: Box::new(lines), endings: Vec::new() };
+    let text = SessionText::new(typed, printed);
+    let mut checker = OutputChecker { text, endings: Vec::new() };
     let ended = checker.menu().is_err();
     if ended {
-        checker.expect("End of input.\n");
+        checker.text.expect("End of input.\n");
     }
-    assert_eq!(checker.printed, "", "nothing follows the last line");
-    assert_eq!(status, i32::from(ended));
+    checker.text.expect_end(ended, status);
     checker.endings
 }
 
-impl<'a> OutputChecker<'a> {
-    /// Checks that this text comes next.
-    #[track_caller]
-    fn expect(&mut self, text: &str) {
-        let rest = self.printed.strip_prefix(text);
-        let next: String = self.printed.chars().take(text.len() + 80).collect();
-        self.printed = rest.unwrap_or_else(|| panic!("not {text:?} but {next:?}"));
-    }
-
-    /// Takes this many bytes of output.
-    fn take(&mut self, count: usize) -> &'a str {
-        let (next, rest) = self.printed.split_at_checked(count).expect("the output continues");
-        self.printed = rest;
-        next
-    }
-
+impl OutputChecker<'_> {
     /// Takes a line of input and returns the numbers at its start.
     fn numbers(&mut self) -> Result<Vec<i64>, InputEnded> {
-        let line = self.typed.next().ok_or(InputEnded)?;
-        let mut rest = std::str::from_utf8(line).unwrap_or_default();
-        let mut numbers = Vec::new();
-        loop {
-            rest = rest.trim_start();
-            let signs = usize::from(rest.starts_with(['+', '-']));
-            let digits = rest[signs..].bytes().take_while(u8::is_ascii_digit).count();
-            // No test types a number that does not fit.
-            let Ok(number) = rest[..signs + digits].parse() else { return Ok(numbers) };
-            numbers.push(number);
-            rest = &rest[signs + digits..];
-        }
+        Ok(numbers(self.text.line()?))
     }
 
     fn menu(&mut self) -> Result<(), InputEnded> {
-        self.expect(TITLE);
+        self.text.expect(TITLE);
         loop {
-            self.expect(MENU);
+            self.text.expect(MENU);
             match self.numbers()?.first() {
                 Some(0) => return Ok(()),
                 Some(1) => self.game(true)?,
@@ -117,7 +87,7 @@ impl<'a> OutputChecker<'a> {
             let first = self.card(&mut seen, name, None)?;
             let second = self.card(&mut seen, name, Some(first))?;
             if seen.cards[&first][1..] == seen.cards[&second][1..] {
-                self.expect(&format!("{name} got a matched pair!\n"));
+                self.text.expect(&format!("{name} got a matched pair!\n"));
                 seen.won.extend([(first, seat), (second, seat)]);
             }
             let over = seen.won.len() == 52;
@@ -128,7 +98,7 @@ impl<'a> OutputChecker<'a> {
                 [0, 1].map(|seat| seen.won.values().filter(|&&winner| winner == seat).count());
             if seat == 1 || over {
                 let ([one, two], all) = (scores, seen.won.len());
-                self.expect(&format!(
+                self.text.expect(&format!(
                     "Flipped cards: {all}; {}: {one}; {}: {two};\n",
                     names[0], names[1]
                 ));
@@ -144,8 +114,8 @@ impl<'a> OutputChecker<'a> {
 
     fn ending(&mut self, names: [&str; 2], scores: [usize; 2], turns: usize) {
         let mark = if names[0] == "You" { "" } else { "!" };
-        self.expect(&format!("*** End of Game ***\n{turns} turns played{mark}\n"));
-        self.expect(&match scores {
+        self.text.expect(&format!("*** End of Game ***\n{turns} turns played{mark}\n"));
+        self.text.expect(&match scores {
             [26, 26] => "A tie!\n".to_owned(),
             [one, two] if one > two && names[0] == "You" => "You win!\n".to_owned(),
             [one, two] => format!("{} wins!\n", names[usize::from(one < two)]),
@@ -156,14 +126,14 @@ impl<'a> OutputChecker<'a> {
         for row in 0..4 {
             for column in 1..=13 {
                 let place = (row, column);
-                self.expect(if seen.won.contains_key(&place) {
+                self.text.expect(if seen.won.contains_key(&place) {
                     &seen.cards[&place]
                 } else {
                     "XXX"
                 });
-                self.expect("\t");
+                self.text.expect("\t");
             }
-            self.expect("\n");
+            self.text.expect("\n");
         }
     }
 
@@ -176,10 +146,10 @@ impl<'a> OutputChecker<'a> {
     ) -> Result<Place, InputEnded> {
         let which = if first.is_none() { "1st" } else { "2nd" };
         let typed = if name == "You" { Some(self.choice(seen, which, first)?) } else { None };
-        self.expect(&format!("{name} chose {which} card ("));
-        let row = self.take(1).parse().expect("the row is a digit");
-        self.expect(",");
-        let column = self.take(2).trim_start().parse().expect("the column is a number");
+        self.text.expect(&format!("{name} chose {which} card ("));
+        let row = self.text.take(1).parse().expect("the row is a digit");
+        self.text.expect(",");
+        let column = self.text.take(2).trim_start().parse().expect("the column is a number");
         let place = (row, column);
         assert!((0..4).contains(&row) && (1..=13).contains(&column), "{place:?}");
         assert!(typed.is_none_or(|typed| typed == place), "{typed:?} was typed");
@@ -187,9 +157,9 @@ impl<'a> OutputChecker<'a> {
             first != Some(place) && !seen.won.contains_key(&place),
             "{place:?} may be turned up"
         );
-        self.expect(") and it is ");
-        let card = self.take(3);
-        self.expect("\n");
+        self.text.expect(") and it is ");
+        let card = self.text.take(3);
+        self.text.expect("\n");
         let ranks = [" A", " 2", " 3", " 4", " 5", " 6", " 7", " 8", " 9", "10", " J", " Q", " K"];
         assert!(
             ["C", "D", "S", "H"].contains(&&card[..1]) && ranks.contains(&&card[1..]),
@@ -216,16 +186,16 @@ impl<'a> OutputChecker<'a> {
         first: Option<Place>,
     ) -> Result<Place, InputEnded> {
         loop {
-            self.expect(&format!("Please input {which} card: "));
+            self.text.expect(&format!("Please input {which} card: "));
             match self.numbers()?[..] {
                 [row @ 0..=3, column @ 1..=13, ..] if seen.won.contains_key(&(row, column)) => {
-                    self.expect("The card must not be flipped already\n");
+                    self.text.expect("The card must not be flipped already\n");
                 }
                 [row, column, ..] if first == Some((row, column)) => {
-                    self.expect("The second card cannot be the same as first\n");
+                    self.text.expect("The second card cannot be the same as first\n");
                 }
                 [row @ 0..=3, column @ 1..=13, ..] => return Ok((row, column)),
-                _ => self.expect("Row and column must be within 0 - 3 and 1 - 13\n"),
+                _ => self.text.expect("Row and column must be within 0 - 3 and 1 - 13\n"),
             }
         }
     }
@@ -242,14 +212,11 @@ fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
 /// Checks that games have ended in every way: with each of the three results, and with each player
 /// moving last.
 fn check_variety(endings: &[Ending]) {
-    let assert_any = |what: &str, condition: &dyn Fn(&Ending) -> bool| {
-        assert!(endings.iter().any(condition), "no game in which {what}");
-    };
-    assert_any("the first player wins", &|end| end.scores[0] > 26);
-    assert_any("the second player wins", &|end| end.scores[0] < 26);
-    assert_any("the players tie", &|end| end.scores[0] == 26);
-    assert_any("the first player moves last", &|end| end.turns % 2 == 1);
-    assert_any("the second player moves last", &|end| end.turns % 2 == 0);
+    assert_any(endings, "the first player winning", |end| end.scores[0] > 26);
+    assert_any(endings, "the second player winning", |end| end.scores[0] < 26);
+    assert_any(endings, "a tie", |end| end.scores[0] == 26);
+    assert_any(endings, "the first player moving last", |end| end.turns % 2 == 1);
+    assert_any(endings, "the second player moving last", |end| end.turns % 2 == 0);
 }
 
 #[test]

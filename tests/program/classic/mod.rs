@@ -3,8 +3,10 @@
 
 mod concentration;
 mod eater;
+mod eater_checker;
 mod flip;
 mod intensity;
+mod session_text;
 mod transcript;
 
 use std::{

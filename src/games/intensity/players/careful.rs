@@ -140,18 +140,11 @@ fn count(cards: CardSet) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::intensity::rules::playable;
-
-    fn cards(text: &str) -> CardSet {
-        text.parse().unwrap()
-    }
+    use crate::games::intensity::players::test_hands::{cards, turn};
 
     /// The card played from `hand` after the cards of `round`.
     fn played(hand: &str, round: &str) -> String {
-        let round = round.split_whitespace().map(|card| card.parse().unwrap());
-        let trick = round.fold(Trick::led_by(Seat::new(0)), Trick::with);
-        let hand = cards(hand);
-        let playable = playable(hand, trick.led_suit(), false);
+        let (hand, playable, trick) = turn(hand, round);
         card_to_play(hand, playable, &trick).unwrap().0.to_string()
     }
 

@@ -2,13 +2,12 @@ use std::collections::HashMap;
 
 use super::*;
 use crate::{
-    games::intensity::rules::{Card, Suit},
+    games::intensity::{
+        players::test_hands::cards,
+        rules::{Card, Suit},
+    },
     play::{Seat, random},
 };
-
-fn cards(text: &str) -> CardSet {
-    text.parse().unwrap()
-}
 
 /// The knowledge of seat 0 when it holds no card and the other seats may hold these cards and have
 /// these numbers of cards.

@@ -4,7 +4,10 @@ use super::*;
 use crate::{
     games::{
         find_player,
-        intensity::rules::{Deal, playable},
+        intensity::{
+            players::test_hands::{cards, turn},
+            rules::Deal,
+        },
     },
     play::{
         Budget, CancelToken,
@@ -13,16 +16,9 @@ use crate::{
     },
 };
 
-fn cards(text: &str) -> CardSet {
-    text.parse().unwrap()
-}
-
 /// The card played from `hand` after the cards of `round`, if nothing is overlooked.
 fn played(hand: &str, round: &str) -> String {
-    let round = round.split_whitespace().map(|card| card.parse().unwrap());
-    let trick = round.fold(Trick::led_by(Seat::new(0)), Trick::with);
-    let hand = cards(hand);
-    let playable = playable(hand, trick.led_suit(), false);
+    let (hand, playable, trick) = turn(hand, round);
     card_to_play(hand, playable, trick).unwrap().to_string()
 }
 
