@@ -6,7 +6,7 @@ use crate::{
     printable::printable,
 };
 
-/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O gave up.` The scores are left out
+/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O resigned.` The scores are left out
 /// if they only say who won. `names` holds the name of the player on each seat; where it is empty
 /// or missing, only the seat is named.
 pub fn describe_outcome<G: ArcadeGame>(
@@ -94,7 +94,7 @@ fn outcome_sentence(
     let result = if winners.len() == outcome.scores().len() {
         "A draw".to_owned()
     } else if winners.len() > 1 {
-        format!("{first} share the first place")
+        format!("{first} tie for first")
     } else {
         format!("{first} wins")
     };
@@ -102,7 +102,10 @@ fn outcome_sentence(
     if resigned.is_empty() {
         return sentence;
     }
-    format!("{sentence} {} gave up.", list(resigned, |seat| seat_and_player(seat_names, seat, &[])))
+    format!(
+        "{sentence} {} resigned.",
+        list(resigned, |seat| seat_and_player(seat_names, seat, &[]))
+    )
 }
 
 /// Returns a seat and its player, such as `O human`.
@@ -199,11 +202,11 @@ mod tests {
         let (loser, players) = (Seat::new(0), names(&["human", "first"]));
         let outcome = Outcome::resigned(loser, vec![60, 4]);
         let sentence = describe_outcome::<Flip>(&outcome, &players, Seats::one(loser));
-        assert_eq!(sentence, "X first wins: O 60, X 4. O gave up.");
+        assert_eq!(sentence, "X first wins: O 60, X 4. O resigned.");
     }
 
     #[test]
-    fn several_seats_can_share_the_first_place() {
+    fn several_seats_can_tie_for_first() {
         let end = |scores: [i32; 4], resigned| {
             outcome_sentence(
                 &FOUR,
@@ -215,13 +218,10 @@ mod tests {
         };
         assert_eq!(
             end([3, 3, 5, 9], Seats::NONE),
-            "A a and B b share the first place: A 3, B 3, C 5, D 9."
+            "A a and B b tie for first: A 3, B 3, C 5, D 9."
         );
         let three = end([1, 9, 1, 1], Seats::one(Seat::new(1)).with(Seat::new(3)));
-        assert_eq!(
-            three,
-            "A a, C c and D d share the first place: A 1, B 9, C 1, D 1. B and D gave up."
-        );
+        assert_eq!(three, "A a, C c and D d tie for first: A 1, B 9, C 1, D 1. B and D resigned.");
         assert_eq!(end([2, 2, 2, 2], Seats::NONE), "A draw: A 2, B 2, C 2, D 2.");
         assert_eq!(end([2, 1, 2, 2], Seats::NONE), "B b wins: A 2, B 1, C 2, D 2.");
     }

@@ -106,18 +106,36 @@ fn draw_status_and_log<G: ArcadeGame>(
 fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let session = table.game.session();
     let header = session.header();
-    let mut title = title_with_size(G::TITLE, G::size_of(&header.setup));
+    let mut facts = Vec::new();
     let number = table.series.number();
     if number > 1 {
-        title = format!("{title}, game {number}");
+        facts.push(format!("game {number}"));
     }
     if session.is_practice() {
-        title += ", practice";
+        facts.push("practice".to_owned());
     }
+    let title = title_within(
+        &title_with_size(G::TITLE, G::size_of(&header.setup)),
+        G::TITLE,
+        &facts,
+        column.area.width,
+    );
     column.line(&title, column.look.accent());
     if column.area.height >= MIN_HEIGHT_WITH_GAPS {
         column.line(&format!("seed {}", header.seed), column.look.dim());
     }
+}
+
+/// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is left
+/// out, then the title.
+fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
+    let facts = facts.join(", ");
+    if facts.is_empty() {
+        return with_size.to_owned();
+    }
+    let titles = [format!("{with_size}, {facts}"), format!("{title}, {facts}")];
+    let fitting = titles.into_iter().find(|title| widgets::text_width(title) <= columns);
+    fitting.unwrap_or(facts)
 }
 
 /// Draws the players with their scores and a pointer to those who must choose.
@@ -242,5 +260,19 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     for (text, is_last) in log.into_iter().rev() {
         let style = if is_last { column.look.text() } else { column.look.dim() };
         column.line(&text, style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_the_game_is_not_cut_off() {
+        let facts = ["game 2".to_owned()];
+        for (columns, title) in [(20, "Flip 4 x 4, game 2"), (17, "Flip, game 2"), (11, "game 2")] {
+            assert_eq!(title_within("Flip 4 x 4", "Flip", &facts, columns), title);
+        }
+        assert_eq!(title_within("Flip 4 x 4", "Flip", &[], 17), "Flip 4 x 4");
     }
 }

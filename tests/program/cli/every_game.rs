@@ -69,7 +69,7 @@ fn watch_prints_the_same_game_for_the_same_seed() {
         }
         let last = text.lines().last().unwrap();
         assert!(
-            [" wins", "share the first place: ", "A draw: "].iter().any(|text| last.contains(text)),
+            [" wins", "tie for first: ", "A draw: "].iter().any(|text| last.contains(text)),
             "{last}"
         );
         assert_eq!(watch("7"), text, "{key}");

@@ -82,7 +82,7 @@ fn each_game_can_be_played_to_its_end() {
         assert_eq!((output.status, output.err.as_str()), (0, ""), "{args}");
         let last = output.out.lines().last().unwrap();
         assert!(
-            [" wins", "share the first place: ", "A draw: "].iter().any(|text| last.contains(text)),
+            [" wins", "tie for first: ", "A draw: "].iter().any(|text| last.contains(text)),
             "{last}"
         );
         let is_shown = |score: &i32| last.contains(&format!(" {score}")) || !last.contains(':');
