@@ -112,30 +112,49 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// Returns the setup of a day's deal, as records store it.
+    fn setup<G: ArcadeGame>(text: &str) -> String {
+        let session = date(text).session::<G>().unwrap();
+        serde_json::to_string(&session.header().setup).unwrap()
+    }
+
+    // People on different machines and with different versions compare their results: what these
+    // tests expect must never change.
+
+    #[test]
+    fn the_seed_follows_from_the_date() {
+        for (text, seeds) in [
+            ("2026-11-22", [370_421_399, 700_477_717, 608_397_674, 156_815_755]),
+            ("2026-11-23", [370_176_111, 1_008_046_053, 174_866_382, 458_458_944]),
+            ("2027-01-01", [591_233_087, 62_886_597, 234_147_877, 137_389_838]),
+        ] {
+            let found = GameKind::ALL.map(|kind| date(text).seed(kind.key()));
+            assert_eq!(found, seeds, "{text}");
+        }
+    }
+
     #[test]
     fn the_deal_follows_from_the_date() {
-        // People compare their results: these seeds must never change.
-        let seeds = |text| GameKind::ALL.map(|kind| date(text).seed(kind.key()));
-        insta::assert_debug_snapshot!((
-            seeds("2026-11-22"),
-            seeds("2026-11-23"),
-            seeds("2027-01-01")
-        ));
-        let flip = date("2026-11-22").session::<Flip>().unwrap();
-        assert_eq!(flip.game().turns(), 8);
-        assert_eq!(flip.header().seats, ["human", "level:6"]);
-        insta::assert_snapshot!(
-            flip.game()
-                .observe(crate::play::Seats::NONE)
-                .moves
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join(", ")
+        assert_eq!(
+            setup::<Intensity>("2026-11-22"),
+            r#"{"hands":["11 12 15 23 29 34 37 38 41 46","14 21 24 26 28 33 42 45 47 49","#
+                .to_owned()
+                + r#""16 18 19 22 30 31 32 35 39 43","10 13 17 20 25 27 36 40 44 48"]}"#
         );
-        assert!(date("2026-11-22").session::<Intensity>().is_ok());
-        assert!(date("2026-11-22").session::<Concentration>().is_ok());
-        assert!(date("2026-11-22").session::<Eater>().is_ok());
+        assert_eq!(
+            setup::<Concentration>("2026-11-22"),
+            r#"{"cards":"D10 C6 D4 H4 HQ C8 SK C9 DQ S9 H5 H6 DA S2 S5 C3 C2 SQ H8 CJ SA C4 "#
+                .to_owned()
+                + "HJ S3 S7 D5 CQ D2 HA S6 S4 H9 HK DJ H2 DK SJ C10 H10 S10 D6 S8 C5 D8 D7 H7 H3 "
+                + r#"C7 D3 CA D9 CK"}"#
+        );
+        assert_eq!(setup::<Eater>("2026-11-22"), r#"{"size":7}"#);
+        let flip = date("2026-11-22").session::<Flip>().unwrap();
+        assert_eq!(flip.header().seats, ["human", "level:6"]);
+        let observation = flip.game().observe(crate::play::Seats::NONE);
+        let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
+        assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");
+        assert!(Flip::DAILY_OPENINGS.contains(&&*moves.join(",")));
     }
 
     /// Starts the daily deals of a whole year.

@@ -66,8 +66,10 @@ pub fn draw(
     }
     if days(page) > 0 {
         let legend = format!("w won, t tied, l lost, {} not finished", look.glyphs.dot);
-        let x = page.x + NAME + STATE + STREAK;
-        let row = Rect { x, y, width: page.width - (x - page.x), height: 1 }.intersection(page);
+        // It begins below the calendar, or further to the left if it is longer than the rest.
+        let width = widgets::text_width(&legend).min(page.width);
+        let x = (NAME + STATE + STREAK).min(page.width - width);
+        let row = Rect { x: page.x + x, y, width, height: 1 }.intersection(page);
         widgets::draw_text(buffer, row, &legend, look.dim(), look);
     }
     y += 1 + gap;
@@ -109,7 +111,8 @@ fn draw_game(
     let is_selected = index == screen.selected;
     let style = if is_selected { look.selected() } else { look.strong() };
     if is_selected {
-        draw_selection(buffer, Rect { width: NAME.min(row.width), ..row }, style, look);
+        // A column stays free between the selection and the result.
+        draw_selection(buffer, Rect { width: (NAME - 1).min(row.width), ..row }, style, look);
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
     widgets::draw_text(buffer, column(2, NAME - 2), kind.title(), style, look);

@@ -2,6 +2,7 @@
 
 mod autosave;
 mod daily;
+mod fitting;
 mod fuzz;
 mod hostile_text;
 mod keys;

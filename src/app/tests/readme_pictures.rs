@@ -8,9 +8,10 @@ use super::{
     svg::svg,
 };
 use crate::{
-    app::{Start, screen::Screen, table::TableScreen},
-    games::{ArcadeGame, GameKind, GameVisitor, demo_game, find_player},
+    app::{Start, at_lesson, daily::DailyScreen, screen::Screen, table::TableScreen},
+    games::{ArcadeGame, GameKind, GameVisitor, demo_game, find_player, flip::Flip},
     play::{Budget, CancelToken, RecordHeader, Session, take_turn},
+    store::{PersonResult, SavedDaily},
 };
 
 /// The size of each window.
@@ -57,6 +58,51 @@ impl GameVisitor for OpenMiddleGame {
     }
 }
 
+/// Plays a game of Flip to its end, and opens the result card.
+fn result_card() -> Stage {
+    let seats = ["human", "level:4"].map(str::to_owned).to_vec();
+    let header = demo_game::<Flip>(SEED).expect("a game").header().clone();
+    let mut session = Session::<Flip>::new(RecordHeader { seats, ..header });
+    let mut players: Vec<_> = ["level:3", "level:1"]
+        .iter()
+        .map(|name| find_player::<Flip>(name).unwrap().make().unwrap())
+        .collect();
+    while let Some(seat) = session.awaited().iter().next() {
+        let player = players[seat.index()].as_mut();
+        let cancel = CancelToken::default();
+        take_turn(&mut session, player, seat, Budget::Nodes(500), &cancel).expect("a legal choice");
+    }
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.keys("<Enter>");
+    stage
+}
+
+/// Opens the page of the deals of a day, after some weeks.
+fn daily() -> Stage {
+    let date = "2026-11-22".parse().expect("a date");
+    let mut games = Vec::new();
+    for (game, last_days) in [
+        ("intensity", " wlw w"),
+        ("flip", "wwlwtwwlw"),
+        ("concentration", " wt l"),
+        ("eater", "lw"),
+    ] {
+        for (day, letter) in (1..=22).rev().zip(last_days.chars()) {
+            let result = match letter {
+                'w' => PersonResult::Won,
+                't' => PersonResult::Drawn,
+                'l' => PersonResult::Lost,
+                _ => continue,
+            };
+            let date = format!("2026-11-{day:02}").parse().expect("a date");
+            let scores = if game == "flip" { vec![38, 26] } else { Vec::new() };
+            let result = Some(result);
+            games.push(SavedDaily { id: 1, game: game.to_owned(), date, result, scores });
+        }
+    }
+    Stage::menu().over(DailyScreen::with_games(date, games))
+}
+
 #[test]
 fn the_readme_pictures_show_the_current_screens() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/pictures");
@@ -70,6 +116,17 @@ fn the_readme_pictures_show_the_current_screens() {
         stage.arcade.open(kind.with(OpenMiddleGame));
         pictures.push((kind.key(), format!("A game of {kind}"), stage));
     }
+    pictures.push((
+        "new-game",
+        "The New game page of Flip".to_owned(),
+        Stage::menu().over(stage::new_game(GameKind::Flip)),
+    ));
+    let mut lesson = Stage::menu();
+    lesson.arcade.open_from(at_lesson(GameKind::Flip));
+    lesson.keys("<Tab><Enter><Enter>14<Enter>");
+    pictures.push(("lesson", "A lesson of Flip".to_owned(), lesson));
+    pictures.push(("result", "The end of a game of Flip".to_owned(), result_card()));
+    pictures.push(("daily", "The page of today's deals".to_owned(), daily()));
     for (name, title, mut stage) in pictures {
         let (path, drawn) = (folder.join(format!("{name}.svg")), svg(&stage.draw(SIZE), &title));
         if is_writing {

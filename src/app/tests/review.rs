@@ -298,3 +298,18 @@ fn the_evaluation_bar_shows_the_value() {
     let mut large = Stage::menu().over(stage::table(session(["human", "human"], 10, &[])));
     large.keys("v").shows("No evaluation for this game.");
 }
+
+#[test]
+fn a_review_says_nothing_about_moves_that_it_has_not_judged() {
+    let whole = game::<Flip>(["human", "first"], 4, usize::MAX);
+    // A review begins with the last moves.
+    for (count, texts) in [
+        (0, ["!nothing", "!no costly moves", "!lost "]),
+        (1, ["nothing so far", "!no costly moves", "!lost "]),
+    ] {
+        let mut stage = showing(&whole, count);
+        for text in texts {
+            stage.shows(text);
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Tests of Flip.
 
 mod ladder;
+mod openings;
 mod players;
 mod random_play;
 mod rules;

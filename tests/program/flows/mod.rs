@@ -7,6 +7,7 @@ mod costs;
 mod eater;
 mod exits;
 mod files;
+mod first_minutes;
 mod flip_table;
 mod games;
 mod home;

@@ -63,12 +63,15 @@ pub struct SequenceParser {
     state: TerminalState,
 }
 
-/// The modes of the terminal, and the queries and messages that have not been taken yet.
+/// The modes of the terminal, the queries and messages that have not been taken yet, and the copied
+/// texts.
 #[derive(Default)]
 pub struct TerminalState {
     pub modes: Modes,
     pub queries: Vec<Query>,
     pub messages: Vec<Message>,
+    /// The texts that the program has copied to the clipboard, in Base64.
+    pub copied: Vec<String>,
 }
 
 impl Modes {
@@ -162,6 +165,11 @@ impl SequenceParser {
         std::mem::take(&mut self.state.queries)
     }
 
+    /// Returns the texts that the program has copied to the clipboard (OSC 52), in Base64.
+    pub fn copied(&self) -> &[String] {
+        &self.state.copied
+    }
+
     /// Takes the shell's messages since the last call.
     pub fn take_messages(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.state.messages)
@@ -210,6 +218,7 @@ impl Perform for TerminalState {
             [RESUMED, ..] => Some(Message::Resumed),
             ["10", "?"] => return self.queries.push(Query::Colour(10)),
             ["11", "?"] => return self.queries.push(Query::Colour(11)),
+            ["52", "c", text] => return self.copied.push(text.to_owned()),
             _ => None,
         };
         self.messages.extend(message);

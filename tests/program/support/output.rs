@@ -111,6 +111,11 @@ impl Output {
         self.sequences.modes()
     }
 
+    /// Returns the texts that the program has copied to the clipboard (OSC 52), in Base64.
+    pub fn copied(&self) -> &[String] {
+        self.sequences.copied()
+    }
+
     /// Returns the text of the screen, with one line per row.
     pub fn text(&self) -> String {
         let columns = self.screen().size().1;

@@ -263,3 +263,22 @@ fn letters_stand_at_the_edge_while_they_are_typed() {
         assert!(!drawn.contains(first_row) && drawn.contains('5'), "{drawn}");
     }
 }
+
+#[test]
+fn the_footer_says_what_tab_does_now() {
+    let labels = |fixture: &mut Fixture| {
+        fixture.act(|controls, scene| {
+            let offered = EaterControls::KEYS
+                .iter()
+                .filter(|binding| controls.refusal(binding.command, scene).is_none());
+            let labels = offered.filter_map(|binding| controls.footer(binding, scene));
+            labels.map(|(key, label)| format!("{key} {label}")).collect::<Vec<_>>().join(", ")
+        })
+    };
+    // Only two people can type blind.
+    assert_eq!(labels(&mut Fixture::new(7)), "arrows move, Enter choose");
+    let mut fixture = Fixture::blind(7);
+    assert_eq!(labels(&mut fixture), "Tab take turns");
+    fixture.press("<Tab>");
+    assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab blind");
+}
