@@ -153,8 +153,10 @@ fn open(path: &Path, busy_timeout: Duration) -> Result<OpenDatabase, StoreError>
     if !path.exists() {
         create(path)?;
     }
+    // If the file is replaced after this, the identities differ.
+    let file = FileId::of(path);
     match open_existing(path, busy_timeout, Check::IfDue) {
-        Ok(connection) => Ok(OpenDatabase { connection, file: FileId::of(path), _copy: None }),
+        Ok(connection) => Ok(OpenDatabase { connection, file, _copy: None }),
         Err(error) if error.is_read_only() => open_copy(path, busy_timeout).unwrap_or(Err(error)),
         Err(error) => Err(error),
     }

@@ -26,18 +26,22 @@ pub enum Check {
 /// # Errors
 /// Returns the error of a damaged file if there is any.
 pub fn run(check: Check, connection: &Connection) -> rusqlite::Result<()> {
-    if !schema::is_intact(connection)? {
+    let (size, now) = (size(connection)?, now());
+    // Other processes may write meanwhile. The transaction makes all queries see the same state, so
+    // that a row and its checksum match.
+    let snapshot = connection.unchecked_transaction()?;
+    if !schema::is_intact(&snapshot)? {
         return Err(checksum::damaged("the tables are not those of this version"));
     }
-    let (size, now) = (size(connection)?, now());
-    if check == Check::IfDue && size > SMALL_BYTES && is_checked(now, connection)? {
+    if check == Check::IfDue && size > SMALL_BYTES && is_checked(now, &snapshot)? {
         return Ok(());
     }
-    let report: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    let report: String = snapshot.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
     if report != "ok" {
         return Err(checksum::damaged(&report));
     }
-    checksum::verify(None, connection)?;
+    checksum::verify(None, &snapshot)?;
+    snapshot.commit()?;
     if size > SMALL_BYTES {
         note_check(now, connection);
     }

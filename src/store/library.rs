@@ -251,7 +251,12 @@ impl Store {
     /// # Errors
     /// Returns an error if there is no such game or the store can't be read.
     pub fn load(&self, id: i64) -> Result<LoadedGame, StoreError> {
-        self.query(move |connection| load(id, connection))?.ok_or(StoreError::NoGame(id))
+        let loaded = self.query(move |connection| {
+            // All queries see the same state, even if another process writes meanwhile.
+            let snapshot = connection.transaction()?;
+            load(id, &snapshot)
+        })?;
+        loaded.ok_or(StoreError::NoGame(id))
     }
 
     /// Loads the game with this number and takes over its row, so that it can be continued with

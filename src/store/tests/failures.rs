@@ -1,7 +1,14 @@
 //! Tests with a file that is damaged, locked, full, missing, of a later version or shared by
 //! several stores.
 
-use std::{fs, sync::mpsc::Receiver, thread};
+use std::{
+    fs,
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc::Receiver,
+    },
+    thread,
+};
 
 use rusqlite::Connection;
 
@@ -294,4 +301,29 @@ fn several_stores_write_to_one_file() {
         }
     }
     assert_eq!(folder.check(), "ok");
+}
+
+#[test]
+fn a_file_that_others_write_to_is_sound() {
+    let folder = StoreFolder::new();
+    let writer = Store::start(Some(folder.file()), BUSY_TIMEOUT, || ());
+    let id = play(&writer, &["human", "a"]);
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                play(&writer, &["human", "a"]);
+            }
+        });
+        let readers = (0..40).map(|_| {
+            // The whole file is checked when it is opened, and a game when it is loaded.
+            let reader = Store::start(Some(folder.file()), BUSY_TIMEOUT, || ());
+            let loaded = reader.load(id).map(drop).map_err(|error| error.to_string());
+            (loaded, reader.news())
+        });
+        let all: Vec<_> = readers.collect();
+        done.store(true, Ordering::Relaxed);
+        assert_eq!(all, vec![(Ok(()), Vec::new()); 40]);
+    });
+    assert_eq!(folder.files().iter().filter(|name| name.contains("damaged")).count(), 0);
 }
