@@ -1,10 +1,10 @@
 //! A temporary folder that can be removed no matter what a program did in it.
 
 use std::{
-    collections::HashSet,
+    collections::BTreeSet,
     env,
     fs::{self, File, OpenOptions, Permissions},
-    io,
+    io, mem,
     os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt},
     path::{Path, PathBuf},
     sync::Mutex,
@@ -23,8 +23,18 @@ const RANDOM_LETTERS: usize = 10;
 /// The access rights of our folders.
 const PRIVATE: u32 = 0o700;
 
-/// The folders of this process that have not been removed.
-static LIVE: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
+/// The folders of this process.
+static LIVE: Mutex<LiveFolders> =
+    Mutex::new(LiveFolders { paths: BTreeSet::new(), is_ending: false });
+
+/// See [`LIVE`], which is locked while a folder is made, so that each folder is either listed here
+/// or never made.
+struct LiveFolders {
+    /// Those that have not been removed.
+    paths: BTreeSet<PathBuf>,
+    /// Whether the process ends, so that nobody removes a new folder.
+    is_ending: bool,
+}
 
 /// A fresh empty folder that only its user can access. It is removed when dropped, as far as the
 /// user's permissions allow. A process holds a lock on it as long as it needs the folder, so that
@@ -39,6 +49,10 @@ pub(super) struct TempFolder {
 impl TempFolder {
     /// Creates a folder in the system's folder for temporary files.
     pub fn new() -> io::Result<Self> {
+        let mut live = sync::lock(&LIVE);
+        if live.is_ending {
+            return Err(io::Error::other("the process is ending"));
+        }
         loop {
             let folder = tempfile::Builder::new()
                 .prefix(PREFIX)
@@ -51,12 +65,12 @@ impl TempFolder {
                 Err(why) if why.kind() == io::ErrorKind::NotFound => continue,
                 path => path?,
             };
-            if let Ok(folder_with_lock) = Self::adopt(&path)
+            if let Ok(lock) = lock_folder(&path)
                 && path.is_dir()
             {
                 let _ = folder.keep();
-                sync::lock(&LIVE).get_or_insert_default().insert(path);
-                return Ok(folder_with_lock);
+                live.paths.insert(path.clone());
+                return Ok(Self { path, lock });
             }
         }
     }
@@ -64,9 +78,7 @@ impl TempFolder {
     /// Takes over a folder that another process has created. Whichever of them ends last removes
     /// it.
     pub fn adopt(path: &Path) -> io::Result<Self> {
-        let lock = open_folder(path)?;
-        flock(&lock, FlockOperation::NonBlockingLockShared)?;
-        Ok(Self { path: path.to_owned(), lock })
+        Ok(Self { path: path.to_owned(), lock: lock_folder(path)? })
     }
 
     pub fn path(&self) -> &Path {
@@ -77,15 +89,16 @@ impl TempFolder {
 impl Drop for TempFolder {
     fn drop(&mut self) {
         remove(&self.path);
-        if let Some(live) = sync::lock(&LIVE).as_mut() {
-            live.remove(&self.path);
-        }
+        sync::lock(&LIVE).paths.remove(&self.path);
     }
 }
 
-/// Removes the folders of this process that are still in use, before the process exits.
+/// Removes the folders of this process that are still in use, before the process exits. No new ones
+/// can be made then.
 pub(super) fn remove_live() {
-    for path in sync::lock(&LIVE).take().unwrap_or_default() {
+    let mut live = sync::lock(&LIVE);
+    live.is_ending = true;
+    for path in mem::take(&mut live.paths) {
         remove(&path);
     }
 }
@@ -109,6 +122,13 @@ fn is_our_name(name: &str) -> bool {
     name.strip_prefix(PREFIX).is_some_and(|letters| {
         letters.len() == RANDOM_LETTERS && letters.bytes().all(|byte| byte.is_ascii_alphanumeric())
     })
+}
+
+/// Opens a folder and shares its lock with other processes that need the folder.
+fn lock_folder(path: &Path) -> io::Result<File> {
+    let lock = open_folder(path)?;
+    flock(&lock, FlockOperation::NonBlockingLockShared)?;
+    Ok(lock)
 }
 
 /// Opens a folder, even if the program has taken away its permissions.

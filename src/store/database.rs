@@ -13,6 +13,7 @@ use tempfile::TempDir;
 use super::{
     database_check::{self, Check},
     error::StoreError,
+    file_id::FileId,
     schema,
 };
 use crate::{files, printable::printable};
@@ -124,25 +125,6 @@ impl Database {
     }
 }
 
-/// Distinguishes a file from one that replaces it at the same path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FileId(u64, u64);
-
-impl FileId {
-    /// Returns the identity of the file at this path, or `None` if there is no file.
-    fn of(path: &Path) -> Option<Self> {
-        let metadata = fs::metadata(path).ok()?;
-        #[cfg(unix)]
-        let id = {
-            use std::os::unix::fs::MetadataExt;
-            Self(metadata.dev(), metadata.ino())
-        };
-        #[cfg(not(unix))]
-        let id = Self(0, u64::from(metadata.is_file()));
-        Some(id)
-    }
-}
-
 /// Opens a file and migrates it to the latest schema. The file is created if it doesn't exist. If
 /// it can't be written, a copy is opened that can only be read.
 fn open(path: &Path, busy_timeout: Duration) -> Result<OpenDatabase, StoreError> {
@@ -150,15 +132,21 @@ fn open(path: &Path, busy_timeout: Duration) -> Result<OpenDatabase, StoreError>
         files::create_private_folder(folder)
             .map_err(|error| StoreError::CreateFolder { path: folder.to_owned(), error })?;
     }
-    if !path.exists() {
-        create(path)?;
-    }
-    // If the file is replaced after this, the identities differ.
-    let file = FileId::of(path);
-    match open_existing(path, busy_timeout, Check::IfDue) {
-        Ok(connection) => Ok(OpenDatabase { connection, file, _copy: None }),
-        Err(error) if error.is_read_only() => open_copy(path, busy_timeout).unwrap_or(Err(error)),
-        Err(error) => Err(error),
+    loop {
+        if !path.exists() {
+            create(path)?;
+        }
+        // If the file is replaced after this, the identities differ.
+        let file = FileId::of(path);
+        return match open_existing(path, busy_timeout, Check::IfDue) {
+            Ok(connection) => Ok(OpenDatabase { connection, file, _copy: None }),
+            // Another process has set the file aside since it was seen.
+            Err(_) if !path.exists() => continue,
+            Err(error) if error.is_read_only() => {
+                open_copy(path, busy_timeout).unwrap_or(Err(error))
+            }
+            Err(error) => Err(error),
+        };
     }
 }
 

@@ -15,7 +15,7 @@
 //! | `unwritten` | the updates that are on their way to the database |
 //! | `tracked_game` | a game in progress, as the writer saves it |
 //! | `game_lock` | the lock on a game while it is open at a table |
-//! | `database`, `schema` | the database file and its tables |
+//! | `database`, `file_id`, `schema` | the database file and its tables |
 //! | `database_check`, `checksum` | finding damage to the database |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
 //! | `last_setups` | the last setup of each game |
@@ -33,6 +33,7 @@ mod daily;
 mod database;
 mod database_check;
 mod error;
+mod file_id;
 mod game_handle;
 mod game_lock;
 mod handle;

@@ -6,13 +6,12 @@ use std::{
     os::unix::process::{CommandExt, ExitStatusExt},
     path::Path,
     process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
 };
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::program;
+use crate::support::wait_until;
 
 /// Commands that run until they get a signal.
 const COMMANDS: [&str; 7] = [
@@ -44,15 +43,13 @@ fn start(home: &Path, line: &str) -> Child {
 
 /// Waits until the process has a thread of this name.
 fn wait_for_thread(child: &Child, name: &str) {
-    let deadline = Instant::now() + Duration::from_secs(20);
     let names = || {
         let threads = fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten();
         threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("comm")).ok())
     };
-    while !names().any(|found| found.trim_end() == name) {
-        assert!(Instant::now() < deadline, "there is no thread called {name}");
-        thread::sleep(Duration::from_millis(2));
-    }
+    wait_until(&format!("there is a thread called {name}"), || {
+        names().any(|found| found.trim_end() == name)
+    });
 }
 
 #[test]

@@ -1,30 +1,17 @@
 //! Every way to exit or stop the program restores the terminal.
 
-use std::{
-    fs, thread,
-    time::{Duration, Instant},
-};
+use std::fs;
 
 use super::flip_table::{
     assert_left, leave_unfinished, play_once, table, wait_tiles, wait_to_move, without_storage,
 };
-use crate::support::{Exit, Launch, Signal, Terminal};
+use crate::support::{Exit, Launch, Signal, Terminal, wait_until};
 
 /// Starts the program and plays per move. Returns the terminal and the number of tiles.
 fn in_a_game(launch: &Launch) -> (Terminal, u32) {
     let terminal = launch.start();
     let count = play_once(&terminal);
     (terminal, count)
-}
-
-/// Waits until a condition is true for which there is no event in a terminal.
-#[track_caller]
-fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while !condition() {
-        assert!(Instant::now() < deadline, "timed out waiting until {what}");
-        thread::sleep(Duration::from_millis(100));
-    }
 }
 
 fn game() -> Launch {

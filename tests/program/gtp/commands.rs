@@ -8,11 +8,12 @@ use fourcade::{
     play::{Budget, CancelToken, Game},
 };
 
-use super::{OURS, TestEngine, WAIT_LIMIT, after, choose, start, supervised};
+use super::{OURS, TestEngine, after, choose, start, supervised};
+use crate::support::TIMEOUT;
 
 #[test]
 fn only_new_moves_are_sent_and_after_an_undo_the_whole_game() {
-    let mut engine = TestEngine::new(&supervised(), "none", WAIT_LIMIT, "f5 c3 c3 c4 c4");
+    let mut engine = TestEngine::new(&supervised(), "none", TIMEOUT, "f5 c3 c3 c4 c4");
     let mut game = start(8);
     let play = |game: &mut Flip, engine: &mut TestEngine, moves: &[&str]| {
         for cell in moves {
@@ -41,7 +42,7 @@ fn only_new_moves_are_sent_and_after_an_undo_the_whole_game() {
 
 #[test]
 fn after_a_fault_the_whole_game_is_sent_again() {
-    let mut engine = TestEngine::new(&supervised(), "none", WAIT_LIMIT, "a1 f5");
+    let mut engine = TestEngine::new(&supervised(), "none", TIMEOUT, "a1 f5");
     assert_eq!(engine.fault(&start(8)), "plays a1 - that flips nothing");
     engine.take_log();
     assert!(engine.choose(&start(8)).unwrap().1.is_none());
@@ -53,7 +54,7 @@ fn passes_are_sent() {
     // O can't move after these.
     let game = ["0 2", "0 3", "3 1", "3 0", "2 0", "1 0", "0 1", "3 2", "1 3", "0 0"];
     let game = after(4, &game);
-    let mut engine = TestEngine::new(&supervised(), "passes", WAIT_LIMIT, "b3");
+    let mut engine = TestEngine::new(&supervised(), "passes", TIMEOUT, "b3");
     let _ = engine.choose(&game).unwrap();
     let commands = engine.take_log();
     assert!(
@@ -65,7 +66,7 @@ fn passes_are_sent() {
 
 #[test]
 fn a_budget_of_time_is_sent_as_a_clock_for_the_game() {
-    let mut engine = TestEngine::new(&supervised(), "none", WAIT_LIMIT, "f5");
+    let mut engine = TestEngine::new(&supervised(), "none", TIMEOUT, "f5");
     let second = Budget::Time(Duration::from_secs(1));
     for game in [start(8), after(8, &["4 2", "5 4"])] {
         let _ = choose(&mut engine.player, &game, second, &CancelToken::default()).unwrap();
@@ -77,7 +78,7 @@ fn a_budget_of_time_is_sent_as_a_clock_for_the_game() {
         ["time_settings 32 0 0", "time_left black 30 0", "time_left black 29 0"]
     );
     // An engine that does not support clocks gets none.
-    let mut plain = TestEngine::new(&supervised(), "plain", WAIT_LIMIT, "f5");
+    let mut plain = TestEngine::new(&supervised(), "plain", TIMEOUT, "f5");
     let _ = choose(&mut plain.player, &start(8), second, &CancelToken::default()).unwrap();
     assert!(!plain.take_log().iter().any(|command| command.starts_with("time")));
 }

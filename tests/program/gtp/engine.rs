@@ -8,8 +8,8 @@ use std::{
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::wait_until;
 use crate::support;
+use crate::support::wait_until;
 
 fn engine(args: &str) -> Child {
     // An engine needs no home folder.

@@ -7,7 +7,8 @@ use fourcade::{
     programs::Runner,
 };
 
-use super::{TestEngine, WAIT_LIMIT, after, choose, processes, start, supervised, wait_until};
+use super::{TestEngine, after, choose, processes, start, supervised};
+use crate::support::{TIMEOUT, wait_until};
 
 /// The timeout for engines that never answer.
 const SHORT_TIMEOUT: Duration = Duration::from_millis(400);
@@ -40,7 +41,7 @@ fn each_fault_is_described() {
     ] {
         for runner in [supervised(), Runner::default()] {
             let answer_timeout =
-                if fault.starts_with("timed out") { SHORT_TIMEOUT } else { WAIT_LIMIT };
+                if fault.starts_with("timed out") { SHORT_TIMEOUT } else { TIMEOUT };
             let mut engine = TestEngine::new(&runner, behaviour, answer_timeout, moves);
             assert_eq!(engine.fault(&start(8)), fault, "{behaviour} {moves}");
             // The engine is started again after a broken conversation.
@@ -56,7 +57,7 @@ fn each_fault_is_described() {
 fn tolerable_behaviour_is_accepted() {
     // The legal move f5 is our 4 2.
     for behaviour in ["none", "plain", "babble", "passes", "clinging"] {
-        let mut engine = TestEngine::new(&supervised(), behaviour, WAIT_LIMIT, "f5");
+        let mut engine = TestEngine::new(&supervised(), behaviour, TIMEOUT, "f5");
         for _ in 0..3 {
             let (cell, fault) = engine.choose(&start(8)).unwrap();
             assert_eq!((cell.to_string().as_str(), fault), ("4 2", None), "{behaviour}");
@@ -69,13 +70,13 @@ fn tolerable_behaviour_is_accepted() {
 
 #[test]
 fn refusing_a_legal_move_is_a_fault_of_the_engine() {
-    let mut engine = TestEngine::new(&supervised(), "strict", WAIT_LIMIT, "f5");
+    let mut engine = TestEngine::new(&supervised(), "strict", TIMEOUT, "f5");
     assert_eq!(engine.fault(&after(8, &["4 2"])), "refuses F5, which is legal: illegal move");
 }
 
 #[test]
 fn boards_with_too_many_columns_are_not_sent_to_an_engine() {
-    let mut engine = TestEngine::new(&supervised(), "none", WAIT_LIMIT, "f5");
+    let mut engine = TestEngine::new(&supervised(), "none", TIMEOUT, "f5");
     assert_eq!(engine.fault(&start(27)), "can't be told of boards of more than 26 x 26");
     assert_eq!(engine.take_log(), Vec::<String>::new());
 }
@@ -84,7 +85,7 @@ fn boards_with_too_many_columns_are_not_sent_to_an_engine() {
 fn waiting_for_an_engine_can_be_cancelled() {
     for (behaviour, genmoves) in [("hang", 1), ("family", 1), ("mute", 0)] {
         for runner in [supervised(), Runner::default()] {
-            let mut engine = TestEngine::new(&runner, behaviour, WAIT_LIMIT, "");
+            let mut engine = TestEngine::new(&runner, behaviour, TIMEOUT, "");
             let path = engine.log_path();
             let cancel = CancelToken::default();
             let flag = cancel.clone();
@@ -111,7 +112,7 @@ fn waiting_for_an_engine_can_be_cancelled() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_supervisor_kills_all_processes_that_an_engine_started() {
-    let mut engine = TestEngine::new(&supervised(), "family", WAIT_LIMIT, "");
+    let mut engine = TestEngine::new(&supervised(), "family", TIMEOUT, "");
     let path = engine.log_path();
     let (cancel, log) = (CancelToken::default(), path.clone());
     let flag = cancel.clone();

@@ -7,8 +7,7 @@ mod table;
 use std::{
     fs,
     path::{Path, PathBuf},
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use fourcade::{
@@ -21,9 +20,6 @@ use fourcade::{
     programs::Runner,
 };
 use tempfile::TempDir;
-
-/// How long a test waits for a condition that must come true.
-const WAIT_LIMIT: Duration = Duration::from_secs(60);
 
 /// Our own binary.
 const OURS: &str = env!("CARGO_BIN_EXE_fourcade");
@@ -112,14 +108,4 @@ fn processes(path: &Path) -> Vec<String> {
         has_path.then(|| format!("{}: {args}", entry.path().display()))
     });
     lines.collect()
-}
-
-/// Waits until a condition is true. `what` describes the condition for the failure message.
-#[track_caller]
-fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(started.elapsed() < WAIT_LIMIT, "timed out waiting until {what}");
-        thread::sleep(Duration::from_millis(5));
-    }
 }

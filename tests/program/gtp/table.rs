@@ -4,8 +4,8 @@ use std::{path::Path, process::Stdio};
 
 use serde_json::Value;
 
-use super::{OURS, processes, wait_until};
-use crate::support;
+use super::{OURS, processes};
+use crate::support::{self, wait_until};
 
 fn run(args: &[&str]) -> (i32, String, String) {
     let home = tempfile::tempdir().unwrap();

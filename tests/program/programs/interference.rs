@@ -9,9 +9,9 @@ use std::{
 use fourcade::{play::CancelToken, programs::ProgramError};
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::support::program;
+use crate::support::{program, wait_until};
 
-use super::{TestProgram, processes, short_limits, supervised, wait_until};
+use super::{TestProgram, processes, short_limits, supervised};
 
 #[test]
 fn a_program_that_kills_or_stops_its_supervisor_is_ended_with_all_its_processes() {
@@ -55,6 +55,14 @@ fn compile_and_run() {
     let _ = program.run(b"", &super::generous_limits(), &CancelToken::default());
 }
 
+/// Returns the number of processes that run a program in this folder.
+fn running_in(folder: &Path) -> usize {
+    let folder = folder.canonicalize().unwrap();
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let programs = entries.filter_map(|entry| fs::read_link(entry.path().join("exe")).ok());
+    programs.filter(|program| program.starts_with(&folder)).count()
+}
+
 #[test]
 fn the_folders_of_a_killed_process_are_removed_at_the_next_start() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,9 +81,10 @@ fn the_folders_of_a_killed_process_are_removed_at_the_next_start() {
         test.env("TMPDIR", &temp).env(SOURCE, &source).stdout(Stdio::null()).spawn().unwrap()
     };
     let count = || fs::read_dir(&temp).unwrap().count();
-    // One folder holds the compiled program, the other one is that of the run.
     let (mut killed, mut other) = (run(), run());
-    wait_until("both programs run", || count() == others.len() + 4);
+    wait_until("both programs run", || running_in(&temp) == 2);
+    // One folder holds the compiled program, the other one is that of the run.
+    assert_eq!(count(), others.len() + 4);
     kill_process(Pid::from_child(&killed), Signal::KILL).unwrap();
     killed.wait().unwrap();
     wait_until("the supervisor has removed its folder", || count() == others.len() + 3);

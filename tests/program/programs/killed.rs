@@ -10,7 +10,8 @@ use std::{
 use fourcade::play::CancelToken;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{TestProgram, generous_limits, processes, supervised, wait_until};
+use super::{TestProgram, generous_limits, processes, supervised};
+use crate::support::wait_until;
 
 /// The environment variable that gives the process to be killed the path of its program.
 const PROGRAM: &str = "FOURCADE_TEST_PROGRAM";

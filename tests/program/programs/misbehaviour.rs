@@ -7,7 +7,8 @@ use fourcade::{
     programs::{ProgramError, ProgramLimits, Runner},
 };
 
-use super::{TestProgram, generous_limits, processes, short_limits, supervised, wait_until};
+use super::{TestProgram, generous_limits, processes, short_limits, supervised};
+use crate::support::wait_until;
 
 /// Runs a test with both kinds of runner.
 fn with_and_without_supervisor(test: impl Fn(TestProgram)) {

@@ -14,8 +14,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
-    thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use fourcade::{
@@ -24,8 +23,7 @@ use fourcade::{
 };
 use tempfile::TempDir;
 
-/// How long a test waits for a condition before it fails.
-const WAIT_LIMIT: Duration = Duration::from_secs(60);
+use crate::support::TIMEOUT;
 
 /// Returns a runner with the program's own binary as the supervisor, as in the arcade.
 fn supervised() -> Runner {
@@ -39,7 +37,7 @@ fn short_limits() -> ProgramLimits {
 
 /// Returns limits that no program here reaches, even on a busy machine.
 fn generous_limits() -> ProgramLimits {
-    ProgramLimits { time: WAIT_LIMIT, ..ProgramLimits::default() }
+    ProgramLimits { time: TIMEOUT, ..ProgramLimits::default() }
 }
 
 /// `misbehaving.c`, compiled once for all tests.
@@ -135,16 +133,6 @@ fn processes(file: &Path) -> Vec<String> {
             .filter(|line| line.contains(file.to_str().unwrap()))
             .map(ToOwned::to_owned)
             .collect()
-    }
-}
-
-/// Waits until a condition is true.
-#[track_caller]
-fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let started = Instant::now();
-    while !condition() {
-        assert!(started.elapsed() < WAIT_LIMIT, "timed out waiting until {what}");
-        thread::sleep(Duration::from_millis(5));
     }
 }
 

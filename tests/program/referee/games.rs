@@ -1,6 +1,7 @@
 //! Single games with programs that misbehave, and with a person.
 
 use super::{CommandOutput, TestDir};
+use crate::support::wait_until;
 
 /// Plays a game of a program against three system players and returns the log, which must be
 /// complete.
@@ -292,9 +293,7 @@ fn an_interrupted_game_leaves_no_process_and_no_file() {
     let dir = TestDir::new();
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
         let child = dir.command("referee ./hanging lowest.c").spawn().unwrap();
-        super::tournaments::wait_until("the program runs", || {
-            !super::processes("hanging").is_empty()
-        });
+        wait_until("the program runs", || !super::processes("hanging").is_empty());
         kill_process(Pid::from_child(&child), signal).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(status));
@@ -308,7 +307,7 @@ fn an_interrupted_game_leaves_no_process_and_no_file() {
         .stdin(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    super::tournaments::wait_until("the program is compiled", || {
+    wait_until("the program is compiled", || {
         std::fs::read_dir(dir.file("tmp")).unwrap().count() > 0
     });
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();

@@ -1,22 +1,11 @@
 //! Tournaments: the same results with any number of threads and after any interruption.
 
-use std::{
-    fs, thread,
-    time::{Duration, Instant},
-};
+use std::fs;
 
 use serde_json::Value;
 
 use super::TestDir;
-
-/// Waits until a condition is true.
-pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !condition() {
-        assert!(began.elapsed() < Duration::from_secs(60), "timed out waiting until {what}");
-        thread::sleep(Duration::from_millis(5));
-    }
-}
+use crate::support::wait_until;
 
 /// Parses the standings and removes what depends on times and threads.
 fn without_times(json: &str) -> Value {

@@ -5,10 +5,7 @@ use std::{sync::atomic::Ordering, thread, time::Instant};
 use rustix::process::{Signal, kill_process};
 
 use super::{
-    Mouse, Output, Terminal, keys,
-    terminal::{POLL_INTERVAL, TIMEOUT},
-    tty::Tty,
-    window::size,
+    Mouse, Output, Terminal, keys, terminal::POLL_INTERVAL, tty::Tty, wait::TIMEOUT, window::size,
 };
 
 impl Terminal {

@@ -16,6 +16,7 @@ pub mod process;
 mod program;
 mod terminal;
 mod tty;
+mod wait;
 mod window;
 
 pub use keys::Mouse;
@@ -26,3 +27,4 @@ pub use output::Output;
 pub use program::program;
 pub use rustix::process::Signal;
 pub use terminal::{Exit, Terminal};
+pub use wait::{TIMEOUT, wait_until};

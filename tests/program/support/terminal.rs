@@ -14,11 +14,10 @@ use tempfile::TempDir;
 use super::{
     Launch, Modes, Output,
     tty::{Settings, Tty},
+    wait::TIMEOUT,
     window::Shared,
 };
 
-/// How long a test waits for a condition before it fails.
-pub(super) const TIMEOUT: Duration = Duration::from_secs(20);
 /// The time between two checks of a condition for which there is no event.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
