@@ -1,0 +1,181 @@
+//! What the bench `terminal` measures of searches and moves.
+
+use std::time::{Duration, Instant};
+
+use super::{
+    QUIET, kib_to_mebibytes, mebibytes, milliseconds, open, row, share,
+    support::{
+        Output, Terminal,
+        process::{ResourceUsage, peak_kib},
+    },
+};
+
+/// A game in which a person moves first, against a computer player that searches.
+const TABLE: (&[&str], &str) =
+    (&["play", "flip", "--players", "human,expert", "--no-motion"], "? help");
+/// The keys for the person's first move, after which the search begins.
+const MOVE: &str = "tab enter";
+/// Keys that move the cursor back and forth, so that each changes the screen.
+const CURSOR: [&str; 2] = ["right", "left"];
+/// The texts on the screen during a search, and when it is the person's turn.
+const SEARCH: (&str, &str) = ("is thinking", "Your move");
+/// The key that leaves the table. No confirmation is needed, because the game is saved.
+const LEAVE: &str = "esc";
+/// The same on a large board.
+const WIDE_TABLE: (&[&str], &str) =
+    (&["play", "flip", "--size", "1024", "--players", "human,expert", "--no-motion"], "? help");
+/// The number of columns that contain the board. The progress of a search is to their right.
+const BOARD_WIDTH: u16 = 42;
+/// The number of times a cursor key is pressed.
+const KEYS: usize = 500;
+/// The number of moves that are made.
+const MOVES: usize = 40;
+/// The games with searching players, and keys that start several searches at the table: hints, the
+/// evaluation bar, single moves.
+const SEARCHES: [(&str, &str, &str); 4] = [
+    ("flip", "expert,expert", "v i . v v i . ."),
+    ("eater", "expert,expert", "i . i . ."),
+    ("intensity", "expert,expert,expert,expert", "i . i . ."),
+    ("concentration", "perfect,perfect", "i . i . ."),
+];
+/// How long a search is given to fill its tables.
+const SEARCH_TIME: Duration = Duration::from_millis(1200);
+/// The number of times a search is left.
+const LEAVES: usize = 5;
+
+/// Measures what depends on searches, and moves.
+pub fn measure() {
+    measure_keys();
+    measure_moves();
+    measure_leaving();
+    measure_searches();
+}
+
+fn measure_keys() {
+    let terminal = open(TABLE);
+    press_cursor_keys(&terminal, "when idle", |_| ());
+    press_during_search(&terminal, "in a search");
+    press_during_search(&open(WIDE_TABLE), "in a search on 1024 x 1024");
+}
+
+/// Presses cursor keys while the program itself searches, with all cores.
+fn press_during_search(terminal: &Terminal, when: &str) {
+    search(terminal);
+    let before = (ResourceUsage::of(terminal.process()).time, Instant::now());
+    press_cursor_keys(terminal, when, search);
+    let used = ResourceUsage::of(terminal.process()).time.saturating_sub(before.0);
+    row("  processor used meanwhile", &share(used, before.1.elapsed()), "(it searched)");
+}
+
+/// Makes a move if the computer is not searching.
+fn search(terminal: &Terminal) {
+    let (searching, waiting) = SEARCH;
+    if terminal.inspect(|output| output.find(searching).is_none()) {
+        terminal.wait_text(waiting);
+        terminal.press(MOVE);
+        terminal.wait_text(searching);
+    }
+}
+
+/// Returns the text and the background colour of each cell of the board. The colours show the
+/// cursor.
+fn board_cells(output: &Output) -> Vec<(String, vt100::Color)> {
+    let screen = output.screen();
+    let positions =
+        (0..screen.size().0).flat_map(|row| (0..BOARD_WIDTH).map(move |column| (row, column)));
+    let cells = positions.filter_map(|(row, column)| screen.cell(row, column));
+    cells.map(|cell| (cell.contents().to_owned(), cell.bgcolor())).collect()
+}
+
+/// Presses cursor keys and prints how much time each takes. Calls `prepare`
+/// before each key.
+fn press_cursor_keys(terminal: &Terminal, when: &str, prepare: impl Fn(&Terminal)) {
+    prepare(terminal);
+    let mut times = Vec::new();
+    for number in 0..KEYS {
+        prepare(terminal);
+        let before = terminal.inspect(board_cells);
+        let sent = Instant::now();
+        terminal.press(CURSOR[number % CURSOR.len()]);
+        let answered = terminal.wait("an answer to a cursor key", |output| {
+            (board_cells(output) != before).then_some(output.last)
+        });
+        times.push(answered.saturating_duration_since(sent));
+        // Wait for the rest of the frame.
+        terminal.wait_idle(Duration::from_millis(3));
+    }
+    times.sort();
+    let name = |what| format!("cursor key {when}: {what}");
+    row(&name("time, median"), &milliseconds(times[KEYS / 2]), "");
+    row(&name("time, 99 of 100"), &milliseconds(times[KEYS * 99 / 100]), "at most 3 ms");
+}
+
+/// Measures how long it takes until a move is visible, which includes saving it.
+fn measure_moves() {
+    let terminal = open((&["play", "flip", "--players", "human,human", "--no-motion"], "? help"));
+    let mut times = Vec::new();
+    for _ in 0..MOVES {
+        terminal.press("tab");
+        terminal.wait_idle(QUIET);
+        let before = terminal.inspect(board_cells);
+        let sent = Instant::now();
+        terminal.press("enter");
+        let answered = terminal
+            .wait("a move", |output| (board_cells(output) != before).then_some(output.last));
+        times.push(answered.saturating_duration_since(sent));
+        terminal.wait_idle(QUIET);
+    }
+    times.sort();
+    row("move, saved and shown: time, median", &milliseconds(times[MOVES / 2]), "at most 5 ms");
+    row("move, saved and shown: time, slowest", &milliseconds(times[MOVES - 1]), "");
+}
+
+/// Measures the memory of the searches of several screens at once.
+fn measure_searches() {
+    for (game, players, keys) in SEARCHES {
+        let terminal = open((&["play", game, "--players", players, "--no-motion"], "? help"));
+        for key in keys.split_whitespace() {
+            // Each search needs some time to fill its tables.
+            std::thread::sleep(SEARCH_TIME);
+            terminal.press(key);
+        }
+        std::thread::sleep(SEARCH_TIME);
+        let peak = kib_to_mebibytes(peak_kib(terminal.process()));
+        row(&format!("{game}: peak memory of searches"), &peak, "at most 90 MiB");
+        terminal.press("esc");
+        terminal.wait_idle(3 * QUIET);
+        row(&format!("{game}: memory after them"), &mebibytes(&terminal), "");
+    }
+}
+
+fn measure_leaving() {
+    let mut times: Vec<_> = (0..LEAVES).map(|_| time_to_leave()).collect();
+    times.sort();
+    row("leaving a search: until idle, median", &milliseconds(times[LEAVES / 2]), "");
+    row("leaving a search: until idle, slowest", &milliseconds(times[LEAVES - 1]), "at most 50 ms");
+}
+
+/// Leaves the table during a search. Returns the time until the program is idle.
+fn time_to_leave() -> Duration {
+    // Drawing and going to sleep need less processor time than this.
+    const NEGLIGIBLE: Duration = Duration::from_micros(300);
+    let terminal = open(TABLE);
+    let process = terminal.process();
+    let idle_time = ResourceUsage::of(process).time;
+    terminal.press(MOVE);
+    while ResourceUsage::of(process).time < idle_time + Duration::from_millis(200) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let left = Instant::now();
+    terminal.press(LEAVE);
+    let (mut used, mut last_busy) = (ResourceUsage::of(process).time, Instant::now());
+    while last_busy.elapsed() < 3 * QUIET {
+        std::thread::sleep(Duration::from_millis(1));
+        let now = ResourceUsage::of(process).time;
+        // The sum shrinks when a thread ends.
+        if now.abs_diff(used) > NEGLIGIBLE {
+            (used, last_busy) = (now, Instant::now());
+        }
+    }
+    last_busy - left
+}
