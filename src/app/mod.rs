@@ -43,6 +43,7 @@ mod unfinished;
 mod watchdog;
 
 use std::{
+    io,
     process::ExitCode,
     sync::mpsc::{Receiver, RecvTimeoutError},
     time::Instant,
@@ -124,7 +125,10 @@ pub fn run(
     for message in notice::setting_problems(setting_problems).into_iter().chain(welcome) {
         arcade.open(Box::new(message));
     }
-    let effect = event_loop(&mut arcade, &mut guard, &messages)?;
+    let effect = match event_loop(&mut arcade, &mut guard, &messages) {
+        Err(error) if is_hang_up(&error) => Effect::Quit,
+        result => result?,
+    };
     drop(guard);
     arcade.finish_files();
     let closed = store.0.close();
@@ -139,6 +143,13 @@ pub fn run(
         emulate_default_handler(signal)?;
     }
     Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whether drawing failed because the terminal is gone. Its end is then reported by the input, too,
+/// perhaps a moment later.
+fn is_hang_up(error: &color_eyre::Report) -> bool {
+    let code = error.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error);
+    code == Some(rustix::io::Errno::IO.raw_os_error())
 }
 
 /// Closes the store when dropped, so that all games are written however the arcade ends.
