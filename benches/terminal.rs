@@ -56,7 +56,7 @@ const SCREENS: [Screen; 7] = [
         args: MENU.0,
         way: "2",
         text: "New game: Flip",
-        keys: "up up down down",
+        keys: "down down up up",
     },
     Screen {
         name: "intensity",
@@ -104,6 +104,8 @@ const STARTS: usize = 21;
 const SCREEN_KEYS: usize = 120;
 /// How long every screen is observed at rest.
 const SCREEN_IDLE_TIME: Duration = Duration::from_secs(2);
+/// After this time the program has given back the memory of its start.
+const SETTLED: Duration = Duration::from_millis(1500);
 /// A frame is complete when there has been no output for this long.
 const QUIET: Duration = Duration::from_millis(100);
 /// How long the program is observed at the menu.
@@ -280,10 +282,11 @@ fn program(args: &[&str]) -> Launch {
     Launch::arcade().args(args).bare()
 }
 
-/// Starts the program and waits until the text appears.
+/// Starts the program and waits until the text appears and the start is over.
 fn open((args, text): (&[&str], &str)) -> Terminal {
     let terminal = program(args).start();
     terminal.wait_text(text);
+    std::thread::sleep(SETTLED.saturating_sub(terminal.started.elapsed()));
     terminal.wait_idle(QUIET);
     terminal
 }

@@ -19,8 +19,10 @@ const MOVE: &str = "tab enter";
 const CURSOR: [&str; 2] = ["right", "left"];
 /// The texts on the screen during a search, and when it is the person's turn.
 const SEARCH: (&str, &str) = ("is thinking", "Your move");
-/// The key that leaves the table. No confirmation is needed, because the game is saved.
-const LEAVE: &str = "esc";
+/// The Esc key, which leaves the table. No confirmation is needed, because the game is saved. In
+/// this form no other sequence begins with it; after a plain Esc the program waits 50 ms for the
+/// rest of one.
+const LEAVE: &str = "\x1b[27u";
 /// The same on a large board.
 const WIDE_TABLE: (&[&str], &str) =
     (&["play", "flip", "--size", "1024", "--players", "human,expert", "--no-motion"], "? help");
@@ -40,6 +42,8 @@ const SEARCHES: [(&str, &str, &str); 4] = [
 ];
 /// How long a search is given to fill its tables.
 const SEARCH_TIME: Duration = Duration::from_millis(1200);
+/// The unit of the processor times in `/proc`.
+const TICK: Duration = Duration::from_millis(10);
 /// The number of times a search is left.
 const LEAVES: usize = 5;
 
@@ -61,9 +65,11 @@ fn measure_keys() {
 /// Presses cursor keys while the program itself searches, with all cores.
 fn press_during_search(terminal: &Terminal, when: &str) {
     search(terminal);
-    let before = (ResourceUsage::of(terminal.process()).time, Instant::now());
+    let before = (ResourceUsage::of(terminal.process()), Instant::now());
     press_cursor_keys(terminal, when, search);
-    let used = ResourceUsage::of(terminal.process()).time.saturating_sub(before.0);
+    // The threads of a search end with it, but their ticks are counted.
+    let ticks = ResourceUsage::of(terminal.process()).since(before.0).ticks;
+    let used = TICK * u32::try_from(ticks).unwrap_or(u32::MAX);
     row("  processor used meanwhile", &share(used, before.1.elapsed()), "(it searched)");
 }
 
@@ -167,7 +173,7 @@ fn time_to_leave() -> Duration {
         std::thread::sleep(Duration::from_millis(5));
     }
     let left = Instant::now();
-    terminal.press(LEAVE);
+    terminal.type_text(LEAVE);
     let (mut used, mut last_busy) = (ResourceUsage::of(process).time, Instant::now());
     while last_busy.elapsed() < 3 * QUIET {
         std::thread::sleep(Duration::from_millis(1));
