@@ -104,7 +104,7 @@ const STARTS: usize = 21;
 const SCREEN_KEYS: usize = 120;
 /// How long every screen is observed at rest.
 const SCREEN_IDLE_TIME: Duration = Duration::from_secs(2);
-/// After this time the program has given back the memory of its start.
+/// After this time the program has done what it puts off until after the start.
 const SETTLED: Duration = Duration::from_millis(1500);
 /// A frame is complete when there has been no output for this long.
 const QUIET: Duration = Duration::from_millis(100);
