@@ -42,6 +42,7 @@ mod refusals;
 pub mod result;
 mod screen;
 mod series;
+mod shared;
 mod status;
 #[allow(clippy::module_inception)]
 mod table;
@@ -50,3 +51,4 @@ mod thinking;
 pub use commands::{Command as TableCommand, KEYS};
 pub use playback::{WAITS, in_seconds};
 pub use screen::TableScreen;
+pub use shared::{Arrival, open_shared_table};
