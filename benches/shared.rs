@@ -12,6 +12,9 @@ mod shared_load;
 
 #[path = "../tests/support/shared_kills.rs"]
 mod kills;
+#[cfg(feature = "postgres")]
+#[path = "../tests/support/postgres_server.rs"]
+mod postgres_server;
 #[path = "../tests/support/shared_player.rs"]
 mod shared_player;
 
@@ -38,23 +41,38 @@ fn main() {
     } else if let Some(job) = value("--idler") {
         wait_at_table(&Job::read(&job));
     } else {
-        let is_short = args.iter().any(|arg| arg == "--short");
+        let has = |name: &str| args.iter().any(|arg| arg == name);
+        let act = if has("--kills") { kill } else { measure };
+        let is_short = has("--short");
+        if let Some(place) = value("--database") {
+            act(&place, is_short, None);
+            return;
+        }
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = folder.path().join("shared.db").display().to_string();
-        let databases = value("--database").map_or_else(|| vec![file], |place| vec![place]);
-        for place in &databases {
-            let name = if place.starts_with("postgres") { "PostgreSQL" } else { "SQLite" };
-            if args.iter().any(|arg| arg == "--kills") {
-                kill(name, place, is_short);
-            } else {
-                measure(name, place, is_short);
-            }
+        act(&file, is_short, None);
+        #[cfg(feature = "postgres")]
+        if let Some(mut server) = postgres_server::PostgresServer::start() {
+            let place = server.create_database();
+            let mut kill_server = || {
+                server.kill();
+                server.restart();
+            };
+            act(&place, is_short, Some(&mut kill_server));
         }
     }
 }
 
+/// What kills the database and starts it again.
+type KillServer<'a> = Option<&'a mut dyn FnMut()>;
+
+fn database_name(place: &str) -> &'static str {
+    if place.starts_with("postgres") { "PostgreSQL" } else { "SQLite" }
+}
+
 /// Prints how fast moves are at more and more tables, and what waiting costs.
-fn measure(name: &str, place: &str, is_short: bool) {
+fn measure(place: &str, is_short: bool, _: KillServer) {
+    let name = database_name(place);
     let seconds = |count: u64| Duration::from_secs(if is_short { count / 5 } else { count });
     println!("{name:<12} tables  pace          moves/s    median       p99       max");
     for tables in TABLES {
@@ -90,17 +108,26 @@ fn measure(name: &str, place: &str, is_short: bool) {
 }
 
 /// Kills players and, if it can be started again, the database.
-fn kill(name: &str, place: &str, is_short: bool) {
+fn kill(place: &str, is_short: bool, kill_server: KillServer) {
+    let has_server = kill_server.is_some();
+    let mut nothing = || ();
     let start = |job: &Job| worker("--player", job);
     let count = kills::run(&mut Plan {
         location: place,
         tables: 8,
         kills: if is_short { 20 } else { 200 },
-        server_kills: 0,
+        server_kills: if !has_server {
+            0
+        } else if is_short {
+            2
+        } else {
+            20
+        },
         interval: Duration::from_millis(100),
         start: &start,
-        kill_server: &mut || (),
+        kill_server: kill_server.unwrap_or(&mut nothing),
     });
+    let name = database_name(place);
     println!(
         "{name}: {} processes and {} servers killed, {} games finished, {} choices acknowledged, \
          none lost, all replicas equal",

@@ -1,5 +1,8 @@
 //! Random work of several clients at shared tables of each game.
 
+#[cfg(feature = "postgres")]
+#[path = "../support/postgres_server.rs"]
+mod postgres_server;
 #[path = "../support/shared_trial.rs"]
 mod shared_trial;
 
@@ -15,10 +18,18 @@ use proptest::{prelude::*, test_runner::TestRunner};
 
 use self::shared_trial::{ops, random_cases, run};
 
-/// Plays at tables of a game, with computers on some seats.
+/// Plays at tables of a game in each database.
 fn play<G: GameInfo>() {
     let folder = tempfile::tempdir().unwrap();
-    let location = Location::File(folder.path().join("shared.db"));
+    play_in::<G>(&Location::File(folder.path().join("shared.db")));
+    #[cfg(feature = "postgres")]
+    if let Some(server) = postgres_server::PostgresServer::shared() {
+        play_in::<G>(&Location::Server(server.create_database()));
+    }
+}
+
+/// Plays at tables of a game, with computers on some seats.
+fn play_in<G: GameInfo>(location: &Location) {
     let size = G::SIZES.as_ref().map_or(0, |sizes| sizes.min);
     let inputs = (ops(240), any::<u64>(), 0..=2_usize, any::<bool>());
     let result =
@@ -29,7 +40,7 @@ fn play<G: GameInfo>() {
             // Three clients can take three seats.
             let computers = computers.clamp(count.saturating_sub(3), count - 2);
             seats[computers..].fill("human".to_owned());
-            run::<G>(&location, &RecordHeader { setup, seats, seed }, &ops, at_once);
+            run::<G>(location, &RecordHeader { setup, seats, seed }, &ops, at_once);
             Ok(())
         });
     result.unwrap();

@@ -13,6 +13,9 @@ mod harness;
 mod hostile;
 #[path = "../support/shared_kills.rs"]
 mod kills;
+#[cfg(feature = "postgres")]
+#[path = "../support/postgres_server.rs"]
+mod postgres_server;
 #[cfg(unix)]
 mod programs;
 #[cfg(unix)]

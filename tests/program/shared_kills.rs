@@ -39,5 +39,25 @@ fn games_go_on_when_processes_are_killed() {
         start: &start,
         kill_server: &mut || (),
     });
-    assert!(count.games >= 4, "{count:?}");
+    assert!(count.games >= 4 && count.acknowledged > 0, "{count:?}");
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn games_go_on_when_processes_and_the_server_are_killed() {
+    let Some(mut server) = crate::postgres_server::PostgresServer::start() else { return };
+    let location = server.create_database();
+    let count = run(&mut Plan {
+        location: &location,
+        tables: 4,
+        kills: 6,
+        server_kills: 2,
+        interval: Duration::from_millis(200),
+        start: &start,
+        kill_server: &mut || {
+            server.kill();
+            server.restart();
+        },
+    });
+    assert!(count.games >= 4 && count.acknowledged > 0, "{count:?}");
 }

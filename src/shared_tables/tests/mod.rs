@@ -2,6 +2,9 @@
 
 mod games;
 mod links;
+#[cfg(feature = "postgres")]
+#[path = "../../../tests/support/postgres_server.rs"]
+pub mod postgres_server;
 mod random;
 #[path = "../../../tests/support/shared_trial.rs"]
 mod shared_trial;
@@ -14,4 +17,8 @@ use crate as fourcade;
 pub fn each_database(test: impl Fn(&Location)) {
     let folder = tempfile::tempdir().unwrap();
     test(&Location::File(folder.path().join("shared.db")));
+    #[cfg(feature = "postgres")]
+    if let Some(server) = postgres_server::PostgresServer::shared() {
+        test(&Location::Server(server.create_database()));
+    }
 }
