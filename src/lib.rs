@@ -11,6 +11,7 @@
 //! | [`app`] | the terminal app: terminal guard, event loop, screens |
 //! | `games/<game>/view`, `controls` | how one game is drawn and operated |
 //! | [`store`] | everything that outlives a run: settings (TOML), games and statistics (SQL) |
+//! | [`shared_tables`] | games between people at several terminals; knows no game |
 //! | `games/<game>/text`, `classic` | one game in plain text; the course's text programs |
 //! | `games/intensity/protocol`, `referee`, `tournament` | external player programs for Intensity |
 //! | `games/flip/protocol`, `program` | the Go Text Protocol: our engine, and engines of others |
@@ -87,6 +88,7 @@ pub mod lines;
 pub mod play;
 pub mod printable;
 pub mod programs;
+pub mod shared_tables;
 pub mod store;
 pub mod sync;
 pub mod ui;

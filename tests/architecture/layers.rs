@@ -21,7 +21,7 @@ const fn layer(name: &'static str, modules: &'static [&'static str]) -> Layer {
 /// All layers, from the lowest to the highest. The module with the longest matching path counts.
 const LAYERS: [Layer; 10] = [
     layer("core", &["play", "sync", "lines", "printable"]),
-    layer("programs", &["programs", "files"]),
+    layer("programs", &["programs", "files", "shared_tables"]),
     layer("ui", &["ui"]),
     layer("rules", &["games", "games::*", "games::*::rules"]),
     layer("players", &["games::*::players", "games::*::engine", "games::*::solver"]),

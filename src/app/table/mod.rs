@@ -43,6 +43,7 @@ pub mod result;
 mod screen;
 mod seat_label;
 mod series;
+mod shared;
 mod status;
 #[allow(clippy::module_inception)]
 mod table;
@@ -51,3 +52,4 @@ mod thinking;
 pub use commands::{Command as TableCommand, KEYS};
 pub use playback::{WAITS, in_seconds};
 pub use screen::TableScreen;
+pub use shared::{Arrival, open_shared_table};

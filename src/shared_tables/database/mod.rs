@@ -1,0 +1,219 @@
+//! The databases in which shared tables live.
+//!
+//! [`Connection`] is what both have in common. All statements are written once, in the SQL that
+//! both understand; see [`store`](super::store).
+
+#[cfg(feature = "postgres")]
+mod postgres;
+mod schema;
+mod sqlite;
+mod value;
+
+use std::{fmt, path::PathBuf, str::FromStr};
+
+pub use value::{Row, Value};
+
+use super::SharedError;
+
+/// Where the shared tables are. Its debug format hides what may be secret, too.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Location {
+    /// A file of SQLite.
+    File(PathBuf),
+    /// A PostgreSQL server: a URL that begins with `postgres://` or `postgresql://`.
+    Server(String),
+}
+
+impl Location {
+    /// The location without what may be secret, for messages.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Server(url) => {
+                let server = describe_server(url).unwrap_or_default();
+                format!("the PostgreSQL database{server}")
+            }
+        }
+    }
+}
+
+/// Returns the name of a database and its host, such as ` "arcade" on "db.example"`. `None` if an
+/// `@` stands where none belongs: what looks like a host may be a part of a password.
+fn describe_server(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("://")?;
+    let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    if path.contains('@') {
+        return None;
+    }
+    let (name, query) = path.split_once('?').unwrap_or((path, ""));
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let mut options = query.split('&').filter_map(|option| option.split_once('='));
+    let option = options.find_map(|(key, host)| (key == "host").then_some(host));
+    let host = if host.is_empty() { option.unwrap_or_default() } else { host };
+    let host = host.replace("%2F", "/").replace("%2f", "/");
+    let name = name.trim_start_matches('/');
+    let name = if name.is_empty() { String::new() } else { format!(" {name:?}") };
+    let host = if host.is_empty() { "this machine".to_owned() } else { format!("{host:?}") };
+    Some(format!("{name} on {host}"))
+}
+
+impl fmt::Debug for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe())
+    }
+}
+
+impl FromStr for Location {
+    type Err = std::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let is_server = text.starts_with("postgres://") || text.starts_with("postgresql://");
+        Ok(if is_server { Self::Server(text.to_owned()) } else { Self::File(text.into()) })
+    }
+}
+
+/// A connection to a database with shared tables.
+///
+/// Statements use `$1`, `$2`, … for their values. A statement is a transaction of its own unless
+/// [`Self::begin`] was called.
+pub trait Connection: Send {
+    /// Runs a statement and returns its rows.
+    ///
+    /// # Errors
+    /// Returns an error if the database can't be reached or the statement fails.
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError>;
+
+    /// Runs a statement and returns the number of rows that it changed.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError>;
+
+    /// Runs several statements without values.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn run_script(&mut self, sql: &str) -> Result<(), SharedError>;
+
+    /// Begins a transaction that writes.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn begin(&mut self) -> Result<(), SharedError>;
+
+    /// Ends the transaction. Its changes are kept if this succeeds. If it fails because the
+    /// database can't be reached, they may have been kept or not.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn commit(&mut self) -> Result<(), SharedError>;
+
+    /// Ends the transaction without its changes. An error can be ignored: the database does the
+    /// same when the connection ends.
+    fn roll_back(&mut self);
+
+    /// An expression for the current time of the database in milliseconds since 1970.
+    fn now(&self) -> &'static str;
+
+    /// Takes a lock until the transaction ends, which keeps other processes from migrating.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn lock_schema(&mut self) -> Result<(), SharedError>;
+
+    /// Tells the listeners of a channel, when the transaction ends, that there is news. A channel's
+    /// name consists of lower-case letters, digits and underscores.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn notify(&mut self, channel: &str) -> Result<(), SharedError>;
+
+    /// Listens to exactly these channels from now on.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn listen(&mut self, channels: &[String]) -> Result<(), SharedError>;
+
+    /// How often [`Self::has_news`] must be asked. `None` if the connection reports news by
+    /// itself.
+    fn news_interval(&self) -> Option<std::time::Duration>;
+
+    /// Whether there may be news for the listeners since the last call.
+    ///
+    /// # Errors
+    /// See [`Self::run`].
+    fn has_news(&mut self) -> Result<bool, SharedError>;
+}
+
+/// Opens a connection. The tables are created or migrated if necessary. `wake` is called, from any
+/// thread, when there is news that the connection reports by itself, or when it has ended.
+///
+/// # Errors
+/// Returns an error if the database can't be opened or reached, or belongs to another program or a
+/// later version of this one.
+pub fn open(
+    location: &Location,
+    wake: impl Fn() + Send + Sync + 'static,
+) -> Result<Box<dyn Connection>, SharedError> {
+    let mut connection: Box<dyn Connection> = match location {
+        Location::File(path) => Box::new(sqlite::Sqlite::open(path)?),
+        #[cfg(feature = "postgres")]
+        Location::Server(url) => Box::new(postgres::Postgres::open(url, wake)?),
+        #[cfg(not(feature = "postgres"))]
+        Location::Server(_) => {
+            let _ = wake;
+            return Err(SharedError::Unusable(
+                "this build can't use PostgreSQL; build it with `--features postgres`".to_owned(),
+            ));
+        }
+    };
+    schema::migrate(connection.as_mut())?;
+    Ok(connection)
+}
+
+/// Runs `act` in a transaction. Its changes are kept only if it succeeds.
+///
+/// # Errors
+/// Returns the error of `act`, or an error if the database can't be reached.
+pub fn in_transaction<T>(
+    connection: &mut dyn Connection,
+    act: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
+) -> Result<T, SharedError> {
+    connection.begin()?;
+    match act(connection) {
+        Ok(value) => connection.commit().map(|()| value),
+        Err(error) => {
+            connection.roll_back();
+            Err(error)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_location_is_a_url_or_a_file_and_hides_its_password() {
+        let parse = |text: &str| text.parse::<Location>().unwrap();
+        assert_eq!(parse("a/b.db"), Location::File("a/b.db".into()));
+        let server = parse("postgres://ada:secret@db.example:5433/arcade?connect_timeout=3");
+        assert_eq!(server.describe(), r#"the PostgreSQL database "arcade" on "db.example:5433""#);
+        for (url, expected) in [
+            ("postgresql:///arcade?host=/run&password=secret", r#" "arcade" on "/run""#),
+            ("postgres:///arcade?host=%2Frun%2Fpg", r#" "arcade" on "/run/pg""#),
+            ("postgres:///arcade", r#" "arcade" on this machine"#),
+            ("postgres://ada:secret@db", r#" on "db""#),
+            ("postgres://db.example?password=secret", r#" on "db.example""#),
+            // These are wrong, but it is not clear which part is the password.
+            ("postgres://ada:se/cret@db/arcade", ""),
+            ("postgres://ada:se?cret@db/arcade", ""),
+            ("postgres:///arcade?password=se@cret", ""),
+            ("postgres://ada:s@cret@db/arcade", r#" "arcade" on "db""#),
+        ] {
+            let described = parse(url).describe();
+            assert_eq!(described, format!("the PostgreSQL database{expected}"), "{url}");
+            assert_eq!(format!("{:?}", parse(url)), described);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Why a shared table can't be used.
+
+use std::path::PathBuf;
+
+/// Why a shared table can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SharedError {
+    /// The database doesn't answer. It may answer later.
+    #[error("can't reach the shared tables ({0}); trying again")]
+    Unreachable(String),
+    /// The database can't be used until a person changes something.
+    #[error("can't open the shared tables: {0}")]
+    Unusable(String),
+    /// A later version of this program has changed the database.
+    #[error(
+        "a newer version of fourcade has set up these shared tables (version {found}, this one \
+         knows {known}); update this one"
+    )]
+    TooNew {
+        /// The version of the database.
+        found: i64,
+        /// The latest version that this program knows.
+        known: i64,
+    },
+    /// The file belongs to another program.
+    #[error("{} is not a file of shared tables; choose another one", .0.display())]
+    Foreign(PathBuf),
+    /// There is no table with this code.
+    #[error("there is no table {0:?}; check the code, or look in the lobby")]
+    NoTable(String),
+    /// A statement failed for another reason, which is a defect.
+    #[error("the shared tables answered: {0}")]
+    Failed(String),
+    /// The thread that talks to the database has ended.
+    #[error("the connection to the shared tables has ended")]
+    Ended,
+}
+
+impl SharedError {
+    /// Whether trying again later may help.
+    pub fn is_temporary(&self) -> bool {
+        matches!(self, Self::Unreachable(_))
+    }
+}

@@ -1,0 +1,53 @@
+//! Shared tables: games between people at several terminals.
+//!
+//! There is no game server. A shared table is a log in a database that several arcades read and
+//! append to. Every arcade replays the log through the rules, so all of them agree. An arcade that
+//! dies loses nothing and continues where the log ends.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`database`] | the databases in which shared tables live: SQLite and PostgreSQL |
+//! | [`store`] | what is stored: tables, entries, clients, results |
+//! | [`entry`] | an entry of a table's log |
+//! | [`replica`] | a table, replayed from its log |
+//! | [`client`] | who takes part: a process, with the name of its person |
+//! | [`code`] | the short codes of tables |
+//! | [`presence`] | who is here |
+//! | [`ratings`] | how well people play, from the results |
+//! | [`link`] | the thread that talks to the database |
+//! | [`table_client`] | one process at a table: its replica, and what it wants to add |
+//!
+//! # The log
+//!
+//! Entries are numbered from 0. [`store::append`] adds an entry only if its number is the next one;
+//! otherwise the client is behind, reads the news and decides again. So the log has one order, and
+//! an entry was legal when it was added. [`Replica`] checks that again when it reads an entry, and
+//! ignores an entry that is not legal. All replicas ignore the same ones.
+//!
+//! # Presence
+//!
+//! Each client counts its heartbeats in the database. Others measure with their own clocks how long
+//! a counter has not changed, so no two clocks are compared.
+
+pub mod client;
+pub mod code;
+pub mod database;
+pub mod entry;
+mod error;
+pub mod link;
+pub mod presence;
+pub mod ratings;
+pub mod replica;
+pub mod store;
+pub mod table_client;
+#[cfg(test)]
+mod tests;
+
+pub use client::{Client, ClientId};
+pub use code::TableCode;
+pub use entry::{Entry, StoredEntry};
+pub use error::SharedError;
+pub use link::{Link, Reply};
+pub use ratings::{Rating, leaderboard};
+pub use replica::{Change, Occupant, Replica};
+pub use table_client::{TableClient, Whereabouts};
