@@ -1,4 +1,4 @@
-//! Shared tables on a PostgreSQL server.
+//! Shared tables on a `PostgreSQL` server.
 //!
 //! | module | contents |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `passfile` | passwords in `~/.pgpass` |
 //! | `driver` | the thread that keeps a connection going |
 //! | `failure` | what the errors of the server mean, and what to do about them |
-//! | `values` | our values as those of PostgreSQL |
+//! | `values` | our values as those of `PostgreSQL` |
 
 mod address;
 mod driver;
@@ -39,7 +39,7 @@ const SET_UP: &str = "
 /// The number of the lock that a process holds while it migrates, "4cas".
 const SCHEMA_LOCK: i64 = 0x3463_6173;
 
-/// A connection to a PostgreSQL server.
+/// A connection to a `PostgreSQL` server.
 pub struct Postgres {
     client: Client,
     /// The statements that the server knows, by their text.
