@@ -44,7 +44,7 @@ struct State {
 /// The thread that keeps a connection going. It ends when this is dropped; the connection should be
 /// dropped before.
 #[derive(Debug)]
-pub struct Driver {
+pub struct ConnectionThread {
     state: Arc<State>,
     runtime: Handle,
     end: Option<oneshot::Sender<()>>,
@@ -60,7 +60,7 @@ struct Opened {
     version: String,
 }
 
-impl Driver {
+impl ConnectionThread {
     /// Connects. `wake` is called when there is news, and when the connection has ended.
     ///
     /// # Errors
@@ -83,9 +83,9 @@ impl Driver {
         let Opened { client, runtime, version } =
             reported.recv().unwrap_or(Err(SharedError::Ended))?;
         let place = place.to_owned();
-        let driver = Self { state, runtime, end: Some(end), thread: Some(thread), place };
-        failure::check_version(&version, &driver.place)?;
-        Ok((driver, client))
+        let connection = Self { state, runtime, end: Some(end), thread: Some(thread), place };
+        failure::check_version(&version, &connection.place)?;
+        Ok((connection, client))
     }
 
     /// Sets the number of our process at the server. Its own news is not reported.
@@ -136,7 +136,7 @@ impl Driver {
     }
 }
 
-impl Drop for Driver {
+impl Drop for ConnectionThread {
     fn drop(&mut self) {
         // The thread may have ended already; a thread that has panicked has said so.
         let _ = self.end.take().map(|end| end.send(()));
