@@ -73,6 +73,7 @@ use terminal::Guard;
 pub use arcade_keys::KEYS;
 pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
+pub use table::Arrival;
 
 /// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
