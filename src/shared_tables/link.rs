@@ -3,7 +3,7 @@
 use std::{
     fmt,
     sync::{
-        Arc, Mutex,
+        Arc, Condvar, Mutex,
         mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError},
     },
     thread,
@@ -17,6 +17,9 @@ use super::{
     store::{self, Appended, TableProgress},
 };
 use crate::sync::lock;
+
+/// The number of links whose threads have not ended, and a signal for each that ends.
+static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 /// How long to wait before connecting again, at first and at most.
 const RETRY_DELAYS: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(3));
@@ -67,6 +70,31 @@ impl Drop for EndGuard {
         // The thread may have ended already.
         let _ = self.0.send(Request::End);
     }
+}
+
+/// Counts a thread in [`RUNNING`] until it ends.
+struct RunningGuard;
+
+impl RunningGuard {
+    fn new() -> Self {
+        *lock(&RUNNING.0) += 1;
+        Self
+    }
+}
+
+impl Drop for RunningGuard {
+    fn drop(&mut self) {
+        *lock(&RUNNING.0) -= 1;
+        RUNNING.1.notify_all();
+    }
+}
+
+/// Waits until the threads of all links that were dropped have said goodbye to the others, at most
+/// for this time.
+pub fn wait_until_ended(limit: Duration) {
+    let running = lock(&RUNNING.0);
+    // Others see that a client is gone by its silence, too.
+    drop(RUNNING.1.wait_timeout_while(running, limit, |running| *running > 0));
 }
 
 impl fmt::Debug for Link {
@@ -125,7 +153,10 @@ impl Link {
         };
         let thread = thread::Builder::new()
             .name("shared tables".to_owned())
-            .spawn(move || worker.run(&received))
+            .spawn(move || {
+                let _running = RunningGuard::new();
+                worker.run(&received);
+            })
             .ok();
         let end = Arc::new(EndGuard(requests.clone(), Mutex::new(thread)));
         Self { requests, news, client, timing, _end: end }
