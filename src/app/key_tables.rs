@@ -109,6 +109,11 @@ pub fn lobby() -> KeyTable {
     KeyTable::new("Among the shared tables", &lobby::KEYS)
 }
 
+/// The keys of the leaderboard.
+pub fn leaderboard() -> KeyTable {
+    KeyTable::new("On the leaderboard", &lobby::LEADERBOARD_KEYS)
+}
+
 /// The keys of the page of a new shared table.
 pub fn new_table() -> KeyTable {
     KeyTable::new("For a new shared table", &new_table::KEYS)

@@ -23,11 +23,7 @@ pub struct Timing {
 
 impl Default for Timing {
     fn default() -> Self {
-        Self {
-            beat: BEAT,
-            away: Duration::from_secs(15),
-            hand_over: Duration::from_secs(60),
-        }
+        Self { beat: BEAT, away: Duration::from_secs(15), hand_over: Duration::from_secs(60) }
     }
 }
 

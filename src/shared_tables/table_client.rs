@@ -183,13 +183,7 @@ impl<G: Game> TableClient<G> {
         }
         let since = self.replica.read_count();
         let state = Delivery::Waiting;
-        self.outgoing.push_back(Outgoing {
-            entry,
-            since,
-            is_wanted_by_person,
-            refused: 0,
-            state,
-        });
+        self.outgoing.push_back(Outgoing { entry, since, is_wanted_by_person, refused: 0, state });
         self.send();
         Ok(())
     }

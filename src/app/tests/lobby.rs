@@ -161,7 +161,7 @@ fn the_lobby_lists_tables_and_people_as_they_come_and_go() {
     stage.wait("k7m2").shows("Open tables").shows("Flip 6 x 6").shows("1 seat open");
     stage.shows("Enter join").shows("bob  waiting at Flip");
     shared.progress(&code, ["bob", "cleo"], TableState::Running, 2);
-    stage.wait("Games to watch").shows("bob, cleo").shows("Enter watch").shows("2 turns");
+    stage.wait("Games to watch").shows("bob, cleo").shows("Enter watch").shows("2 moves");
     shared.finish(&code);
     stage.wait("No tables yet");
 }
@@ -184,7 +184,7 @@ fn a_code_is_typed_or_pasted() {
     stage.keys("c").shows("The table's code").keys("zzz<Enter>");
     stage.shows("\"zzz\" is not a table's code");
     stage.keys("cZZZZ<Enter>").settle().shows("There is no table zzzz");
-    stage.keys("cK7M2<Enter>").settle().shows("the game at table k7m2 is over");
+    stage.keys("cK7M2<Enter>").settle().shows("The game at table k7m2 is over");
     // A letter or a digit that no command has begins a code.
     stage.keys("8").shows("The table's code").keys("zzz<Enter>").settle();
     stage.shows("There is no table 8zzz");

@@ -95,9 +95,8 @@ impl Worker {
                     (self.wake)();
                 }
                 Some(Request::Follow(code, id)) => {
-                    self.table = code.map(|code| {
-                        Followed { code, id, read: 0, clients: Vec::new() }
-                    });
+                    self.table =
+                        code.map(|code| Followed { code, id, read: 0, clients: Vec::new() });
                     // Others must see that this client is here before it takes a seat.
                     let result = self.catch_up();
                     self.note(result);
