@@ -47,6 +47,11 @@ pub fn at_the_table() -> KeyTable {
     KeyTable::new("At the table", &table::KEYS)
 }
 
+/// The keys that a table shared with other terminals has in addition.
+pub fn at_a_shared_table() -> KeyTable {
+    KeyTable::new("At a table shared with others", &table::SHARED_KEYS)
+}
+
 /// The keys of the result card.
 pub fn result() -> KeyTable {
     KeyTable::new("On the result card", &table::result::KEYS)
@@ -150,6 +155,7 @@ pub fn markdown() -> String {
         new_game(),
         advanced_setup(),
         at_the_table(),
+        at_a_shared_table(),
     ];
     tables.extend(of_games());
     tables.extend([

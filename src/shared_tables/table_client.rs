@@ -290,14 +290,14 @@ impl<G: Game> TableClient<G> {
                         first.refused = if *sent == number { first.refused + 1 } else { 0 };
                         if first.refused > MAX_REFUSALS {
                             // The log has something that can't be there, such as another choice.
-                            self.drop_first("the table does not accept this; look at it again");
+                            self.drop_first(&"the table does not accept this; look at it again");
                             continue;
                         }
                     }
                     // It may have been added or not. That shows when the log can be read again.
                     Some(Err(error)) if error.is_temporary() => {}
                     Some(Err(error)) => {
-                        self.drop_first(error);
+                        self.drop_first(&error);
                         continue;
                     }
                 }
@@ -320,13 +320,13 @@ impl<G: Game> TableClient<G> {
                     }
                     return;
                 }
-                Err(error) => self.drop_first(error),
+                Err(error) => self.drop_first(&error),
             }
         }
     }
 
     /// Gives up the first entry, and remembers why for the person who wants it.
-    fn drop_first(&mut self, reason: impl ToString) {
+    fn drop_first(&mut self, reason: &dyn ToString) {
         if self.outgoing.pop_front().is_some_and(|outgoing| outgoing.is_wanted_by_person) {
             self.refusal = Some(reason.to_string());
         }

@@ -281,10 +281,9 @@ impl Worker {
     /// Reports the result of using the connection. A connection that is lost is opened again.
     fn note<T>(&mut self, result: Result<T, SharedError>) {
         let trouble = match result {
-            Err(error @ (SharedError::Unreachable(_) | SharedError::Unusable(_))) => Some(error),
-            Err(error @ (SharedError::TooNew { .. } | SharedError::Foreign(_))) => Some(error),
             // A question that fails is answered to the one who asked.
-            Err(_) => return,
+            Err(SharedError::NoTable(_) | SharedError::Failed(_) | SharedError::Ended) => return,
+            Err(error) => Some(error),
             Ok(_) if self.connection.is_none() => return,
             Ok(_) => None,
         };

@@ -30,7 +30,6 @@ impl<G: Game> Replica<G> {
                 _ => refuse("somebody else has this seat"),
             },
             Entry::Leave { seat } if !holds(*seat) => refuse("this isn't your seat"),
-            Entry::Leave { .. } => Ok(()),
             Entry::Choose { seat, step, action } => {
                 if !self.has_begun() {
                     return refuse("the game begins when all seats are taken");
@@ -87,7 +86,6 @@ impl<G: Game> Replica<G> {
             }
             Entry::Host if self.seats_of(client).is_empty() => refuse("only a player can do this"),
             Entry::Host if self.host == *client => refuse("this arcade runs the computers already"),
-            Entry::Host => Ok(()),
             Entry::Rematch { .. } if self.seats_of(client).is_empty() => {
                 refuse("only a player can do this")
             }
@@ -98,7 +96,7 @@ impl<G: Game> Replica<G> {
             Entry::Rematch { code } if code.parse::<TableCode>().is_err() => {
                 refuse("this is not a table's code")
             }
-            Entry::Rematch { .. } => Ok(()),
+            Entry::Leave { .. } | Entry::Host | Entry::Rematch { .. } => Ok(()),
         }
     }
 }

@@ -54,12 +54,14 @@ impl Table {
         changes
     }
 
+    #[allow(clippy::needless_pass_by_value)] // Entries are made where they are added.
     fn add(&mut self, client: &str, entry: Entry) -> Vec<Change<ToyAction>> {
         assert_eq!(self.replica.check(&id(client), &entry), Ok(()), "{client} {entry:?}");
         self.store(client, entry.to_json())
     }
 
     /// Checks that an entry is refused, and that it changes nothing if it is stored nevertheless.
+    #[allow(clippy::needless_pass_by_value)] // As above.
     fn refuse(&mut self, client: &str, entry: Entry, reason: &str) {
         let error = self.replica.check(&id(client), &entry).unwrap_err();
         assert_eq!(error.to_string(), reason, "{client} {entry:?}");

@@ -3,6 +3,7 @@
 use super::{
     Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, beat, channel, to_json,
 };
+use crate::play::Seat;
 use crate::shared_tables::{
     Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
     database::{Connection, Row, in_transaction},
@@ -141,7 +142,7 @@ fn insert_entry(
             number.into(),
             client.as_str().into(),
             step.into(),
-            seat.map(|seat| seat.index()).into(),
+            seat.map(Seat::index).into(),
             entry.to_json().into(),
         ],
     )

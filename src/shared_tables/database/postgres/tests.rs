@@ -213,7 +213,7 @@ fn a_link_goes_on_after_the_server_was_killed() {
     };
     let reader = Link::open(location.clone(), Person::new("bob"), Timing::default(), || ());
     let writer = Link::open(location, person, Timing::default(), || ());
-    let followed = reader.follow(Some(code.clone()));
+    let follow = reader.follow(Some(code.clone()));
     let mut read: Vec<StoredEntry> = Vec::new();
     let mut acknowledged = 0;
     for round in 0..3 {
@@ -221,7 +221,7 @@ fn a_link_goes_on_after_the_server_was_killed() {
         writer.append(at, entry, after).wait().unwrap();
         acknowledged += 1;
         until("the reader hears of it", || {
-            read.extend(reader.take_entries(followed));
+            read.extend(reader.take_entries(follow));
             read.len() == usize::try_from(acknowledged).unwrap()
         });
         server.kill();
