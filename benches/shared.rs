@@ -87,9 +87,9 @@ fn measure(place: &str, is_short: bool, _: KillServer) {
             };
             #[allow(clippy::cast_precision_loss)]
             let speed = times.len() as f64 / load.duration.as_secs_f64();
-            let pace = if pace.is_some() { "1 a second" } else { "full speed" };
+            let speed_name = if pace.is_some() { "1 a second" } else { "full speed" };
             println!(
-                "{:<12} {tables:>6}  {pace:<10}  {speed:>9.1}  {}  {}  {}",
+                "{:<12} {tables:>6}  {speed_name:<10}  {speed:>9.1}  {}  {}  {}",
                 "",
                 at(500),
                 at(990),

@@ -48,7 +48,7 @@ fn a_table_that_is_followed_next_gets_its_own_entries() {
             bob.until(&mut second, TableClient::has_read);
             assert_eq!(second.replica().read_count(), 1);
         }
-        // The first table never was known here.
+        // Bob sits at the second table and not at the first.
         let mut second = bob.follow(&tables[1]);
         bob.sit(&mut second);
         let read = tables.map(|table| {
@@ -56,7 +56,7 @@ fn a_table_that_is_followed_next_gets_its_own_entries() {
                 ada.link.ask(move |connection| store::entries(connection, &table.code, 0));
             entries.wait().unwrap().len()
         });
-        assert_eq!(read, [1, 2]);
+        assert!(read[0] == 1 && read[1] > 1, "{read:?}");
     });
 }
 
@@ -87,6 +87,7 @@ fn of_several_who_see_that_the_host_is_away_one_takes_over() {
         let (ada, eve) = (Process::start(location, "ada"), Process::start(location, "eve"));
         let (mut first, mut second) = (ada.follow(&stored), eve.follow(&stored));
         ada.sit(&mut first);
+        eve.until(&mut second, |table| table.replica().read_count() == 2);
         eve.sit(&mut second);
         let has_host = |table: &TableClient<Toy>| table.replica().host() != &dead.id;
         ada.until(&mut first, |table| has_host(table) && !table.is_sending());
