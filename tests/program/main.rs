@@ -20,6 +20,8 @@ mod postgres_server;
 mod programs;
 #[cfg(unix)]
 mod referee;
+#[cfg(unix)]
+mod shared;
 mod shared_kills;
 #[path = "../support/shared_player.rs"]
 mod shared_player;

@@ -10,7 +10,7 @@ use super::{
     layout::TableLayout,
     panel_column::{PanelColumn, PanelInfo},
     seat_label::seat_label,
-    status,
+    shared, status,
     table::Table,
 };
 use crate::{
@@ -122,7 +122,12 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     );
     column.line(&title, column.look.accent());
     if column.area.height >= MIN_HEIGHT_WITH_GAPS {
-        column.line(&format!("seed {}", header.seed), column.look.dim());
+        let text = match &table.shared {
+            // The seed tells the deal.
+            Some(shared) => format!("table {}", shared.code()),
+            None => format!("seed {}", header.seed),
+        };
+        column.line(&text, column.look.dim());
     }
 }
 
@@ -141,9 +146,14 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
 /// Draws the players with their scores and a pointer to those who must choose.
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let awaited = session.awaited();
+    let awaited = match &table.shared {
+        Some(shared) => shared.awaited(&table.game),
+        None => session.awaited(),
+    };
     let scores = session.game().scores();
-    let players: Vec<_> = session.game().seats().iter().map(|at| table.player_name(at)).collect();
+    let player =
+        |seat| format!("{}{}", table.player_name(seat), shared::status::remark(table, seat));
+    let players: Vec<_> = session.game().seats().iter().map(player).collect();
     let names = G::SEAT_NAMES.iter().zip(&players);
     let names = names.map(|(seat, player)| widgets::text_width(seat) + widgets::text_width(player));
     let digits = scores.iter().map(|score| widgets::text_width(&score.to_string())).max();
@@ -215,6 +225,7 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
             column.line(&format!(" {line}"), column.look.dim());
         }
     }
+    shared::status::draw_watchers(column, table);
     if column.rest() > 6
         && !table.game.is_over()
         && let Some(series) = status::series_points(table)
@@ -223,14 +234,22 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     }
 }
 
+/// The names of the players for the log. Those of a single terminal are shown above, so the log
+/// leaves them out, but people at other terminals have names there, too.
+fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
+    let seats = table.game.session().game().seats();
+    if let Some(shared) = &table.shared {
+        return seats.iter().map(|seat| shared.person_name(seat)).collect();
+    }
+    let you = table.game.people().only().filter(|_| !table.game.is_replay());
+    let name = |seat| if you == Some(seat) { games::YOU } else { "" };
+    seats.iter().map(|seat| name(seat).to_owned()).collect()
+}
+
 /// Draws the last events, the newest at the bottom. No event is cut off at its beginning.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
-    // The names of the players are shown above, so the log leaves them out.
-    let mut names = vec![String::new(); G::SEAT_NAMES.len()];
-    if let Some(person) = table.game.people().only().filter(|_| !table.game.is_replay()) {
-        games::YOU.clone_into(&mut names[person.index()]);
-    }
+    let names = log_names(table);
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
     let is_lingering = table.is_lingering();
