@@ -14,6 +14,7 @@ mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
 mod file_worker;
+mod form;
 mod frame;
 mod help;
 mod input;
@@ -21,9 +22,11 @@ mod job;
 pub mod key_tables;
 mod lesson;
 mod list;
+pub mod lobby;
 mod menu;
 mod message;
 mod new_game;
+mod new_table;
 mod notice;
 mod program_question;
 mod review;
@@ -45,7 +48,7 @@ mod watchdog;
 use std::{
     process::ExitCode,
     sync::mpsc::{Receiver, RecvTimeoutError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use color_eyre::eyre::Context as _;
@@ -57,6 +60,7 @@ use crate::{
     play::Session,
     printable::printable,
     programs::Runner,
+    shared_tables::link,
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
@@ -70,6 +74,10 @@ use terminal::Guard;
 pub use arcade_keys::KEYS;
 pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
+pub use table::Arrival;
+
+/// How long the arcade waits at its end until the others at shared tables know that it leaves.
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 /// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -127,6 +135,9 @@ pub fn run(
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     arcade.finish_files();
+    // The screens let go of the shared tables.
+    drop(arcade);
+    link::wait_until_ended(GOODBYE_TIME);
     let closed = store.0.close();
     if let Err(error) = &closed {
         let error = error.to_string();

@@ -9,7 +9,9 @@ mod engine;
 mod entrants;
 mod error;
 mod interrupts;
+mod join;
 mod learn;
+mod lobby;
 mod man;
 mod output;
 mod play;
@@ -17,6 +19,7 @@ mod programs;
 mod referee;
 mod replay;
 mod screen;
+mod shared;
 mod simulate;
 mod stats;
 mod text_writer;
@@ -44,6 +47,8 @@ Examples:
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody
   fourcade watch flip --players greedy,random     watch two computers
+  fourcade play flip --share                      play with somebody at another terminal
+  fourcade join k7m2                              come to their table
   fourcade simulate flip --players greedy,random --games 100 --swap
   fourcade classic flip new 8 1                   the course's text program
   fourcade referee intensity.c                    let your own program play Intensity
@@ -70,6 +75,8 @@ enum Command {
     Learn(learn::LearnArgs),
     Daily(daily::DailyArgs),
     Watch(watch::WatchArgs),
+    Lobby(lobby::LobbyArgs),
+    Join(join::JoinArgs),
     Classic(classic::ClassicArgs),
     Simulate(simulate::SimulateArgs),
     Analyse(analyse::AnalyseArgs),
@@ -137,6 +144,8 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Learn(learn)) => learn.run(screen),
         Some(Command::Daily(daily)) => daily.run(screen),
         Some(Command::Watch(watch)) => watch.run(screen),
+        Some(Command::Lobby(lobby)) => lobby.run(screen),
+        Some(Command::Join(join)) => join.run(screen),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),

@@ -156,22 +156,41 @@ pub fn open(
     options: &ScreenOptions,
     first: Option<app::ScreenFactory>,
 ) -> Result<ExitCode, CliError> {
-    if !has_terminal() {
-        return Err(CliError::usage(
-            "the arcade needs a terminal to type on and to draw on; without one, try \
-             `fourcade play GAME --plain`, `fourcade watch GAME --plain`, \
-             `fourcade replay FILE --plain` or `fourcade classic GAME`",
-        ));
+    Opening::new(options)?.open(first)
+}
+
+/// The app before it takes over the terminal.
+pub struct Opening {
+    /// The settings and themes.
+    pub home: Home,
+    problems: Vec<String>,
+}
+
+impl Opening {
+    /// Checks the terminal, and reads the settings.
+    pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
+        if !has_terminal() {
+            return Err(CliError::usage(
+                "the arcade needs a terminal to type on and to draw on; without one, try \
+                 `fourcade play GAME --plain`, `fourcade watch GAME --plain`, \
+                 `fourcade replay FILE --plain` or `fourcade classic GAME`",
+            ));
+        }
+        if !TerminalKind::detect().places_cursor {
+            return Err(CliError::usage(
+                "this terminal can't place the cursor (see TERM), so no screen can be drawn; \
+                 `fourcade play flip --plain` works here",
+            ));
+        }
+        let (mut home, problems) = Home::open();
+        options.override_settings(&mut home);
+        Ok(Self { home, problems })
     }
-    if !TerminalKind::detect().places_cursor {
-        return Err(CliError::usage(
-            "this terminal can't place the cursor (see TERM), so no screen can be drawn; \
-             `fourcade play flip --plain` works here",
-        ));
+
+    /// Opens the app at its menu, or with a first screen over it.
+    pub fn open(self, first: Option<app::ScreenFactory>) -> Result<ExitCode, CliError> {
+        Ok(app::run(self.home, &self.problems, first)?)
     }
-    let (mut home, problems) = Home::open();
-    options.override_settings(&mut home);
-    Ok(app::run(home, &problems, first)?)
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ pub struct Home {
     pub last_setups: LastSetups,
     /// The games whose lesson has been offered.
     pub lesson_offers: LessonOffers,
+    /// Where the command line says that shared tables are.
+    pub database: Option<String>,
 }
 
 impl Home {
@@ -38,7 +40,9 @@ impl Home {
         problems.extend(problem.into_iter().chain(log::problem()));
         let lesson_offers = LessonOffers::at_home();
         let overrides = Vec::new();
-        (Self { settings, overrides, themes, file, last_setups, lesson_offers }, problems)
+        let home =
+            Self { settings, overrides, themes, file, last_setups, lesson_offers, database: None };
+        (home, problems)
     }
 
     /// Returns these settings with the built-in themes and without a file.
@@ -50,6 +54,7 @@ impl Home {
             file: SettingsFile::disabled(),
             last_setups: LastSetups::disabled(),
             lesson_offers: LessonOffers::disabled(),
+            database: None,
         }
     }
 

@@ -5,6 +5,7 @@ mod daily;
 mod fuzz;
 mod hostile_text;
 mod keys;
+mod lobby;
 mod memory;
 mod menu;
 mod new_game;
