@@ -15,6 +15,7 @@ mod dialog;
 mod faults;
 mod file_worker;
 mod frame;
+mod guest;
 mod help;
 mod input;
 mod job;
@@ -68,6 +69,7 @@ use table::TableScreen;
 use terminal::Guard;
 
 pub use arcade_keys::KEYS;
+pub use guest::{ask_name as ask_guest_name, notice as guest_notice};
 pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
 
@@ -107,6 +109,10 @@ pub fn run(
     let welcome = paths::is_first_run().then(notice::welcome);
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let waker = match &home.guest {
+        Some(guest) => waker.with_limits_of(guest),
+        None => waker,
+    };
     let store_waker = waker.clone();
     let store = StoreGuard(Store::at_home(move || store_waker.wake()));
     let mut guard =

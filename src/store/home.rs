@@ -1,10 +1,11 @@
 //! The settings and themes in effect.
 
 use super::{
+    guest::Guest,
     last_setups::LastSetups,
     lesson_offers::LessonOffers,
     log,
-    settings::{Setting, Settings, SettingsFile},
+    settings::{self, Setting, Settings, SettingsFile},
     themes::Themes,
 };
 use crate::ui::{ColorDepth, Look};
@@ -25,6 +26,8 @@ pub struct Home {
     pub last_setups: LastSetups,
     /// The games whose lesson has been offered.
     pub lesson_offers: LessonOffers,
+    /// The guest to whom all of this belongs; `None` for a person at their own keyboard.
+    pub guest: Option<Guest>,
 }
 
 impl Home {
@@ -38,7 +41,8 @@ impl Home {
         problems.extend(problem.into_iter().chain(log::problem()));
         let lesson_offers = LessonOffers::at_home();
         let overrides = Vec::new();
-        (Self { settings, overrides, themes, file, last_setups, lesson_offers }, problems)
+        let guest = None;
+        (Self { settings, overrides, themes, file, last_setups, lesson_offers, guest }, problems)
     }
 
     /// Returns these settings with the built-in themes and without a file.
@@ -50,6 +54,37 @@ impl Home {
             file: SettingsFile::disabled(),
             last_setups: LastSetups::disabled(),
             lesson_offers: LessonOffers::disabled(),
+            guest: None,
+        }
+    }
+
+    /// Makes this the home of a guest, who plays under the name that the host knows.
+    pub fn welcome(&mut self, guest: Guest) {
+        self.guest = Some(guest);
+        self.keep_name();
+    }
+
+    /// Whether the person is a guest, who has no access to files, programs or a shell.
+    pub fn is_guest(&self) -> bool {
+        self.guest.is_some()
+    }
+
+    /// Uses these settings from now on, of which `given` still have the values for this run only. A
+    /// guest keeps their name.
+    pub fn use_settings(&mut self, settings: Settings, given: Vec<Setting>) {
+        (self.settings, self.overrides) = (settings, given);
+        self.keep_name();
+    }
+
+    /// Gives the first person the name of the guest, if there is one. Settings are not wider than a
+    /// name on the screen may be.
+    fn keep_name(&mut self) {
+        let Some(guest) = &self.guest else { return };
+        let mut name = guest.name.clone();
+        while settings::parse_name(&name).is_err() && name.pop().is_some() {}
+        self.settings.names[0] = name;
+        if !self.overrides.contains(&Setting::Name(0)) {
+            self.overrides.push(Setting::Name(0));
         }
     }
 
@@ -58,5 +93,28 @@ impl Home {
         let theme = self.themes.get(&self.settings.theme).cloned();
         let theme = theme.unwrap_or_else(|| self.themes.default_theme());
         Look::new(&theme, depth, self.settings.ascii)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::store::guest::GuestLimits;
+
+    #[test]
+    fn a_guest_keeps_the_name() {
+        let mut home = Home::unsaved(Settings::default());
+        let limits = GuestLimits::default();
+        let name = "\u{6f22}".repeat(24);
+        home.welcome(Guest { name, limits, cores_folder: PathBuf::new() });
+        assert!(home.is_guest());
+        assert_eq!(home.settings.names[0], "\u{6f22}".repeat(10), "as wide as a name may be");
+        let settings =
+            Settings { names: ["Eve".to_owned(), "Bob".to_owned(), "".into(), "".into()], ..home.settings.clone() };
+        home.use_settings(settings, Vec::new());
+        assert_eq!(home.settings.names[..2], ["\u{6f22}".repeat(10), "Bob".to_owned()]);
+        assert_eq!(home.overrides, [Setting::Name(0)]);
     }
 }
