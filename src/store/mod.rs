@@ -21,6 +21,7 @@
 //! | `guest` | guests over SSH: what they may do, their folders, the cores they share |
 //! | `last_setups` | the last setup of each game |
 //! | `lesson_offers` | the games whose lesson has been offered |
+//! | `shared_tables_place` | where shared tables are, by option, environment or settings |
 //! | `allowed_programs` | the programs that the user has allowed to start |
 //! | `log`, `paths` | the log, and the folders of all files |
 //!
@@ -49,6 +50,7 @@ mod record_file;
 mod saved_game;
 mod schema;
 pub mod settings;
+mod shared_tables_place;
 pub mod statistics;
 #[cfg(test)]
 mod tests;
@@ -67,3 +69,4 @@ pub use saved_game::{
     GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,
     SeriesPosition, opponents,
 };
+pub use shared_tables_place::{DATABASE_VARIABLE, shared_tables_location};

@@ -40,6 +40,11 @@ pub fn database() -> Option<PathBuf> {
     Some(data()?.join("fourcade.db"))
 }
 
+/// Returns the path of the usual file with shared tables, or `None` if there is no home folder.
+pub fn shared_tables() -> Option<PathBuf> {
+    Some(data()?.join("shared.db"))
+}
+
 /// Returns the folder that the environment names, or ours in the usual folder for such files.
 ///
 /// The library's own tests have no home folder, so that they can't change that of a developer.

@@ -22,6 +22,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
     advanced_setup::AdvancedSetup,
+    form::ClickedValue,
     screen::{Commands, Context, Screen, Transition},
     start_game::start_game,
     thumbnails::Thumbnails,
@@ -186,12 +187,12 @@ impl Screen for NewGame {
         }
         self.row = row;
         match value {
-            view::ClickedValue::Step(forward) => self.step_value(forward),
-            view::ClickedValue::Value(index) => {
+            ClickedValue::Step(forward) => self.step_value(forward),
+            ClickedValue::Value(index) => {
                 self.choices.choose(row, index);
                 self.follow_choices();
             }
-            view::ClickedValue::Row => {}
+            ClickedValue::Row => {}
         }
         Transition::Redraw
     }

@@ -63,7 +63,7 @@ pub struct SettingsScreen {
     overrides: Vec<Setting>,
     themes: Themes,
     file: SettingsFile,
-    /// The index of the selected setting in [`Setting::ALL`].
+    /// The index of the selected setting in [`Setting::SHOWN`].
     row: usize,
     notice: Option<SettingsNotice>,
     dialog: Option<SettingsDialog>,
@@ -100,11 +100,11 @@ impl SettingsScreen {
 
     /// The selected setting.
     fn setting(&self) -> Setting {
-        Setting::ALL[self.row.min(Setting::ALL.len() - 1)]
+        Setting::SHOWN[self.row.min(Setting::SHOWN.len() - 1)]
     }
 
     fn step(&mut self, down: bool) -> Transition {
-        let last = Setting::ALL.len() - 1;
+        let last = Setting::SHOWN.len() - 1;
         self.row = if down { (self.row + 1).min(last) } else { self.row.saturating_sub(1) };
         Transition::Redraw
     }
@@ -219,7 +219,9 @@ impl SettingsScreen {
     }
 
     fn reset(&mut self, context: &Context) -> Transition {
-        self.settings = Settings::default();
+        // The database is not on this page, and the shared tables stay where they are.
+        let database = self.settings.database.take();
+        self.settings = Settings { database, ..Settings::default() };
         self.overrides.clear();
         self.write(context, |file, settings| file.write_all(settings).map(|()| None))
     }
@@ -272,7 +274,7 @@ impl Screen for SettingsScreen {
             NEXT_VALUE_ITEM => self.turn(true, context),
             row if row == self.row => self.choose(context),
             row => {
-                self.row = row.min(Setting::ALL.len() - 1);
+                self.row = row.min(Setting::SHOWN.len() - 1);
                 Transition::Redraw
             }
         }

@@ -48,6 +48,7 @@ pub fn label(setting: Setting) -> &'static str {
         Setting::Name(1) => "Player 2",
         Setting::Name(2) => "Player 3",
         Setting::Name(_) => "Player 4",
+        Setting::Database => "Shared tables",
     }
 }
 
@@ -70,6 +71,8 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
             ("", _) => format!("player {}", person + 1),
             (name, _) => name.to_owned(),
         },
+        // It may hold a password.
+        Setting::Database => "see config.toml".to_owned(),
     }
 }
 
@@ -102,12 +105,13 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
             return format!("{meaning}. Press {} to change it.", key_name(&KEYS, Command::Choose))
                 .into();
         }
+        Setting::Database => "The file or the server with the shared tables.",
     };
     text.into()
 }
 
-/// Gives a setting its next value, or the previous one, in a cycle. Returns `false` for a name,
-/// which has no next value.
+/// Gives a setting its next value, or the previous one, in a cycle. Returns `false` for a
+/// text, which has no next value.
 pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &Themes) -> bool {
     match setting {
         Setting::Theme => {
@@ -133,7 +137,7 @@ pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &T
             let (waits, time) = next(&LINGERS.map(order), order(settings.motion.linger), forward);
             settings.motion.linger = (!waits).then_some(time);
         }
-        Setting::Name(_) => return false,
+        Setting::Name(_) | Setting::Database => return false,
     }
     true
 }
@@ -161,7 +165,7 @@ mod tests {
 
     #[test]
     fn values_cycle_in_both_directions() {
-        for setting in Setting::ALL.into_iter().take(8) {
+        for setting in Setting::SHOWN.iter().copied().take(8) {
             let mut settings = Settings::default();
             let mut values = vec![value(&settings, setting)];
             loop {

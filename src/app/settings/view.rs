@@ -38,7 +38,7 @@ pub struct View<'a> {
 impl View<'_> {
     /// Draws the screen.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let rows = u16::try_from(Setting::ALL.len()).unwrap_or(u16::MAX);
+        let rows = u16::try_from(Setting::SHOWN.len()).unwrap_or(u16::MAX);
         let is_wide = area.width >= WIDE.0 && area.height >= WIDE.1;
         let (width, height) = if is_wide {
             (LIST_WIDTH + GAP + sample::SIZE.width, rows + 7)
@@ -83,13 +83,13 @@ impl View<'_> {
     /// Draws the visible rows, including the selected one. If all rows are visible, an empty row
     /// separates the names.
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let count = Setting::ALL.len();
+        let count = Setting::SHOWN.len();
         let shows_all = usize::from(area.height) > count;
         let visible = usize::from(area.height).max(1);
         // One row below the selected one stays visible.
         let first = if shows_all { 0 } else { scroll(0, self.screen.row + 1, count, visible) };
         let mut y = area.y;
-        for (index, &setting) in Setting::ALL.iter().enumerate().skip(first) {
+        for (index, &setting) in Setting::SHOWN.iter().enumerate().skip(first) {
             y += u16::from(shows_all && setting == Setting::Name(0));
             if y >= area.bottom() {
                 break;

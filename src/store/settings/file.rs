@@ -176,6 +176,7 @@ fn value(settings: &Settings, setting: Setting) -> Value {
             settings.motion.linger.map_or_else(|| "key".into(), |time| number(time.as_secs_f64()))
         }
         Setting::Name(person) => settings.names[person].as_str().into(),
+        Setting::Database => settings.database.as_deref().unwrap_or_default().into(),
     }
 }
 

@@ -12,6 +12,8 @@
 //! bell = true             # rings for "your move" and at the end of a game
 //! [names]                 # the people at the keyboard
 //! first = "Ada"
+//! [shared]                # where shared tables are: a file, or a PostgreSQL server
+//! database = "postgres://db.example/arcade"
 //! ```
 
 mod file;
@@ -57,6 +59,9 @@ pub struct Settings {
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
+    /// Where shared tables are: a file or the URL of a PostgreSQL server. `None` is the default
+    /// file.
+    pub database: Option<String>,
 }
 
 impl Default for Settings {
@@ -70,6 +75,7 @@ impl Default for Settings {
             answer_delay: Duration::from_millis(600),
             bell: false,
             names: Default::default(),
+            database: None,
         }
     }
 }
@@ -95,11 +101,16 @@ pub enum Setting {
     Bell,
     /// The name of the person with this index.
     Name(usize),
+    /// Where shared tables are.
+    Database,
 }
 
 impl Setting {
-    /// All settings, in the order in which they are shown.
-    pub const ALL: [Self; 8 + MAX_PEOPLE] = [
+    /// The settings that are changed in the arcade, in the order in which they are shown.
+    pub const SHOWN: &[Self] = Self::ALL.split_at(8 + MAX_PEOPLE).0;
+
+    /// All settings: those of [`Self::SHOWN`], then the one that is changed in the file only.
+    pub const ALL: [Self; 9 + MAX_PEOPLE] = [
         Self::Theme,
         Self::Glyphs,
         Self::Motion,
@@ -112,6 +123,7 @@ impl Setting {
         Self::Name(1),
         Self::Name(2),
         Self::Name(3),
+        Self::Database,
     ];
 
     /// Returns the table of the file that contains the setting (`None` is the root), and its key in
@@ -127,6 +139,7 @@ impl Setting {
             Self::Linger => (None, "linger"),
             Self::Bell => (None, "bell"),
             Self::Name(person) => (Some("names"), ORDINALS[person % MAX_PEOPLE]),
+            Self::Database => (Some("shared"), "database"),
         }
     }
 }

@@ -191,6 +191,11 @@ impl SettingsParser<'_> {
                 settings.names[person] =
                     name.map_err(|error| format!("a name ({error}); it is ignored"))?;
             }
+            Setting::Database => {
+                let expected = "a file or a postgres:// URL (text in quotes); it is ignored";
+                let place = value.as_str().ok_or(expected)?.trim();
+                settings.database = Some(place.to_owned()).filter(|place| !place.is_empty());
+            }
         }
         Ok(())
     }
@@ -211,7 +216,7 @@ fn list_settings(group: Option<&str>) -> String {
     let keys = keys.collect::<Vec<_>>().join(", ");
     match group {
         Some(group) => format!("the settings in [{group}] are {keys}"),
-        None => format!("the settings are {keys} and [names]"),
+        None => format!("the settings are {keys}, [names] and [shared]"),
     }
 }
 

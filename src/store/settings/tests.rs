@@ -33,6 +33,8 @@ first = \"Ada\"
 second = \"Grace\"
 third = \"Mary\"
 fourth = \"Rosa\"
+[shared]
+database = \"postgres://db/arcade\"
 ";
 
 fn custom() -> Settings {
@@ -45,6 +47,7 @@ fn custom() -> Settings {
         answer_delay: Duration::from_secs(2),
         bell: true,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
+        database: Some("postgres://db/arcade".to_owned()),
     }
 }
 
@@ -61,7 +64,7 @@ fn every_setting_is_written_and_read_again() {
     for setting in Setting::ALL {
         file.write(&custom(), setting).unwrap();
     }
-    assert_eq!(text(&folder), format!("# mine\n{}", CUSTOM.replace("[names]", "\n[names]")));
+    assert_eq!(text(&folder), format!("# mine\n{}", CUSTOM.replace('[', "\n[")));
     assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
 }
 
@@ -153,13 +156,15 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger, \
-             answer-delay, bell and [names]",
+             answer-delay, bell, [names] and [shared]",
         ),
         (
             "names.fifth = \"Eve\"",
             "there is no setting \"fifth\"; the settings in [names] are first, second, third, fourth",
         ),
         ("names.first = 7", "first is 7, but must be a name (text in quotes); it is ignored"),
+        ("shared.database = 7", "a file or a postgres:// URL (text in quotes); it is ignored"),
+        ("shared.server = 7", "the settings in [shared] are database"),
         ("names.first = \"a\\nb\"", "plain text on one line"),
         ("names.first = \"a person with a very long name\"", "a name is at most 20 columns wide"),
         ("colour = 7", "there is no setting \"colour\"; the settings are theme, "),
