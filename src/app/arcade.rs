@@ -237,7 +237,8 @@ impl Arcade {
 
     /// The offers of the screen on top, followed by those of the arcade.
     fn offers(&self) -> Vec<Offer<AnyCommand>> {
-        let mut offers = self.screens.last().map_or_else(Vec::new, |top| self.offers_of(top.as_ref()));
+        let mut offers =
+            self.screens.last().map_or_else(Vec::new, |top| self.offers_of(top.as_ref()));
         let takes_text = self.takes_text();
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         let refusal = |binding: &Binding<Command>| {

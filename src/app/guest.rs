@@ -47,7 +47,7 @@ pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 const MAX_WIDTH: u16 = 60;
 
 /// The screen that asks for a name.
-struct NameScreen {
+pub struct NameScreen {
     field: TextField,
     check: CheckName,
     /// What is wrong with the name that was accepted last.
@@ -57,8 +57,14 @@ struct NameScreen {
 }
 
 impl NameScreen {
-    fn new(check: CheckName) -> Self {
+    /// Creates the screen.
+    pub fn new(check: CheckName) -> Self {
         Self { field: TextField::default(), check, problem: None, name: Arc::default() }
+    }
+
+    /// Where the accepted name will be.
+    pub fn name(&self) -> Arc<Mutex<Option<String>>> {
+        Arc::clone(&self.name)
     }
 }
 
@@ -136,7 +142,7 @@ pub fn ask_name(home: Home, check: CheckName) -> color_eyre::Result<Option<Strin
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let screen = NameScreen::new(check);
-    let name = Arc::clone(&screen.name);
+    let name = screen.name();
     let depth = ColorDepth::detect();
     let mut arcade = Arcade::new(Box::new(screen), home, depth, waker, Store::disabled());
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;

@@ -151,11 +151,16 @@ pub fn has_terminal() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Opens the app at its menu, or with a first screen over it.
-pub fn open(
-    options: &ScreenOptions,
-    first: Option<app::ScreenFactory>,
-) -> Result<ExitCode, CliError> {
+/// Draws with ASCII characters if this terminal needs that.
+pub fn adapt_to_terminal(home: &mut Home) {
+    ScreenOptions::default().override_settings(home);
+}
+
+/// Checks that the arcade can be drawn here.
+///
+/// # Errors
+/// Returns an error that says what works instead.
+pub fn check_terminal() -> Result<(), CliError> {
     if !has_terminal() {
         return Err(CliError::usage(
             "the arcade needs a terminal to type on and to draw on; without one, try \
@@ -169,6 +174,15 @@ pub fn open(
              `fourcade play flip --plain` works here",
         ));
     }
+    Ok(())
+}
+
+/// Opens the app at its menu, or with a first screen over it.
+pub fn open(
+    options: &ScreenOptions,
+    first: Option<app::ScreenFactory>,
+) -> Result<ExitCode, CliError> {
+    check_terminal()?;
     let (mut home, problems) = Home::open();
     options.override_settings(&mut home);
     Ok(app::run(home, &problems, first)?)

@@ -5,7 +5,7 @@ use super::{
     last_setups::LastSetups,
     lesson_offers::LessonOffers,
     log,
-    settings::{self, Setting, Settings, SettingsFile},
+    settings::{Setting, Settings, SettingsFile},
     themes::Themes,
 };
 use crate::ui::{ColorDepth, Look};
@@ -76,13 +76,10 @@ impl Home {
         self.keep_name();
     }
 
-    /// Gives the first person the name of the guest, if there is one. Settings are not wider than a
-    /// name on the screen may be.
+    /// Gives the first person the name of the guest, if there is one.
     fn keep_name(&mut self) {
         let Some(guest) = &self.guest else { return };
-        let mut name = guest.name.clone();
-        while settings::parse_name(&name).is_err() && name.pop().is_some() {}
-        self.settings.names[0] = name;
+        self.settings.names[0].clone_from(&guest.name);
         if !self.overrides.contains(&Setting::Name(0)) {
             self.overrides.push(Setting::Name(0));
         }
@@ -106,15 +103,13 @@ mod tests {
     #[test]
     fn a_guest_keeps_the_name() {
         let mut home = Home::unsaved(Settings::default());
-        let limits = GuestLimits::default();
-        let name = "\u{6f22}".repeat(24);
+        let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
         home.welcome(Guest { name, limits, cores_folder: PathBuf::new() });
         assert!(home.is_guest());
-        assert_eq!(home.settings.names[0], "\u{6f22}".repeat(10), "as wide as a name may be");
-        let settings =
-            Settings { names: ["Eve".to_owned(), "Bob".to_owned(), "".into(), "".into()], ..home.settings.clone() };
-        home.use_settings(settings, Vec::new());
-        assert_eq!(home.settings.names[..2], ["\u{6f22}".repeat(10), "Bob".to_owned()]);
+        assert_eq!(home.settings.names[0], "Ada");
+        let names = ["Eve", "Bob", "", ""].map(str::to_owned);
+        home.use_settings(Settings { names, ..Settings::default() }, Vec::new());
+        assert_eq!(home.settings.names[..2], ["Ada", "Bob"]);
         assert_eq!(home.overrides, [Setting::Name(0)]);
     }
 }

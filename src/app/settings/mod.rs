@@ -219,9 +219,10 @@ impl SettingsScreen {
     }
 
     fn reset(&mut self, context: &Context) -> Transition {
-        // The database is not on this page, and the shared tables stay where they are.
-        let database = self.settings.database.take();
-        self.settings = Settings { database, ..Settings::default() };
+        // The database is not on this page, and the shared tables stay where they are. Neither are
+        // the limits of guests.
+        let (database, guest) = (self.settings.database.take(), self.settings.guest);
+        self.settings = Settings { database, guest, ..Settings::default() };
         self.overrides.clear();
         self.write(context, |file, settings| file.write_all(settings).map(|()| None))
     }

@@ -66,8 +66,7 @@ impl<G: ArcadeGame> EvalBar<G> {
         let cores = self.waker.cores().clone();
         let job = Job::start(&self.waker, move |cancel, reporter| {
             let Some(_core) = cores.wait(&cancel, || ()) else { return };
-            let context =
-                ThinkContext::new(budget, seed, Seat::new(0), lines).with_cancel(cancel);
+            let context = ThinkContext::new(budget, seed, Seat::new(0), lines).with_cancel(cancel);
             // The memory is in use until the search has ended.
             let _share = share;
             evaluator.evaluate(&observation, &context, &mut |evaluation| {

@@ -1,6 +1,7 @@
 //! Tests of shared tables, each with every database.
 
 mod games;
+mod limits;
 
 use super::database::Location;
 

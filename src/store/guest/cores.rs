@@ -1,11 +1,6 @@
 //! The cores on which computer players think for guests.
 
-use std::{
-    fs::File,
-    path::PathBuf,
-    thread,
-    time::Duration,
-};
+use std::{fs::File, path::PathBuf, thread, time::Duration};
 
 use crate::{files, play::CancelToken};
 
@@ -109,9 +104,8 @@ mod tests {
         let cancel = CancelToken::default();
         let (waiting, waits) = std::sync::mpsc::channel();
         let (there, token) = (cores.clone(), cancel.clone());
-        let waiter = thread::spawn(move || {
-            there.wait(&token, move || waiting.send(()).unwrap()).is_some()
-        });
+        let waiter =
+            thread::spawn(move || there.wait(&token, move || waiting.send(()).unwrap()).is_some());
         waits.recv().unwrap();
         drop(core);
         assert!(waiter.join().unwrap());
@@ -128,12 +122,12 @@ mod tests {
         let cores = Cores::shared(folder.path().to_owned(), 1);
         let mut core = cores.try_take();
         let there = cores.clone();
-        let waiter = thread::spawn(move || there.wait(&CancelToken::default(), || ()));
+        let waiter = thread::spawn(move || there.wait(&CancelToken::default(), || ()).is_some());
         let cancel = CancelToken::default();
         while !waiter.is_finished() {
             cores.take_turns(&mut core, &cancel);
         }
-        assert!(waiter.join().unwrap().is_some());
+        assert!(waiter.join().unwrap());
     }
 
     #[test]

@@ -59,8 +59,26 @@ mod tests {
     fn two_names_never_share_a_folder_and_none_leads_out() {
         let guests = Path::new("guests");
         let names = [
-            "ada", "Ada", "ADA", "ada ", "a-da", "..", ".", "../ada", "a/b", "", "=x", "ä", "a\u{308}",
-            "-", "con", "ada.", "a\\b", "~", "~ada", "Ada Lovelace",
+            "ada",
+            "Ada",
+            "ADA",
+            "ada ",
+            "a-da",
+            "..",
+            ".",
+            "../ada",
+            "a/b",
+            "",
+            "=x",
+            "ä",
+            "a\u{308}",
+            "-",
+            "con",
+            "ada.",
+            "a\\b",
+            "~",
+            "~ada",
+            "Ada Lovelace",
         ];
         let long = ["x".repeat(200), "x".repeat(201)];
         let names = names.into_iter().chain(long.iter().map(String::as_str));

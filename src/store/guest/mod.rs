@@ -50,32 +50,4 @@ impl Guest {
     pub fn cores(&self) -> Cores {
         Cores::shared(self.cores_folder.clone(), self.limits.cores)
     }
-
-    /// Returns why the guest can't open another table, with this number of tables open under their
-    /// name; `None` if they can.
-    pub fn table_refusal(&self, open: usize) -> Option<String> {
-        let limit = self.limits.tables;
-        (u64::try_from(open).unwrap_or(u64::MAX) >= limit.into()).then(|| {
-            let tables = if limit == 1 { "table" } else { "tables" };
-            format!("guests can have {limit} {tables} open here: finish or leave one first")
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_guest_opens_only_so_many_tables() {
-        let mut guest = Guest {
-            name: "ada".to_owned(),
-            limits: GuestLimits::default(),
-            cores_folder: PathBuf::new(),
-        };
-        assert_eq!(guest.table_refusal(4), None);
-        assert!(guest.table_refusal(5).is_some_and(|why| why.contains("5 tables")));
-        guest.limits.tables = 1;
-        assert!(guest.table_refusal(1).is_some_and(|why| why.contains("1 table open")));
-    }
 }
