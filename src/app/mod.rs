@@ -23,9 +23,11 @@ mod job;
 pub mod key_tables;
 mod lesson;
 mod list;
+pub mod lobby;
 mod menu;
 mod message;
 mod new_game;
+mod new_table;
 mod notice;
 mod program_question;
 mod review;
@@ -72,7 +74,8 @@ use terminal::Guard;
 pub use arcade_keys::KEYS;
 pub use guest::{ask_name as ask_guest_name, notice as guest_notice};
 pub use lesson::at_lesson;
-pub use screen::{Context, Screen, ScreenFactory};
+pub use screen::ScreenFactory;
+pub use table::Arrival;
 
 /// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]

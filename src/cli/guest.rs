@@ -15,9 +15,13 @@ use std::{
 use nix::unistd::{Uid, User};
 use serde::{Deserialize, Serialize};
 
-use super::{error::CliError, screen};
+use super::{
+    error::CliError,
+    screen::{self, Opening, ScreenOptions},
+};
 use crate::{
-    app, files,
+    app::{self, lobby},
+    files,
     games::consent::Consent,
     shared_tables::{client::check_name, database::Location},
     store::{
@@ -168,13 +172,15 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
 /// Opens the arcade.
 fn play(guest: Guest, has_command: bool) -> Result<ExitCode, CliError> {
     Consent::global().forbid_all();
-    let (mut home, problems) = Home::open();
-    home.welcome(guest);
-    screen::check_terminal()?;
-    screen::adapt_to_terminal(&mut home);
-    let first: Option<app::ScreenFactory> =
-        has_command.then(|| Box::new(|_: &app::Context| app::guest_notice()) as _);
-    Ok(app::run(home, &problems, first)?)
+    let mut opening = Opening::new(&ScreenOptions::default())?;
+    opening.home.welcome(guest);
+    let first: app::ScreenFactory = if has_command {
+        // The lobby is one key away.
+        Box::new(|_| app::guest_notice())
+    } else {
+        lobby::at_lobby()
+    };
+    opening.open(Some(first))
 }
 
 /// Replaces this process by another one of this program, with an environment of its own.

@@ -10,7 +10,9 @@ mod entrants;
 mod error;
 mod guest;
 mod interrupts;
+mod join;
 mod learn;
+mod lobby;
 mod man;
 mod output;
 mod play;
@@ -18,6 +20,7 @@ mod programs;
 mod referee;
 mod replay;
 mod screen;
+mod shared;
 mod simulate;
 mod stats;
 mod text_writer;
@@ -45,6 +48,8 @@ Examples:
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody
   fourcade watch flip --players greedy,random     watch two computers
+  fourcade play flip --share                      play with somebody at another terminal
+  fourcade join k7m2                              come to their table
   fourcade simulate flip --players greedy,random --games 100 --swap
   fourcade classic flip new 8 1                   the course's text program
   fourcade referee intensity.c                    let your own program play Intensity
@@ -71,6 +76,8 @@ enum Command {
     Learn(learn::LearnArgs),
     Daily(daily::DailyArgs),
     Watch(watch::WatchArgs),
+    Lobby(lobby::LobbyArgs),
+    Join(join::JoinArgs),
     Classic(classic::ClassicArgs),
     Simulate(simulate::SimulateArgs),
     Analyse(analyse::AnalyseArgs),
@@ -143,6 +150,8 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Learn(learn)) => learn.run(screen),
         Some(Command::Daily(daily)) => daily.run(screen),
         Some(Command::Watch(watch)) => watch.run(screen),
+        Some(Command::Lobby(lobby)) => lobby.run(screen),
+        Some(Command::Join(join)) => join.run(screen),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),

@@ -151,11 +151,6 @@ pub fn has_terminal() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Draws with ASCII characters if this terminal needs that.
-pub fn adapt_to_terminal(home: &mut Home) {
-    ScreenOptions::default().override_settings(home);
-}
-
 /// Checks that the arcade can be drawn here.
 ///
 /// # Errors
@@ -182,10 +177,29 @@ pub fn open(
     options: &ScreenOptions,
     first: Option<app::ScreenFactory>,
 ) -> Result<ExitCode, CliError> {
-    check_terminal()?;
-    let (mut home, problems) = Home::open();
-    options.override_settings(&mut home);
-    Ok(app::run(home, &problems, first)?)
+    Opening::new(options)?.open(first)
+}
+
+/// The app before it takes over the terminal.
+pub struct Opening {
+    /// The settings and themes.
+    pub home: Home,
+    problems: Vec<String>,
+}
+
+impl Opening {
+    /// Checks the terminal, and reads the settings.
+    pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
+        check_terminal()?;
+        let (mut home, problems) = Home::open();
+        options.override_settings(&mut home);
+        Ok(Self { home, problems })
+    }
+
+    /// Opens the app at its menu, or with a first screen over it.
+    pub fn open(self, first: Option<app::ScreenFactory>) -> Result<ExitCode, CliError> {
+        Ok(app::run(self.home, &self.problems, first)?)
+    }
 }
 
 #[cfg(test)]

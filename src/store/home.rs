@@ -28,6 +28,8 @@ pub struct Home {
     pub lesson_offers: LessonOffers,
     /// The guest to whom all of this belongs; `None` for a person at their own keyboard.
     pub guest: Option<Guest>,
+    /// Where the command line says that shared tables are.
+    pub database: Option<String>,
 }
 
 impl Home {
@@ -41,8 +43,10 @@ impl Home {
         problems.extend(problem.into_iter().chain(log::problem()));
         let lesson_offers = LessonOffers::at_home();
         let overrides = Vec::new();
-        let guest = None;
-        (Self { settings, overrides, themes, file, last_setups, lesson_offers, guest }, problems)
+        let (database, guest) = (None, None);
+        let home =
+            Self { settings, overrides, themes, file, last_setups, lesson_offers, guest, database };
+        (home, problems)
     }
 
     /// Returns these settings with the built-in themes and without a file.
@@ -54,6 +58,7 @@ impl Home {
             file: SettingsFile::disabled(),
             last_setups: LastSetups::disabled(),
             lesson_offers: LessonOffers::disabled(),
+            database: None,
             guest: None,
         }
     }

@@ -29,7 +29,9 @@ fn guest() -> Stage {
 }
 
 /// Opens a screen for a guest.
-fn guest_at(open: impl FnOnce(&crate::app::Context) -> Box<dyn Screen> + Send + 'static) -> Stage {
+fn guest_at(
+    open: impl FnOnce(&crate::app::screen::Context) -> Box<dyn Screen> + Send + 'static,
+) -> Stage {
     let mut stage = guest();
     stage.arcade.open_from(Box::new(open));
     stage
@@ -67,7 +69,7 @@ fn a_game_that_would_be_lost_can_not_be_saved_to_a_file_first() {
 
 #[test]
 fn a_guest_neither_imports_nor_exports() {
-    let open = |context: &crate::app::Context| saved_games::open(context);
+    let open = |context: &crate::app::screen::Context| saved_games::open(context);
     let mut host = Stage::menu();
     host.arcade.open_from(Box::new(open));
     host.keys("i").shows("Import a game from the file");

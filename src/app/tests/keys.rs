@@ -38,6 +38,8 @@ fn all() -> Vec<KeyTable> {
         key_tables::review(),
         key_tables::result(),
         key_tables::daily(),
+        key_tables::lobby(),
+        key_tables::new_table(),
         key_tables::help(),
         key_tables::input(),
     ]);
@@ -58,6 +60,8 @@ fn no_key_has_two_meanings_in_one_situation() {
         key_tables::review(),
         key_tables::result(),
         key_tables::daily(),
+        key_tables::lobby(),
+        key_tables::new_table(),
     ];
     for table in screens {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
