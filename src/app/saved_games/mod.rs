@@ -10,7 +10,7 @@
 //! | `jobs` | what can be done with a game, as background jobs |
 //! | `layout`, `view`, `details` | how the screen is drawn |
 
-mod clock;
+pub mod clock;
 mod descriptions;
 mod details;
 mod filter;

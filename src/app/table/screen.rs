@@ -75,6 +75,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     pub fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         let lingered = self.table.dismiss(waker);
+        if let Some(transition) = self.run_shared(command, context) {
+            return transition;
+        }
         let table = &mut self.table;
         match command {
             // The key may only have been meant to end the lingering.
@@ -123,6 +126,12 @@ impl<G: ArcadeGame> TableScreen<G> {
             }
             Command::Again | Command::Swap => self.new_game(command == Command::Swap, waker),
             Command::Leave => return Transition::Close,
+            // These are for shared tables.
+            Command::CopyInvitation
+            | Command::Agree
+            | Command::Decline
+            | Command::StandIn
+            | Command::TakeSeat => return Transition::None,
             Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
             Command::Save => return self.ask_file_name(None, context),
         }
@@ -146,7 +155,10 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Opens another table on which the game is replayed.
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
-        let replay = Self::new(session, Start::Replay, &context.home.settings);
+        let mut replay = Self::new(session, Start::Replay, &context.home.settings);
+        if self.table.shared.is_some() {
+            replay.table.series = self.table.series.clone();
+        }
         Transition::Open(Box::new(replay.saved_to(context.store)))
     }
 
@@ -264,6 +276,9 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Resigns for a seat, or reports why nobody can resign.
     fn resign(&mut self, seat: Result<Seat, ActionError>, waker: &Waker) -> Transition {
+        if let Some(shared) = &mut self.table.shared {
+            return redraw_or_notify(seat.and_then(|seat| shared.resign(seat)));
+        }
         redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, waker)))
     }
 }
@@ -327,8 +342,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         let changed = if is_changed { Transition::Redraw } else { Transition::None };
         let result = self.open_due_result(context);
         let question = result.or_else(|| self.table.computers.take_question());
+        let question = question.or_else(|| self.ask_for_seat());
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
-        question.or_else(failure).unwrap_or(changed)
+        let other = question.or_else(failure);
+        other.or_else(|| self.hear_shared(context)).unwrap_or(changed)
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -366,6 +383,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 self.table.play_on(person, &context.home.settings, waker);
                 Transition::Redraw
             }
+            (Some(TableDialog::LeaveShared), Choice(0)) => self.leave_shared(),
+            (Some(TableDialog::TakeSeat), Choice(0)) => {
+                self.run_table_command(Command::TakeSeat, context)
+            }
             (Some(TableDialog::Result), answer) => self.answer_result(&answer, context),
             (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
             (_, Program { request, is_allowed }) => {
@@ -396,6 +417,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
+        if let Some(shared) = &self.table.shared {
+            let is_playing = !shared.own().is_empty() && !self.table.game.is_over();
+            return is_playing.then(|| shared.farewell());
+        }
         let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
             format!(

@@ -19,6 +19,7 @@ mod saved_games_jobs;
 mod secrets;
 mod settings;
 mod setup;
+mod shared;
 pub mod stage;
 mod statistics;
 mod svg;
