@@ -13,6 +13,7 @@
 //! | [`client`] | who takes part: a process, with the name of its person |
 //! | [`code`] | the short codes of tables |
 //! | [`presence`] | who is here |
+//! | [`ratings`] | how well people play, from the results |
 //! | [`link`] | the thread that talks to the database |
 //! | [`table_client`] | one process at a table: its replica, and what it wants to add |
 //!
@@ -35,6 +36,7 @@ pub mod entry;
 mod error;
 pub mod link;
 pub mod presence;
+pub mod ratings;
 pub mod replica;
 pub mod store;
 pub mod table_client;
@@ -46,5 +48,6 @@ pub use code::TableCode;
 pub use entry::{Entry, StoredEntry};
 pub use error::SharedError;
 pub use link::{Link, Reply};
+pub use ratings::{Rating, leaderboard};
 pub use replica::{Change, Occupant, Replica};
 pub use table_client::{TableClient, Whereabouts};

@@ -9,14 +9,14 @@ mod schema;
 mod sqlite;
 mod value;
 
-use std::{path::PathBuf, str::FromStr};
+use std::{fmt, path::PathBuf, str::FromStr};
 
 pub use value::{Row, Value};
 
 use super::SharedError;
 
-/// Where the shared tables are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where the shared tables are. Its debug format hides what may be secret, too.
+#[derive(Clone, PartialEq, Eq)]
 pub enum Location {
     /// A file of SQLite.
     File(PathBuf),
@@ -30,13 +30,36 @@ impl Location {
         match self {
             Self::File(path) => path.display().to_string(),
             Self::Server(url) => {
-                let rest = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
-                let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
-                let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
-                let name = path.split('?').next().unwrap_or_default();
-                format!("the PostgreSQL database {name:?} on {host:?}")
+                let server = describe_server(url).unwrap_or_default();
+                format!("the PostgreSQL database{server}")
             }
         }
+    }
+}
+
+/// Returns the name of a database and its host, such as ` "arcade" on "db.example"`. `None` if an
+/// `@` stands where none belongs: what looks like a host may be a part of a password.
+fn describe_server(url: &str) -> Option<String> {
+    let (_, rest) = url.split_once("://")?;
+    let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    if path.contains('@') {
+        return None;
+    }
+    let (name, query) = path.split_once('?').unwrap_or((path, ""));
+    let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+    let mut options = query.split('&').filter_map(|option| option.split_once('='));
+    let option = options.find_map(|(key, host)| (key == "host").then_some(host));
+    let host = if host.is_empty() { option.unwrap_or_default() } else { host };
+    let host = host.replace("%2F", "/").replace("%2f", "/");
+    let name = name.trim_start_matches('/');
+    let name = if name.is_empty() { String::new() } else { format!(" {name:?}") };
+    let host = if host.is_empty() { "this machine".to_owned() } else { format!("{host:?}") };
+    Some(format!("{name} on {host}"))
+}
+
+impl fmt::Debug for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.describe())
     }
 }
 
@@ -176,7 +199,21 @@ mod tests {
         assert_eq!(parse("a/b.db"), Location::File("a/b.db".into()));
         let server = parse("postgres://ada:secret@db.example:5433/arcade?connect_timeout=3");
         assert_eq!(server.describe(), r#"the PostgreSQL database "arcade" on "db.example:5433""#);
-        let socket = parse("postgresql:///arcade?host=/run/postgresql&password=secret");
-        assert_eq!(socket.describe(), r#"the PostgreSQL database "arcade" on """#);
+        for (url, expected) in [
+            ("postgresql:///arcade?host=/run&password=secret", r#" "arcade" on "/run""#),
+            ("postgres:///arcade?host=%2Frun%2Fpg", r#" "arcade" on "/run/pg""#),
+            ("postgres:///arcade", r#" "arcade" on this machine"#),
+            ("postgres://ada:secret@db", r#" on "db""#),
+            ("postgres://db.example?password=secret", r#" on "db.example""#),
+            // These are wrong, but it is not clear which part is the password.
+            ("postgres://ada:se/cret@db/arcade", ""),
+            ("postgres://ada:se?cret@db/arcade", ""),
+            ("postgres:///arcade?password=se@cret", ""),
+            ("postgres://ada:s@cret@db/arcade", r#" "arcade" on "db""#),
+        ] {
+            let described = parse(url).describe();
+            assert_eq!(described, format!("the PostgreSQL database{expected}"), "{url}");
+            assert_eq!(format!("{:?}", parse(url)), described);
+        }
     }
 }

@@ -2,6 +2,9 @@
 
 mod games;
 mod limits;
+#[cfg(feature = "postgres")]
+#[path = "../../../tests/support/postgres_server.rs"]
+pub mod postgres_server;
 
 use super::database::Location;
 
@@ -9,4 +12,8 @@ use super::database::Location;
 pub fn each_database(test: impl Fn(&Location)) {
     let folder = tempfile::tempdir().unwrap();
     test(&Location::File(folder.path().join("shared.db")));
+    #[cfg(feature = "postgres")]
+    if let Some(server) = postgres_server::PostgresServer::shared() {
+        test(&Location::Server(server.create_database()));
+    }
 }
