@@ -83,6 +83,8 @@ pub struct SavedGamesScreen {
     dialog: Option<SavedGamesDialog>,
     /// The game to export and the file that it may replace.
     replace: Option<(i64, PathBuf)>,
+    /// Whether games can be imported and exported: not for guests.
+    has_files: bool,
 }
 
 /// Opens the screen.
@@ -101,7 +103,17 @@ impl SavedGamesScreen {
         let (store, waker) = (context.store.clone(), context.waker.clone());
         let list = GameList::new(store.clone(), waker.clone());
         let preview = Preview::default();
-        Self { store, waker, clock, list, preview, job: None, dialog: None, replace: None }
+        Self {
+            store,
+            waker,
+            clock,
+            list,
+            preview,
+            job: None,
+            dialog: None,
+            replace: None,
+            has_files: !context.home.is_guest(),
+        }
     }
 
     /// Returns why a command is not available now, or `None` if it is.

@@ -74,7 +74,7 @@ fn a_guest_neither_imports_nor_exports() {
     host.arcade.open_from(Box::new(open));
     host.keys("i").shows("Import a game from the file");
     let mut guest = guest_at(open);
-    guest.keys("i").shows(REFUSED).shows("!Import a game");
+    guest.shows("!import").keys("i").shows(REFUSED).shows("!Import a game");
     guest.keys("x").shows("!Save the game as").keys("<Down>").shows("!export").shows("!import");
     guest.keys("?").shows("!import a game").shows("!export");
 }

@@ -74,6 +74,7 @@ const ONLY_THE_ARCADE: &str = "only the arcade is open to guests";
 #[test]
 fn guests_get_nothing_but_the_arcade() {
     let Some(sshd) = Sshd::start(&["ada"]) else { return };
+    sshd.furnish(&["ada"]);
     for (attempt, what, _) in ATTEMPTS {
         println!("{what}");
         attempt.make(&sshd);
@@ -125,40 +126,61 @@ impl Attempt {
             Self::X11 => environment(sshd, &["-X"], &[("DISPLAY", ":99")]),
             Self::Suspend => {
                 let terminal = arcade(sshd);
-                terminal.press("ctrl-z");
-                terminal.wait_text("Not available to guests.");
+                refuse_key(&terminal, "ctrl-z");
                 leave(&terminal);
             }
             Self::File => {
-                let terminal = arcade(sshd);
+                let terminal = menu(sshd);
+                terminal.press("g");
+                terminal.wait_text("No games yet.");
                 for key in ["i", "x"] {
-                    terminal.press("g");
-                    terminal.wait_text("Saved games");
-                    terminal.press(key);
-                    terminal.wait_for("a refusal", |output| {
-                        output.find("Not available to guests.").is_some()
-                    });
-                    terminal.press("esc");
-                    terminal.wait_gone("Saved games");
+                    refuse_key(&terminal, key);
+                }
+                terminal.press("esc 2");
+                terminal.wait_text("New game: Flip");
+                terminal.press("enter");
+                terminal.wait_text("Your move");
+                for key in ["s", "x"] {
+                    refuse_key(&terminal, key);
                 }
                 leave(&terminal);
             }
             Self::Program => {
-                let terminal = arcade(sshd);
-                terminal.press("2");
-                terminal.wait_text("Learn");
+                let terminal = menu(sshd);
+                terminal.press("2 a");
+                terminal.wait_text("Flip: advanced setup");
+                assert!(!terminal.text().contains("program"), "{}", terminal.describe());
+                refuse_key(&terminal, "p");
                 leave(&terminal);
             }
         }
     }
 }
 
-/// Opens the arcade as a guest who has been here.
+/// Opens the arcade, which begins at the lobby.
 #[track_caller]
 fn arcade(sshd: &Sshd) -> Terminal {
     let terminal = sshd.launch("ada", &["-t"], &[]).start();
-    terminal.wait_text("Concentration");
+    terminal.wait_text("You are ada");
     terminal
+}
+
+/// Opens the menu.
+#[track_caller]
+fn menu(sshd: &Sshd) -> Terminal {
+    let terminal = arcade(sshd);
+    terminal.press("esc");
+    terminal.wait_text("Today's deal");
+    terminal
+}
+
+/// Presses a key that does nothing for guests. A dialog would hide the answer.
+#[track_caller]
+fn refuse_key(terminal: &Terminal, key: &str) {
+    terminal.press(key);
+    terminal.wait_text("Not available to guests.");
+    terminal.press("ctrl-l");
+    terminal.wait_gone("Not available to guests.");
 }
 
 /// Ends the arcade.
@@ -296,7 +318,7 @@ fn environment(sshd: &Sshd, options: &[&str], variables: &[(&str, &str)]) {
         launch = launch.env(name, value);
     }
     let terminal = launch.start();
-    terminal.wait_text("Concentration");
+    terminal.wait_text("You are ada");
     let guests = sshd.wait_guests("ada", 1);
     let host = sshd.host();
     let host = host.to_str().expect("a temporary folder is text");
