@@ -154,7 +154,6 @@ pub fn ask_name(home: Home, check: CheckName) -> color_eyre::Result<Option<Strin
 }
 
 /// Tells a guest who came with a command that it does not run.
-pub fn notice() -> Box<dyn Screen> {
-    let text = "Only the arcade is open to guests: your command was not run.";
-    Box::new(Question::message("Welcome", text))
+pub fn command_notice() -> Question {
+    Question::message("Not run", "Only the arcade is open to guests.")
 }

@@ -72,7 +72,7 @@ use table::TableScreen;
 use terminal::Guard;
 
 pub use arcade_keys::KEYS;
-pub use guest::{ask_name as ask_guest_name, notice as guest_notice};
+pub use guest::ask_name as ask_guest_name;
 pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
 pub use table::Arrival;
@@ -111,6 +111,8 @@ pub fn run(
 ) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let welcome = paths::is_first_run().then(notice::welcome);
+    let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
+    let refusal = has_command.then(guest::command_notice);
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let waker = match &home.guest {
@@ -131,7 +133,9 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    for message in notice::setting_problems(setting_problems).into_iter().chain(welcome) {
+    for message in
+        notice::setting_problems(setting_problems).into_iter().chain(refusal).chain(welcome)
+    {
         arcade.open(Box::new(message));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;

@@ -82,7 +82,7 @@ enum Session {
         has_command: bool,
     },
     /// Open the arcade.
-    Play { guest: Guest, has_command: bool },
+    Play { guest: Guest },
 }
 
 impl GuestArgs {
@@ -113,7 +113,7 @@ pub fn run_session(argument: Option<&OsString>) -> Result<ExitCode, CliError> {
     let argument = argument.and_then(|argument| argument.to_str()).unwrap_or_default();
     match serde_json::from_str(argument) {
         Ok(Session::Prepare { name, has_command }) => prepare(name, has_command),
-        Ok(Session::Play { guest, has_command }) => play(guest, has_command),
+        Ok(Session::Play { guest }) => play(guest),
         Err(error) => Err(CliError::usage(format!("{GUEST_SESSION}: {error}"))),
     }
 }
@@ -160,27 +160,21 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     create().map_err(|error| {
         CliError::Failed(format!("the host's folder {} can't be used: {error}", guests.display()))
     })?;
-    let guest = Guest { name, limits: settings.guest, cores_folder };
+    let guest = Guest { name, limits: settings.guest, cores_folder, has_command };
     let database = match database {
         Location::File(file) => file.into_os_string(),
         Location::Server(url) => url.into(),
     };
     let places = [(HOME_VARIABLE, folder.into_os_string()), (DATABASE_VARIABLE, database)];
-    replace_process(&Session::Play { guest, has_command }, places)
+    replace_process(&Session::Play { guest }, places)
 }
 
 /// Opens the arcade.
-fn play(guest: Guest, has_command: bool) -> Result<ExitCode, CliError> {
+fn play(guest: Guest) -> Result<ExitCode, CliError> {
     Consent::global().forbid_all();
     let mut opening = Opening::new(&ScreenOptions::default())?;
     opening.home.welcome(guest);
-    let first: app::ScreenFactory = if has_command {
-        // The lobby is one key away.
-        Box::new(|_| app::guest_notice())
-    } else {
-        lobby::at_lobby()
-    };
-    opening.open(Some(first))
+    opening.open(Some(lobby::at_lobby()))
 }
 
 /// Replaces this process by another one of this program, with an environment of its own.

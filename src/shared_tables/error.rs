@@ -29,7 +29,7 @@ pub enum SharedError {
     #[error("there is no table {0:?}; check the code, or look in the lobby")]
     NoTable(String),
     /// A guest who sits at this many tables may not open another one.
-    #[error("you sit at {0} tables, which is the limit here; finish or leave a game first")]
+    #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
     TooManyTables(u32),
     /// A statement failed for another reason, which is a defect.
     #[error("the shared tables answered: {0}")]

@@ -74,6 +74,12 @@ impl Home {
         self.guest.is_some()
     }
 
+    /// Whether computers play in the pictures of the menu, and whole games when nobody presses a key.
+    /// At a host they don't: the guests who play need the processor.
+    pub fn plays_demos(&self) -> bool {
+        self.settings.motion.enabled && !self.is_guest()
+    }
+
     /// Uses these settings from now on, of which `given` still have the values for this run only. A
     /// guest keeps their name.
     pub fn use_settings(&mut self, settings: Settings, given: Vec<Setting>) {
@@ -109,8 +115,8 @@ mod tests {
     fn a_guest_keeps_the_name() {
         let mut home = Home::unsaved(Settings::default());
         let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
-        home.welcome(Guest { name, limits, cores_folder: PathBuf::new() });
-        assert!(home.is_guest());
+        home.welcome(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
+        assert!(home.is_guest() && !home.plays_demos());
         assert_eq!(home.settings.names[0], "Ada");
         let names = ["Eve", "Bob", "", ""].map(str::to_owned);
         home.use_settings(Settings { names, ..Settings::default() }, Vec::new());

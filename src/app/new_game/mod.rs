@@ -62,7 +62,7 @@ pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let mut page = NewGame::new(game, context.home.last_setups.clone(), random::fresh_seed());
     page.results.read(game, context);
     page.choices.allows_programs = !context.home.is_guest();
-    page.is_moving = context.home.settings.motion.enabled;
+    page.is_moving = context.home.plays_demos();
     Box::new(page)
 }
 
@@ -198,7 +198,7 @@ impl Screen for NewGame {
     }
 
     fn on_show(&mut self, context: &Context) {
-        self.is_moving = context.home.settings.motion.enabled;
+        self.is_moving = context.home.plays_demos();
         self.results.read(self.game, context);
         // The advanced setup may have started a game with other choices.
         let last = self.last_setups.last(self.game.key());

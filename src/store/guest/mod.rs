@@ -43,6 +43,8 @@ pub struct Guest {
     pub limits: GuestLimits,
     /// The folder with a file for each core on which computer players think; see [`Cores`].
     pub cores_folder: PathBuf,
+    /// Whether the guest wanted to run a command, which was not run.
+    pub has_command: bool,
 }
 
 impl Guest {
