@@ -121,7 +121,8 @@ impl<G: ArcadeGame> TableScreen<G> {
             Command::First => table.seek(|game| game.go_to(0)),
             Command::Last => table.seek(|game| game.go_to(usize::MAX)),
             Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
-                return self.open_dialog(TableDialog::Loss(command), dialogs::loss(command));
+                let question = dialogs::loss(command, !context.home.is_guest());
+                return self.open_dialog(TableDialog::Loss(command), question);
             }
             Command::Again | Command::Swap if dialogs::is_resumable(&self.table) => {
                 return self.open_dialog(TableDialog::NewGame(command), dialogs::new_game());
@@ -135,7 +136,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             | Command::StandIn
             | Command::TakeSeat => return Transition::None,
             Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
-            Command::Save => return self.ask_file_name(None),
+            Command::Save => return self.ask_file_name(None, context),
         }
         Transition::Redraw
     }
@@ -267,6 +268,10 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             TableScreenCommand::Table(command) => self.run_table_command(command, context),
         }
     }
+
+    fn needs_host(&self, command: Self::Command) -> bool {
+        command == TableScreenCommand::Table(Command::Save)
+    }
 }
 
 impl<G: ArcadeGame> Screen for TableScreen<G> {
@@ -358,7 +363,9 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 self.new_game(command == Command::Swap, waker);
                 Transition::Notify(dialogs::LEFT_SAVED.to_owned())
             }
-            (Some(TableDialog::Loss(command)), Choice(1)) => self.ask_file_name(Some(command)),
+            (Some(TableDialog::Loss(command)), Choice(1)) => {
+                self.ask_file_name(Some(command), context)
+            }
             _ => Transition::Redraw,
         }
     }

@@ -4,6 +4,7 @@ mod autosave;
 mod daily;
 mod fitting;
 mod fuzz;
+mod guest;
 mod hostile_text;
 mod keys;
 mod lobby;

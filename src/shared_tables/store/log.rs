@@ -1,7 +1,8 @@
 //! The logs of tables.
 
 use super::{
-    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, beat, channel, to_json,
+    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, SeatSummary, TableProgress, beat, channel,
+    from_json, to_json,
 };
 use crate::play::Seat;
 use crate::shared_tables::{
@@ -15,7 +16,8 @@ const CODE_ATTEMPTS: usize = 20;
 /// Opens a table and returns its code. The client is at this table from now on.
 ///
 /// # Errors
-/// Returns an error if the database can't be reached.
+/// Returns an error if the client's person sits at too many tables, or the database can't be
+/// reached.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -28,6 +30,11 @@ pub fn open_table(
          VALUES ($1, $2, $3, $4, $5, {now}, {now}, $6, $7, $8, $9) ON CONFLICT (code) DO NOTHING"
     );
     in_transaction(connection, |connection| {
+        if let Some(limit) = client.table_limit
+            && count_tables_of(connection, &client.name)? >= u64::from(limit)
+        {
+            return Err(SharedError::TooManyTables(limit));
+        }
         for attempt in 0..CODE_ATTEMPTS {
             let code = TableCode::random(attempt);
             let values = [
@@ -54,6 +61,17 @@ pub fn open_table(
         }
         Err(SharedError::Failed("there is no free code".to_owned()))
     })
+}
+
+/// Returns the number of tables, open or running, at which a person with this name sits.
+fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
+    let sql = "SELECT seats FROM shared_tables WHERE state IN ('open', 'running')";
+    let me = SeatSummary::Person(name.to_owned());
+    let mut count = 0;
+    for row in connection.run(sql, &[])? {
+        count += u64::from(from_json::<Vec<SeatSummary>>(row.text(0)?)?.contains(&me));
+    }
+    Ok(count)
 }
 
 /// Adds an entry to a table's log if its number is the next one, and stores the progress after it.

@@ -1,6 +1,7 @@
 //! Tests of shared tables, each with every database.
 
 mod games;
+mod limits;
 mod links;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/support/postgres_server.rs"]

@@ -14,9 +14,9 @@ use crate::{
 
 impl<G: ArcadeGame> TableScreen<G> {
     /// Asks for the name of a file to save the game to; `then` runs afterwards.
-    pub(super) fn ask_file_name(&mut self, then: Option<Command>) -> Transition {
+    pub(super) fn ask_file_name(&mut self, then: Option<Command>, context: &Context) -> Transition {
         self.dialog = Some(TableDialog::Save(then));
-        saving::ask_name(&self.table.file.suggested_path(&self.table.game))
+        saving::ask_name(&self.table.file.suggested_path(&self.table.game), context)
     }
 
     /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
