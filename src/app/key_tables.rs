@@ -47,6 +47,11 @@ pub fn at_the_table() -> KeyTable {
     KeyTable::new("At the table", &table::KEYS)
 }
 
+/// The keys that a table shared with other terminals has in addition.
+pub fn at_a_shared_table() -> KeyTable {
+    KeyTable::new("At a table shared with others", &table::SHARED_KEYS)
+}
+
 /// The keys of the result card.
 pub fn result() -> KeyTable {
     KeyTable::new("On the result card", &table::result::KEYS)
@@ -109,6 +114,11 @@ pub fn lobby() -> KeyTable {
     KeyTable::new("Among the shared tables", &lobby::KEYS)
 }
 
+/// The keys of the leaderboard.
+pub fn leaderboard() -> KeyTable {
+    KeyTable::new("On the leaderboard", &lobby::LEADERBOARD_KEYS)
+}
+
 /// The keys of the page of a new shared table.
 pub fn new_table() -> KeyTable {
     KeyTable::new("For a new shared table", &new_table::KEYS)
@@ -145,6 +155,7 @@ pub fn markdown() -> String {
         new_game(),
         advanced_setup(),
         at_the_table(),
+        at_a_shared_table(),
     ];
     tables.extend(of_games());
     tables.extend([

@@ -49,7 +49,7 @@ mod watchdog;
 use std::{
     process::ExitCode,
     sync::mpsc::{Receiver, RecvTimeoutError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use color_eyre::eyre::Context as _;
@@ -61,6 +61,7 @@ use crate::{
     play::Session,
     printable::printable,
     programs::Runner,
+    shared_tables::link,
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
@@ -76,6 +77,9 @@ pub use guest::ask_name as ask_guest_name;
 pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
 pub use table::Arrival;
+
+/// How long the arcade waits at its end until the others at shared tables know that it leaves.
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 /// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,6 +145,9 @@ pub fn run(
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     arcade.finish_files();
+    // The screens let go of the shared tables.
+    drop(arcade);
+    link::wait_until_ended(GOODBYE_TIME);
     let closed = store.0.close();
     if let Err(error) = &closed {
         let error = error.to_string();

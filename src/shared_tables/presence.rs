@@ -7,6 +7,9 @@ use std::{
 
 use super::{ClientId, store::StoredClient};
 
+/// The time between two heartbeats, and so between two looks at the clients.
+const BEAT: Duration = Duration::from_secs(5);
+
 /// How often clients say that they are here, and what their silence means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
@@ -20,21 +23,24 @@ pub struct Timing {
 
 impl Default for Timing {
     fn default() -> Self {
-        Self {
-            beat: Duration::from_secs(5),
-            away: Duration::from_secs(15),
-            hand_over: Duration::from_secs(60),
-        }
+        Self { beat: BEAT, away: Duration::from_secs(15), hand_over: Duration::from_secs(60) }
     }
 }
 
+/// The longest time between two looks at the clients in which silence is counted. After a longer
+/// one this process was stopped or the database did not answer, and silence begins anew.
+const MAX_GAP: Duration = Duration::from_secs(12);
+
 /// How long each client has been silent, by our own clock.
 ///
-/// A client counts its heartbeats. Silence begins when its count was last seen to change. Only for
-/// a client that is seen for the first time, the clock of the database is used.
+/// A client counts its heartbeats. Silence begins when its count was last seen to change, and lasts
+/// until the last look: while nobody looks, nobody is known to be silent. Only for a client that is
+/// seen for the first time, the clock of the database is used.
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
     clients: BTreeMap<ClientId, Seen>,
+    /// The time of the last look.
+    looked: Option<Instant>,
 }
 
 #[derive(Clone, Debug)]
@@ -48,6 +54,10 @@ struct Seen {
 impl Presence {
     /// Takes the clients as they were stored at `now`. Clients that are missing have ended.
     pub fn update(&mut self, clients: &[StoredClient], now: Instant) {
+        if self.looked.is_some_and(|looked| now.saturating_duration_since(looked) > MAX_GAP) {
+            self.restart(now);
+        }
+        self.looked = Some(now);
         let old = std::mem::take(&mut self.clients);
         for StoredClient { client, beats, age, .. } in clients {
             let changed = match old.get(&client.id) {
@@ -66,13 +76,23 @@ impl Presence {
 
     /// Begins to measure anew, after a time in which no client could be heard.
     pub fn restart(&mut self, now: Instant) {
+        self.looked = Some(now);
         self.clients.values_mut().for_each(|seen| seen.changed = Some(now));
     }
 
     /// How long a client has been silent; `None` if it has ended.
     pub fn silence(&self, client: &ClientId, now: Instant) -> Option<Duration> {
-        let seen = self.clients.get(client)?;
-        Some(seen.changed.map_or(Duration::MAX, |changed| now.saturating_duration_since(changed)))
+        self.clients.get(client).map(|seen| self.silence_of(seen, now))
+    }
+
+    /// The clients that have not ended, and how long each has been silent.
+    pub fn silences(&self, now: Instant) -> impl Iterator<Item = (&ClientId, Duration)> + '_ {
+        self.clients.iter().map(move |(id, seen)| (id, self.silence_of(seen, now)))
+    }
+
+    fn silence_of(&self, seen: &Seen, now: Instant) -> Duration {
+        let now = self.looked.map_or(now, |looked| now.min(looked + BEAT));
+        seen.changed.map_or(Duration::MAX, |changed| now.saturating_duration_since(changed))
     }
 
     /// Whether a client has been silent for this long, or has ended.
@@ -117,7 +137,9 @@ mod tests {
         presence.update(&[stored("a", 3, -86_400_000)], after(10));
         assert!(!presence.is_silent(&id, AWAY, after(24)));
         // It stops.
-        presence.update(&[stored("a", 3, -86_300_000)], after(25));
+        for look in [15, 20, 25] {
+            presence.update(&[stored("a", 3, -86_300_000)], after(look));
+        }
         assert!(presence.is_silent(&id, AWAY, after(25)));
         assert_eq!(presence.present(AWAY, after(25)).count(), 0);
         presence.restart(after(26));
@@ -132,5 +154,24 @@ mod tests {
         let now = Instant::now();
         presence.update(&[stored("a", 7, -5000)], now);
         assert_eq!(presence.silence(&ClientId::stored("a"), now), Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn nobody_is_silent_while_nobody_looks() {
+        let id = ClientId::stored("a");
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        let mut presence = Presence::default();
+        presence.update(&[stored("a", 1, 0)], start);
+        presence.update(&[stored("a", 2, 0)], after(5));
+        // This process is stopped for an hour. Its screen may look before its link does.
+        assert!(!presence.is_silent(&id, AWAY, after(3600)));
+        // The others may have been stopped, too. They get the time to say that they are here.
+        presence.update(&[stored("a", 2, 3_600_000)], after(3601));
+        assert!(!presence.is_silent(&id, AWAY, after(3602)));
+        for look in [3606, 3611, 3616] {
+            presence.update(&[stored("a", 2, 3_600_000)], after(look));
+        }
+        assert!(presence.is_silent(&id, AWAY, after(3616)));
     }
 }

@@ -1,5 +1,7 @@
 //! A table, replayed from its log.
 
+mod check;
+
 use super::{
     ClientId, Entry, StoredEntry,
     store::{PersonPlace, SeatSummary, TableProgress, TableState},
@@ -183,17 +185,30 @@ impl<G: Game> Replica<G> {
         if self.has_begun() { self.session.awaited() } else { Seats::NONE }
     }
 
-    /// The seats whose people must agree before moves are taken back.
+    /// The seats whose people must agree before moves are taken back: those who play, except for
+    /// the one who asks.
     pub fn undo_voters(&self, asking: Seat) -> Seats {
-        let votes = |seat: &Seat| {
-            *seat != asking
-                && !self.session.resigned().contains(*seat)
-                && matches!(
-                    self.occupant(*seat),
-                    Occupant::Person { client: Some(_), has_stand_in: false, .. }
-                )
-        };
+        let asking = self.holder(asking);
+        let votes = |seat: &Seat| self.is_played_by_person(*seat) && self.holder(*seat) != asking;
         self.seats().filter(votes).collect()
+    }
+
+    /// The client of the person on a seat; `None` for a computer, an open seat, and a person who
+    /// has left.
+    fn holder(&self, seat: Seat) -> Option<&ClientId> {
+        match self.occupant(seat) {
+            Occupant::Person { client, .. } => client.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the person on a seat decides for it.
+    fn is_played_by_person(&self, seat: Seat) -> bool {
+        let is_person = matches!(
+            self.occupant(seat),
+            Occupant::Person { client: Some(_), has_stand_in: false, .. }
+        );
+        is_person && !self.session.resigned().contains(seat)
     }
 
     /// Reads the next entry. Returns the changes of the game; none if the entry is not legal.
@@ -218,93 +233,6 @@ impl<G: Game> Replica<G> {
         changes
     }
 
-    /// Checks whether a client may add an entry now. The rules of the game are checked for a
-    /// choice, too.
-    ///
-    /// # Errors
-    /// Returns an error with the reason.
-    pub fn check(&self, client: &ClientId, entry: &Entry) -> Result<(), ActionError> {
-        let refuse = |reason: &'static str| Err(ActionError::new(reason));
-        if let Some(seat) = entry_seat(entry)
-            && !self.seats().any(|own| own == seat)
-        {
-            return refuse("there is no such seat");
-        }
-        let holds = |seat: Seat| self.seats_of(client).contains(seat);
-        match entry {
-            Entry::Sit { seat, name } => match self.occupant(*seat) {
-                Occupant::Open => Ok(()),
-                Occupant::Person { name: owner, .. } if owner == name => Ok(()),
-                _ => refuse("somebody else has this seat"),
-            },
-            Entry::Leave { seat } if !holds(*seat) => refuse("this isn't your seat"),
-            Entry::Leave { .. } => Ok(()),
-            Entry::Choose { seat, step, action } => {
-                if !self.has_begun() {
-                    return refuse("the game begins when all seats are taken");
-                }
-                if *step != self.step || !self.awaited().contains(*seat) {
-                    return refuse("it is not your turn");
-                }
-                if self.decider(*seat) != Some(client) {
-                    return refuse("this isn't your seat");
-                }
-                self.session.game().check(*seat, action.parse()?)
-            }
-            Entry::Resign { seat } => {
-                if !self.has_begun() || self.is_over() {
-                    return refuse("there is no game to resign");
-                }
-                if !holds(*seat) || self.session.resigned().contains(*seat) {
-                    return refuse("this isn't your seat");
-                }
-                Ok(())
-            }
-            Entry::AskUndo { seat, lines } => {
-                if !holds(*seat) {
-                    return refuse("this isn't your seat");
-                }
-                if self.undo.is_some() {
-                    return refuse("somebody has already asked to take back moves");
-                }
-                if *lines >= self.session.lines().len() || self.is_over() {
-                    return refuse("there is nothing to take back");
-                }
-                Ok(())
-            }
-            Entry::AnswerUndo { seat, .. } => match self.undo {
-                Some(question)
-                    if holds(*seat) && self.undo_voters(question.seat).contains(*seat) =>
-                {
-                    Ok(())
-                }
-                _ => refuse("nobody has asked to take back moves"),
-            },
-            Entry::StandIn { seat } => {
-                let is_person =
-                    matches!(self.occupant(*seat), Occupant::Person { has_stand_in: false, .. });
-                let is_away = is_person && !holds(*seat);
-                if !self.has_begun() || self.is_over() || self.seats_of(client).is_empty() {
-                    refuse("only a player can hand over a seat")
-                } else if is_away {
-                    Ok(())
-                } else {
-                    refuse("a computer plays for this seat already")
-                }
-            }
-            Entry::Host if self.seats_of(client).is_empty() => refuse("only a player can do this"),
-            Entry::Host => Ok(()),
-            Entry::Rematch { .. } if self.seats_of(client).is_empty() => {
-                refuse("only a player can do this")
-            }
-            Entry::Rematch { .. } if !self.is_over() => refuse("the game isn't over yet"),
-            Entry::Rematch { .. } if self.rematch.is_some() => {
-                refuse("there is a table for the next game already")
-            }
-            Entry::Rematch { .. } => Ok(()),
-        }
-    }
-
     /// Applies an entry that [`Self::check`] has accepted.
     fn apply(
         &mut self,
@@ -319,6 +247,8 @@ impl<G: Game> Replica<G> {
             }
             Entry::Leave { seat } => {
                 let is_begun = self.has_begun();
+                // Nobody waits for the answer to a question of somebody who has left.
+                self.undo = self.undo.filter(|question| question.seat != seat);
                 let occupant = &mut self.occupants[seat.index()];
                 match occupant {
                     Occupant::Person { client, .. } if is_begun => *client = None,
@@ -331,7 +261,10 @@ impl<G: Game> Replica<G> {
             Entry::Choose { seat, action, .. } => {
                 let action: G::Action = action.parse()?;
                 self.session.choose(seat, action)?;
-                self.undo = None;
+                // A person who plays on has answered. A computer's move answers nothing.
+                if self.is_played_by_person(seat) || self.is_over() {
+                    self.undo = None;
+                }
                 return Ok(vec![Change::Chosen(seat, action)]);
             }
             Entry::Resign { seat } => {
@@ -421,14 +354,20 @@ impl<G: Game> Replica<G> {
     }
 
     /// Returns the places of the people, if the game is over and counts for the ratings: at least
-    /// two people with different names, and no move was taken back.
+    /// two people with different names, and no move was taken back. Who resigned is last, wherever
+    /// the computer that played on has come.
     fn result(&self) -> Option<Vec<PersonPlace>> {
         let outcome = self.session.outcome()?;
+        let last = self.occupants.len().try_into().unwrap_or(u32::MAX);
+        let place = |seat| {
+            let has_resigned = self.session.resigned().contains(seat);
+            if has_resigned { last } else { outcome.place(seat).into() }
+        };
         let people: Vec<PersonPlace> = self
             .seats()
             .filter_map(|seat| match self.occupant(seat) {
                 Occupant::Person { name, .. } => {
-                    Some(PersonPlace { name: name.clone(), place: outcome.place(seat).into() })
+                    Some(PersonPlace { name: name.clone(), place: place(seat) })
                 }
                 _ => None,
             })
@@ -447,16 +386,5 @@ impl<G: Game> Replica<G> {
     }
 }
 
-/// The seat that an entry is about.
-fn entry_seat(entry: &Entry) -> Option<Seat> {
-    match *entry {
-        Entry::Sit { seat, .. }
-        | Entry::Leave { seat }
-        | Entry::Choose { seat, .. }
-        | Entry::Resign { seat }
-        | Entry::AskUndo { seat, .. }
-        | Entry::AnswerUndo { seat, .. }
-        | Entry::StandIn { seat } => Some(seat),
-        Entry::Host | Entry::Rematch { .. } => None,
-    }
-}
+#[cfg(test)]
+mod tests;

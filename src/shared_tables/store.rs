@@ -1,10 +1,17 @@
 //! What is stored about shared tables, and the statements that read and change it.
 
+mod clients;
+mod log;
+
 use serde::{Deserialize, Serialize};
 
+pub use self::{
+    clients::{beat, clients, remove_client},
+    log::{append, entries, open_table},
+};
 use super::{
-    Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
-    database::{Connection, Row, Value, in_transaction},
+    Client, ClientId, Entry, SharedError, TableCode,
+    database::{Connection, Row},
 };
 
 /// The channel with news for the lobby.
@@ -13,8 +20,6 @@ pub const LOBBY_CHANNEL: &str = "fourcade_lobby";
 const FORGOTTEN: i64 = 30 * 24 * 3600 * 1000;
 /// How long a client stays in the database after its last heartbeat, in milliseconds.
 const CLIENT_FORGOTTEN: i64 = 24 * 3600 * 1000;
-/// The number of attempts to find a code that is free.
-const CODE_ATTEMPTS: usize = 20;
 
 /// The channel with news of a table.
 pub fn channel(code: &TableCode) -> String {
@@ -160,166 +165,6 @@ pub enum Appended {
 const TABLE_COLUMNS: &str = "code, game, header, public, opened_by, opened, touched, state, seats, \
                              turns";
 
-/// Opens a table and returns its code. The client is at this table from now on.
-///
-/// # Errors
-/// Returns an error if the client's person sits at too many tables, or the database can't be
-/// reached.
-pub fn open_table(
-    connection: &mut dyn Connection,
-    client: &Client,
-    table: &NewTable,
-) -> Result<TableCode, SharedError> {
-    let now = connection.now();
-    let sql = format!(
-        "INSERT INTO shared_tables (code, game, header, public, opened_by, opened, touched, entries,
-             state, seats, turns)
-         VALUES ($1, $2, $3, $4, $5, {now}, {now}, $6, $7, $8, $9) ON CONFLICT (code) DO NOTHING"
-    );
-    in_transaction(connection, |connection| {
-        if let Some(limit) = client.table_limit
-            && count_tables_of(connection, &client.name)? >= u64::from(limit)
-        {
-            return Err(SharedError::TooManyTables(limit));
-        }
-        for attempt in 0..CODE_ATTEMPTS {
-            let code = TableCode::random(attempt);
-            let values = [
-                code.as_str().into(),
-                table.game.as_str().into(),
-                table.header.as_str().into(),
-                table.is_public.into(),
-                client.id.as_str().into(),
-                table.entries.len().into(),
-                table.progress.state.key().into(),
-                to_json(&table.progress.seats).into(),
-                i64::from(table.progress.turns).into(),
-            ];
-            if connection.change(&sql, &values)? == 0 {
-                continue;
-            }
-            for (number, entry) in (0..).zip(&table.entries) {
-                insert_entry(connection, &code, number, &client.id, entry)?;
-            }
-            // Whoever sits down next must see that this client is here.
-            beat(connection, client, Some(&code))?;
-            connection.notify(LOBBY_CHANNEL)?;
-            return Ok(code);
-        }
-        Err(SharedError::Failed("there is no free code".to_owned()))
-    })
-}
-
-/// Returns the number of tables, open or running, at which a person with this name sits.
-fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
-    let sql = "SELECT seats FROM shared_tables WHERE state IN ('open', 'running')";
-    let me = SeatSummary::Person(name.to_owned());
-    let mut count = 0;
-    for row in connection.run(sql, &[])? {
-        count += u64::from(from_json::<Vec<SeatSummary>>(row.text(0)?)?.contains(&me));
-    }
-    Ok(count)
-}
-
-/// Adds an entry to a table's log if its number is the next one, and stores the progress after it.
-///
-/// # Errors
-/// Returns an error if the database can't be reached. The entry may then have been added or not.
-pub fn append(
-    connection: &mut dyn Connection,
-    (code, number): (&TableCode, u64),
-    client: &ClientId,
-    entry: &Entry,
-    progress: &TableProgress,
-) -> Result<Appended, SharedError> {
-    connection.begin()?;
-    match try_append(connection, (code, number), client, entry, progress) {
-        Ok(Appended::Done) => connection.commit().map(|()| Appended::Done),
-        other => {
-            connection.roll_back();
-            other
-        }
-    }
-}
-
-/// Does the work of [`append`] in a transaction, which must be rolled back unless it is done.
-fn try_append(
-    connection: &mut dyn Connection,
-    (code, number): (&TableCode, u64),
-    client: &ClientId,
-    entry: &Entry,
-    progress: &TableProgress,
-) -> Result<Appended, SharedError> {
-    if insert_entry(connection, code, number, client, entry)? == 0 {
-        return Ok(Appended::Behind);
-    }
-    let before = connection
-        .run("SELECT state, seats FROM shared_tables WHERE code = $1", &[code.as_str().into()])?;
-    let sql = format!(
-        "UPDATE shared_tables SET entries = entries + 1, touched = {}, state = $3, seats = $4,
-             turns = $5
-         WHERE code = $1 AND entries = $2",
-        connection.now()
-    );
-    let seats = to_json(&progress.seats);
-    let values = [
-        code.as_str().into(),
-        number.into(),
-        progress.state.key().into(),
-        seats.as_str().into(),
-        i64::from(progress.turns).into(),
-    ];
-    if connection.change(&sql, &values)? == 0 {
-        return Ok(Appended::Behind);
-    }
-    if let Some(places) = &progress.result {
-        store_result(connection, code, places)?;
-    }
-    connection.notify(&channel(code))?;
-    let before = before.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
-    if before.text(0)? != progress.state.key() || before.text(1)? != seats {
-        connection.notify(LOBBY_CHANNEL)?;
-    }
-    Ok(Appended::Done)
-}
-
-/// Adds an entry. Returns the number of entries added: 0 if there is one with this number, or one
-/// for the same step and seat.
-fn insert_entry(
-    connection: &mut dyn Connection,
-    code: &TableCode,
-    number: u64,
-    client: &ClientId,
-    entry: &Entry,
-) -> Result<u64, SharedError> {
-    let (step, seat) = entry.choice().unzip();
-    connection.change(
-        "INSERT INTO entries (code, number, client, step, seat, entry)
-         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
-        &[
-            code.as_str().into(),
-            number.into(),
-            client.as_str().into(),
-            step.into(),
-            seat.map(|seat| seat.index()).into(),
-            entry.to_json().into(),
-        ],
-    )
-}
-
-fn store_result(
-    connection: &mut dyn Connection,
-    code: &TableCode,
-    places: &[PersonPlace],
-) -> Result<(), SharedError> {
-    let sql = format!(
-        "INSERT INTO results (code, game, ended, places)
-         SELECT code, game, {}, $2 FROM shared_tables WHERE code = $1 ON CONFLICT (code) DO NOTHING",
-        connection.now()
-    );
-    connection.change(&sql, &[code.as_str().into(), to_json(&places).into()]).map(drop)
-}
-
 /// Returns a table.
 ///
 /// # Errors
@@ -334,28 +179,15 @@ pub fn table(
     read_table(row)
 }
 
-/// Returns the entries of a table from this number on.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
-pub fn entries(
-    connection: &mut dyn Connection,
-    code: &TableCode,
-    from: u64,
-) -> Result<Vec<StoredEntry>, SharedError> {
-    let rows = connection.run(
-        "SELECT number, client, entry FROM entries WHERE code = $1 AND number >= $2
-         ORDER BY number",
-        &[code.as_str().into(), from.into()],
-    )?;
-    let read = |row: &Row| {
-        Ok(StoredEntry {
-            number: row.count(0)?,
-            client: ClientId::stored(row.text(1)?),
-            text: row.text(2)?.to_owned(),
-        })
-    };
-    rows.iter().map(read).collect()
+/// Returns the number of tables, open or running, at which a person with this name sits.
+fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
+    let sql = "SELECT seats FROM shared_tables WHERE state IN ('open', 'running')";
+    let me = SeatSummary::Person(name.to_owned());
+    let mut count = 0;
+    for row in connection.run(sql, &[])? {
+        count += u64::from(from_json::<Vec<SeatSummary>>(row.text(0)?)?.contains(&me));
+    }
+    Ok(count)
 }
 
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
@@ -397,64 +229,6 @@ fn read_table(row: &Row) -> Result<StoredTable, SharedError> {
         seats: from_json(row.text(8)?)?,
         turns: row.count(9)?.try_into().unwrap_or(u32::MAX),
     })
-}
-
-/// Counts a heartbeat of a client, which is at this table or at none.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
-pub fn beat(
-    connection: &mut dyn Connection,
-    client: &Client,
-    code: Option<&TableCode>,
-) -> Result<(), SharedError> {
-    let sql = format!(
-        "INSERT INTO clients (id, name, code, beats, seen) VALUES ($1, $2, $3, 1, {now})
-         ON CONFLICT (id) DO UPDATE SET name = $2, code = $3, beats = clients.beats + 1,
-             seen = {now}",
-        now = connection.now()
-    );
-    let code: Value = code.map(TableCode::as_str).into();
-    connection
-        .change(&sql, &[client.id.as_str().into(), client.name.as_str().into(), code])
-        .map(drop)
-}
-
-/// Removes a client that ends.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
-pub fn remove_client(
-    connection: &mut dyn Connection,
-    client: &ClientId,
-) -> Result<(), SharedError> {
-    connection.change("DELETE FROM clients WHERE id = $1", &[client.as_str().into()])?;
-    connection.notify(LOBBY_CHANNEL)
-}
-
-/// Returns the clients at a table or, without a code, all of them.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
-pub fn clients(
-    connection: &mut dyn Connection,
-    code: Option<&TableCode>,
-) -> Result<Vec<StoredClient>, SharedError> {
-    let sql = format!(
-        "SELECT id, name, code, beats, {} - seen FROM clients WHERE $1 = '' OR code = $1
-         ORDER BY name, id",
-        connection.now()
-    );
-    let rows = connection.run(&sql, &[code.map_or("", TableCode::as_str).into()])?;
-    let read = |row: &Row| {
-        Ok(StoredClient {
-            client: Client { id: ClientId::stored(row.text(0)?), ..Client::new(row.text(1)?) },
-            code: row.optional_text(2)?.map(str::to_owned),
-            beats: row.integer(3)?,
-            age: row.integer(4)?,
-        })
-    };
-    rows.iter().map(read).collect()
 }
 
 /// Returns the results of a game's finished tables in the order in which they ended.

@@ -7,15 +7,23 @@ use std::{
 
 use super::{
     Change, ClientId, Entry, Link, Occupant, Replica, Reply, SharedError, TableCode,
+    link::FollowId,
     store::{Appended, StoredTable},
 };
 use crate::play::{ActionError, Game, RecordReadError, Seat, Seats};
+
+/// How often an entry is sent again although the log has no news.
+const MAX_REFUSALS: u32 = 5;
 
 /// An entry on its way to the log.
 struct Outgoing {
     entry: Entry,
     /// The number of entries read when it was first sent; it can't be in the log before.
     since: u64,
+    /// Whether a person wants it, who is told if it can't be added.
+    is_wanted_by_person: bool,
+    /// How often it was refused although the log had no news.
+    refused: u32,
     state: Delivery,
 }
 
@@ -23,8 +31,8 @@ struct Outgoing {
 enum Delivery {
     /// It is to be sent, perhaps again.
     Waiting,
-    /// It was sent, and the answer will come.
-    Sent(Reply<Appended>),
+    /// It was sent with this number, and the answer will come.
+    Sent(u64, Reply<Appended>),
     /// It is in the log, and will arrive with the news.
     Added,
 }
@@ -34,6 +42,7 @@ enum Delivery {
 /// It never waits. [`Self::poll`] takes the news of the link; call it whenever the link wakes.
 pub struct TableClient<G: Game> {
     link: Link,
+    follow: FollowId,
     code: TableCode,
     replica: Replica<G>,
     outgoing: VecDeque<Outgoing>,
@@ -65,9 +74,10 @@ impl<G: Game> TableClient<G> {
         is_person: impl Fn(&str) -> bool,
     ) -> Result<Self, RecordReadError> {
         let replica = Replica::new(&table.header, table.opened_by.clone(), is_person)?;
-        link.follow(Some(table.code.clone()));
+        let follow = link.follow(Some(table.code.clone()));
         Ok(Self {
             link,
+            follow,
             code: table.code.clone(),
             replica,
             outgoing: VecDeque::new(),
@@ -159,12 +169,21 @@ impl<G: Game> TableClient<G> {
     /// # Errors
     /// Returns an error if the entry is not legal now.
     pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
+        let is_wanted_by_person = match &entry {
+            Entry::Choose { seat, .. } => self.own_seats().contains(*seat),
+            _ => true,
+        };
+        self.enqueue(entry, is_wanted_by_person)
+    }
+
+    fn enqueue(&mut self, entry: Entry, is_wanted_by_person: bool) -> Result<(), ActionError> {
         self.replica.check(self.id(), &entry)?;
         if self.outgoing.iter().any(|outgoing| outgoing.entry == entry) {
             return Ok(());
         }
         let since = self.replica.read_count();
-        self.outgoing.push_back(Outgoing { entry, since, state: Delivery::Waiting });
+        let state = Delivery::Waiting;
+        self.outgoing.push_back(Outgoing { entry, since, is_wanted_by_person, refused: 0, state });
         self.send();
         Ok(())
     }
@@ -184,7 +203,7 @@ impl<G: Game> TableClient<G> {
     /// Takes the news. Returns what has changed, in order.
     pub fn poll(&mut self) -> Vec<Change<G::Action>> {
         let mut changes = Vec::new();
-        for stored in self.link.take_entries() {
+        for stored in self.link.take_entries(self.follow) {
             if stored.number != self.replica.read_count() {
                 // News of a table that was followed before.
                 continue;
@@ -215,18 +234,29 @@ impl<G: Game> TableClient<G> {
             {
                 let entry = Entry::Sit { seat, name: name.clone() };
                 // It is legal unless something has changed, and then there will be news.
-                let _ = self.add(entry);
+                let _ = self.enqueue(entry, false);
             }
         }
-        let host = self.replica.host();
-        let away = self.link.timing().away;
-        let is_host_needed = self.replica.has_begun() && !self.own_seats().is_empty();
-        if is_host_needed
-            && host != self.id()
-            && self.link.presence().is_silent(host, away, Instant::now())
-        {
+        let is_player = self.replica.has_begun() && !self.own_seats().is_empty();
+        if is_player && self.is_host_needed() {
             // As above.
-            let _ = self.add(Entry::Host);
+            let _ = self.enqueue(Entry::Host, false);
+        }
+    }
+
+    /// Whether another process should run the computer players, but is away.
+    fn is_host_needed(&self) -> bool {
+        let (host, away) = (self.replica.host(), self.link.timing().away);
+        host != self.id() && self.link.presence().is_silent(host, away, Instant::now())
+    }
+
+    /// Whether an entry that depends on who is away makes sense. When several people add the same
+    /// one, the first one is enough.
+    fn is_sensible(&self, entry: &Entry) -> bool {
+        match entry {
+            Entry::Host => self.is_host_needed(),
+            Entry::StandIn { seat } => self.may_hand_over(*seat),
+            _ => true,
         }
     }
 
@@ -241,45 +271,64 @@ impl<G: Game> TableClient<G> {
 
     /// Sends the first entry, or sends it again if the log has grown meanwhile.
     fn send(&mut self) {
-        let id = self.link.client().id.clone();
+        let id = self.id().clone();
+        let number = self.replica.read_count();
         while let Some(first) = self.outgoing.front_mut() {
-            let answer = match &first.state {
-                Delivery::Waiting => None,
-                Delivery::Sent(reply) => match reply.take() {
+            let mut is_news = false;
+            if let Delivery::Added = first.state {
+                return;
+            }
+            if let Delivery::Sent(sent, reply) = &first.state {
+                match reply.take() {
                     None => return,
-                    answer => answer,
-                },
-                Delivery::Added => return,
-            };
-            match answer {
-                Some(Ok(Appended::Done)) => {
-                    first.state = Delivery::Added;
-                    return;
+                    Some(Ok(Appended::Done)) => {
+                        first.state = Delivery::Added;
+                        return;
+                    }
+                    Some(Ok(Appended::Behind)) => {
+                        is_news = true;
+                        first.refused = if *sent == number { first.refused + 1 } else { 0 };
+                        if first.refused > MAX_REFUSALS {
+                            // The log has something that can't be there, such as another choice.
+                            self.drop_first(&"the table does not accept this; look at it again");
+                            continue;
+                        }
+                    }
+                    // It may have been added or not. That shows when the log can be read again.
+                    Some(Err(error)) if error.is_temporary() => {}
+                    Some(Err(error)) => {
+                        self.drop_first(&error);
+                        continue;
+                    }
                 }
-                Some(Err(error)) if !error.is_temporary() => {
-                    self.refusal = Some(error.to_string());
-                    self.outgoing.pop_front();
-                    continue;
-                }
-                // It may have been added or not. That shows when the log can be read again.
-                Some(Err(_)) => first.state = Delivery::Waiting,
-                Some(Ok(Appended::Behind)) | None => {}
+                first.state = Delivery::Waiting;
             }
             if self.link.trouble().is_some() {
                 return;
             }
-            match self.replica.after(&id, &first.entry) {
+            let entry = first.entry.clone();
+            if is_news && !self.is_sensible(&entry) {
+                self.outgoing.pop_front();
+                continue;
+            }
+            match self.replica.after(&id, &entry) {
                 Ok(after) => {
-                    let at = (self.code.clone(), self.replica.read_count());
-                    let reply = self.link.append(at, first.entry.clone(), after.progress());
-                    first.state = Delivery::Sent(reply);
+                    let at = (self.code.clone(), number);
+                    let reply = self.link.append(at, entry, after.progress());
+                    if let Some(first) = self.outgoing.front_mut() {
+                        first.state = Delivery::Sent(number, reply);
+                    }
                     return;
                 }
-                Err(error) => {
-                    self.refusal = Some(error.to_string());
-                    self.outgoing.pop_front();
-                }
+                Err(error) => self.drop_first(&error),
             }
+        }
+    }
+
+    /// Gives up the first entry, and remembers why for the person who wants it.
+    fn drop_first(&mut self, reason: &dyn ToString) {
+        if self.outgoing.pop_front().is_some_and(|outgoing| outgoing.is_wanted_by_person) {
+            self.refusal = Some(reason.to_string());
         }
     }
 
@@ -290,6 +339,6 @@ impl<G: Game> TableClient<G> {
 
 impl<G: Game> Drop for TableClient<G> {
     fn drop(&mut self) {
-        self.link.follow(None);
+        self.link.unfollow(self.follow);
     }
 }

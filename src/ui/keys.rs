@@ -75,8 +75,8 @@ impl From<KeyEvent> for Key {
 pub struct When(u8);
 
 impl When {
-    /// All situations of a game, but not those of a table that is shared with other terminals.
-    pub const ALWAYS: Self = Self(0b1111);
+    /// All situations.
+    pub const ALWAYS: Self = Self(0b11_1111);
     /// A person must decide.
     pub const DECIDING: Self = Self(0b001);
     /// No person must decide, and the game goes on.

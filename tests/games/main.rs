@@ -5,3 +5,4 @@ mod eater;
 mod flip;
 mod intensity;
 mod random_play;
+mod shared_tables;

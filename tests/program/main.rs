@@ -13,9 +13,19 @@ mod guests;
 mod harness;
 #[cfg(target_os = "linux")]
 mod hostile;
+#[path = "../support/shared_kills.rs"]
+mod kills;
+#[cfg(feature = "postgres")]
+#[path = "../support/postgres_server.rs"]
+mod postgres_server;
 #[cfg(unix)]
 mod programs;
 #[cfg(unix)]
 mod referee;
+#[cfg(unix)]
+mod shared;
+mod shared_kills;
+#[path = "../support/shared_player.rs"]
+mod shared_player;
 mod store;
 mod support;

@@ -9,6 +9,7 @@ use super::{
     identity::own_name,
     keys::{Command, KEYS},
     layout::LobbyLayout,
+    leaderboard::Leaderboard,
     listing::{ListedTable, Section},
     opening::{self, cannot_open, read_code, refusal},
     trouble::{NO_PLACE, explain},
@@ -23,6 +24,7 @@ use crate::{
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         table::{Arrival, open_shared_table},
     },
+    games::GameKind,
     shared_tables::{
         Client, Reply, TableCode, client::check_name, database::Location, store, store::StoredTable,
     },
@@ -271,6 +273,11 @@ impl Commands for LobbyScreen {
                 };
                 offer.footer = Some(("Enter", verb));
             }
+            let is_running = |table: &ListedTable| table.section == Section::Running;
+            if binding.command == Command::Watch && self.selected_table().is_some_and(is_running) {
+                // Enter does the same.
+                offer.footer = None;
+            }
             offer
         };
         KEYS.iter().map(offer).collect()
@@ -290,7 +297,14 @@ impl Commands for LobbyScreen {
             },
             Command::New => self.open_new_table(context),
             Command::Code => self.ask_code(""),
-            Command::Leaderboard => Transition::None,
+            Command::Leaderboard => match &self.visit {
+                Some(visit) => {
+                    let kind = self.selected_table().and_then(ListedTable::kind);
+                    let kind = kind.unwrap_or(GameKind::ALL[0]);
+                    Transition::Open(Box::new(Leaderboard::new(visit.link().clone(), kind)))
+                }
+                None => Transition::None,
+            },
             Command::Leave => Transition::Close,
         }
     }

@@ -70,8 +70,6 @@ pub static KEYS: [Binding<Command>; 16] = [
     Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
     Binding::new(Command::Daily, &[Key::char('d')], "today's deals, the same for everybody")
         .footer("d", "today"),
-    Binding::new(Command::Others, &[Key::char('o')], "play with others at other terminals")
-        .footer("o", "others"),
     Binding::new(Command::Continue, CONTINUE_KEYS, "continue the last unfinished game")
         .footer("c", "continue"),
     Binding::new(Command::SavedGames, &[Key::char('g')], "saved games: resume or replay one")
@@ -80,6 +78,8 @@ pub static KEYS: [Binding<Command>; 16] = [
         .footer("t", "stats"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names")
         .footer("s", "settings"),
+    Binding::new(Command::Others, &[Key::char('o')], "play with others at other terminals")
+        .footer("o", "others"),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
         .footer("L", "learn"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")

@@ -27,7 +27,7 @@ const GAP: u16 = 1;
 /// The columns to the left of all titles, for the pointer to the selected item.
 const POINTER_WIDTH: u16 = 2;
 /// The width of the titles in the list.
-const NAME_WIDTH: u16 = 17;
+const NAME_WIDTH: u16 = 18;
 
 /// The number of games.
 #[allow(clippy::cast_possible_truncation)] // 4

@@ -194,25 +194,17 @@ impl TableChoices {
     /// Describes the table in two sentences.
     pub fn describe(&self) -> String {
         let computers = self.seats() - self.people;
-        let who = match (self.people, computers) {
-            (2, 0) => "The other seat is open.".to_owned(),
-            (people, 0) => format!("The other {} seats are open.", people - 1),
-            (2, computers) => {
-                format!("One seat is open, and {} computers play {computers}.", self.level)
-            }
-            (people, 1) => {
-                format!("{} seats are open, and a computer plays one ({}).", people - 1, self.level)
-            }
-            (people, computers) => {
-                format!(
-                    "{} seats are open, and {} computers play {computers}.",
-                    people - 1,
-                    self.level
-                )
-            }
+        let open = match self.people - 1 {
+            1 => "One open seat".to_owned(),
+            seats => format!("{seats} open seats"),
+        };
+        let who = match computers {
+            0 => format!("{open}."),
+            1 => format!("{open}, and one {} computer.", self.level),
+            computers => format!("{open}, and {computers} {} computers.", self.level),
         };
         let access = if self.is_public {
-            "It is listed under Play with others, and anybody may watch."
+            "Everybody finds it, and may watch."
         } else {
             "Only people who know its code can come."
         };

@@ -111,28 +111,7 @@ const NOT_OVER: When = When::DECIDING.or(When::WATCHING).or(When::HAND_OVER);
 const NOT_DECIDING: When = When::WATCHING.or(When::OVER);
 
 /// The key bindings of the table.
-pub static KEYS: [Binding<Command>; 30] = [
-    Binding::new(Command::Agree, &[Key::char('y')], "let another player take back a move")
-        .footer("y", "agree")
-        .when(When::ASKED),
-    Binding::new(Command::Decline, &[Key::char('n')], "don't let another player take back a move")
-        .footer("n", "decline")
-        .when(When::ASKED),
-    Binding::new(
-        Command::CopyInvitation,
-        &[Key::char('y')],
-        "copy the command with which others join",
-    )
-    .footer("y", "copy")
-    .when(When::INVITING),
-    Binding::new(
-        Command::StandIn,
-        &[Key::char('c')],
-        "let a computer play for somebody who is away",
-    )
-    .footer("c", "computer"),
-    Binding::new(Command::TakeSeat, &[Key::char('a')], "move your game to this terminal")
-        .footer("a", "play here"),
+pub static KEYS: [Binding<Command>; 25] = [
     Binding::new(
         Command::TakeKeyboard,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -214,4 +193,29 @@ pub static KEYS: [Binding<Command>; 30] = [
     Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
         .when(NOT_OVER),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step"),
+];
+
+/// The key bindings that a table has in addition while it is shared with other terminals.
+pub static SHARED_KEYS: [Binding<Command>; 5] = [
+    Binding::new(Command::Agree, &[Key::char('y')], "let another player take back a move")
+        .footer("y", "agree")
+        .when(When::ASKED),
+    Binding::new(Command::Decline, &[Key::char('n')], "don't let another player take back a move")
+        .footer("n", "decline")
+        .when(When::ASKED),
+    Binding::new(
+        Command::CopyInvitation,
+        &[Key::char('y')],
+        "copy the command with which others join",
+    )
+    .footer("y", "copy")
+    .when(When::INVITING),
+    Binding::new(
+        Command::StandIn,
+        &[Key::char('c')],
+        "let a computer play for somebody who is away",
+    )
+    .footer("c", "computer"),
+    Binding::new(Command::TakeSeat, &[Key::char('a')], "move your game to this terminal")
+        .footer("a", "play here"),
 ];

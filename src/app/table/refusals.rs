@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    commands::{Command, KEYS, TableScreenCommand},
+    commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
     eval_bar, hint,
     shared::{self, Verdict},
     table::Table,
@@ -159,7 +159,8 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
         let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
         (offers, controls.takes_text(scene))
     });
-    offers.extend(KEYS.iter().map(|binding| {
+    let shared_keys = if table.shared.is_some() { &SHARED_KEYS[..] } else { &[] };
+    offers.extend(shared_keys.iter().chain(&KEYS).map(|binding| {
         let offer = Offer::new(binding, refusal(table, binding.command));
         let is_listed = offer.is_available() || !binding.command.is_rare();
         Offer { is_listed, footer: footer(table, binding), ..offer }.map(TableScreenCommand::Table)

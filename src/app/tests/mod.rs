@@ -6,6 +6,7 @@ mod fuzz;
 mod guest;
 mod hostile_text;
 mod keys;
+mod lobby;
 mod memory;
 mod menu;
 mod new_game;

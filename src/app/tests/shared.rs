@@ -191,7 +191,7 @@ fn people_see_each_other() {
     let mut ada = meeting.terminal("ada");
     ada.host::<Flip>(&PEOPLE, 8);
     check("shared-open", ada.stage.wait("another player"));
-    ada.stage.keys("y").shows("Copied:");
+    ada.stage.keys("y").shows("(copied)");
     assert_eq!(ada.stage.arcade.take_copied().as_deref(), Some("fourcade join k7m2"));
     let mut bob = meeting.terminal("bob");
     check("shared-their-move", bob.join().wait("Waiting for ada"));
@@ -201,4 +201,168 @@ fn people_see_each_other() {
     bob.stage.wait("Your move").shows("O ada played 2 4");
     bob.stage.keys("23<Enter>").wait("Waiting for ada");
     ada.stage.wait("X bob played 2 3").shows("You played 2 4");
+}
+
+#[test]
+fn a_move_is_taken_back_only_if_the_other_agrees() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &["2 4"]);
+    ada.stage.keys("u").wait("bob is asked to take back a move.");
+    check("shared-undo-asked", bob.stage.wait("ada asks to take back a move"));
+    ada.stage.keys("u").shows("Bob must answer first.");
+    bob.stage.keys("n");
+    ada.stage.wait("!bob is asked").shows("You played 2 4");
+    ada.stage.keys("u").wait("bob is asked");
+    bob.stage.wait("ada asks").keys("y").wait("Waiting for ada");
+    ada.stage.wait("Your move").shows("!You played");
+    bob.stage.keys("u").shows("There is no move to take back.");
+}
+
+#[test]
+fn what_would_be_cheating_is_not_available() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
+    for (key, sentence) in [
+        ("i", "No hints in a game with others."),
+        ("v", "No evaluation in a game with others."),
+        ("s", "You can save the game when it is over."),
+        ("n", "Leave this table first, then start a new game."),
+        ("w", "A rematch comes after the game."),
+        (".", "Not available in a game with others."),
+        ("o", "Not available in a game with others."),
+        ("z", "Not available in a game with others."),
+        ("r", "Not available in a game with others."),
+        ("e", "The game is not over."),
+        ("c", "Nobody has been away for long enough."),
+        ("a", "You have no seat at another terminal."),
+    ] {
+        ada.stage.keys(key).shows(sentence);
+    }
+    ada.stage.shows("!seed");
+}
+
+#[test]
+fn somebody_resigns() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    bob.stage.keys("g").shows("Your opponent wins the game.").keys("y");
+    bob.stage.wait("You lose.").shows("You (X) resigned.");
+    ada.stage.wait("You win!").shows("X bob resigned.");
+    assert!(!ada.stage.usual().contains("hands"));
+}
+
+#[test]
+fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
+    let meeting = Meeting::new(HASTY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
+    ada.stage.wait("X bob (left)").keys("24<Enter>").wait("bob has left the table.");
+    check("shared-left", ada.stage.wait("Press c to let a computer play"));
+    ada.stage.keys("c").wait("X bob played").wait("Your move");
+    check("shared-stand-in", ada.stage.wait("X bob (computer)"));
+    bob.join().wait("Waiting for ada").shows("You played");
+    ada.stage.wait("!(computer)");
+}
+
+#[test]
+fn somebody_whose_arcade_is_silent_is_away() {
+    let meeting = Meeting::new(HASTY);
+    let [mut ada, bob] = at_flip(&meeting, 8, &["2 4"]);
+    // A process that was killed says nothing.
+    bob.link.ask(|_| {
+        std::thread::sleep(Duration::from_secs(2));
+        Ok(())
+    });
+    ada.stage.wait("bob (away)").shows("bob is away.");
+    check("shared-away", &mut ada.stage);
+    ada.stage.wait("!(away)");
+}
+
+#[test]
+fn one_may_watch_but_sees_nothing_hidden() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, HUMAN, "first", "first"], 0);
+    bob.join().wait("Your move");
+    ada.stage.wait("Your move");
+    let mut carl = meeting.terminal("carl");
+    carl.watch().wait("You are watching.");
+    check("shared-watching", &mut carl.stage);
+    carl.stage.keys("f").shows("Only available when computers play.");
+    ada.stage.wait("watching: carl");
+    // Bob's choice stays hidden until everybody has chosen.
+    bob.stage.keys("   <Enter>").wait("Waiting for ada");
+    carl.stage.wait("Waiting for ada since");
+    ada.stage.wait("Your move").shows("!bob passed");
+    let mut dora = meeting.terminal("dora");
+    dora.join().wait("All seats are taken: you are watching.");
+    carl.stage.keys("u").shows("You are watching.");
+}
+
+#[test]
+fn a_game_moves_to_another_terminal_of_the_same_person() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
+    let mut second = meeting.terminal("ada");
+    second.join().wait("Your seat is open at another terminal.").keys("n");
+    second.stage.wait("Press a to move the game here.").shows("Waiting for ada");
+    second.stage.keys("a").wait("Your move").keys("24<Enter>").wait("Waiting for bob");
+    ada.stage.wait("Your game goes on at another terminal").keys("24<Enter>");
+    ada.stage.wait("You play at another terminal.").wait("O ada played 2 4");
+    ada.stage.keys("a").wait("!You play at another terminal").shows("O you");
+}
+
+#[test]
+fn people_play_a_rematch() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
+    ada.stage.keys("gy").wait("You lose").keys("<Enter>").shows("Rematch, colours swapped");
+    ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
+    bob.stage.wait("A rematch is waiting for you").keys("<Enter>").keys("<Enter>");
+    bob.stage.wait("Your move").shows("O you").shows("X ada");
+    ada.stage.wait("O bob").wait("Waiting for bob");
+}
+
+#[test]
+fn a_finished_game_is_saved_once_in_a_home() {
+    let meeting = Meeting::new(STEADY);
+    let home = tempfile::tempdir().unwrap();
+    let open = || Store::at(home.path().join("games.db"), || ());
+    let (one, two) = (open(), open());
+    let mut ada = meeting.terminal_with("ada", Stage::keeping(&one));
+    let mut twin = meeting.terminal_with("ada", Stage::keeping(&two));
+    ada.host::<Flip>(&PEOPLE, 4);
+    twin.join().wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("gy").wait("You lose");
+    twin.stage.wait("You win!");
+    let store = open();
+    one.close().unwrap();
+    two.close().unwrap();
+    let games = store.games(&GameFilter::default(), 9, 0).unwrap();
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].result, None, "it is a game between people");
+}
+
+#[test]
+fn all_games_are_played_with_computers_between_the_people() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, "first", HUMAN, "first"], 0);
+    bob.join().wait("Your move").keys("   <Enter>").wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("   <Enter>");
+    // Whoever has the lowest card leads; then the computers play.
+    ada.stage.wait("led");
+    bob.stage.wait("led");
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Concentration>(&PEOPLE, 0);
+    bob.join().wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("<Enter><Right><Enter>");
+    bob.stage.wait("ada turned");
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Eater>(&PEOPLE, 7);
+    bob.join().wait("Your move").keys("<Enter>").wait("Waiting for ada");
+    ada.stage.wait("Your move").shows("!bob").keys("<Enter>").wait("Your move");
+    bob.stage.wait("Your move");
 }

@@ -9,69 +9,79 @@ use super::{super::presence::Timing, super::*, each_database};
 use crate::{
     play::{Game, Observation, RecordHeader, Seat, Seats, header_json, toy::Toy},
     shared_tables::{
-        database::Location,
+        database::{Connection, Location},
         store::{NewTable, StoredTable, TableState},
     },
 };
 
 /// The name of a person's seat in the records of these tests.
-const PERSON: &str = "human";
+pub const PERSON: &str = "human";
 
 fn is_person(name: &str) -> bool {
     name == PERSON
 }
 
-const TIMING: Timing = Timing {
+pub const TIMING: Timing = Timing {
     beat: Duration::from_millis(50),
     away: Duration::from_millis(300),
     hand_over: Duration::from_millis(600),
 };
 
+/// Opens a table at which a client has the first seat of a person.
+pub fn open_table(
+    connection: &mut dyn Connection,
+    client: &Client,
+    seats: [&str; 3],
+) -> StoredTable {
+    let header = RecordHeader {
+        setup: serde_json::from_str(r#"{"cards":[3,1,2]}"#).unwrap(),
+        seats: seats.map(str::to_owned).to_vec(),
+        seed: 5,
+    };
+    let header = header_json::<Toy>(&header).unwrap();
+    let replica = Replica::<Toy>::new(&header, client.id.clone(), is_person).unwrap();
+    let sit = Entry::Sit { seat: replica.open_seat().unwrap(), name: client.name.clone() };
+    let after = replica.after(&client.id, &sit).unwrap();
+    let table = NewTable {
+        game: Toy::KEY.to_owned(),
+        header,
+        is_public: true,
+        entries: vec![sit],
+        progress: after.progress(),
+    };
+    let code = store::open_table(connection, client, &table).unwrap();
+    store::table(connection, &code).unwrap()
+}
+
 /// A process: its link, and the news of its link.
-struct Process {
-    link: Link,
+pub struct Process {
+    pub link: Link,
     woken: Receiver<()>,
 }
 
 impl Process {
-    fn start(location: &Location, name: &str) -> Self {
+    pub fn start(location: &Location, name: &str) -> Self {
         let (wake, woken) = mpsc::channel();
         let wake = move || drop(wake.send(()));
         let link = Link::open(location.clone(), Client::new(name), TIMING, wake);
         Self { link, woken }
     }
 
-    fn open_table(&self, seats: [&str; 3]) -> StoredTable {
-        let header = RecordHeader {
-            setup: serde_json::from_str(r#"{"cards":[3,1,2]}"#).unwrap(),
-            seats: seats.map(str::to_owned).to_vec(),
-            seed: 5,
-        };
-        let header = header_json::<Toy>(&header).unwrap();
+    pub fn open_table(&self, seats: [&str; 3]) -> StoredTable {
         let client = self.link.client().clone();
-        let replica = Replica::<Toy>::new(&header, client.id.clone(), is_person).unwrap();
-        let sit = Entry::Sit { seat: replica.open_seat().unwrap(), name: client.name.clone() };
-        let after = replica.after(&client.id, &sit).unwrap();
-        let table = NewTable {
-            game: Toy::KEY.to_owned(),
-            header,
-            is_public: true,
-            entries: vec![sit],
-            progress: after.progress(),
-        };
+        let seats = seats.map(str::to_owned);
         let opened = self.link.ask(move |connection| {
-            let code = store::open_table(connection, &client, &table)?;
-            store::table(connection, &code)
+            Ok(open_table(connection, &client, seats.each_ref().map(String::as_str)))
         });
         opened.wait().unwrap()
     }
 
-    fn follow(&self, table: &StoredTable) -> TableClient<Toy> {
+    pub fn follow(&self, table: &StoredTable) -> TableClient<Toy> {
         TableClient::follow(self.link.clone(), table, is_person).unwrap()
     }
 
     /// Polls until a condition holds.
-    fn until(&self, table: &mut TableClient<Toy>, is_done: impl Fn(&TableClient<Toy>) -> bool) {
+    pub fn until(&self, table: &mut TableClient<Toy>, is_done: impl Fn(&TableClient<Toy>) -> bool) {
         loop {
             table.poll();
             table.keep_going();
@@ -84,7 +94,7 @@ impl Process {
         }
     }
 
-    fn sit(&self, table: &mut TableClient<Toy>) {
+    pub fn sit(&self, table: &mut TableClient<Toy>) {
         self.until(table, TableClient::has_read);
         let name = self.link.client().name.clone();
         let seat = table.replica().open_seat().unwrap();

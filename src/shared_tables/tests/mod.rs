@@ -2,11 +2,17 @@
 
 mod games;
 mod limits;
+mod links;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/support/postgres_server.rs"]
 pub mod postgres_server;
+mod random;
+#[path = "../../../tests/support/shared_trial.rs"]
+mod shared_trial;
 
 use super::database::Location;
+// The name by which the trial knows this library.
+use crate as fourcade;
 
 /// Calls a test with an empty database of each kind.
 pub fn each_database(test: impl Fn(&Location)) {

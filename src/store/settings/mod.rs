@@ -12,7 +12,7 @@
 //! bell = true             # rings for "your move" and at the end of a game
 //! [names]                 # the people at the keyboard
 //! first = "Ada"
-//! [shared]                # where shared tables are: a file, or a PostgreSQL server
+//! [shared]                # where shared tables are: a file, or a `PostgreSQL` server
 //! database = "postgres://db.example/arcade"
 //! [guest]                 # what each guest of `fourcade guest` may do
 //! tables = 5
@@ -64,7 +64,7 @@ pub struct Settings {
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
-    /// Where shared tables are: a file or the URL of a PostgreSQL server. `None` is the default
+    /// Where shared tables are: a file or the URL of a `PostgreSQL` server. `None` is the default
     /// file.
     pub database: Option<String>,
     /// What each guest over SSH may do.

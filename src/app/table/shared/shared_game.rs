@@ -34,13 +34,13 @@ pub struct SharedGame<G: ArcadeGame> {
     pub(super) rematch: Rematch,
     /// Whether the command for others was copied.
     pub(super) has_copied: bool,
-    /// The step that is due, and when it became due, in milliseconds since 1970.
-    pub(super) step: (u64, i64),
+    /// The step that is due; `None` before the game has begun.
+    step: Option<u64>,
+    /// When it became due, in milliseconds since 1970.
+    due: i64,
     pub(super) clock: LocalClock,
     /// A number that all processes derive for this table.
     pub(super) series_id: i64,
-    /// When the last entry was added before the table was opened here.
-    touched: i64,
 }
 
 impl<G: ArcadeGame> SharedGame<G> {
@@ -64,10 +64,10 @@ impl<G: ArcadeGame> SharedGame<G> {
             news: None,
             rematch: Rematch::default(),
             has_copied: false,
-            step: (0, stored.touched),
+            step: None,
+            due: stored.touched,
             clock: clock(),
             series_id: id.cast_signed(),
-            touched: stored.touched,
         })
     }
 
@@ -185,17 +185,18 @@ impl<G: ArcadeGame> SharedGame<G> {
 
     /// Notes when the step that is due became due.
     pub(super) fn note_step(&mut self) {
-        let due = self.client.replica().step();
-        if due == self.step.0 && self.has_caught_up {
-            return;
+        let replica = self.client.replica();
+        let step = replica.has_begun().then(|| replica.step());
+        // What was in the log before has the time of its last entry.
+        if step != self.step && self.has_caught_up {
+            self.due = self.clock.milliseconds();
         }
-        let is_news = self.has_caught_up;
-        self.step = (due, if is_news { self.clock.milliseconds() } else { self.touched });
+        self.step = step;
     }
 
     /// When the step that is due became due, such as `14:05`.
     pub fn since(&self) -> String {
-        self.clock.time_or_date(self.step.1)
+        self.clock.time_or_date(self.due)
     }
 }
 

@@ -6,7 +6,7 @@ use tui_big_text::{BigText, PixelSize};
 use super::{people::join, shared_game::SharedGame};
 use crate::{
     app::table::{
-        commands::{Command, KEYS},
+        commands::{Command, KEYS, SHARED_KEYS},
         panel_column::PanelColumn,
         table::Table,
     },
@@ -61,12 +61,12 @@ pub fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         }
     }
     if let Some(seat) = shared.seat_to_hand_over(&table.game) {
-        let (key, name) = (key_name(&KEYS, Command::StandIn), shared.person_name(seat));
+        let (key, name) = (key_name(&SHARED_KEYS, Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
         column.paragraph(&text, look.accent());
     }
     if shared.seat_elsewhere().is_some() {
-        let key = key_name(&KEYS, Command::TakeSeat);
+        let key = key_name(&SHARED_KEYS, Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
         column.paragraph(&text, look.accent());
     } else if shared.own().is_empty() {
@@ -136,17 +136,15 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<
             .build()
             .render(area, column.buffer);
         column.y += LETTER.1;
-    } else {
-        column.line(&format!("Code {code}"), look.accent());
     }
-    if shared.has_copied {
-        column.paragraph("Copied:", look.text());
-    } else {
-        let key = key_name(&KEYS, Command::CopyInvitation);
-        column.paragraph(&format!("They type this ({key} copies it):"), look.text());
-    }
+    column.paragraph("To join, they type", look.text());
     column.paragraph(&shared.invitation(), look.accent());
-    column.paragraph("or choose \"Play with others\" in the menu.", look.text());
+    let copy = match key_name(&SHARED_KEYS, Command::CopyInvitation) {
+        _ if shared.has_copied => "copied".to_owned(),
+        key => format!("{key} copies it"),
+    };
+    let text = format!("({copy}) or choose \"Play with others\" in the menu.");
+    column.paragraph(&text, look.text());
 }
 
 /// Draws the question whether moves may be taken back.
@@ -156,7 +154,8 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<G>
     let look = column.look;
     if shared.asked_seat().is_some() {
         let asking = shared.person_name(question.seat);
-        let (yes, no) = (key_name(&KEYS, Command::Agree), key_name(&KEYS, Command::Decline));
+        let (yes, no) =
+            (key_name(&SHARED_KEYS, Command::Agree), key_name(&SHARED_KEYS, Command::Decline));
         let text = format!("{asking} asks to take back a move: {yes} agree, {no} decline.");
         return column.paragraph(&text, look.accent());
     }

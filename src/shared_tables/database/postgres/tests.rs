@@ -83,7 +83,7 @@ fn listeners_hear_of_what_others_commit() {
     let Some(server) = PostgresServer::shared() else { return };
     let url = server.create_database();
     let (wake, woken) = mpsc::channel();
-    let mut listener = Postgres::open(&url, move || drop(wake.send(()).ok())).unwrap();
+    let mut listener = Postgres::open(&url, move || wake.send(()).unwrap_or_default()).unwrap();
     let mut other = connect(&url);
     assert_eq!(listener.has_news(), Ok(true), "what happened before is news");
     assert_eq!(listener.has_news(), Ok(false));
@@ -116,7 +116,7 @@ fn the_end_of_a_connection_is_reported() {
     let Some(server) = PostgresServer::shared() else { return };
     let url = server.create_database();
     let (wake, woken) = mpsc::channel();
-    let mut connection = Postgres::open(&url, move || drop(wake.send(()).ok())).unwrap();
+    let mut connection = Postgres::open(&url, move || wake.send(()).unwrap_or_default()).unwrap();
     let name = url.rsplit_once('/').unwrap().1.split('?').next().unwrap();
     server.run(&format!(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
@@ -213,7 +213,7 @@ fn a_link_goes_on_after_the_server_was_killed() {
     };
     let reader = Link::open(location.clone(), Person::new("bob"), Timing::default(), || ());
     let writer = Link::open(location, person, Timing::default(), || ());
-    reader.follow(Some(code.clone()));
+    let follow = reader.follow(Some(code.clone()));
     let mut read: Vec<StoredEntry> = Vec::new();
     let mut acknowledged = 0;
     for round in 0..3 {
@@ -221,7 +221,7 @@ fn a_link_goes_on_after_the_server_was_killed() {
         writer.append(at, entry, after).wait().unwrap();
         acknowledged += 1;
         until("the reader hears of it", || {
-            read.extend(reader.take_entries());
+            read.extend(reader.take_entries(follow));
             read.len() == usize::try_from(acknowledged).unwrap()
         });
         server.kill();

@@ -1,0 +1,304 @@
+//! Games at shared tables whose processes are killed while they play. `super::shared_player` is
+//! what the processes do.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    process::{Child, Command, Stdio},
+    sync::mpsc::{self, Receiver, Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+use fourcade::{
+    games::{ArcadeGame, GameInfo, GameKind, GameVisitor},
+    play::{Game as _, RecordHeader, Seat, header_json, random},
+    shared_tables::{
+        Client, Entry, Replica, StoredEntry,
+        database::{self, Connection, Location},
+        store::{self, NewTable, StoredTable, TableState},
+    },
+};
+
+use super::shared_player::{Job, MARK, describe, is_person};
+
+/// The people at each table.
+const NAMES: [&str; 2] = ["ada", "bob"];
+/// How long the games may stand still.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+/// What happened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    /// Processes killed.
+    pub kills: usize,
+    /// Kills of the database.
+    pub server_kills: usize,
+    /// Games played to the end.
+    pub games: usize,
+    /// Choices that a process had seen in the log.
+    pub acknowledged: usize,
+}
+
+/// How much is to happen.
+pub struct Plan<'a> {
+    /// The database.
+    pub location: &'a str,
+    /// The number of tables at a time.
+    pub tables: usize,
+    /// How many processes are killed.
+    pub kills: usize,
+    /// How often the database is killed.
+    pub server_kills: usize,
+    /// The time between two kills.
+    pub interval: Duration,
+    /// Starts a process that does a job.
+    pub start: &'a dyn Fn(&Job) -> Command,
+    /// Kills the database and starts it again.
+    pub kill_server: &'a mut dyn FnMut(),
+}
+
+/// A line of a process: the number of its table, its seat and the text.
+type Line = (usize, usize, String);
+
+struct Process {
+    child: Child,
+    job: Job,
+    /// The lines of its game, once it is over.
+    end: Option<String>,
+}
+
+struct Table {
+    number: usize,
+    stored: StoredTable,
+    processes: Vec<Process>,
+    /// The choices that were acknowledged.
+    acknowledged: Vec<String>,
+}
+
+/// Plays until everything in the plan has happened and all games are over. Checks all games.
+///
+/// # Panics
+/// Panics if a game stands still, or anything is lost.
+pub fn run(plan: &mut Plan) -> Count {
+    let mut count = Count::default();
+    let (sender, lines) = mpsc::channel();
+    let mut tables: Vec<Table> = Vec::new();
+    let mut opened = 0;
+    let mut moved = Instant::now();
+    let mut killed = Instant::now();
+    loop {
+        let is_done = count.kills >= plan.kills && count.server_kills >= plan.server_kills;
+        while !is_done && tables.len() < plan.tables {
+            tables.push(Table::open(opened, plan, &sender));
+            opened += 1;
+        }
+        if tables.is_empty() {
+            return count;
+        }
+        if read_lines(&lines, &mut tables) {
+            moved = Instant::now();
+        }
+        assert!(moved.elapsed() < PATIENCE, "the games stand still: {count:?}");
+        tables.iter_mut().for_each(Table::check_processes);
+        let (over, running) = tables.into_iter().partition(Table::is_over);
+        tables = running;
+        for table in over {
+            count.acknowledged += table.finish(plan.location);
+            count.games += 1;
+        }
+        if is_done || tables.is_empty() || killed.elapsed() < plan.interval {
+            thread::sleep(Duration::from_millis(5));
+            continue;
+        }
+        killed = Instant::now();
+        let share = plan.kills / plan.server_kills.max(1);
+        if count.server_kills < plan.server_kills && count.server_kills * share <= count.kills {
+            (plan.kill_server)();
+            count.server_kills += 1;
+        } else if count.kills < plan.kills {
+            let table = rand::random_range(0..tables.len());
+            if tables[table].kill(plan, &sender) {
+                count.kills += 1;
+            }
+        }
+    }
+}
+
+/// Takes the lines that were printed. Returns whether there were any.
+fn read_lines(lines: &Receiver<Line>, tables: &mut [Table]) -> bool {
+    let mut has_read = false;
+    while let Ok((number, seat, line)) = lines.try_recv() {
+        let Some(table) = tables.iter_mut().find(|table| table.number == number) else { continue };
+        has_read = true;
+        match line.split_once(' ') {
+            Some(("ack", choice)) => table.acknowledged.push(choice.to_owned()),
+            Some(("over", lines)) => table.processes[seat].end = Some(lines.to_owned()),
+            _ => panic!("{line:?}"),
+        }
+    }
+    has_read
+}
+
+impl Table {
+    fn open(number: usize, plan: &Plan, sender: &Sender<Line>) -> Self {
+        let game = GameKind::ALL[number % GameKind::ALL.len()];
+        let mut connection = connect(plan.location);
+        let stored = game.with(Opening { connection: connection.as_mut(), seed: number as u64 });
+        let mut table = Self { number, stored, processes: Vec::new(), acknowledged: Vec::new() };
+        for seat in 0..NAMES.len() {
+            let process = table.start(seat, plan, sender);
+            table.processes.push(process);
+        }
+        table
+    }
+
+    fn start(&self, seat: usize, plan: &Plan, sender: &Sender<Line>) -> Process {
+        let job = Job {
+            location: plan.location.to_owned(),
+            code: self.stored.code.to_string(),
+            name: NAMES[seat].to_owned(),
+            pause: 15,
+        };
+        let mut command = (plan.start)(&job);
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the process starts");
+        let output = child.stdout.take().expect("its output");
+        let (number, sender) = (self.number, sender.clone());
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(Result::ok) {
+                let text = line.strip_prefix(MARK).and_then(|rest| rest.strip_prefix(' '));
+                let told = text.map(|text| sender.send((number, seat, text.to_owned())));
+                if told.is_some_and(|told| told.is_err()) {
+                    return;
+                }
+            }
+        });
+        Process { child, job, end: None }
+    }
+
+    /// Kills one of the processes and starts another one in its place.
+    fn kill(&mut self, plan: &Plan, sender: &Sender<Line>) -> bool {
+        let seat = rand::random_range(0..self.processes.len());
+        let process = &mut self.processes[seat];
+        if process.end.is_some() || process.child.try_wait().expect("its state").is_some() {
+            return false;
+        }
+        process.child.kill().expect("the process can be killed");
+        process.child.wait().expect("the process ends");
+        self.processes[seat] = self.start(seat, plan, sender);
+        true
+    }
+
+    fn check_processes(&mut self) {
+        for process in &mut self.processes {
+            if let Some(status) = process.child.try_wait().expect("its state") {
+                assert!(status.success(), "{status} {:?}", process.job);
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.processes.iter().all(|process| process.end.is_some())
+    }
+
+    /// Checks the log of a game that is over. Returns the number of acknowledged choices.
+    fn finish(mut self, location: &str) -> usize {
+        for process in &mut self.processes {
+            process.child.wait().expect("the process ends");
+        }
+        let mut connection = connect(location);
+        let connection = connection.as_mut();
+        let log = store::entries(connection, &self.stored.code, 0).expect("the log");
+        for (number, stored) in (0..).zip(&log) {
+            assert_eq!(stored.number, number, "a gap in the log");
+        }
+        let mut choices: Vec<String> = log
+            .iter()
+            .filter_map(|stored| match serde_json::from_str(&stored.text).expect("an entry") {
+                Entry::Choose { seat, step, action } => Some(format!("{seat} {step} {action}")),
+                _ => None,
+            })
+            .collect();
+        let count = choices.len();
+        for choice in &self.acknowledged {
+            assert!(choices.contains(choice), "lost: {choice}");
+        }
+        choices.sort_unstable();
+        choices.dedup();
+        assert_eq!(choices.len(), count, "a choice is there twice");
+        let game: GameKind = self.stored.game.parse().expect("a game");
+        let expected = game.with(Replaying { table: &self.stored, log: &log });
+        for process in &self.processes {
+            assert_eq!(process.end.as_ref(), Some(&expected), "the replicas differ");
+        }
+        let stored = store::table(connection, &self.stored.code).expect("the table");
+        assert_eq!(stored.state, TableState::Finished);
+        self.acknowledged.len()
+    }
+}
+
+/// Opens a connection, even if the database is being started.
+fn connect(location: &str) -> Box<dyn Connection> {
+    let location: Location = location.parse().expect("any text is a location");
+    let start = Instant::now();
+    loop {
+        match database::open(&location, || ()) {
+            Ok(connection) => return connection,
+            Err(error) if start.elapsed() > PATIENCE => panic!("{error}"),
+            Err(_) => thread::sleep(Duration::from_millis(50)),
+        }
+    }
+}
+
+/// Opens a table of a game for two people; computers have the other seats.
+struct Opening<'a> {
+    connection: &'a mut dyn Connection,
+    seed: u64,
+}
+
+impl GameVisitor for Opening<'_> {
+    type Output = StoredTable;
+
+    fn visit<G: ArcadeGame>(self) -> StoredTable {
+        let size = <G as GameInfo>::SIZES.as_ref().map_or(0, |sizes| sizes.min.max(4));
+        let setup = G::deal(size, &mut random::rng(self.seed, &[])).expect("a deal");
+        let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
+        seats[..NAMES.len()].fill("human".to_owned());
+        let header = header_json::<G>(&RecordHeader { setup, seats, seed: self.seed });
+        let header = header.expect("a header");
+        // Who opened the table is gone. Another process runs the computers.
+        let client = Client::new(NAMES[0]);
+        let sit = Entry::Sit { seat: Seat::new(0), name: client.name.clone() };
+        let replica = Replica::<G>::new(&header, client.id.clone(), is_person).expect("a record");
+        let after = replica.after(&client.id, &sit).expect("a seat");
+        let table = NewTable {
+            game: G::KEY.to_owned(),
+            header,
+            is_public: true,
+            entries: vec![sit],
+            progress: after.progress(),
+        };
+        let code = store::open_table(self.connection, &client, &table).expect("a table");
+        store::table(self.connection, &code).expect("the table")
+    }
+}
+
+/// Replays a log to its end.
+struct Replaying<'a> {
+    table: &'a StoredTable,
+    log: &'a [StoredEntry],
+}
+
+impl GameVisitor for Replaying<'_> {
+    type Output = String;
+
+    fn visit<G: ArcadeGame>(self) -> String {
+        let opened_by = self.table.opened_by.clone();
+        let mut replica =
+            Replica::<G>::new(&self.table.header, opened_by, is_person).expect("a record");
+        for stored in self.log {
+            replica.read(stored);
+        }
+        assert!(replica.is_over(), "the game is not over");
+        describe(&replica)
+    }
+}

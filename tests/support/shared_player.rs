@@ -1,0 +1,170 @@
+//! A process that plays at a shared table without a screen, to be killed. It prints each of its
+//! choices that it has seen in the log, and the game's lines at the end.
+
+use std::{
+    io::Write as _,
+    sync::mpsc::{self, Receiver},
+    thread,
+    time::Duration,
+};
+
+use fourcade::{
+    games::{ArcadeGame, GameKind, GameVisitor},
+    play::{Game as _, Observation as _, RecordLine, Seat, Seats, Session},
+    shared_tables::{
+        Change, Client, Entry, Link, Replica, TableClient, TableCode,
+        presence::Timing,
+        store::{self, StoredTable},
+    },
+};
+
+/// The mark of the lines that such a process prints.
+pub const MARK: &str = "shared-table";
+
+/// What silence means to processes that are killed all the time.
+pub const TIMING: Timing = Timing {
+    beat: Duration::from_millis(150),
+    away: Duration::from_millis(900),
+    hand_over: Duration::from_secs(60),
+};
+
+/// What such a process needs to know.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The file or the URL of the database.
+    pub location: String,
+    /// The code of the table.
+    pub code: String,
+    /// The name of the person.
+    pub name: String,
+    /// The pause before each choice in milliseconds.
+    pub pause: u64,
+}
+
+impl Job {
+    /// The job as one text, for an argument or a variable.
+    pub fn to_text(&self) -> String {
+        format!("{}\n{}\n{}\n{}", self.location, self.code, self.name, self.pause)
+    }
+
+    /// Reads what [`Self::to_text`] wrote.
+    pub fn read(text: &str) -> Self {
+        let parts: Vec<&str> = text.split('\n').collect();
+        let [location, code, name, pause] = parts[..] else { panic!("a job has four parts") };
+        Self {
+            location: location.to_owned(),
+            code: code.to_owned(),
+            name: name.to_owned(),
+            pause: pause.parse().expect("the pause is a number"),
+        }
+    }
+}
+
+/// Whether the player on a seat is a person.
+pub fn is_person(name: &str) -> bool {
+    name == "human"
+}
+
+/// Plays until the game is over.
+pub fn play(job: &Job) {
+    let (wake, woken) = mpsc::channel();
+    let wake = move || {
+        let _ = wake.send(());
+    };
+    let location = job.location.parse().expect("any text is a location");
+    let link = Link::open(location, Client::new(job.name.as_str()), TIMING, wake);
+    let code: TableCode = job.code.parse().expect("a table's code");
+    let table = loop {
+        let code = code.clone();
+        match link.ask(move |connection| store::table(connection, &code)).wait() {
+            Ok(table) => break table,
+            Err(error) if error.is_temporary() => thread::sleep(Duration::from_millis(50)),
+            Err(error) => panic!("{error}"),
+        }
+    };
+    let game: GameKind = table.game.parse().expect("a game");
+    game.with(Playing { link, table, woken, job });
+}
+
+struct Playing<'a> {
+    link: Link,
+    table: StoredTable,
+    woken: Receiver<()>,
+    job: &'a Job,
+}
+
+impl GameVisitor for Playing<'_> {
+    type Output = ();
+
+    fn visit<G: ArcadeGame>(self) {
+        let mut client =
+            TableClient::<G>::follow(self.link.clone(), &self.table, is_person).expect("a record");
+        let mut chosen: Vec<(Seat, u64, G::Action)> = Vec::new();
+        loop {
+            for change in client.poll() {
+                let Change::Chosen(seat, action) = change else { continue };
+                let is_own = |own: &(Seat, u64, G::Action)| (own.0, own.2) == (seat, action);
+                if let Some(index) = chosen.iter().position(is_own)
+                    && !client.is_sending_choice(seat)
+                {
+                    let (_, step, _) = chosen.remove(index);
+                    print(&format!("ack {seat} {step} {action}"));
+                }
+            }
+            client.keep_going();
+            if client.replica().is_over() && !client.is_sending() {
+                print(&format!("over {}", describe(client.replica())));
+                return;
+            }
+            if client.has_read() && client.own_seats().is_empty() {
+                sit(&mut client, &self.job.name);
+            } else {
+                for (seat, action) in choices(&client) {
+                    thread::sleep(Duration::from_millis(self.job.pause));
+                    let step = client.replica().step();
+                    chosen.retain(|own| own.0 != seat);
+                    chosen.push((seat, step, action));
+                    client.choose(seat, action).expect("a legal choice");
+                }
+            }
+            // Silence changes nothing, so look now and then.
+            let _ = self.woken.recv_timeout(Duration::from_millis(100));
+            while self.woken.try_recv().is_ok() {}
+        }
+    }
+}
+
+fn sit<G: ArcadeGame>(client: &mut TableClient<G>, name: &str) {
+    let replica = client.replica();
+    let own = replica.seats_named(name).iter().next();
+    if let (Some(seat), false) = (own.or(replica.open_seat()), client.is_sending()) {
+        client.add(Entry::Sit { seat, name: name.to_owned() }).expect("a seat");
+    }
+}
+
+/// Random choices of the seats for which this process decides.
+fn choices<G: ArcadeGame>(client: &TableClient<G>) -> Vec<(Seat, G::Action)> {
+    let decided = client.decided_here();
+    let seats = client.replica().awaited().iter().filter(|&seat| decided.contains(seat));
+    let waiting = seats.filter(|&seat| !client.is_sending_choice(seat));
+    let game = client.replica().session().game();
+    let choose = |seat| {
+        let legal = game.observe(Seats::one(seat)).legal(seat);
+        (seat, legal[rand::random_range(0..legal.len())])
+    };
+    waiting.map(choose).collect()
+}
+
+/// The game as text.
+pub fn describe<G: ArcadeGame>(replica: &Replica<G>) -> String {
+    let session: &Session<G> = replica.session();
+    let line = |line: &RecordLine<G::Action>| format!("{line:?}").replace('\n', " ");
+    session.lines().iter().map(line).collect::<Vec<_>>().join(";")
+}
+
+fn print(text: &str) {
+    // A line is written at once, so that a kill does not cut it. Without a reader there is no one
+    // to tell.
+    let _ = std::io::stdout().write_all(format!("\n{MARK} {text}\n").as_bytes());
+    let _ = std::io::stdout().flush();
+}

@@ -1,0 +1,436 @@
+//! Random work of several clients on one database, with connections that fail at any statement and
+//! clocks that jump. `super::fourcade` is the library.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use proptest::{prelude::*, sample::Index};
+
+use super::fourcade::{
+    play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json},
+    shared_tables::{
+        Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
+        database::{self, Connection, Location, Row, Value},
+        presence::Presence,
+        store::{self, Appended, NewTable, StoredTable},
+    },
+};
+
+/// The number of clients at a table.
+const CLIENTS: usize = 3;
+
+/// What a client does.
+#[derive(Clone, Debug)]
+pub struct Op {
+    client: usize,
+    act: Act,
+}
+
+#[derive(Clone, Debug)]
+enum Act {
+    /// Reads the news.
+    Read,
+    /// Tries to add an entry of this kind.
+    Add(Kind, Index),
+    /// Adds what is not legal, past all checks.
+    Cheat(Index),
+    /// Says that it is here, and looks who else is.
+    Beat,
+    /// Ends without goodbye and starts again.
+    Restart,
+    /// Loses its connection after this many statements: before or after the last one is done.
+    Fail(u32, bool),
+    /// The clock of the database jumps by this many minutes.
+    Jump(i16),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Choose,
+    Sit,
+    Leave,
+    Resign,
+    AskUndo,
+    AnswerUndo,
+    StandIn,
+    Host,
+    Rematch,
+}
+
+/// Random work.
+pub fn ops(count: usize) -> impl Strategy<Value = Vec<Op>> {
+    let kind = prop_oneof![
+        24 => Just(Kind::Choose),
+        4 => Just(Kind::Sit),
+        1 => Just(Kind::Leave),
+        1 => Just(Kind::Resign),
+        2 => Just(Kind::AskUndo),
+        3 => Just(Kind::AnswerUndo),
+        1 => Just(Kind::StandIn),
+        1 => Just(Kind::Host),
+        1 => Just(Kind::Rematch),
+    ];
+    let act = prop_oneof![
+        6 => Just(Act::Read),
+        30 => (kind, any::<Index>()).prop_map(|(kind, pick)| Act::Add(kind, pick)),
+        1 => any::<Index>().prop_map(Act::Cheat),
+        2 => Just(Act::Beat),
+        1 => Just(Act::Restart),
+        3 => (0_u32..8, any::<bool>()).prop_map(|(count, is_done)| Act::Fail(count, is_done)),
+        1 => any::<i16>().prop_map(Act::Jump),
+    ];
+    let op = (0..CLIENTS, act).prop_map(|(client, act)| Op { client, act });
+    prop::collection::vec(op, count / 2..count)
+}
+
+/// A connection that is lost at some statement. Its clock jumps.
+struct Faulty {
+    inner: Option<Box<dyn Connection>>,
+    /// The number of statements until it is lost, and whether the last one is done.
+    fails: Option<(u32, bool)>,
+    clock: &'static str,
+}
+
+impl Faulty {
+    fn open(location: &Location, jump: &AtomicI64) -> Self {
+        let inner = database::open(location, || ()).unwrap();
+        let clock = format!("({} + ({}))", inner.now(), jump.load(Ordering::Relaxed)).leak();
+        Self { inner: Some(inner), fails: None, clock }
+    }
+
+    fn with<T>(
+        &mut self,
+        act: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
+    ) -> Result<T, SharedError> {
+        let lost = || SharedError::Unreachable("lost".to_owned());
+        let inner = self.inner.as_mut().ok_or_else(lost)?;
+        match &mut self.fails {
+            Some((0, is_done)) => {
+                if *is_done {
+                    // Nobody learns what comes of it.
+                    let _ = act(inner.as_mut());
+                }
+                self.inner = None;
+                return Err(lost());
+            }
+            Some((count, _)) => *count -= 1,
+            None => {}
+        }
+        act(inner.as_mut())
+    }
+}
+
+impl Connection for Faulty {
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
+        self.with(|inner| inner.run(sql, values))
+    }
+
+    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        self.with(|inner| inner.change(sql, values))
+    }
+
+    fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
+        self.with(|inner| inner.run_script(sql))
+    }
+
+    fn begin(&mut self) -> Result<(), SharedError> {
+        self.with(|inner| inner.begin())
+    }
+
+    fn commit(&mut self) -> Result<(), SharedError> {
+        self.with(|inner| inner.commit())
+    }
+
+    fn roll_back(&mut self) {
+        // A connection that is lost rolls back by itself.
+        let _ = self.with(|inner| {
+            inner.roll_back();
+            Ok(())
+        });
+    }
+
+    fn now(&self) -> &'static str {
+        self.clock
+    }
+
+    fn lock_schema(&mut self) -> Result<(), SharedError> {
+        self.with(|inner| inner.lock_schema())
+    }
+
+    fn notify(&mut self, channel: &str) -> Result<(), SharedError> {
+        self.with(|inner| inner.notify(channel))
+    }
+
+    fn listen(&mut self, channels: &[String]) -> Result<(), SharedError> {
+        self.with(|inner| inner.listen(channels))
+    }
+
+    fn news_interval(&self) -> Option<Duration> {
+        None
+    }
+
+    fn has_news(&mut self) -> Result<bool, SharedError> {
+        self.with(|inner| inner.has_news())
+    }
+}
+
+/// What is the same for all clients.
+struct Place {
+    location: Location,
+    table: StoredTable,
+    jump: Arc<AtomicI64>,
+}
+
+/// A client, and what it remembers for the checks at the end.
+struct Player<'a, G: Game> {
+    place: &'a Place,
+    client: Client,
+    connection: Faulty,
+    replica: Replica<G>,
+    presence: Presence,
+    /// The entries that it sent, with the numbers that it sent them with.
+    sent: Vec<StoredEntry>,
+    /// Those of which it knows that they were added.
+    acknowledged: Vec<StoredEntry>,
+}
+
+fn is_person(name: &str) -> bool {
+    name == "human"
+}
+
+impl<'a, G: Game> Player<'a, G> {
+    fn new(place: &'a Place, name: &str) -> Self {
+        let client = Client::new(name);
+        let table = &place.table;
+        Self {
+            place,
+            client,
+            connection: Faulty::open(&place.location, &place.jump),
+            replica: Replica::new(&table.header, table.opened_by.clone(), is_person).unwrap(),
+            presence: Presence::default(),
+            sent: Vec::new(),
+            acknowledged: Vec::new(),
+        }
+    }
+
+    fn act(&mut self, act: &Act) {
+        let result = match act {
+            Act::Read => self.read(),
+            Act::Add(kind, pick) => self.entry(*kind, *pick).map_or(Ok(()), |e| self.add(&e)),
+            Act::Cheat(pick) => self.cheat(*pick),
+            Act::Beat => self.beat(),
+            Act::Restart => {
+                let name = self.client.name.clone();
+                let mut next = Self::new(self.place, &name);
+                next.sent = std::mem::take(&mut self.sent);
+                next.acknowledged = std::mem::take(&mut self.acknowledged);
+                *self = next;
+                Ok(())
+            }
+            Act::Fail(count, is_done) => {
+                self.connection.fails = Some((*count, *is_done));
+                Ok(())
+            }
+            Act::Jump(minutes) => {
+                self.place.jump.store(i64::from(*minutes) * 60_000, Ordering::Relaxed);
+                self.connect();
+                Ok(())
+            }
+        };
+        match result {
+            Ok(()) => {}
+            Err(error) if error.is_temporary() => self.connect(),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn connect(&mut self) {
+        self.connection = Faulty::open(&self.place.location, &self.place.jump);
+    }
+
+    fn read(&mut self) -> Result<(), SharedError> {
+        let from = self.replica.read_count();
+        for stored in store::entries(&mut self.connection, &self.place.table.code, from)? {
+            assert_eq!(stored.number, self.replica.read_count(), "a gap in the log");
+            self.replica.read(&stored);
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, entry: &Entry) -> Result<(), SharedError> {
+        let Ok(after) = self.replica.after(&self.client.id, entry) else { return Ok(()) };
+        let number = self.replica.read_count();
+        let at = (&self.place.table.code, number);
+        let text = entry.to_json();
+        let stored = StoredEntry { number, client: self.client.id.clone(), text };
+        self.sent.push(stored.clone());
+        let progress = after.progress();
+        if store::append(&mut self.connection, at, &self.client.id, entry, &progress)?
+            == Appended::Done
+        {
+            self.acknowledged.push(stored);
+            return Ok(());
+        }
+        self.read()
+    }
+
+    /// Adds a choice that is not legal, as a defective program would.
+    fn cheat(&mut self, pick: Index) -> Result<(), SharedError> {
+        let step = self.replica.step() + pick.index(2) as u64;
+        let seat = Seat::new(pick.index(4));
+        let entry = Entry::Choose { seat, step, action: "nonsense".to_owned() };
+        let number = self.replica.read_count();
+        let text = entry.to_json();
+        let stored = StoredEntry { number, client: self.client.id.clone(), text };
+        self.sent.push(stored);
+        let at = (&self.place.table.code, number);
+        let progress = self.replica.progress();
+        store::append(&mut self.connection, at, &self.client.id, &entry, &progress).map(drop)
+    }
+
+    fn beat(&mut self) -> Result<(), SharedError> {
+        store::beat(&mut self.connection, &self.client, Some(&self.place.table.code))?;
+        let clients = store::clients(&mut self.connection, Some(&self.place.table.code))?;
+        let now = Instant::now();
+        self.presence.update(&clients, now);
+        let silence = self.presence.silence(&self.client.id, now).expect("it is at the table");
+        assert!(silence < Duration::from_secs(5), "{silence:?}");
+        Ok(())
+    }
+
+    /// An entry of this kind that may make sense.
+    fn entry(&self, kind: Kind, pick: Index) -> Option<Entry> {
+        let replica = &self.replica;
+        let seats: Vec<Seat> = replica.session().game().seats().iter().collect();
+        let own = replica.seats_of(&self.client.id).iter().next();
+        let other = seats[pick.index(seats.len())];
+        let name = self.client.name.clone();
+        let sit = || {
+            let seat = replica.seats_named(&name).iter().next().or(replica.open_seat());
+            Entry::Sit { seat: seat.unwrap_or(other), name: name.clone() }
+        };
+        Some(match kind {
+            Kind::Choose => {
+                let decides = |seat: &Seat| replica.decider(*seat) == Some(&self.client.id);
+                let Some(seat) = replica.awaited().iter().find(decides) else {
+                    return own.is_none().then(sit);
+                };
+                let legal = replica.session().game().observe(Seats::one(seat)).legal(seat);
+                let action = pick.get(&legal).to_string();
+                Entry::Choose { seat, step: replica.step(), action }
+            }
+            Kind::Sit => sit(),
+            Kind::Leave => Entry::Leave { seat: own? },
+            Kind::Resign => Entry::Resign { seat: own? },
+            Kind::AskUndo => {
+                let lines = replica.session().lines().len();
+                Entry::AskUndo { seat: own?, lines: pick.index(lines + 1) }
+            }
+            Kind::AnswerUndo => Entry::AnswerUndo { seat: own?, agrees: pick.index(4) > 0 },
+            Kind::StandIn => Entry::StandIn { seat: other },
+            Kind::Host => Entry::Host,
+            Kind::Rematch => Entry::Rematch { code: TableCode::random(0).to_string() },
+        })
+    }
+}
+
+/// Lets clients work at a table of a game, in their own threads if `is_concurrent`, and checks what
+/// is in the database afterwards.
+pub fn run<G: Game>(
+    location: &Location,
+    header: &RecordHeader<G::Setup>,
+    ops: &[Op],
+    is_concurrent: bool,
+) {
+    let jump = Arc::new(AtomicI64::new(0));
+    let mut connection = Faulty::open(location, &jump);
+    let opener = Client::new("p0");
+    let header = header_json::<G>(header).unwrap();
+    let replica = Replica::<G>::new(&header, opener.id.clone(), is_person).unwrap();
+    let new = NewTable {
+        game: G::KEY.to_owned(),
+        header,
+        is_public: true,
+        entries: vec![],
+        progress: replica.progress(),
+    };
+    let code = store::open_table(&mut connection, &opener, &new).unwrap();
+    let table = store::table(&mut connection, &code).unwrap();
+    let place = Place { location: location.clone(), table, jump };
+    let mut players: Vec<Player<G>> =
+        (0..CLIENTS).map(|index| Player::new(&place, &format!("p{index}"))).collect();
+    if is_concurrent {
+        std::thread::scope(|scope| {
+            for (index, player) in players.iter_mut().enumerate() {
+                let own = ops.iter().filter(move |op| op.client == index);
+                scope.spawn(move || own.for_each(|op| player.act(&op.act)));
+            }
+        });
+    } else {
+        for op in ops {
+            players[op.client].act(&op.act);
+        }
+    }
+    check(&mut connection, &place, players);
+}
+
+/// Checks that nothing is lost, double or out of order, and that all replicas are equal.
+fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<Player<G>>) {
+    let code = &place.table.code;
+    let log = store::entries(connection, code, 0).unwrap();
+    for (number, stored) in (0..).zip(&log) {
+        assert_eq!(stored.number, number, "the log has no gaps");
+    }
+    let sent: Vec<&StoredEntry> = players.iter().flat_map(|player| &player.sent).collect();
+    for stored in &log {
+        assert!(sent.contains(&stored), "nobody sent {stored:?}");
+    }
+    for stored in players.iter().flat_map(|player| &player.acknowledged) {
+        assert_eq!(Some(stored), log.get(usize::try_from(stored.number).unwrap()), "lost");
+    }
+    let mut choices = BTreeSet::new();
+    for stored in &log {
+        let entry = serde_json::from_str::<Entry>(&stored.text).unwrap();
+        if let Some(choice) = entry.choice() {
+            assert!(choices.insert(choice), "a second choice: {stored:?}");
+        }
+    }
+    // A client that reads on, and one that reads everything at once.
+    let opened_by: ClientId = place.table.opened_by.clone();
+    let mut fresh = Replica::<G>::new(&place.table.header, opened_by, is_person).unwrap();
+    for stored in &log {
+        fresh.read(stored);
+    }
+    let expected = format!("{fresh:?}");
+    for mut player in players {
+        player.connect();
+        player.read().unwrap();
+        assert_eq!(format!("{:?}", player.replica), expected);
+    }
+    // The lobby shows what the log says.
+    let (shown, progress) = (store::table(connection, code).unwrap(), fresh.progress());
+    assert_eq!(shown.state, progress.state);
+    assert_eq!((shown.seats, shown.turns), (progress.seats, progress.turns));
+    let rows = connection
+        .run("SELECT entries FROM shared_tables WHERE code = $1", &[code.as_str().into()])
+        .unwrap();
+    assert_eq!(rows[0].count(0), Ok(log.len() as u64));
+    let rows = connection
+        .run("SELECT places FROM results WHERE code = $1", &[code.as_str().into()])
+        .unwrap();
+    let stored = rows.first().map(|row| serde_json::from_str(row.text(0).unwrap()).unwrap());
+    assert_eq!(stored, progress.result);
+}
+
+/// The settings of a test with this many random cases, times `FOURCADE_TEST_SCALE` if that is set.
+pub fn random_cases(count: u32) -> ProptestConfig {
+    let scale = std::env::var("FOURCADE_TEST_SCALE").ok();
+    let scale = scale.map_or(1, |scale| scale.parse().expect("FOURCADE_TEST_SCALE is a number"));
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(count * scale) }
+}
