@@ -164,6 +164,13 @@ impl TextInput {
     pub fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
         Self { title: title.into(), field: TextField::new(text) }
     }
+
+    /// Creates an input in which this text was typed already, so that typing continues it.
+    pub fn begun(title: impl Into<String>, text: &str) -> Self {
+        let mut field = TextField::default();
+        field.insert(text);
+        Self { title: title.into(), field }
+    }
 }
 
 impl Commands for TextInput {

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    advanced_setup, arcade_keys, daily, dialog, help, lesson, menu, new_game, program_question,
-    review, saved_games, settings, statistics, table,
+    advanced_setup, arcade_keys, daily, dialog, help, lesson, lobby, menu, new_game, new_table,
+    program_question, review, saved_games, settings, statistics, table,
 };
 use crate::{
     games::{ArcadeGame, Controls, GameKind, GameVisitor},
@@ -45,6 +45,11 @@ pub fn everywhere() -> KeyTable {
 /// The keys that every game's table has.
 pub fn at_the_table() -> KeyTable {
     KeyTable::new("At the table", &table::KEYS)
+}
+
+/// The keys that a table shared with other terminals has in addition.
+pub fn at_a_shared_table() -> KeyTable {
+    KeyTable::new("At a table shared with others", &table::SHARED_KEYS)
 }
 
 /// The keys of the result card.
@@ -104,6 +109,21 @@ pub fn new_game() -> KeyTable {
     KeyTable::new("In a new game", &new_game::KEYS)
 }
 
+/// The keys of the lobby.
+pub fn lobby() -> KeyTable {
+    KeyTable::new("Among the shared tables", &lobby::KEYS)
+}
+
+/// The keys of the leaderboard.
+pub fn leaderboard() -> KeyTable {
+    KeyTable::new("On the leaderboard", &lobby::LEADERBOARD_KEYS)
+}
+
+/// The keys of the page of a new shared table.
+pub fn new_table() -> KeyTable {
+    KeyTable::new("For a new shared table", &new_table::KEYS)
+}
+
 /// The keys of the advanced setup.
 pub fn advanced_setup() -> KeyTable {
     KeyTable::new("In the advanced setup of a game", &advanced_setup::KEYS)
@@ -135,8 +155,19 @@ pub fn markdown() -> String {
         new_game(),
         advanced_setup(),
         at_the_table(),
+        at_a_shared_table(),
     ];
     tables.extend(of_games());
-    tables.extend([result(), daily(), lesson(), review(), help(), input(), program_question()]);
+    tables.extend([
+        result(),
+        daily(),
+        lobby(),
+        new_table(),
+        lesson(),
+        review(),
+        help(),
+        input(),
+        program_question(),
+    ]);
     tables.iter().map(KeyTable::to_markdown).collect::<Vec<_>>().join("\n")
 }

@@ -14,16 +14,20 @@ mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
 mod file_worker;
+mod form;
 mod frame;
+mod guest;
 mod help;
 mod input;
 mod job;
 pub mod key_tables;
 mod lesson;
 mod list;
+pub mod lobby;
 mod menu;
 mod message;
 mod new_game;
+mod new_table;
 mod notice;
 mod program_question;
 mod review;
@@ -45,7 +49,7 @@ mod watchdog;
 use std::{
     process::ExitCode,
     sync::mpsc::{Receiver, RecvTimeoutError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use color_eyre::eyre::Context as _;
@@ -57,6 +61,7 @@ use crate::{
     play::Session,
     printable::printable,
     programs::Runner,
+    shared_tables::link,
     store::{Store, home::Home, paths},
     ui::ColorDepth,
 };
@@ -68,8 +73,13 @@ use table::TableScreen;
 use terminal::Guard;
 
 pub use arcade_keys::KEYS;
+pub use guest::ask_name as ask_guest_name;
 pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
+pub use table::Arrival;
+
+/// How long the arcade waits at its end until the others at shared tables know that it leaves.
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
 /// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,8 +115,14 @@ pub fn run(
 ) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let welcome = paths::is_first_run().then(notice::welcome);
+    let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
+    let refusal = has_command.then(guest::command_notice);
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let waker = match &home.guest {
+        Some(guest) => waker.with_limits_of(guest),
+        None => waker,
+    };
     let store_waker = waker.clone();
     let store = StoreGuard(Store::at_home(move || store_waker.wake()));
     let mut guard =
@@ -121,12 +137,17 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    for message in notice::setting_problems(setting_problems).into_iter().chain(welcome) {
+    for message in
+        notice::setting_problems(setting_problems).into_iter().chain(refusal).chain(welcome)
+    {
         arcade.open(Box::new(message));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     arcade.finish_files();
+    // The screens let go of the shared tables.
+    drop(arcade);
+    link::wait_until_ended(GOODBYE_TIME);
     let closed = store.0.close();
     if let Err(error) = &closed {
         let error = error.to_string();

@@ -8,8 +8,11 @@ mod daily;
 mod engine;
 mod entrants;
 mod error;
+mod guest;
 mod interrupts;
+mod join;
 mod learn;
+mod lobby;
 mod man;
 mod output;
 mod play;
@@ -17,6 +20,7 @@ mod programs;
 mod referee;
 mod replay;
 mod screen;
+mod shared;
 mod simulate;
 mod stats;
 mod text_writer;
@@ -44,6 +48,8 @@ Examples:
   fourcade learn flip                             learn Flip in two minutes
   fourcade daily                                  today's deals, the same for everybody
   fourcade watch flip --players greedy,random     watch two computers
+  fourcade play flip --share                      play with somebody at another terminal
+  fourcade join k7m2                              come to their table
   fourcade simulate flip --players greedy,random --games 100 --swap
   fourcade classic flip new 8 1                   the course's text program
   fourcade referee intensity.c                    let your own program play Intensity
@@ -70,6 +76,8 @@ enum Command {
     Learn(learn::LearnArgs),
     Daily(daily::DailyArgs),
     Watch(watch::WatchArgs),
+    Lobby(lobby::LobbyArgs),
+    Join(join::JoinArgs),
     Classic(classic::ClassicArgs),
     Simulate(simulate::SimulateArgs),
     Analyse(analyse::AnalyseArgs),
@@ -78,6 +86,7 @@ enum Command {
     Replay(replay::ReplayArgs),
     Stats(stats::StatsArgs),
     Engine(engine::EngineArgs),
+    Guest(guest::GuestArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -111,6 +120,10 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         // Without arguments, the menu opens faster if the help of all commands is not built.
         return screen::open(&ScreenOptions::default(), None).or_else(CliError::report);
     }
+    if args.get(1).is_some_and(|arg| arg == guest::GUEST_SESSION) {
+        // Another internal command that no help mentions.
+        return guest::run_session(args.get(2)).or_else(CliError::report);
+    }
     // The error quotes the arguments.
     let is_printable =
         |arg: &OsString| arg.to_str().is_some_and(|arg| !arg.contains(is_unprintable));
@@ -137,6 +150,8 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Learn(learn)) => learn.run(screen),
         Some(Command::Daily(daily)) => daily.run(screen),
         Some(Command::Watch(watch)) => watch.run(screen),
+        Some(Command::Lobby(lobby)) => lobby.run(screen),
+        Some(Command::Join(join)) => join.run(screen),
         Some(Command::Classic(classic)) => classic.run(),
         Some(Command::Simulate(simulate)) => simulate.run(),
         Some(Command::Analyse(analyse)) => analyse.run(),
@@ -145,6 +160,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Replay(replay)) => replay.run(screen),
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
+        Some(Command::Guest(guest)) => guest.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

@@ -6,6 +6,7 @@ use super::{
     args::{self, TableArgs},
     error::CliError,
     screen::{self, ScreenOptions},
+    shared::{self, SharedArgs},
     typed,
 };
 use crate::{
@@ -24,6 +25,15 @@ pub struct PlayArgs {
     /// Play by typed lines, for screen readers and terminals without a screen
     #[arg(long)]
     plain: bool,
+    /// Play with people at other terminals: open a shared table, to which others come by its code.
+    /// All seats but yours are theirs, unless --players names computers
+    #[arg(long, conflicts_with_all = ["plain", "load"])]
+    share: bool,
+    /// Do not list the shared table: only people who know its code can come
+    #[arg(long, requires = "share")]
+    private: bool,
+    #[command(flatten)]
+    shared: SharedArgs,
     #[command(flatten)]
     screen: ScreenOptions,
 }
@@ -37,15 +47,21 @@ Examples:
   fourcade play flip --players human,human        two people at one keyboard
   fourcade play flip --size 6 --seed 7
   fourcade play flip --load game.fourcade         continue a saved game, for practice
-  fourcade play flip --plain                      by typed lines, for screen readers"
+  fourcade play flip --plain                      by typed lines, for screen readers
+  fourcade play flip --share                      with somebody at another terminal"
     )
 }
 
 impl PlayArgs {
     /// Runs the command. `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        let Self { table, plain, .. } = self;
-        self.game.with(PlayGame { table, plain, screen: self.screen.or(global) })
+        let Self { game, table, plain, share, private, shared, screen } = self;
+        let screen = screen.or(global);
+        if share {
+            return game.with(shared::ShareGame { table, is_public: !private, shared, screen });
+        }
+        shared.check_unused("add --share to open one")?;
+        game.with(PlayGame { table, plain, screen })
     }
 }
 

@@ -151,11 +151,11 @@ pub fn has_terminal() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Opens the app at its menu, or with a first screen over it.
-pub fn open(
-    options: &ScreenOptions,
-    first: Option<app::ScreenFactory>,
-) -> Result<ExitCode, CliError> {
+/// Checks that the arcade can be drawn here.
+///
+/// # Errors
+/// Returns an error that says what works instead.
+pub fn check_terminal() -> Result<(), CliError> {
     if !has_terminal() {
         return Err(CliError::usage(
             "the arcade needs a terminal to type on and to draw on; without one, try \
@@ -169,9 +169,37 @@ pub fn open(
              `fourcade play flip --plain` works here",
         ));
     }
-    let (mut home, problems) = Home::open();
-    options.override_settings(&mut home);
-    Ok(app::run(home, &problems, first)?)
+    Ok(())
+}
+
+/// Opens the app at its menu, or with a first screen over it.
+pub fn open(
+    options: &ScreenOptions,
+    first: Option<app::ScreenFactory>,
+) -> Result<ExitCode, CliError> {
+    Opening::new(options)?.open(first)
+}
+
+/// The app before it takes over the terminal.
+pub struct Opening {
+    /// The settings and themes.
+    pub home: Home,
+    problems: Vec<String>,
+}
+
+impl Opening {
+    /// Checks the terminal, and reads the settings.
+    pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
+        check_terminal()?;
+        let (mut home, problems) = Home::open();
+        options.override_settings(&mut home);
+        Ok(Self { home, problems })
+    }
+
+    /// Opens the app at its menu, or with a first screen over it.
+    pub fn open(self, first: Option<app::ScreenFactory>) -> Result<ExitCode, CliError> {
+        Ok(app::run(self.home, &self.problems, first)?)
+    }
 }
 
 #[cfg(test)]

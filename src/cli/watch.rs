@@ -12,12 +12,14 @@ use super::{
     error::CliError,
     output::standard_output,
     screen::{self, ScreenOptions},
+    shared::SharedArgs,
     text_writer::GameWriter,
 };
 use crate::{
     app,
     games::{ArcadeGame, GameKind, GameVisitor},
     play::{Budget, CancelToken, Driver, PlayHost, Session},
+    shared_tables::TableCode,
 };
 
 /// Watch computers play
@@ -27,7 +29,18 @@ use crate::{
 #[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct WatchArgs {
     /// The game
-    game: GameKind,
+    #[arg(required_unless_present = "shared_table")]
+    game: Option<GameKind>,
+    /// Watch the shared table with this code, where people play
+    #[arg(
+        long = "table",
+        id = "shared_table",
+        value_name = "CODE",
+        conflicts_with_all = ["game", "TableArgs", "speed", "plain"]
+    )]
+    code: Option<TableCode>,
+    #[command(flatten)]
+    shared: SharedArgs,
     #[command(flatten)]
     table: TableArgs,
     /// Moves per second; with --plain, the default is to play without pauses
@@ -46,7 +59,8 @@ fn help() -> String {
         "{players}\n
 Examples:
   fourcade watch flip --players greedy,random --speed 2
-  fourcade watch flip --plain --seed 7 > game.txt"
+  fourcade watch flip --plain --seed 7 > game.txt
+  fourcade watch --table k7m2                     people who play at a shared table"
     )
 }
 
@@ -61,13 +75,15 @@ fn speed(text: &str) -> Result<f64, String> {
 impl WatchArgs {
     /// Runs the command. `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
+        let screen = self.screen.or(global);
+        let game = match (self.game, self.code) {
+            (_, Some(code)) => return self.shared.visit(&code, app::Arrival::Watch, &screen),
+            (Some(game), None) => game,
+            (None, None) => return Err(CliError::usage("name a game, or a table with --table")),
+        };
+        self.shared.check_unused("name one with --table")?;
         let plain = self.plain || !screen::has_terminal();
-        self.game.with(WatchGame {
-            plain,
-            screen: self.screen.or(global),
-            table: self.table,
-            speed: self.speed,
-        })
+        game.with(WatchGame { plain, screen, table: self.table, speed: self.speed })
     }
 }
 

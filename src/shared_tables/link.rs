@@ -5,10 +5,11 @@ mod worker;
 use std::{
     fmt,
     sync::{
-        Arc, Mutex,
+        Arc, Condvar, Mutex,
         mpsc::{self, Receiver, Sender, TryRecvError},
     },
     thread,
+    time::Duration,
 };
 
 use self::worker::Worker;
@@ -80,6 +81,34 @@ impl Drop for EndGuard {
     }
 }
 
+/// The number of links whose threads have not ended, and a signal for each that ends.
+static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+/// Counts a thread in [`RUNNING`] until it ends.
+struct RunningGuard;
+
+impl RunningGuard {
+    fn new() -> Self {
+        *lock(&RUNNING.0) += 1;
+        Self
+    }
+}
+
+impl Drop for RunningGuard {
+    fn drop(&mut self) {
+        *lock(&RUNNING.0) -= 1;
+        RUNNING.1.notify_all();
+    }
+}
+
+/// Waits until the threads of all links that were dropped have said goodbye to the others, at most
+/// for this time.
+pub fn wait_until_ended(limit: Duration) {
+    let running = lock(&RUNNING.0);
+    // Others see that a client is gone by its silence, too.
+    drop(RUNNING.1.wait_timeout_while(running, limit, |running| *running > 0));
+}
+
 impl fmt::Debug for Link {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Link").field("client", &self.client).finish_non_exhaustive()
@@ -126,10 +155,12 @@ impl Link {
             Arc::clone(&news),
             requests.clone(),
         );
-        let thread = thread::Builder::new()
-            .name("shared tables".to_owned())
-            .spawn(move || worker.run(&received))
-            .ok();
+        let running = RunningGuard::new();
+        let work = move || {
+            worker.run(&received);
+            drop(running);
+        };
+        let thread = thread::Builder::new().name("shared tables".to_owned()).spawn(work).ok();
         let end = Arc::new(EndGuard(requests.clone(), Mutex::new(thread)));
         Self { requests, news, client, timing, _end: end }
     }

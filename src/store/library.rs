@@ -137,6 +137,7 @@ impl LoadedGame {
             series,
             series_points: seats.iter().map(|seat| seat.series_points).collect(),
             daily: self.daily,
+            is_shared: false,
         };
         let owner = (self.owner, self.lock.clone());
         TrackedGame::of(identity, &self.summary, owner, self.lines.clone(), save_status)

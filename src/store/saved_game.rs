@@ -168,6 +168,9 @@ pub struct GameIdentity {
     pub series_points: Vec<f64>,
     /// The date of the daily deal that the game counts for, if it is one.
     pub daily: Option<DailyDate>,
+    /// Whether several processes save the same game, which then has one series of its own: only the
+    /// first of them writes it.
+    pub is_shared: bool,
 }
 
 impl GameIdentity {
@@ -183,6 +186,7 @@ impl GameIdentity {
             series: SeriesPosition::first(),
             series_points: Vec::new(),
             daily: None,
+            is_shared: false,
         })
     }
 }

@@ -160,6 +160,10 @@ impl TrackedGame {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let (id, written_lines) = match self.id {
             Some(id) if self.update(id, progress, &transaction)? => (id, self.written_lines),
+            None if self.is_saved_by_another(&transaction)? => {
+                self.has_unsaved_changes = false;
+                return Ok(());
+            }
             id => {
                 let mut progress = progress.clone();
                 // Only the game at the other table counts.
@@ -211,6 +215,16 @@ impl TrackedGame {
             pending_choices::conceal(&progress.pending_choices),
         ])?;
         Ok(changed == 1)
+    }
+
+    /// Whether another process has saved this game, which several processes share.
+    fn is_saved_by_another(&self, transaction: &Transaction) -> rusqlite::Result<bool> {
+        if !self.identity.is_shared {
+            return Ok(false);
+        }
+        let mut statement =
+            transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM games WHERE series = ?1)")?;
+        statement.query_row([self.identity.series.id], |row| row.get(0))
     }
 
     /// Whether another table has taken over the row of this game. (A game that is open is locked,

@@ -76,7 +76,7 @@ pub struct When(u8);
 
 impl When {
     /// All situations.
-    pub const ALWAYS: Self = Self(0b1111);
+    pub const ALWAYS: Self = Self(0b11_1111);
     /// A person must decide.
     pub const DECIDING: Self = Self(0b001);
     /// No person must decide, and the game goes on.
@@ -85,6 +85,11 @@ impl When {
     pub const OVER: Self = Self(0b100);
     /// The keyboard is being handed to the person who must decide.
     pub const HAND_OVER: Self = Self(0b1000);
+
+    /// A person at another terminal waits for an answer.
+    pub const ASKED: Self = Self(0b1_0000);
+    /// Seats are open for people at other terminals.
+    pub const INVITING: Self = Self(0b10_0000);
 
     /// The situations of both sets.
     pub const fn or(self, other: Self) -> Self {

@@ -8,6 +8,8 @@ mod flows;
 mod fuzz;
 #[cfg(unix)]
 mod gtp;
+#[cfg(target_os = "linux")]
+mod guests;
 mod harness;
 #[cfg(target_os = "linux")]
 mod hostile;
@@ -20,6 +22,8 @@ mod postgres_server;
 mod programs;
 #[cfg(unix)]
 mod referee;
+#[cfg(unix)]
+mod shared;
 mod shared_kills;
 #[path = "../support/shared_player.rs"]
 mod shared_player;

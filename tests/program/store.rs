@@ -52,6 +52,7 @@ fn play_until_killed(file: PathBuf) {
             series: SeriesPosition::first(),
             series_points: Vec::new(),
             daily: None,
+            is_shared: false,
         };
         let mut handle = store.new_game(identity);
         let mut is_undone = false;

@@ -1,8 +1,8 @@
-//! A PostgreSQL server for tests and benchmarks, in a temporary folder and on a Unix socket only.
+//! A `PostgreSQL` server for tests and benchmarks, in a temporary folder and on a Unix socket only.
 //!
 //! The server is found where systems install it. Without one, [`PostgresServer::start`] returns
-//! `None` and says once that these tests are skipped. A server ends, and its folder is removed, when
-//! it is dropped or when the process that started it ends in any way.
+//! `None` and says once that these tests are skipped. A server ends, and its folder is removed,
+//! when it is dropped or when the process that started it ends in any way.
 #![allow(dead_code)] // Each test binary uses only a part of this module.
 
 use std::{
@@ -60,12 +60,9 @@ pub struct PostgresServer {
 impl PostgresServer {
     /// Starts a server. Returns `None` if there is none on this machine.
     pub fn start() -> Option<Self> {
-        let (programs, user) = match (find_programs(), user()) {
-            (Some(programs), Ok(user)) => (programs, user),
-            _ => {
-                skip();
-                return None;
-            }
+        let (Some(programs), Ok(user)) = (find_programs(), user()) else {
+            skip();
+            return None;
         };
         let folder = tempfile::Builder::new().prefix("fourcade-pg").tempdir();
         let folder = folder.expect("a temporary folder").keep();

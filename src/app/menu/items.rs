@@ -11,6 +11,8 @@ pub enum MenuItem {
     Continue,
     /// Today's deals.
     Daily,
+    /// The lobby of the shared tables.
+    Others,
     /// The saved games.
     SavedGames,
     /// The statistics.
@@ -23,7 +25,7 @@ pub enum MenuItem {
 
 impl MenuItem {
     /// All items in their order, the games first.
-    pub const ALL: [Self; 10] = {
+    pub const ALL: [Self; 11] = {
         let [first, second, third, fourth] = GameKind::ALL;
         [
             Self::Game(first),
@@ -32,6 +34,7 @@ impl MenuItem {
             Self::Game(fourth),
             Self::Continue,
             Self::Daily,
+            Self::Others,
             Self::SavedGames,
             Self::Statistics,
             Self::Settings,
@@ -55,6 +58,7 @@ impl MenuItem {
             Self::Game(kind) => kind.title(),
             Self::Continue => "Continue",
             Self::Daily => "Today's deal",
+            Self::Others => "Play with others",
             Self::SavedGames => "Games",
             Self::Statistics => "Statistics",
             Self::Settings => "Settings",
@@ -68,6 +72,7 @@ impl MenuItem {
             Self::Game(kind) => kind.summary(),
             Self::Continue => "",
             Self::Daily => "the same for everybody, once a day",
+            Self::Others => "people at other terminals",
             Self::SavedGames => "resume or replay a game",
             Self::Statistics => "wins, losses and streaks",
             Self::Settings => "colours, motion, names",

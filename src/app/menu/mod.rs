@@ -18,7 +18,7 @@ use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    daily, lesson, saved_games,
+    daily, lesson, lobby, saved_games,
     screen::{Commands, Context, Screen, Transition},
     settings, statistics,
     thumbnails::Thumbnails,
@@ -48,6 +48,8 @@ pub enum Command {
     Learn,
     /// Open today's deals.
     Daily,
+    /// Open the lobby of the shared tables.
+    Others,
     /// Open the saved games.
     SavedGames,
     /// Open the statistics.
@@ -59,7 +61,7 @@ pub enum Command {
 }
 
 /// The menu's key table.
-pub static KEYS: [Binding<Command>; 15] = [
+pub static KEYS: [Binding<Command>; 16] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),
     Binding::new(Command::Open(0), &[Key::char('1')], "the first game").footer("1-4", "game"),
@@ -76,6 +78,8 @@ pub static KEYS: [Binding<Command>; 15] = [
         .footer("t", "stats"),
     Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names")
         .footer("s", "settings"),
+    Binding::new(Command::Others, &[Key::char('o')], "play with others at other terminals")
+        .footer("o", "others"),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
         .footer("L", "learn"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
@@ -172,6 +176,7 @@ impl MenuScreen {
                 lesson::open_game(kind, &key_name(&KEYS, Command::Learn), context)
             }
             MenuItem::Daily => daily::open(context),
+            MenuItem::Others => lobby::open(context),
             MenuItem::SavedGames => saved_games::open(context),
             MenuItem::Statistics => statistics::open(context),
             MenuItem::Settings => settings::open(context.home),
@@ -225,6 +230,7 @@ impl Commands for MenuScreen {
                 _ => Transition::None,
             },
             Command::Daily => self.open(MenuItem::Daily, context),
+            Command::Others => self.open(MenuItem::Others, context),
             Command::SavedGames => self.open(MenuItem::SavedGames, context),
             Command::Statistics => self.open(MenuItem::Statistics, context),
             Command::Settings => self.open(MenuItem::Settings, context),
@@ -255,7 +261,7 @@ impl Screen for MenuScreen {
     }
 
     fn on_show(&mut self, context: &Context) {
-        self.last_input = context.home.settings.motion.enabled.then(Instant::now);
+        self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
     }
 

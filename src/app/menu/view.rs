@@ -27,19 +27,19 @@ const GAP: u16 = 1;
 /// The columns to the left of all titles, for the pointer to the selected item.
 const POINTER_WIDTH: u16 = 2;
 /// The width of the titles in the list.
-const NAME_WIDTH: u16 = 16;
+const NAME_WIDTH: u16 = 18;
 
 /// The number of games.
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
 /// The number of other items.
-#[allow(clippy::cast_possible_truncation)] // 5
+#[allow(clippy::cast_possible_truncation)] // 7
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 
 /// The minimum size of a window with the games side by side.
 const WIDE: Size = Size::new(
     GAMES * (THUMBNAIL_SIZE.width + GAP) + POINTER_WIDTH + 2,
-    TITLE_HEIGHT + THUMBNAIL_SIZE.height + CAPTION_HEIGHT + OTHER_ITEMS + 2,
+    TITLE_HEIGHT + 1 + THUMBNAIL_SIZE.height + CAPTION_HEIGHT + OTHER_ITEMS,
 );
 
 /// Whether the games stand side by side in this area.

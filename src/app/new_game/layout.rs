@@ -3,10 +3,8 @@
 use ratatui::layout::{Constraint::Length, Margin, Rect};
 
 use super::choices::{Choices, Row};
-use crate::{games::THUMBNAIL_SIZE, ui::widgets};
+use crate::{app::form::LABEL_WIDTH, games::THUMBNAIL_SIZE};
 
-/// The width of the labels in front of the values.
-pub const LABEL_WIDTH: u16 = 11;
 /// The width of the form where every value of a row is visible.
 const FORM_WIDTH: u16 = 58;
 /// The columns between the form and the picture.
@@ -97,20 +95,4 @@ impl Layout {
 /// Whether a board of this size fits into the picture.
 pub fn fits(size: Option<u16>, picture: Rect) -> bool {
     size.is_none_or(|size| size <= picture.height && size.saturating_mul(2) <= picture.width)
-}
-
-/// Returns the areas of the values of a row, each with a column on both sides for its marks. They
-/// fill the lines of `area`; the value with the index `line_start` begins a new line.
-pub fn value_areas(values: &[String], line_start: Option<usize>, area: Rect) -> Vec<Rect> {
-    let (mut x, mut y) = (area.x, area.y);
-    let place = |(index, value): (usize, &String)| {
-        let width = widgets::text_width(value) + 2;
-        if x > area.x && (line_start == Some(index) || x + width > area.right()) {
-            (x, y) = (area.x, y + 1);
-        }
-        let place = Rect { x, y, width, height: 1 };
-        x += width;
-        place.intersection(area)
-    };
-    values.iter().enumerate().map(place).collect()
 }

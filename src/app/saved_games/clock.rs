@@ -20,6 +20,11 @@ impl LocalClock {
         Self { zone: TimeZone::UTC, now: || Timestamp::constant(1_777_636_800, 0) }
     }
 
+    /// The current time in milliseconds since 1970.
+    pub fn milliseconds(&self) -> i64 {
+        (self.now)().as_millisecond()
+    }
+
     /// Formats milliseconds since 1970 in at most ten characters: the time of day for today,
     /// "yesterday", or else the date.
     pub fn time_or_date(&self, milliseconds: i64) -> String {

@@ -19,6 +19,8 @@ pub struct Autosave {
     /// Whether a choice was made or a seat resigned here. A game that is only replayed is not
     /// saved.
     has_played: bool,
+    /// Whether other processes save the same game.
+    is_shared: bool,
     /// Whether a mark of the game has changed since the last update.
     is_marked: bool,
     /// How many games of this kind people have finished.
@@ -32,6 +34,7 @@ impl Autosave {
             store: Store::disabled(),
             handle: GameHandle::disabled(),
             series_id: rand::random(),
+            is_shared: false,
             has_played: false,
             is_marked: false,
             experience: Experience::default(),
@@ -55,6 +58,20 @@ impl Autosave {
         self.start_game(daily, game, series);
     }
 
+    /// Saves a game that is shared with other terminals to `store` when it is over. The processes
+    /// at its table share `series_id`, and only the first one of the same home saves it.
+    pub fn set_shared<G: ArcadeGame>(
+        &mut self,
+        store: &Store,
+        series_id: i64,
+        game: &TableGame<G>,
+        series: &Series,
+    ) {
+        self.store = store.clone();
+        (self.series_id, self.is_shared) = (series_id, true);
+        self.start_game(None, game, series);
+    }
+
     /// Returns the autosave of a game that was loaded from `store` and now continues.
     pub fn resume<G: ArcadeGame>(
         store: &Store,
@@ -67,6 +84,7 @@ impl Autosave {
             store: store.clone(),
             handle: store.resume(loaded),
             series_id: loaded.summary.series.id,
+            is_shared: false,
             has_played: true,
             is_marked: false,
             experience: Experience::default(),
@@ -90,6 +108,7 @@ impl Autosave {
                 },
                 series_points: series.previous_points().to_vec(),
                 // Only the first game of a day counts; later ones are for practice.
+                is_shared: self.is_shared,
                 daily: daily.filter(|_| !game.session().is_practice()).map(|daily| daily.date),
                 ..identity
             });

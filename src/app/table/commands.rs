@@ -55,6 +55,16 @@ pub enum Command {
     Learn,
     /// Save the game to a file.
     Save,
+    /// Copy the command with which others come to this shared table.
+    CopyInvitation,
+    /// Agree that a person at another terminal takes back a move.
+    Agree,
+    /// Decline that.
+    Decline,
+    /// Let a computer play for a person who is away.
+    StandIn,
+    /// Take the own seat from another terminal.
+    TakeSeat,
     /// Go back to the previous screen.
     Leave,
 }
@@ -69,11 +79,12 @@ pub enum TableScreenCommand<C> {
 }
 
 impl Command {
-    /// Whether the command is for rare situations or recorded games, so that the help lists it only
+    /// Whether the command is for rare situations, recorded or shared games, so that the help lists it only
     /// when it is available.
     pub fn is_rare(self) -> bool {
         use Command::{
-            EndDecided, First, Jump, Last, PlayOn, Previous, Replay, Result, Review, TakeKeyboard,
+            Agree, CopyInvitation, Decline, EndDecided, First, Jump, Last, PlayOn, Previous,
+            Replay, Result, Review, StandIn, TakeKeyboard, TakeSeat,
         };
         matches!(
             self,
@@ -87,6 +98,11 @@ impl Command {
                 | Replay
                 | Result
                 | Review
+                | CopyInvitation
+                | Agree
+                | Decline
+                | StandIn
+                | TakeSeat
         )
     }
 }
@@ -177,4 +193,29 @@ pub static KEYS: [Binding<Command>; 25] = [
     Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
         .when(NOT_OVER),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step"),
+];
+
+/// The key bindings that a table has in addition while it is shared with other terminals.
+pub static SHARED_KEYS: [Binding<Command>; 5] = [
+    Binding::new(Command::Agree, &[Key::char('y')], "let another player take back a move")
+        .footer("y", "agree")
+        .when(When::ASKED),
+    Binding::new(Command::Decline, &[Key::char('n')], "don't let another player take back a move")
+        .footer("n", "decline")
+        .when(When::ASKED),
+    Binding::new(
+        Command::CopyInvitation,
+        &[Key::char('y')],
+        "copy the command with which others join",
+    )
+    .footer("y", "copy")
+    .when(When::INVITING),
+    Binding::new(
+        Command::StandIn,
+        &[Key::char('c')],
+        "let a computer play for somebody who is away",
+    )
+    .footer("c", "computer"),
+    Binding::new(Command::TakeSeat, &[Key::char('a')], "move your game to this terminal")
+        .footer("a", "play here"),
 ];

@@ -9,11 +9,11 @@ use super::{
 use crate::{
     app::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
     games::{
-        ArcadeGame, HUMAN,
+        ArcadeGame, GameKind, HUMAN, Level,
         consent::{Consent, ProgramRequest},
         strongest_player,
     },
-    play::{Fault, Game, Player, Seat, choose_checked},
+    play::{Fault, Game, Player, Seat, Seats, choose_checked},
     store::{allowed_programs::AllowedPrograms, log},
 };
 
@@ -144,17 +144,17 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         mem::take(&mut self.ready)
     }
 
-    /// Asks the computer players that must choose and are not thinking yet. Returns whether there
+    /// Asks the computer players of these seats that are not thinking yet. Returns whether there
     /// were any.
-    pub fn ask(&mut self, game: &TableGame<G>, waker: &Waker) -> bool {
+    pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> bool {
         if self.trouble.is_some() || self.waiting.is_some() || game.is_replay() {
             return false;
         }
         let mut has_asked = false;
-        for seat in game.session().awaited().iter() {
+        for seat in seats.iter() {
             let is_busy = self.thinking.iter().any(|thinking| thinking.seat == seat)
                 || self.ready.iter().any(|ready| ready.seat == seat);
-            if is_busy || game.is_person(seat) {
+            if is_busy {
                 continue;
             }
             let name = player_name(game, seat);
@@ -200,9 +200,19 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
     }
 }
 
+/// The level of the computer player that stands in for a person who is away.
+const STAND_IN: Level = Level::Medium;
+
 /// Returns the name of the computer player that decides for a seat. For a person who has resigned,
 /// it is the strongest one.
 fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     let name = &game.seat_players()[seat.index()];
-    if name == HUMAN { strongest_player::<G>() } else { name.clone() }
+    let kind: Option<GameKind> = G::KEY.parse().ok();
+    match kind {
+        _ if name != HUMAN => name.clone(),
+        Some(kind) if !game.session().resigned().contains(seat) => {
+            kind.level_player(STAND_IN).player.to_owned()
+        }
+        _ => strongest_player::<G>(),
+    }
 }

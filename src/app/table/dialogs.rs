@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, game::TableGame, table::Table};
+use super::{commands::Command, game::TableGame, shared::SharedGame, table::Table};
 use crate::{
     app::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
     games::{ArcadeGame, HUMAN},
@@ -27,6 +27,10 @@ pub enum TableDialog {
     Loss(Command),
     /// Whether to start a new game although the one on the table is not over.
     NewGame(Command),
+    /// Whether to leave a shared table whose game is not over.
+    LeaveShared,
+    /// Whether to take the own seat from another terminal.
+    TakeSeat,
     /// The name of the file to save the game to, and the command to run afterwards.
     Save(Option<Command>),
 }
@@ -37,6 +41,8 @@ static LOSS_CHOICES: [DialogChoice; 3] = [
     choice(2, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "no"),
 ];
 static RESIGN_CHOICES: [DialogChoice; 2] = yes_or_no("resign", "play on");
+static LEAVE_CHOICES: [DialogChoice; 2] = yes_or_no("leave", "stay");
+static TAKE_SEAT_CHOICES: [DialogChoice; 2] = yes_or_no("move it here", "watch");
 static PRACTICE_CHOICES: [DialogChoice; 2] = yes_or_no("take it back", "play on");
 
 static NEW_GAME_CHOICES: [DialogChoice; 2] = yes_or_no("new game", "play on");
@@ -76,10 +82,23 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     Question::new("Resign?", consequence, &RESIGN_CHOICES)
 }
 
-/// Asks whether to run a command that loses the game.
-pub fn loss(command: Command) -> Question {
+/// Asks whether to leave a shared table.
+pub fn leave_shared<G: ArcadeGame>(shared: &SharedGame<G>) -> Question {
+    Question::new("Leave the table?", shared.farewell(), &LEAVE_CHOICES)
+}
+
+/// Asks whether to take the own seat from another terminal.
+pub fn take_seat() -> Question {
+    let text = "Your seat is open at another terminal. Move the game here?";
+    Question::new("Play here?", text, &TAKE_SEAT_CHOICES)
+}
+
+/// Asks whether to run a command that loses the game, or to save it to a file first if it can be.
+pub fn loss(command: Command, can_save: bool) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
-    Question::new(title, LOSS, &LOSS_CHOICES)
+    let [yes, save, no] = LOSS_CHOICES;
+    let choices = if can_save { vec![yes, save, no] } else { vec![yes, no] };
+    Question::new(title, LOSS, choices)
 }
 
 /// Whether a person who starts a new game at this table leaves one that is not over, but saved.

@@ -7,17 +7,33 @@ use crate::{
     play::{ActionError, Fault, Outcome, RecordHeader, Seat, Seats, Session, random},
 };
 
+/// The name of people at other terminals for the game's controls.
+const ELSEWHERE: &str = "elsewhere";
+
 /// A session on the table. Only this type changes the session.
 pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
     /// `Some` during a replay, until the game is played on.
     replay: Option<Replay>,
+    /// What people at other terminals decide.
+    elsewhere: Elsewhere,
+    /// The players by seat for the game's controls, if they are not those of the record.
+    scene_names: Option<Vec<String>>,
     /// The last observation and its viewers, until the position changes. An observation can be
     /// large, and a key needs it several times.
     observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
     /// The number of observations that were made.
     #[cfg(test)]
     pub observations: std::cell::Cell<usize>,
+}
+
+/// The part of a shared game that is not decided at this terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The seats of people at other terminals, and those for which a computer stands in.
+    pub seats: Seats,
+    /// The seats of people at this terminal who must wait, such as for their own last choice.
+    pub held: Seats,
 }
 
 /// A replay of a recorded game.
@@ -33,6 +49,8 @@ impl<G: ArcadeGame> TableGame<G> {
         Self {
             session,
             replay: None,
+            elsewhere: Elsewhere::default(),
+            scene_names: None,
             observed: RefCell::default(),
             #[cfg(test)]
             observations: std::cell::Cell::default(),
@@ -87,19 +105,44 @@ impl<G: ArcadeGame> TableGame<G> {
         has_people(&self.session)
     }
 
-    /// Whether the seat belongs to a person who has not resigned.
-    pub fn is_person(&self, seat: Seat) -> bool {
-        self.is_human(seat) && !self.session.resigned().contains(seat)
+    /// Records what people at other terminals decide.
+    pub fn set_elsewhere(&mut self, elsewhere: Elsewhere) {
+        self.elsewhere = elsewhere;
+        let is_mixed = !elsewhere.seats.is_empty() && !self.humans_here().is_empty();
+        let seats = self.session.game().seats().iter().zip(self.seat_players());
+        let name = |(seat, name): (Seat, &String)| {
+            if elsewhere.seats.contains(seat) { ELSEWHERE.to_owned() } else { name.clone() }
+        };
+        self.scene_names = is_mixed.then(|| seats.map(name).collect());
     }
 
-    /// The seats of the people who have not resigned.
+    /// The players by seat for the game's controls: as in the record, but people at other terminals
+    /// are not people at this one.
+    pub fn scene_names(&self) -> &[String] {
+        self.scene_names.as_deref().unwrap_or(self.seat_players())
+    }
+
+    /// The seats of people at this terminal, even of those who have resigned.
+    pub fn humans_here(&self) -> Seats {
+        let is_here = |&seat: &Seat| self.is_human(seat) && !self.elsewhere.seats.contains(seat);
+        self.session.game().seats().iter().filter(is_here).collect()
+    }
+
+    /// Whether the seat belongs to a person at this terminal who has not resigned.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.humans_here().contains(seat) && !self.session.resigned().contains(seat)
+    }
+
+    /// The seats of the people at this terminal who have not resigned.
     pub fn people(&self) -> Seats {
         self.session.game().seats().iter().filter(|&seat| self.is_person(seat)).collect()
     }
 
-    /// The seats for which people must decide now; none during a replay.
+    /// The seats for which people at this terminal must decide now; none during a replay.
     pub fn deciding(&self) -> Seats {
-        let is_deciding = |&seat: &Seat| self.is_person(seat) && !self.is_replay();
+        let is_deciding = |&seat: &Seat| {
+            self.is_person(seat) && !self.elsewhere.held.contains(seat) && !self.is_replay()
+        };
         self.session.awaited().iter().filter(is_deciding).collect()
     }
 
@@ -251,9 +294,18 @@ impl<G: ArcadeGame> TableGame<G> {
         if !self.waiting().is_empty() || self.people().is_empty() || self.is_replay() {
             return false;
         }
-        let before = self.undo_target(by_line).unwrap_or(usize::MAX);
-        let taken_back = self.session.events().get(before..).unwrap_or_default();
-        taken_back.iter().any(|events| G::reveals(events))
+        self.reveals_after(self.undo_target(by_line).unwrap_or(usize::MAX))
+    }
+
+    /// Whether a step after this number of lines revealed something hidden.
+    pub fn reveals_after(&self, lines: usize) -> bool {
+        let later = self.session.events().get(lines..).unwrap_or_default();
+        later.iter().any(|events| G::reveals(events))
+    }
+
+    /// Puts this session of the same game on the table.
+    pub fn replace_session(&mut self, session: Session<G>) {
+        *self.change() = session;
     }
 
     /// Ends the replay: from here on the game is played, by the recorded players or with a person

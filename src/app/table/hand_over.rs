@@ -47,7 +47,7 @@ impl Access {
             motion: playback.animation(game, now),
             is_lingering: playback.is_lingering(game, now),
             hint: hint.advice(),
-            names: game.seat_players(),
+            names: game.scene_names(),
         }
     }
 }

@@ -16,6 +16,7 @@
 //! | `experience` | how many games of this kind a person has finished |
 //! | `hand_over` | who may see the screen when several people with secrets share it |
 //! | `next_game` | starting the next game |
+//! | `shared` | a table that is shared with other terminals |
 //! | `result` | the result card at the end of a game |
 //! | `series` | several games between the same players: points and names |
 //! | `autosave` | saving the game to the store |
@@ -48,7 +49,7 @@ mod status;
 mod table;
 mod thinking;
 
-pub use commands::{Command as TableCommand, KEYS};
+pub use commands::{Command as TableCommand, KEYS, SHARED_KEYS};
 pub use playback::{WAITS, in_seconds};
 pub use screen::TableScreen;
 pub use shared::{Arrival, open_shared_table};

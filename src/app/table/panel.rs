@@ -9,7 +9,7 @@ use ratatui::{
 use super::{
     layout::TableLayout,
     panel_column::{PanelColumn, PanelInfo},
-    status,
+    shared, status,
     table::Table,
 };
 use crate::{
@@ -112,14 +112,22 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
     column.line(&title, column.look.accent());
     if column.area.height >= MIN_HEIGHT_WITH_GAPS {
-        column.line(&format!("seed {}", header.seed), column.look.dim());
+        let text = match &table.shared {
+            // The seed tells the deal.
+            Some(shared) => format!("table {}", shared.code()),
+            None => format!("seed {}", header.seed),
+        };
+        column.line(&text, column.look.dim());
     }
 }
 
 /// Draws the players with their scores and a pointer to those who must choose.
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let awaited = session.awaited();
+    let awaited = match &table.shared {
+        Some(shared) => shared.awaited(&table.game),
+        None => session.awaited(),
+    };
     for (at, score) in session.game().scores().iter().enumerate() {
         if column.rest() == 0 {
             return;
@@ -129,8 +137,10 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let score = if G::HAS_SCORES { format!("{score:>5}") } else { String::new() };
         let taken = widgets::text_width(seat_name) + widgets::text_width(&score) + 4;
         let width = row.width.saturating_sub(taken);
-        let player = table.player_name(seat);
-        let player = widgets::truncate(&player, width, look);
+        let remark = shared::status::remark(table, seat);
+        let name_width = width.saturating_sub(widgets::text_width(&remark));
+        let name = widgets::truncate(&table.player_name(seat), name_width, look);
+        let player = widgets::truncate(&format!("{name}{remark}"), width, look);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
@@ -173,6 +183,7 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     if let Some(progress) = &info.progress {
         column.line(&format!(" {progress}"), column.look.dim());
     }
+    shared::status::draw_watchers(column, table);
     if column.rest() > 6
         && !table.game.is_over()
         && let Some(series) = status::series_points(table)
@@ -181,14 +192,22 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     }
 }
 
+/// The names of the players for the log. Those of a single terminal are shown above, so the log
+/// leaves them out, but people at other terminals have names there, too.
+fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
+    let seats = table.game.session().game().seats();
+    if let Some(shared) = &table.shared {
+        return seats.iter().map(|seat| shared.person_name(seat)).collect();
+    }
+    let you = table.game.people().only().filter(|_| !table.game.is_replay());
+    let name = |seat| if you == Some(seat) { games::YOU } else { "" };
+    seats.iter().map(|seat| name(seat).to_owned()).collect()
+}
+
 /// Draws the last events, the newest at the bottom. No event is cut off at its beginning.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
-    // The names of the players are shown above, so the log leaves them out.
-    let mut names = vec![String::new(); G::SEAT_NAMES.len()];
-    if let Some(person) = table.game.people().only().filter(|_| !table.game.is_replay()) {
-        games::YOU.clone_into(&mut names[person.index()]);
-    }
+    let names = log_names(table);
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
     let is_lingering = table.is_lingering();

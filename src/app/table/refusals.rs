@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use super::{
-    commands::{Command, KEYS, TableScreenCommand},
+    commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
     eval_bar, hint,
+    shared::{self, Verdict},
     table::Table,
 };
 use crate::{
@@ -17,8 +18,13 @@ use crate::{
 pub type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
 
 /// Returns why the commands of a game's controls are not available once the game is over.
-fn game_over() -> String {
-    let (again, replay) = (key_name(&KEYS, Command::Again), key_name(&KEYS, Command::Replay));
+fn game_over(is_shared: bool) -> String {
+    let replay = key_name(&KEYS, Command::Replay);
+    if is_shared {
+        let rematch = key_name(&KEYS, Command::Swap);
+        return format!("the game is over: {rematch} is a rematch, {replay} replays this one");
+    }
+    let again = key_name(&KEYS, Command::Again);
     format!("the game is over: {again} starts a new one, {replay} replays this one")
 }
 
@@ -30,6 +36,11 @@ fn shows_result(keys: &[Key]) -> bool {
 
 /// Returns why a command is not available now; `None` if it is.
 fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'static, str>> {
+    match shared::verdict(table, command) {
+        Verdict::AsUsual => {}
+        Verdict::Available => return None,
+        Verdict::Refused(reason) => return Some(reason),
+    }
     let game = &table.game;
     let is_over = game.is_over();
     let refuse = |condition: bool, reason: &'static str| condition.then_some(reason.into());
@@ -91,6 +102,11 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
         | Command::Swap
         | Command::Learn
         | Command::Save
+        | Command::CopyInvitation
+        | Command::Agree
+        | Command::Decline
+        | Command::StandIn
+        | Command::TakeSeat
         | Command::Leave => None,
     }
 }
@@ -118,6 +134,7 @@ fn footer<G: ArcadeGame>(
     let (key, label) = binding.footer?;
     match binding.command {
         Command::Pause if table.playback.is_paused() => Some((key, "resume")),
+        Command::Swap if table.shared.is_some() => Some((key, "rematch")),
         _ => Some((key, label)),
     }
 }
@@ -130,7 +147,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
             let refusal = controls.refusal(binding.command, scene);
             // At the end, the keys of the result card work even while the last round is shown.
             if is_played_out && (refusal.is_some() || shows_result(binding.keys)) {
-                return Some(game_over().into());
+                return Some(game_over(table.shared.is_some()).into());
             }
             refusal
         };
@@ -142,7 +159,8 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
         let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
         (offers, controls.takes_text(scene))
     });
-    offers.extend(KEYS.iter().map(|binding| {
+    let shared_keys = if table.shared.is_some() { &SHARED_KEYS[..] } else { &[] };
+    offers.extend(shared_keys.iter().chain(&KEYS).map(|binding| {
         let offer = Offer::new(binding, refusal(table, binding.command));
         let is_listed = offer.is_available() || !binding.command.is_rare();
         Offer { is_listed, footer: footer(table, binding), ..offer }.map(TableScreenCommand::Table)

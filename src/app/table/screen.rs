@@ -75,6 +75,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     pub fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         let lingered = self.table.dismiss(waker);
+        if let Some(transition) = self.run_shared(command, context) {
+            return transition;
+        }
         let table = &mut self.table;
         match command {
             // The key may only have been meant to end the lingering.
@@ -115,15 +118,22 @@ impl<G: ArcadeGame> TableScreen<G> {
             Command::First => table.seek(|game| game.go_to(0)),
             Command::Last => table.seek(|game| game.go_to(usize::MAX)),
             Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
-                return self.open_dialog(TableDialog::Loss(command), dialogs::loss(command));
+                let question = dialogs::loss(command, !context.home.is_guest());
+                return self.open_dialog(TableDialog::Loss(command), question);
             }
             Command::Again | Command::Swap if dialogs::is_resumable(&self.table) => {
                 return self.open_dialog(TableDialog::NewGame(command), dialogs::new_game());
             }
             Command::Again | Command::Swap => self.new_game(command == Command::Swap, waker),
             Command::Leave => return Transition::Close,
+            // These are for shared tables.
+            Command::CopyInvitation
+            | Command::Agree
+            | Command::Decline
+            | Command::StandIn
+            | Command::TakeSeat => return Transition::None,
             Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
-            Command::Save => return self.ask_file_name(None),
+            Command::Save => return self.ask_file_name(None, context),
         }
         Transition::Redraw
     }
@@ -145,7 +155,10 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Opens another table on which the game is replayed.
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
-        let replay = Self::new(session, Start::Replay, &context.home.settings);
+        let mut replay = Self::new(session, Start::Replay, &context.home.settings);
+        if self.table.shared.is_some() {
+            replay.table.series = self.table.series.clone();
+        }
         Transition::Open(Box::new(replay.saved_to(context.store)))
     }
 
@@ -172,9 +185,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// Asks for the name of a file to save the game to; `then` runs afterwards.
-    fn ask_file_name(&mut self, then: Option<Command>) -> Transition {
+    fn ask_file_name(&mut self, then: Option<Command>, context: &Context) -> Transition {
         self.dialog = Some(TableDialog::Save(then));
-        saving::ask_name(&self.table.file.suggested_path(&self.table.game))
+        saving::ask_name(&self.table.file.suggested_path(&self.table.game), context)
     }
 
     /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
@@ -263,6 +276,9 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Resigns for a seat, or reports why nobody can resign.
     fn resign(&mut self, seat: Result<Seat, ActionError>, waker: &Waker) -> Transition {
+        if let Some(shared) = &mut self.table.shared {
+            return redraw_or_notify(seat.and_then(|seat| shared.resign(seat)));
+        }
         redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, waker)))
     }
 }
@@ -289,6 +305,10 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             }
             TableScreenCommand::Table(command) => self.run_table_command(command, context),
         }
+    }
+
+    fn needs_host(&self, command: Self::Command) -> bool {
+        command == TableScreenCommand::Table(Command::Save)
     }
 }
 
@@ -322,8 +342,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         let changed = if is_changed { Transition::Redraw } else { Transition::None };
         let result = self.open_due_result(context);
         let question = result.or_else(|| self.table.computers.take_question());
+        let question = question.or_else(|| self.ask_for_seat());
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
-        question.or_else(failure).unwrap_or(changed)
+        let other = question.or_else(failure);
+        other.or_else(|| self.hear_shared(context)).unwrap_or(changed)
     }
 
     fn next_tick(&self) -> Option<Instant> {
@@ -361,6 +383,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 self.table.play_on(person, &context.home.settings, waker);
                 Transition::Redraw
             }
+            (Some(TableDialog::LeaveShared), Choice(0)) => self.leave_shared(),
+            (Some(TableDialog::TakeSeat), Choice(0)) => {
+                self.run_table_command(Command::TakeSeat, context)
+            }
             (Some(TableDialog::Result), answer) => self.answer_result(&answer, context),
             (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
             (_, Program { request, is_allowed }) => {
@@ -375,7 +401,9 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 self.new_game(command == Command::Swap, waker);
                 Transition::Notify(dialogs::LEFT_SAVED.to_owned())
             }
-            (Some(TableDialog::Loss(command)), Choice(1)) => self.ask_file_name(Some(command)),
+            (Some(TableDialog::Loss(command)), Choice(1)) => {
+                self.ask_file_name(Some(command), context)
+            }
             _ => Transition::Redraw,
         }
     }
@@ -389,6 +417,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
+        if let Some(shared) = &self.table.shared {
+            let is_playing = !shared.own().is_empty() && !self.table.game.is_over();
+            return is_playing.then(|| shared.farewell());
+        }
         let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
             format!(

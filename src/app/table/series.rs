@@ -94,6 +94,11 @@ impl Series {
         self.names = assign_names(players, names);
     }
 
+    /// Gives each seat the name of its person; empty for a computer player.
+    pub fn set_seat_names(&mut self, names: Vec<String>) {
+        self.names = names;
+    }
+
     /// A seat's points of all games, including the one on the table if it has an outcome. `None`
     /// during the first game.
     pub fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {

@@ -4,12 +4,13 @@ use super::{
     commands::{Command, KEYS},
     computers::Trouble,
     panel_column::{PanelColumn, PanelInfo},
+    shared,
     table::Table,
 };
 use crate::{
     app::screen::{TableStatus, TableTurn},
     games::{self, ArcadeGame},
-    play::{Outcome, Seat, Seats},
+    play::{Outcome, Seat},
     ui::keys::key_name,
 };
 
@@ -19,8 +20,12 @@ pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &Pa
     if let Some(trouble) = table.computers.trouble() {
         return column.paragraph(&trouble_text(table, trouble), look.alert());
     }
+    if shared::status::draw(column, table) {
+        return;
+    }
     if let Some(outcome) = game.outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
+        shared::status::draw_rematch(column, table);
         if let Some(series) = series_points(table) {
             column.paragraph(&format!("{series}."), look.accent());
         }
@@ -46,6 +51,9 @@ pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &Pa
         let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
         let goal = goal.map_or_else(String::new, |goal| format!(": {goal}"));
         column.paragraph(&format!("{turn}{hint}{goal}."), look.strong());
+    } else if table.shared.is_some() {
+        shared::status::draw_waiting(column, table);
+        draw_computers(column, table);
     } else if game.is_replay() {
         draw_replay(column, table);
     } else {
@@ -62,6 +70,11 @@ pub fn describe<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
         (TableTurn::Others, "replay")
     } else if game.is_over() {
         (TableTurn::Over, "game over")
+    } else if let Some(shared) = table.shared.as_ref().filter(|_| game.deciding().is_empty()) {
+        let turn =
+            if shared.asked_seat().is_some() { TableTurn::Person } else { TableTurn::Others };
+        let title = shared::status::title(shared, shared.awaited(game));
+        return TableStatus { title: format!("{}: {title}", G::TITLE), turn };
     } else if game.deciding().is_empty() {
         let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
         (TableTurn::Others, text)
@@ -113,8 +126,7 @@ fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
 fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
-    let people: Seats = seats.iter().filter(|&seat| table.game.is_human(seat)).collect();
-    let only = people.only();
+    let only = table.game.humans_here().only();
     // A single person is "you"; several people have names.
     let winners = outcome.winners();
     let verdict = match only {
@@ -122,10 +134,14 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
         Some(_) if winners.len() == 1 => "You win! ",
         _ => "",
     };
-    let names: Vec<_> = seats.iter().map(|seat| table.player_name(seat)).collect();
-    let names = if only.is_some() { &[][..] } else { &names };
+    let is_named = |seat: Seat| match only {
+        None => true,
+        Some(only) => table.shared.is_some() && seat != only && table.game.is_human(seat),
+    };
+    let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
+    let names: Vec<_> = seats.iter().map(name).collect();
     let resigned = session.resigned();
-    format!("{verdict}{}", games::describe_result::<G>(outcome, names, resigned, only))
+    format!("{verdict}{}", games::describe_result::<G>(outcome, &names, resigned, only))
 }
 
 /// Draws the hint, if there is one.
@@ -137,9 +153,8 @@ fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// Draws which side can't win any more, if there is one.
 fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(loser) = table.game.certain_loser().filter(|_| !table.game.is_replay()) else {
-        return;
-    };
+    let can_end = !table.game.is_replay() && table.shared.is_none();
+    let Some(loser) = table.game.certain_loser().filter(|_| can_end) else { return };
     let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&KEYS, Command::EndDecided));
     let text = format!("{loser} can't win any more. Press {end} to end the game.");
     column.paragraph(&text, column.look.text());

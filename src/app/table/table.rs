@@ -13,11 +13,12 @@ use super::{
     playback::Playback,
     result::ResultCue,
     series::Series,
+    shared::SharedGame,
 };
 use crate::{
     app::{Start, daily::DailyGame, message::Waker},
     games::{self, ArcadeGame, Controls, Scene},
-    play::{ActionError, Fault, Seat, Session},
+    play::{ActionError, Fault, Seat, Seats, Session},
     store::{LoadedGame, Store, settings::Settings},
 };
 
@@ -38,6 +39,8 @@ pub struct Table<G: ArcadeGame> {
     pub daily: Option<DailyGame>,
     /// The evaluation bar, if it is shown.
     pub eval_bar: Option<EvalBar<G>>,
+    /// The log of the game and the people at other terminals, if the table is shared.
+    pub shared: Option<SharedGame<G>>,
 }
 
 impl<G: ArcadeGame> Table<G> {
@@ -60,6 +63,7 @@ impl<G: ArcadeGame> Table<G> {
             result: ResultCue::new(game.is_over() || game.is_replay()),
             daily: None,
             eval_bar: None,
+            shared: None,
             game,
         }
     }
@@ -78,7 +82,8 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Whether a person would lose the game by leaving it, because it is not saved.
     pub fn is_unsaved(&self) -> bool {
-        !self.game.people().is_empty()
+        self.shared.is_none()
+            && !self.game.people().is_empty()
             && !self.game.is_over()
             && !self.autosave.is_saved()
             && !self.file.contains(&self.game)
@@ -122,7 +127,8 @@ impl<G: ArcadeGame> Table<G> {
     /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
-        next.into_iter().chain(self.result_due()).min()
+        let shared = self.shared.as_ref().and_then(SharedGame::next_tick);
+        next.into_iter().chain(shared).chain(self.result_due()).min()
     }
 
     /// When the result card appears by itself; `None` if it doesn't.
@@ -137,11 +143,16 @@ impl<G: ArcadeGame> Table<G> {
         let mut is_changed = self.collect();
         // Replay the next recorded step.
         is_changed |= self.playback.replay_step(&mut self.game, now);
+        // Show what people at other terminals have done.
+        is_changed |= self.follow_log(now);
         // Make the choices of computer players that may be shown now.
         if self.playback.is_due(&self.game, now) {
             for choice in self.computers.take_ready() {
                 // A choice that doesn't fit any more is dropped: the game has moved on.
-                is_changed |= self.choose(choice.seat, choice.action, choice.fault).is_ok();
+                is_changed |= match &mut self.shared {
+                    Some(shared) => shared.client.choose(choice.seat, choice.action).is_ok(),
+                    None => self.choose(choice.seat, choice.action, choice.fault).is_ok(),
+                };
             }
         }
         if !self.game.is_replay() {
@@ -156,9 +167,20 @@ impl<G: ArcadeGame> Table<G> {
         }
         // Ask the computer players that must choose now.
         if self.playback.is_running() {
-            is_changed |= self.computers.ask(&self.game, waker);
+            is_changed |= self.computers.ask(&self.game, self.computer_seats(), waker);
         }
         is_changed
+    }
+
+    /// The seats of the computer players that must choose now.
+    fn computer_seats(&self) -> Seats {
+        match &self.shared {
+            Some(shared) => shared.computer_seats(&self.game),
+            None => {
+                let awaited = self.game.session().awaited().iter();
+                awaited.filter(|&seat| !self.game.is_person(seat)).collect()
+            }
+        }
     }
 
     /// Takes the results of the jobs. Returns whether what is shown may have changed.
@@ -196,6 +218,9 @@ impl<G: ArcadeGame> Table<G> {
         if !self.game.deciding().contains(seat) {
             return Err(ActionError::new("it is not your move"));
         }
+        if self.shared.is_some() {
+            return self.add_choice(seat, action);
+        }
         self.choose(seat, action, None)?;
         // The next person must see neither the hint nor the cursor of this one.
         self.hint.clear();
@@ -208,6 +233,10 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Takes back a person's choice that waits for others.
     pub fn retract(&mut self, seat: Seat) {
+        if self.shared.is_some() {
+            // The choice is in the log.
+            return;
+        }
         self.game.retract(seat);
         self.autosave.update(&mut self.game);
     }
@@ -374,7 +403,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Prepares for the choices of a step to be made again.
-    fn restart_step(&mut self) {
+    pub fn restart_step(&mut self) {
         self.hand_over.release();
         if hand_over::has_secrets(&self.game) {
             self.controls.reset();
@@ -386,7 +415,7 @@ impl<G: ArcadeGame> Table<G> {
         self.autosave.note_mark();
     }
 
-    fn mark_practice(&mut self) {
+    pub fn mark_practice(&mut self) {
         self.game.mark_practice();
         self.autosave.note_mark();
     }

@@ -14,7 +14,7 @@ use crate::{
     },
     games::GameKind,
     ui::{
-        Binding,
+        Binding, Key,
         keys::{When, clashes},
     },
 };
@@ -29,6 +29,7 @@ fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
 
 fn all() -> Vec<KeyTable> {
     let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
+    all.push(key_tables::at_a_shared_table());
     all.extend([
         key_tables::saved_games(),
         key_tables::statistics(),
@@ -38,6 +39,9 @@ fn all() -> Vec<KeyTable> {
         key_tables::review(),
         key_tables::result(),
         key_tables::daily(),
+        key_tables::lobby(),
+        key_tables::new_table(),
+        key_tables::leaderboard(),
         key_tables::help(),
         key_tables::input(),
     ]);
@@ -58,6 +62,9 @@ fn no_key_has_two_meanings_in_one_situation() {
         key_tables::review(),
         key_tables::result(),
         key_tables::daily(),
+        key_tables::lobby(),
+        key_tables::new_table(),
+        key_tables::leaderboard(),
     ];
     for table in screens {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
@@ -68,6 +75,14 @@ fn no_key_has_two_meanings_in_one_situation() {
             &game.title,
             &[game.rows, at_the_table.clone(), everywhere.clone()].concat(),
         );
+    }
+    // A shared table has no command for a new game.
+    let is_new_game = |row: &&Binding<()>| row.keys == [Key::char('n')];
+    let usual = at_the_table.iter().filter(|row| !is_new_game(row)).copied();
+    let at_a_shared_table: Vec<_> =
+        usual.chain(key_tables::at_a_shared_table().rows).chain(everywhere.clone()).collect();
+    for game in key_tables::of_games() {
+        assert_no_clash(&game.title, &[game.rows, at_a_shared_table.clone()].concat());
     }
     for table in [key_tables::help(), key_tables::input()] {
         // These may take over keys of the whole arcade, but then they take all keys of a command.

@@ -23,12 +23,13 @@ fn games_stand_side_by_side_in_large_windows() {
         ("j", "Today's", "Flip"),
         ("lj", "Today's", "Concentration"),
         ("ljk", "Flip", "Flip"),
-        ("llljj", "Games", "Games"),
-        ("llljjjjj", "Quit", "Quit"),
+        ("llljj", "Play", "Play"),
+        ("llljjj", "Games", "Games"),
+        ("llljjjjjj", "Quit", "Quit"),
         ("llljjk", "Today's", "Today's"),
         ("llljjkk", "Eater", "Eater"),
         ("k", "Intensity", "Intensity"),
-        ("jjjjjjjjj", "Quit", "Quit"),
+        ("jjjjjjjjjj", "Quit", "Quit"),
     ] {
         assert_eq!((&*selected(keys, LARGE), &*selected(keys, SMALL)), (large, small), "{keys:?}");
     }
@@ -48,8 +49,8 @@ fn a_menu_left_alone_starts_a_demo_that_any_key_ends() {
     for key in ["x", "q", "?", "<Enter>", "<Esc>", "<Down>"] {
         let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
         stage.arcade.tick();
-        stage.shows("any key").shows("!arrows");
-        stage.keys(key).shows("arrows").shows("!any key");
+        stage.shows("any key").shows("!1-4 game");
+        stage.keys(key).shows("1-4 game").shows("!any key");
         assert!(stage.arcade.next_tick().is_none(), "nothing moves without motion");
     }
     let mut stage = Stage::menu().over(MenuScreen::left_alone(1));
@@ -70,6 +71,7 @@ fn texts_share_one_left_edge_and_all_keys_stand_in_the_footer() {
             Stage::menu().find(key, size);
         }
     }
+    Stage::menu().find("o others", (100, 30));
 }
 
 #[test]

@@ -3,8 +3,10 @@
 mod autosave;
 mod daily;
 mod fuzz;
+mod guest;
 mod hostile_text;
 mod keys;
+mod lobby;
 mod memory;
 mod menu;
 mod new_game;
@@ -18,6 +20,7 @@ mod saved_games_jobs;
 mod secrets;
 mod settings;
 mod setup;
+mod shared;
 pub mod stage;
 mod statistics;
 mod svg;

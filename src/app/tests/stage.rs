@@ -70,10 +70,11 @@ impl Stage {
         Self { arcade, messages, effect: Effect::None, memory }
     }
 
-    /// Handles messages of jobs until this text is visible.
+    /// Handles messages of jobs until this text is visible. A text behind a `!` must be absent.
     #[track_caller]
     pub fn wait(&mut self, text: &str) -> &mut Self {
-        while !self.usual().contains(text) {
+        let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        while self.usual().contains(text) != expected {
             self.hear();
         }
         self

@@ -251,6 +251,7 @@ fn keep(store: &Store, players: [&'static str; 2]) {
         series: SeriesPosition::first(),
         series_points: Vec::new(),
         daily: None,
+        is_shared: false,
     };
     store.import(&session, identity).unwrap();
 }

@@ -18,9 +18,9 @@ use super::SharedError;
 /// Where the shared tables are. Its debug format hides what may be secret, too.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Location {
-    /// A file of SQLite.
+    /// A file of `SQLite`.
     File(PathBuf),
-    /// A PostgreSQL server: a URL that begins with `postgres://` or `postgresql://`.
+    /// A `PostgreSQL` server: a URL that begins with `postgres://` or `postgresql://`.
     Server(String),
 }
 

@@ -3,7 +3,7 @@
 use super::{Connection, Value, in_transaction};
 use crate::shared_tables::SharedError;
 
-/// The migrations, in order. They use only what SQLite and PostgreSQL have in common.
+/// The migrations, in order. They use only what `SQLite` and `PostgreSQL` have in common.
 const MIGRATIONS: &[&str] = &["
     CREATE TABLE shared_tables (
         code          TEXT PRIMARY KEY,

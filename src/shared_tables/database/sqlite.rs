@@ -1,4 +1,4 @@
-//! Shared tables in a file of SQLite.
+//! Shared tables in a file of `SQLite`.
 
 use std::{path::Path, thread, time::Duration};
 
@@ -19,7 +19,7 @@ const NEWS_INTERVAL: Duration = Duration::from_millis(100);
 /// The number that marks a file with shared tables, "4cas".
 const APPLICATION_ID: i64 = 0x3463_6173;
 
-/// A connection to a file of SQLite.
+/// A connection to a file of `SQLite`.
 pub struct Sqlite {
     connection: SqliteConnection,
     /// The version of the data when it was asked for last.
@@ -97,7 +97,7 @@ fn shared_error(error: &rusqlite::Error) -> SharedError {
     }
 }
 
-/// Returns a statement with SQLite's placeholders.
+/// Returns a statement with `SQLite`'s placeholders.
 fn statement(sql: &str) -> String {
     sql.replace('$', "?")
 }

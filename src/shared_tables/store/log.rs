@@ -2,7 +2,7 @@
 
 use super::{
     Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, TableState, beat, channel,
-    to_json,
+    count_tables_of, to_json,
 };
 use crate::play::Seat;
 use crate::shared_tables::{
@@ -16,7 +16,8 @@ const CODE_ATTEMPTS: usize = 20;
 /// Opens a table and returns its code. The client is at this table from now on.
 ///
 /// # Errors
-/// Returns an error if the database can't be reached.
+/// Returns an error if the client's person sits at too many tables, or the database can't be
+/// reached.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -29,6 +30,11 @@ pub fn open_table(
          VALUES ($1, $2, $3, $4, $5, {now}, {now}, $6, $7, $8, $9) ON CONFLICT (code) DO NOTHING"
     );
     in_transaction(connection, |connection| {
+        if let Some(limit) = client.table_limit
+            && count_tables_of(connection, &client.name)? >= u64::from(limit)
+        {
+            return Err(SharedError::TooManyTables(limit));
+        }
         for attempt in 0..CODE_ATTEMPTS {
             let code = TableCode::random(attempt);
             let values = [

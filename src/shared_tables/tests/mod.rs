@@ -2,6 +2,7 @@
 
 mod clients;
 mod games;
+mod limits;
 mod links;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/support/postgres_server.rs"]

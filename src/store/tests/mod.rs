@@ -77,6 +77,7 @@ fn identity(session: &Session<Toy>) -> GameIdentity {
         series: SeriesPosition { id: 77, number: 2, seats_moved: 0 },
         series_points: vec![0.5, 1.0],
         daily: None,
+        is_shared: false,
     }
 }
 

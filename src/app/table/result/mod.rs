@@ -55,6 +55,8 @@ pub struct ResultCard {
     job: Option<Job<Option<OpponentRecord>>>,
     /// Why the game can't be reviewed, if it can't.
     review_refusal: Option<String>,
+    /// Whether the game was played with people at other terminals.
+    is_shared: bool,
     /// Whether the line about the game was copied.
     has_copied: bool,
     /// The keys that put the card away and then work at the table.
@@ -68,7 +70,8 @@ impl ResultCard {
         let result = ResultContent::of(table)?;
         let session = table.game.session();
         let size = G::size_of(&session.header().setup);
-        let is_counted = result.against.is_some() && !session.is_practice();
+        let is_counted =
+            table.shared.is_none() && result.against.is_some() && !session.is_practice();
         let job = (is_counted && context.store.is_available()).then(|| {
             let (store, seats) = (context.store.clone(), GameProgress::of(session).seats);
             Job::start(context.waker, move |_, _| {
@@ -82,6 +85,7 @@ impl ResultCard {
             record: None,
             job,
             review_refusal: review::refusal(session),
+            is_shared: table.shared.is_some(),
             has_copied: false,
             passed_on: Vec::new(),
         })
@@ -103,6 +107,9 @@ impl ResultCard {
         match command {
             ResultCommand::NextLevel if self.next_level().is_none() => {
                 Some("win three games in a row first".into())
+            }
+            ResultCommand::NewGame if self.is_shared => {
+                Some("a rematch is the next game of this table".into())
             }
             ResultCommand::Review => self.review_refusal.clone().map(Cow::from),
             _ => None,
@@ -153,7 +160,9 @@ impl Commands for ResultCard {
     fn offers(&self) -> Vec<Offer<ResultCommand>> {
         let offer = |binding| {
             let offer = Offer::new(binding, self.refusal(binding.command));
-            let is_listed = offer.is_available() || binding.command != ResultCommand::NextLevel;
+            let is_listed = offer.is_available()
+                || binding.command != ResultCommand::NextLevel
+                    && (binding.command != ResultCommand::NewGame || !self.is_shared);
             Offer { is_listed, ..offer }
         };
         KEYS.iter().map(offer).collect()

@@ -11,6 +11,8 @@ pub struct Names {
     players: Vec<String>,
     levels: Vec<Option<Level>>,
     people: Seats,
+    /// The seat of the person whom the card addresses, if there is exactly one.
+    you: Option<Seat>,
 }
 
 impl Names {
@@ -40,7 +42,7 @@ impl Names {
             }
         };
         let players = seats.iter().map(name).collect();
-        Self { players, levels, people }
+        Self { players, levels, people, you: table.game.humans_here().only() }
     }
 
     /// The name of the player on a seat.
@@ -53,9 +55,9 @@ impl Names {
         self.people.contains(seat)
     }
 
-    /// The seat of the only person, if there is exactly one.
+    /// The seat of the only person at this terminal, if there is exactly one.
     pub fn only_person(&self) -> Option<Seat> {
-        self.people.only()
+        self.you
     }
 
     /// The opponents of a person, such as `against Medium`; `None` if they have different names.

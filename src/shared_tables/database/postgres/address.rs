@@ -20,8 +20,8 @@ use crate::shared_tables::SharedError;
 const PORT: u16 = 5432;
 /// How long to wait for a connection to one address, unless the URL says otherwise.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long what was sent may be unanswered until the connection counts as lost, unless the URL says
-/// otherwise.
+/// How long what was sent may be unanswered until the connection counts as lost, unless the URL
+/// says otherwise.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 /// The time without news after which the system asks whether the other side is still there, and the
 /// time and the number of its attempts.
@@ -29,7 +29,7 @@ const KEEPALIVE: (Duration, Duration, u32) = (Duration::from_secs(30), Duration:
 /// The folders in which servers have their sockets, unless the URL names one.
 const SOCKET_FOLDERS: [&str; 2] = ["/run/postgresql", "/var/run/postgresql"];
 
-/// What the environment says about connections, as for PostgreSQL's own programs.
+/// What the environment says about connections, as for `PostgreSQL`'s own programs.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// `PGPASSWORD`.
@@ -203,7 +203,7 @@ mod tests {
             "postgres://ada:secret@[db/arcade",
             "postgres://ada:secret@db/arcade?secret=secret",
         ] {
-            let error = config(url, &local()).err().expect(url).to_string();
+            let error = config(url, &local()).unwrap_err().to_string();
             assert!(!error.contains("secret") && error.contains("%40"), "{error}");
         }
     }

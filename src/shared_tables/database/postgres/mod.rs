@@ -1,15 +1,15 @@
-//! Shared tables on a PostgreSQL server.
+//! Shared tables on a `PostgreSQL` server.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `address` | how to reach a server: its URL, completed by what the environment says |
 //! | `passfile` | passwords in `~/.pgpass` |
-//! | `driver` | the thread that keeps a connection going |
+//! | `connection_thread` | the thread that keeps a connection going |
 //! | `failure` | what the errors of the server mean, and what to do about them |
-//! | `values` | our values as those of PostgreSQL |
+//! | `values` | our values as those of `PostgreSQL` |
 
 mod address;
-mod driver;
+mod connection_thread;
 mod failure;
 mod passfile;
 #[cfg(test)]
@@ -26,7 +26,7 @@ use tokio_postgres::{Client, SimpleQueryMessage, Statement, types::ToSql};
 use super::{Connection, Location, Row, Value};
 use crate::shared_tables::SharedError;
 use address::Environment;
-use driver::Driver;
+use connection_thread::ConnectionThread;
 
 /// What is set for each connection. A statement, and a process that was stopped in the middle of a
 /// transaction, can't keep the others waiting for long. Times are in milliseconds.
@@ -39,7 +39,7 @@ const SET_UP: &str = "
 /// The number of the lock that a process holds while it migrates, "4cas".
 const SCHEMA_LOCK: i64 = 0x3463_6173;
 
-/// A connection to a PostgreSQL server.
+/// A connection to a `PostgreSQL` server.
 pub struct Postgres {
     client: Client,
     /// The statements that the server knows, by their text.
@@ -49,7 +49,7 @@ pub struct Postgres {
     /// Whether there is a transaction, and whether a statement of it has failed.
     transaction: Option<bool>,
     /// Is dropped last.
-    driver: Driver,
+    thread: ConnectionThread,
 }
 
 impl Postgres {
@@ -69,8 +69,8 @@ impl Postgres {
         let place = Location::Server(url.to_owned()).describe();
         let config = address::config(url, environment)?;
         let has_password = config.get_password().is_some();
-        let connected = Driver::connect(config, &place, wake);
-        let (driver, client) = connected.map_err(|error| match error {
+        let connected = ConnectionThread::connect(config, &place, wake);
+        let (thread, client) = connected.map_err(|error| match error {
             SharedError::Unusable(text) if !has_password => {
                 let problem = address::passfile_problem(environment);
                 let problem = problem.map(|problem| format!("; {problem}")).unwrap_or_default();
@@ -79,13 +79,13 @@ impl Postgres {
             error => error,
         })?;
         let (statements, channels) = (HashMap::new(), BTreeSet::new());
-        let connection = Self { client, statements, channels, transaction: None, driver };
-        let answer = connection.driver.wait(connection.client.simple_query(SET_UP))?;
+        let connection = Self { client, statements, channels, transaction: None, thread };
+        let answer = connection.thread.wait(connection.client.simple_query(SET_UP))?;
         let process = answer.iter().find_map(|message| match message {
             SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
             _ => None,
         });
-        connection.driver.set_process(process.unwrap_or_default());
+        connection.thread.set_process(process.unwrap_or_default());
         Ok(connection)
     }
 
@@ -94,14 +94,14 @@ impl Postgres {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement.clone());
         }
-        let statement = self.driver.wait(self.client.prepare(sql))?;
+        let statement = self.thread.wait(self.client.prepare(sql))?;
         self.statements.insert(sql.to_owned(), statement.clone());
         Ok(statement)
     }
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
         let statement = self.prepare(sql)?;
-        let rows = self.driver.wait(self.client.query(&statement, &parameters(values)))?;
+        let rows = self.thread.wait(self.client.query(&statement, &parameters(values)))?;
         let read = |row: &tokio_postgres::Row| {
             let values = (0..row.len()).map(|column| row.try_get(column));
             let values = values.collect::<Result<_, _>>();
@@ -112,11 +112,11 @@ impl Postgres {
 
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
         let statement = self.prepare(sql)?;
-        self.driver.wait(self.client.execute(&statement, &parameters(values)))
+        self.thread.wait(self.client.execute(&statement, &parameters(values)))
     }
 
     fn batch(&mut self, sql: &str) -> Result<(), SharedError> {
-        self.driver.wait(self.client.batch_execute(sql))
+        self.thread.wait(self.client.batch_execute(sql))
     }
 
     /// Remembers that a statement of the transaction has failed: the server then keeps none of its
@@ -168,7 +168,7 @@ impl Connection for Postgres {
         self.transaction = None;
         if self.batch("ROLLBACK").is_err() {
             // Later statements must not be part of this transaction.
-            self.driver.give_up("a transaction could not be ended");
+            self.thread.give_up("a transaction could not be ended");
         }
     }
 
@@ -206,6 +206,6 @@ impl Connection for Postgres {
     }
 
     fn has_news(&mut self) -> Result<bool, SharedError> {
-        self.driver.has_news()
+        self.thread.has_news()
     }
 }

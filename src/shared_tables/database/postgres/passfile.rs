@@ -1,4 +1,5 @@
-//! Passwords in the file of PostgreSQL's programs: `~/.pgpass`, or the one that `PGPASSFILE` names.
+//! Passwords in the file of `PostgreSQL`'s programs: `~/.pgpass`, or the one that `PGPASSFILE`
+//! names.
 //!
 //! Each line is `host:port:database:user:password`. A field may be `*`; `\` comes before a colon or
 //! a backslash in a field. The first line that fits counts. The format is described in the manual,
@@ -22,7 +23,7 @@ pub struct Target<'a> {
 }
 
 /// Returns the password for `target`; `None` if the file has none. A file that others may read is
-/// ignored, as PostgreSQL's programs do.
+/// ignored, as `PostgreSQL`'s programs do.
 pub fn password(file: &Path, target: Target) -> Option<String> {
     if is_exposed(file) {
         return None;

@@ -83,7 +83,7 @@ fn listeners_hear_of_what_others_commit() {
     let Some(server) = PostgresServer::shared() else { return };
     let url = server.create_database();
     let (wake, woken) = mpsc::channel();
-    let mut listener = Postgres::open(&url, move || drop(wake.send(()).ok())).unwrap();
+    let mut listener = Postgres::open(&url, move || wake.send(()).unwrap_or_default()).unwrap();
     let mut other = connect(&url);
     assert_eq!(listener.has_news(), Ok(true), "what happened before is news");
     assert_eq!(listener.has_news(), Ok(false));
@@ -116,7 +116,7 @@ fn the_end_of_a_connection_is_reported() {
     let Some(server) = PostgresServer::shared() else { return };
     let url = server.create_database();
     let (wake, woken) = mpsc::channel();
-    let mut connection = Postgres::open(&url, move || drop(wake.send(()).ok())).unwrap();
+    let mut connection = Postgres::open(&url, move || wake.send(()).unwrap_or_default()).unwrap();
     let name = url.rsplit_once('/').unwrap().1.split('?').next().unwrap();
     server.run(&format!(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"

@@ -1,4 +1,4 @@
-//! Our values as those of PostgreSQL.
+//! Our values as those of `PostgreSQL`.
 
 use std::error::Error;
 

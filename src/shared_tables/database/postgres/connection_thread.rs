@@ -18,7 +18,7 @@ use tokio::{
     sync::oneshot,
     time::timeout,
 };
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Socket, tls::NoTlsStream};
 
 use super::failure;
 use crate::{shared_tables::SharedError, sync::lock};
@@ -44,7 +44,7 @@ struct State {
 /// The thread that keeps a connection going. It ends when this is dropped; the connection should be
 /// dropped before.
 #[derive(Debug)]
-pub struct Driver {
+pub struct ConnectionThread {
     state: Arc<State>,
     runtime: Handle,
     end: Option<oneshot::Sender<()>>,
@@ -60,7 +60,7 @@ struct Opened {
     version: String,
 }
 
-impl Driver {
+impl ConnectionThread {
     /// Connects. `wake` is called when there is news, and when the connection has ended.
     ///
     /// # Errors
@@ -83,9 +83,9 @@ impl Driver {
         let Opened { client, runtime, version } =
             reported.recv().unwrap_or(Err(SharedError::Ended))?;
         let place = place.to_owned();
-        let driver = Self { state, runtime, end: Some(end), thread: Some(thread), place };
-        failure::check_version(&version, &driver.place)?;
-        Ok((driver, client))
+        let connection = Self { state, runtime, end: Some(end), thread: Some(thread), place };
+        failure::check_version(&version, &connection.place)?;
+        Ok((connection, client))
     }
 
     /// Sets the number of our process at the server. Its own news is not reported.
@@ -136,7 +136,7 @@ impl Driver {
     }
 }
 
-impl Drop for Driver {
+impl Drop for ConnectionThread {
     fn drop(&mut self) {
         // The thread may have ended already; a thread that has panicked has said so.
         let _ = self.end.take().map(|end| end.send(()));
@@ -163,17 +163,9 @@ fn drive(
         }
     };
     runtime.block_on(async {
-        let addresses = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
-        let each = config.get_connect_timeout().copied().unwrap_or_default() + GREETING_LIMIT;
-        let limit = each * u32::try_from(addresses).unwrap_or(1);
-        let (client, mut connection) = match timeout(limit, config.connect(NoTls)).await {
-            Ok(Ok(connected)) => connected,
-            Ok(Err(error)) => {
-                let _ = report.send(Err(failure::shared_error(&error, place)));
-                return;
-            }
-            Err(_) => {
-                let error = SharedError::Unreachable(format!("{place} doesn't answer"));
+        let (client, mut connection) = match connect(config, place).await {
+            Ok(connected) => connected,
+            Err(error) => {
                 let _ = report.send(Err(error));
                 return;
             }
@@ -185,31 +177,31 @@ fn drive(
         }
         let mut end = pin!(end);
         let mut is_asked_to_end = false;
+        // `None` if the connection is to be ended, `Some(None)` if the server has hung up.
         let mut next = poll_fn(|context| {
             if !is_asked_to_end && end.as_mut().poll(context).is_ready() {
                 is_asked_to_end = true;
-                return Poll::Ready(Turn::End);
+                return Poll::Ready(None);
             }
-            connection.poll_message(context).map(Turn::Message)
+            connection.poll_message(context).map(Some)
         });
         let reason = loop {
             match (&mut next).await {
-                Turn::End => {
-                    let goodbye =
-                        async { while matches!((&mut next).await, Turn::Message(Some(Ok(_)))) {} };
+                None => {
+                    let goodbye = async { while matches!((&mut next).await, Some(Some(Ok(_)))) {} };
                     // If it can't be said, the server notices the silence.
                     let _ = timeout(GOODBYE_LIMIT, goodbye).await;
                     return;
                 }
-                Turn::Message(Some(Ok(AsyncMessage::Notification(news)))) => {
+                Some(Some(Ok(AsyncMessage::Notification(news)))) => {
                     let is_own = news.process_id() == state.process.load(Ordering::Relaxed);
                     if !is_own && !state.has_news.swap(true, Ordering::Relaxed) {
                         wake();
                     }
                 }
-                Turn::Message(Some(Ok(_))) => {}
-                Turn::Message(Some(Err(error))) => break failure::shared_error(&error, place),
-                Turn::Message(None) => {
+                Some(Some(Ok(_))) => {}
+                Some(Some(Err(error))) => break failure::shared_error(&error, place),
+                Some(None) => {
                     break SharedError::Unreachable(format!("{place} has hung up"));
                 }
             }
@@ -223,10 +215,16 @@ fn drive(
     runtime.shutdown_background();
 }
 
-/// What happens next to a connection.
-enum Turn {
-    /// It is to be ended.
-    End,
-    /// The server has said something, or hung up.
-    Message(Option<Result<AsyncMessage, tokio_postgres::Error>>),
+/// Connects to a server, within a time that depends on the number of its addresses.
+async fn connect(
+    config: &Config,
+    place: &str,
+) -> Result<(Client, Connection<Socket, NoTlsStream>), SharedError> {
+    let addresses = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
+    let each = config.get_connect_timeout().copied().unwrap_or_default() + GREETING_LIMIT;
+    let limit = each * u32::try_from(addresses).unwrap_or(1);
+    match timeout(limit, config.connect(NoTls)).await {
+        Ok(connected) => connected.map_err(|error| failure::shared_error(&error, place)),
+        Err(_) => Err(SharedError::Unreachable(format!("{place} doesn't answer"))),
+    }
 }

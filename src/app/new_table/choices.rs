@@ -1,0 +1,265 @@
+//! What is chosen for a new shared table, and the players that follow from it.
+
+use rand::RngExt as _;
+
+use crate::{
+    app::lobby::SharedGame,
+    games::{GameKind, HUMAN, Level},
+    play::random,
+};
+
+/// A row of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// The game.
+    Game,
+    /// The board size.
+    Size,
+    /// The seat of the person who opens the table.
+    Seat,
+    /// The number of people, in games with more than two seats.
+    People,
+    /// The level of the computers on the other seats.
+    Computers,
+    /// Who finds the table.
+    Access,
+    /// The button that opens the table.
+    Open,
+}
+
+impl Row {
+    /// All rows; their numbers in the form are their indices.
+    pub const ALL: [Self; 7] = [
+        Self::Game,
+        Self::Size,
+        Self::Seat,
+        Self::People,
+        Self::Computers,
+        Self::Access,
+        Self::Open,
+    ];
+
+    /// The name in front of the values.
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Game => "Game",
+            Self::Size => "Board",
+            Self::Seat => "You play",
+            Self::People => "People",
+            Self::Computers => "Computers",
+            Self::Access => "Table",
+            Self::Open => "",
+        }
+    }
+}
+
+/// What is chosen for a new table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableChoices {
+    game: GameKind,
+    /// The board size, in games with several sizes.
+    size: Option<u16>,
+    /// The seat of the person who opens the table; `None` if it is drawn at random.
+    seat: Option<usize>,
+    /// The number of people.
+    people: usize,
+    /// The level of the computers on the other seats.
+    level: Level,
+    is_public: bool,
+}
+
+impl Default for TableChoices {
+    fn default() -> Self {
+        let [game, ..] = GameKind::ALL;
+        let mut choices = Self {
+            game,
+            size: None,
+            seat: Some(0),
+            people: 2,
+            level: Level::Medium,
+            is_public: true,
+        };
+        choices.choose_game(game);
+        choices
+    }
+}
+
+impl TableChoices {
+    /// The game.
+    pub fn game(&self) -> GameKind {
+        self.game
+    }
+
+    fn choose_game(&mut self, game: GameKind) {
+        self.game = game;
+        self.size = game.sizes().map(|sizes| sizes.default);
+        self.seat = self.seat.filter(|&seat| seat < self.seats());
+        self.people = self.people.min(self.seats());
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seat_names().len()
+    }
+
+    /// The rows that matter for the chosen game.
+    pub fn rows(&self) -> Vec<Row> {
+        let matters = |row: &Row| match row {
+            Row::Size => self.size.is_some(),
+            Row::People => self.seats() > 2,
+            Row::Computers => self.people < self.seats(),
+            _ => true,
+        };
+        Row::ALL.into_iter().filter(matters).collect()
+    }
+
+    /// The values of a row. The size has one value: the chosen one.
+    pub fn values(&self, row: Row) -> Vec<String> {
+        match row {
+            Row::Game => GameKind::ALL.map(|game| game.title().to_owned()).into(),
+            Row::Size => self.size.map(|size| format!("{size} x {size}")).into_iter().collect(),
+            Row::Seat => {
+                let names = self.game.seat_choices().iter().copied();
+                names.chain(["Random"]).map(str::to_owned).collect()
+            }
+            Row::People => (2..=self.seats()).map(|people| people.to_string()).collect(),
+            Row::Computers => Level::ALL.map(|level| level.to_string()).into(),
+            Row::Access => ["Everybody finds it", "By code only"].map(str::to_owned).into(),
+            Row::Open => vec!["Open the table".to_owned()],
+        }
+    }
+
+    /// The index of the chosen value of a row.
+    pub fn chosen(&self, row: Row) -> usize {
+        match row {
+            Row::Game => GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0),
+            Row::Seat => self.seat.unwrap_or(self.seats()),
+            Row::People => self.people - 2,
+            Row::Computers => self.level as usize,
+            Row::Access => usize::from(!self.is_public),
+            Row::Size | Row::Open => 0,
+        }
+    }
+
+    /// Chooses the value of a row with this index.
+    pub fn choose(&mut self, row: Row, index: usize) {
+        if index >= self.values(row).len() {
+            return;
+        }
+        match row {
+            Row::Game => self.choose_game(GameKind::ALL[index]),
+            Row::Seat => self.seat = Some(index).filter(|&seat| seat < self.seats()),
+            Row::People => self.people = 2 + index,
+            Row::Computers => self.level = Level::ALL[index],
+            Row::Access => self.is_public = index == 0,
+            Row::Size | Row::Open => {}
+        }
+    }
+
+    /// Chooses the next value of a row, or the previous one. The first and the last value are ends.
+    pub fn step(&mut self, row: Row, forward: bool) {
+        if let (Row::Size, Some(size), Some(sizes)) = (row, self.size, self.game.sizes()) {
+            let next = if forward { size.saturating_add(1) } else { size.saturating_sub(1) };
+            self.size = Some(next.clamp(sizes.min, sizes.max));
+            return;
+        }
+        let index = self.chosen(row);
+        if forward {
+            self.choose(row, index + 1);
+        } else if index > 0 {
+            self.choose(row, index - 1);
+        }
+    }
+
+    /// The game with this seed. A random seat is drawn anew by each call.
+    pub fn to_game(&self, seed: u64) -> SharedGame {
+        let seats = self.seats();
+        let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
+        let own = self.seat.unwrap_or_else(draw);
+        let mut players = vec![self.game.level_player(self.level).player.to_owned(); seats];
+        // Two people sit opposite each other.
+        let distances = [0, seats / 2].into_iter().chain((1..seats).filter(|&d| d != seats / 2));
+        for distance in distances.take(self.people) {
+            HUMAN.clone_into(&mut players[(own + distance) % seats]);
+        }
+        SharedGame {
+            game: self.game,
+            size: self.size,
+            players,
+            own_seat: Some(own),
+            is_public: self.is_public,
+            seed,
+        }
+    }
+
+    /// Describes the table in two sentences.
+    pub fn describe(&self) -> String {
+        let computers = self.seats() - self.people;
+        let open = match self.people - 1 {
+            1 => "One open seat".to_owned(),
+            seats => format!("{seats} open seats"),
+        };
+        let who = match computers {
+            0 => format!("{open}."),
+            1 => format!("{open}, and one {} computer.", self.level),
+            computers => format!("{open}, and {computers} {} computers.", self.level),
+        };
+        let access = if self.is_public {
+            "Everybody finds it, and may watch."
+        } else {
+            "Only people who know its code can come."
+        };
+        format!("{who}\n{access}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shared_tables::{Client, store::SeatSummary};
+
+    #[test]
+    fn every_choice_gives_a_table_with_an_open_seat() {
+        let ada = Client::new("ada");
+        for game in 0..4 {
+            let mut choices = TableChoices::default();
+            choices.choose(Row::Game, game);
+            for seat in 0..choices.values(Row::Seat).len() {
+                for people in 0..choices.values(Row::People).len() {
+                    choices.choose(Row::Seat, seat);
+                    choices.choose(Row::People, people);
+                    let table = choices.to_game(1).to_table(&ada).expect("a table");
+                    let seats = &table.progress.seats;
+                    let open = seats.iter().filter(|who| **who == SeatSummary::Open).count();
+                    assert_eq!(open, people + 1, "{seats:?}");
+                    if seat < seats.len() {
+                        assert_eq!(seats[seat], SeatSummary::Person("ada".to_owned()));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_people_sit_opposite_each_other() {
+        let mut choices = TableChoices::default();
+        choices.choose(Row::Seat, 1);
+        let is_person = |name: &String| name == HUMAN;
+        let people: Vec<bool> = choices.to_game(1).players.iter().map(is_person).collect();
+        assert_eq!(people, [false, true, false, true]);
+    }
+
+    #[test]
+    fn values_have_ends_and_rows_follow_the_game() {
+        let mut choices = TableChoices::default();
+        assert!(choices.rows().contains(&Row::People) && !choices.rows().contains(&Row::Size));
+        for _ in 0..9 {
+            choices.step(Row::Game, true);
+        }
+        assert_eq!(choices.game(), GameKind::Eater);
+        assert!(!choices.rows().contains(&Row::People) && choices.rows().contains(&Row::Size));
+        choices.step(Row::Size, true);
+        assert_ne!(choices.to_game(1).size, GameKind::Eater.sizes().map(|sizes| sizes.default));
+        choices.step(Row::Access, true);
+        assert!(!choices.to_game(1).is_public && choices.describe().contains("code"));
+    }
+}

@@ -1,0 +1,368 @@
+//! Shared tables: two terminals on one database.
+
+use std::{
+    sync::mpsc::{self, Receiver},
+    time::Duration,
+};
+
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use super::stage::{self, Stage, whole_game};
+use crate::{
+    app::table::{Arrival, open_shared_table},
+    games::{
+        ArcadeGame, HUMAN, concentration::Concentration, eater::Eater, flip::Flip,
+        intensity::Intensity,
+    },
+    play::{RecordHeader, Seat, header_json, random},
+    shared_tables::{
+        Client, Entry, Link, Replica, TableCode,
+        database::Location,
+        presence::Timing,
+        store::{self, NewTable, StoredTable},
+    },
+    store::{GameFilter, Store},
+    ui::{ColorDepth, testing},
+};
+
+/// The heartbeats of tests in which nobody goes away.
+const STEADY: Timing = Timing {
+    beat: Duration::from_millis(100),
+    away: Duration::from_secs(60),
+    hand_over: Duration::from_secs(120),
+};
+/// The heartbeats of tests in which somebody goes away.
+const HASTY: Timing = Timing {
+    beat: Duration::from_millis(50),
+    away: Duration::from_millis(400),
+    hand_over: Duration::from_millis(800),
+};
+/// The code of the tables, so that drawings are always the same.
+const CODE: &str = "k7m2";
+
+/// A folder with a database of shared tables.
+struct Meeting {
+    folder: TempDir,
+    timing: Timing,
+}
+
+/// An arcade with a link to the shared tables.
+struct Terminal {
+    stage: Stage,
+    link: Link,
+}
+
+impl Meeting {
+    fn new(timing: Timing) -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), timing }
+    }
+
+    /// Starts an arcade at its menu.
+    fn terminal(&self, name: &str) -> Terminal {
+        self.terminal_with(name, Stage::menu())
+    }
+
+    fn terminal_with(&self, name: &str, mut stage: Stage) -> Terminal {
+        let (sender, links): (_, Receiver<Link>) = mpsc::channel();
+        let location = Location::File(self.folder.path().join("shared.db"));
+        let (client, timing) = (Client::new(name), self.timing);
+        // A screen is made only to get the waker of the arcade.
+        let _ = stage.arcade.make(Box::new(move |context| {
+            let waker = context.waker.clone();
+            sender.send(Link::open(location, client, timing, move || waker.wake())).unwrap();
+            Box::new(stage::setup())
+        }));
+        Terminal { stage, link: links.recv().unwrap() }
+    }
+}
+
+impl Terminal {
+    /// Opens a table of a game between these players, with its person on the first open seat.
+    fn host<G: ArcadeGame>(&mut self, players: &[&str], size: u16) -> StoredTable {
+        let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
+        let seats = players.iter().map(ToString::to_string).collect();
+        let header = header_json::<G>(&RecordHeader { setup, seats, seed: 7 }).unwrap();
+        let client = self.link.client().clone();
+        let replica = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN).unwrap();
+        let sit = Entry::Sit { seat: replica.open_seat().unwrap(), name: client.name.clone() };
+        let after = replica.after(&client.id, &sit).unwrap();
+        let table = NewTable {
+            game: G::KEY.to_owned(),
+            header,
+            is_public: true,
+            entries: vec![sit],
+            progress: after.progress(),
+        };
+        let opened = self.link.ask(move |connection| {
+            let code = store::open_table(connection, &client, &table)?;
+            let columns = "game, header, public, opened_by, opened, touched, entries, state, seats, \
+                           turns";
+            for sql in [
+                &format!(
+                    "INSERT INTO shared_tables (code, {columns})
+                     SELECT $1, {columns} FROM shared_tables WHERE code = $2"
+                ),
+                "UPDATE entries SET code = $1 WHERE code = $2",
+                "UPDATE clients SET code = $1 WHERE code = $2",
+                "DELETE FROM shared_tables WHERE code = $2 AND code <> $1",
+            ] {
+                connection.change(sql, &[CODE.into(), code.as_str().into()])?;
+            }
+            store::table(connection, &CODE.parse::<TableCode>().unwrap())
+        });
+        let stored = opened.wait().unwrap();
+        self.arrive(&stored, Arrival::Play);
+        stored
+    }
+
+    /// Comes to the table.
+    fn arrive(&mut self, stored: &StoredTable, arrival: Arrival) {
+        let (stored, link) = (stored.clone(), self.link.clone());
+        self.stage.arcade.open_from(Box::new(move |context| {
+            open_shared_table(&stored, &link, arrival, context).unwrap()
+        }));
+    }
+
+    fn join(&mut self) -> &mut Stage {
+        let code = CODE.parse::<TableCode>().unwrap();
+        let stored = self.link.ask(move |connection| store::table(connection, &code));
+        self.arrive(&stored.wait().unwrap(), Arrival::Play);
+        &mut self.stage
+    }
+
+    fn watch(&mut self) -> &mut Stage {
+        let code = CODE.parse::<TableCode>().unwrap();
+        let stored = self.link.ask(move |connection| store::table(connection, &code));
+        self.arrive(&stored.wait().unwrap(), Arrival::Watch);
+        &mut self.stage
+    }
+}
+
+const PEOPLE: [&str; 2] = [HUMAN, HUMAN];
+
+/// Ada and Bob at a table of Flip, after these moves.
+fn at_flip(meeting: &Meeting, size: u16, moves: &[&str]) -> [Terminal; 2] {
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Flip>(&PEOPLE, size);
+    bob.join().wait("Waiting for ada");
+    ada.stage.wait("Your move");
+    let mut terminals = [ada, bob];
+    for (at, action) in moves.iter().enumerate() {
+        let [row, column] = action.split(' ').collect::<Vec<_>>()[..] else { panic!("{action}") };
+        let [first, second] = &mut terminals;
+        let (player, other) = if at % 2 == 0 { (first, second) } else { (second, first) };
+        player.stage.wait("Your move").keys(&format!("{row}{column}<Enter>"));
+        player.stage.wait("Waiting for");
+        other.stage.wait("Your move");
+    }
+    terminals
+}
+
+/// Checks the drawings of a terminal in several sizes.
+#[track_caller]
+fn check(name: &str, stage: &mut Stage) {
+    for size in [(100, 30), (80, 24), (40, 12)] {
+        assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));
+    }
+}
+
+#[test]
+fn two_people_play_a_whole_game() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
+    let mut session = stage::session(["human", "human"], 4, &[]);
+    for action in whole_game() {
+        let seat = session.awaited().only().unwrap();
+        session.choose(seat, action.parse().unwrap()).unwrap();
+        let player = if seat == Seat::new(0) { &mut ada } else { &mut bob };
+        let keys = action.replace(' ', "");
+        player.stage.wait("Your move").keys(&format!("{keys}<Enter>"));
+    }
+    ada.stage.wait("You win! O wins: O 12, X 4.");
+    bob.stage.wait("You lose. O ada wins: O 12, X 4.");
+    check("shared-won", ada.stage.keys("<Enter>").wait("against bob"));
+    check("shared-lost", bob.stage.keys("<Enter>").wait("against ada"));
+}
+
+#[test]
+fn people_see_each_other() {
+    let meeting = Meeting::new(STEADY);
+    let mut ada = meeting.terminal("ada");
+    ada.host::<Flip>(&PEOPLE, 8);
+    check("shared-open", ada.stage.wait("another player"));
+    ada.stage.keys("y").shows("(copied)");
+    assert_eq!(ada.stage.arcade.take_copied().as_deref(), Some("fourcade join k7m2"));
+    let mut bob = meeting.terminal("bob");
+    check("shared-their-move", bob.join().wait("Waiting for ada"));
+    check("shared-my-move", ada.stage.wait("Your move"));
+    bob.stage.keys("24<Enter>").shows("It is not your move.");
+    ada.stage.keys("24<Enter>").wait("Waiting for bob since 12:00");
+    bob.stage.wait("Your move").shows("O ada played 2 4");
+    bob.stage.keys("23<Enter>").wait("Waiting for ada");
+    ada.stage.wait("X bob played 2 3").shows("You played 2 4");
+}
+
+#[test]
+fn a_move_is_taken_back_only_if_the_other_agrees() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &["2 4"]);
+    ada.stage.keys("u").wait("bob is asked to take back a move.");
+    check("shared-undo-asked", bob.stage.wait("ada asks to take back a move"));
+    ada.stage.keys("u").shows("Bob must answer first.");
+    bob.stage.keys("n");
+    ada.stage.wait("!bob is asked").shows("You played 2 4");
+    ada.stage.keys("u").wait("bob is asked");
+    bob.stage.wait("ada asks").keys("y").wait("Waiting for ada");
+    ada.stage.wait("Your move").shows("!You played");
+    bob.stage.keys("u").shows("There is no move to take back.");
+}
+
+#[test]
+fn what_would_be_cheating_is_not_available() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
+    for (key, sentence) in [
+        ("i", "No hints in a game with others."),
+        ("v", "No evaluation in a game with others."),
+        ("s", "You can save the game when it is over."),
+        ("n", "Leave this table first, then start a new game."),
+        ("w", "A rematch comes after the game."),
+        (".", "Not available in a game with others."),
+        ("o", "Not available in a game with others."),
+        ("z", "Not available in a game with others."),
+        ("r", "Not available in a game with others."),
+        ("e", "The game is not over."),
+        ("c", "Nobody has been away for long enough."),
+        ("a", "You have no seat at another terminal."),
+    ] {
+        ada.stage.keys(key).shows(sentence);
+    }
+    ada.stage.shows("!seed");
+}
+
+#[test]
+fn somebody_resigns() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    bob.stage.keys("g").shows("Your opponent wins the game.").keys("y");
+    bob.stage.wait("You lose.").shows("You (X) resigned.");
+    ada.stage.wait("You win!").shows("X bob resigned.");
+    assert!(!ada.stage.usual().contains("hands"));
+}
+
+#[test]
+fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
+    let meeting = Meeting::new(HASTY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
+    ada.stage.wait("X bob (left)").keys("24<Enter>").wait("bob has left the table.");
+    check("shared-left", ada.stage.wait("Press c to let a computer play"));
+    ada.stage.keys("c").wait("X bob played").wait("Your move");
+    check("shared-stand-in", ada.stage.wait("X bob (computer)"));
+    bob.join().wait("Waiting for ada").shows("You played");
+    ada.stage.wait("!(computer)");
+}
+
+#[test]
+fn somebody_whose_arcade_is_silent_is_away() {
+    let meeting = Meeting::new(HASTY);
+    let [mut ada, bob] = at_flip(&meeting, 8, &["2 4"]);
+    // A process that was killed says nothing.
+    bob.link.ask(|_| {
+        std::thread::sleep(Duration::from_secs(2));
+        Ok(())
+    });
+    ada.stage.wait("bob (away)").shows("bob is away.");
+    check("shared-away", &mut ada.stage);
+    ada.stage.wait("!(away)");
+}
+
+#[test]
+fn one_may_watch_but_sees_nothing_hidden() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, HUMAN, "first", "first"], 0);
+    bob.join().wait("Your move");
+    ada.stage.wait("Your move");
+    let mut carl = meeting.terminal("carl");
+    carl.watch().wait("You are watching.");
+    check("shared-watching", &mut carl.stage);
+    carl.stage.keys("f").shows("Only available when computers play.");
+    ada.stage.wait("watching: carl");
+    // Bob's choice stays hidden until everybody has chosen.
+    bob.stage.keys("   <Enter>").wait("Waiting for ada");
+    carl.stage.wait("Waiting for ada since");
+    ada.stage.wait("Your move").shows("!bob passed");
+    let mut dora = meeting.terminal("dora");
+    dora.join().wait("All seats are taken: you are watching.");
+    carl.stage.keys("u").shows("You are watching.");
+}
+
+#[test]
+fn a_game_moves_to_another_terminal_of_the_same_person() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
+    let mut second = meeting.terminal("ada");
+    second.join().wait("Your seat is open at another terminal.").keys("n");
+    second.stage.wait("Press a to move the game here.").shows("Waiting for ada");
+    second.stage.keys("a").wait("Your move").keys("24<Enter>").wait("Waiting for bob");
+    ada.stage.wait("Your game goes on at another terminal").keys("24<Enter>");
+    ada.stage.wait("You play at another terminal.").wait("O ada played 2 4");
+    ada.stage.keys("a").wait("!You play at another terminal").shows("O you");
+}
+
+#[test]
+fn people_play_a_rematch() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
+    ada.stage.keys("gy").wait("You lose").keys("<Enter>").shows("Rematch, colours swapped");
+    ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
+    bob.stage.wait("A rematch is waiting for you").keys("<Enter>").keys("<Enter>");
+    bob.stage.wait("Your move").shows("O you").shows("X ada");
+    ada.stage.wait("O bob").wait("Waiting for bob");
+}
+
+#[test]
+fn a_finished_game_is_saved_once_in_a_home() {
+    let meeting = Meeting::new(STEADY);
+    let home = tempfile::tempdir().unwrap();
+    let open = || Store::at(home.path().join("games.db"), || ());
+    let (one, two) = (open(), open());
+    let mut ada = meeting.terminal_with("ada", Stage::keeping(&one));
+    let mut twin = meeting.terminal_with("ada", Stage::keeping(&two));
+    ada.host::<Flip>(&PEOPLE, 4);
+    twin.join().wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("gy").wait("You lose");
+    twin.stage.wait("You win!");
+    let store = open();
+    one.close().unwrap();
+    two.close().unwrap();
+    let games = store.games(&GameFilter::default(), 9, 0).unwrap();
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].result, None, "it is a game between people");
+}
+
+#[test]
+fn all_games_are_played_with_computers_between_the_people() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, "first", HUMAN, "first"], 0);
+    bob.join().wait("Your move").keys("   <Enter>").wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("   <Enter>");
+    // Whoever has the lowest card leads; then the computers play.
+    ada.stage.wait("led");
+    bob.stage.wait("led");
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Concentration>(&PEOPLE, 0);
+    bob.join().wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("<Enter><Right><Enter>");
+    bob.stage.wait("ada turned");
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Eater>(&PEOPLE, 7);
+    bob.join().wait("Your move").keys("<Enter>").wait("Waiting for ada");
+    ada.stage.wait("Your move").shows("!bob").keys("<Enter>").wait("Your move");
+    bob.stage.wait("Your move");
+}

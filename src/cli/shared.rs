@@ -1,0 +1,196 @@
+//! What the commands for shared tables have in common: the options, and the questions to the
+//! database before the screen opens.
+
+use std::{process::ExitCode, sync::mpsc, thread, time::Duration};
+
+use super::{
+    args::{self, TableArgs},
+    error::CliError,
+    screen::{Opening, ScreenOptions},
+};
+use crate::{
+    app::{
+        Arrival,
+        lobby::{self, SharedGame, at_shared_table, explain, own_name},
+    },
+    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerList},
+    play::random,
+    shared_tables::{
+        Client, SharedError, TableCode,
+        client::check_name,
+        database::{self, Connection, Location},
+        store::{self, StoredTable},
+    },
+    store::{home::Home, settings::Setting, shared_tables_location},
+};
+
+/// How long to wait for the database before the screen opens.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The options of shared tables.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Shared tables")]
+pub struct SharedArgs {
+    /// Your name, as the others see it [default: the one in the settings, or your login name]
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    name: Option<String>,
+    /// Where the shared tables are: a file, or postgres://USER@HOST/DATABASE [default:
+    /// FOURCADE_DATABASE, the one in the settings, or a file of your account]
+    #[arg(long, value_name = "FILE|URL")]
+    database: Option<String>,
+}
+
+fn name(text: &str) -> Result<String, String> {
+    check_name(text).map(str::to_owned).map_err(|error| error.to_string())
+}
+
+impl SharedArgs {
+    /// Returns an error if one of the options was given to a command without a shared table.
+    /// `advice` says how to name one.
+    pub fn check_unused(&self, advice: &str) -> Result<(), CliError> {
+        let given = [("--name", self.name.is_some()), ("--database", self.database.is_some())];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) => {
+                Err(CliError::usage(format!("{option} is for shared tables; {advice}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Overrides the saved settings with these options.
+    pub fn override_home(&self, home: &mut Home) {
+        home.database.clone_from(&self.database);
+        if let Some(name) = &self.name {
+            home.settings.names[0].clone_from(name);
+            home.overrides.push(Setting::Name(0));
+        }
+    }
+
+    /// Comes to the table with this code.
+    pub fn visit(
+        &self,
+        code: &TableCode,
+        arrival: Arrival,
+        screen: &ScreenOptions,
+    ) -> Result<ExitCode, CliError> {
+        let visit = Visitor::new(self, screen)?;
+        let code = code.clone();
+        let table = visit.ask(move |connection| store::table(connection, &code))?;
+        match lobby::refusal(&table) {
+            Some(reason) => Err(CliError::Failed(format!(
+                "{reason}; `fourcade lobby` shows the tables that are open"
+            ))),
+            None => visit.open(table, arrival),
+        }
+    }
+}
+
+/// Somebody who comes to a shared table, before the screen opens.
+struct Visitor {
+    opening: Opening,
+    location: Location,
+    client: Client,
+}
+
+impl Visitor {
+    /// Checks the terminal, the name, and that there is a place for shared tables.
+    fn new(args: &SharedArgs, screen: &ScreenOptions) -> Result<Self, CliError> {
+        let mut opening = Opening::new(screen)?;
+        args.override_home(&mut opening.home);
+        let Home { settings, database, .. } = &opening.home;
+        let name = own_name(settings)
+            .map_err(|error| CliError::usage(format!("the name in the settings: {error}")))?;
+        let name =
+            name.ok_or_else(|| CliError::usage("say who you are, such as with --name ada"))?;
+        let location = shared_tables_location(database.as_deref(), settings)
+            .ok_or_else(|| CliError::Failed(lobby::NO_PLACE.to_owned()))?;
+        Ok(Self { opening, location, client: Client::new(name) })
+    }
+
+    /// Asks the database. A database that doesn't answer gets [`PATIENCE`].
+    fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
+    ) -> Result<T, CliError> {
+        let (sender, answer) = mpsc::channel();
+        let location = self.location.clone();
+        thread::spawn(move || {
+            let opened = database::open(&location, || {});
+            let result = opened.and_then(|mut connection| question(connection.as_mut()));
+            // Nobody waits any more if it took too long.
+            let _ = sender.send(result);
+        });
+        let late = || SharedError::Unreachable(format!("no answer in {} s", PATIENCE.as_secs()));
+        let result = answer.recv_timeout(PATIENCE).unwrap_or_else(|_| Err(late()));
+        result.map_err(|error| {
+            let reason = match error {
+                // The screen would try again.
+                SharedError::Unreachable(reason) => {
+                    format!("can't reach {}: {reason}; try again later", self.location.describe())
+                }
+                error => explain(&error, &self.location),
+            };
+            CliError::Failed(reason)
+        })
+    }
+
+    /// Opens the screen of a table.
+    fn open(self, table: StoredTable, arrival: Arrival) -> Result<ExitCode, CliError> {
+        self.opening.open(Some(at_shared_table(table, self.location, self.client, arrival)))
+    }
+}
+
+/// Opens a shared table for a new game.
+pub struct ShareGame {
+    /// The game.
+    pub table: TableArgs,
+    /// Whether everybody finds the table in the lobby.
+    pub is_public: bool,
+    /// The options of shared tables.
+    pub shared: SharedArgs,
+    /// The options of the screen.
+    pub screen: ScreenOptions,
+}
+
+impl GameVisitor for ShareGame {
+    type Output = Result<ExitCode, CliError>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self { table, is_public, shared, screen } = self;
+        let players = match table.players {
+            Some(lists) => args::split_players(&lists),
+            None => vec![HUMAN.to_owned(); G::SEAT_NAMES.len()],
+        };
+        args::check_players::<G>(&players, true)?;
+        refuse_programs::<G>(&players)?;
+        let size = args::board_size::<G>(table.size)?;
+        let game: GameKind = G::KEY
+            .parse()
+            .map_err(|_| CliError::Failed(format!("{} is not in the list of games", G::KEY)))?;
+        let seed = table.seed.unwrap_or_else(random::fresh_seed);
+        let size = G::SIZES.map(|_| size);
+        let game = SharedGame { game, size, players, own_seat: None, is_public, seed };
+        let visit = Visitor::new(&shared, &screen)?;
+        let client = visit.client.clone();
+        let new = game.to_table(&client).map_err(CliError::Usage)?;
+        let table = visit.ask(move |connection| lobby::open_new(connection, &client, &new))?;
+        visit.open(table, Arrival::Play)
+    }
+}
+
+/// Programs can't play at shared tables: if the terminal that runs them is gone, another one must
+/// be able to run the computer players.
+fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), CliError> {
+    let kinds = PlayerList::of::<G>().kinds;
+    let is_program = |name: &&String| {
+        let stem = name.split_once(':').map_or(name.as_str(), |(stem, _)| stem);
+        kinds.iter().any(|kind| kind.name == stem && kind.arg.is_program())
+    };
+    match players.iter().find(is_program) {
+        Some(name) => Err(CliError::usage(format!(
+            "{name:?} can't play at a shared table, because any of the terminals there may have to \
+             run the computer players; name a level, such as --players human,human or level:3"
+        ))),
+        None => Ok(()),
+    }
+}
