@@ -103,11 +103,10 @@ impl GameVisitor for Playing<'_> {
         loop {
             for change in client.poll() {
                 let Change::Chosen(seat, action) = change else { continue };
-                let is_own = |own: &(Seat, u64, G::Action)| (own.0, own.2) == (seat, action);
-                if let Some(index) = chosen.iter().position(is_own)
-                    && !client.is_sending_choice(seat)
-                {
-                    let (_, step, _) = chosen.remove(index);
+                let Some(index) = chosen.iter().position(|own| own.0 == seat) else { continue };
+                // Another process may have chosen for a computer that was run here.
+                let (_, step, own) = chosen.remove(index);
+                if own == action && !client.is_sending_choice(seat) {
                     print(&format!("ack {seat} {step} {action}"));
                 }
             }

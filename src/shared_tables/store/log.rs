@@ -1,8 +1,8 @@
 //! The logs of tables.
 
 use super::{
-    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, SeatSummary, TableProgress, beat, channel,
-    from_json, to_json,
+    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, TableState, beat, channel,
+    count_tables_of, to_json,
 };
 use crate::play::Seat;
 use crate::shared_tables::{
@@ -63,17 +63,6 @@ pub fn open_table(
     })
 }
 
-/// Returns the number of tables, open or running, at which a person with this name sits.
-fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
-    let sql = "SELECT seats FROM shared_tables WHERE state IN ('open', 'running')";
-    let me = SeatSummary::Person(name.to_owned());
-    let mut count = 0;
-    for row in connection.run(sql, &[])? {
-        count += u64::from(from_json::<Vec<SeatSummary>>(row.text(0)?)?.contains(&me));
-    }
-    Ok(count)
-}
-
 /// Adds an entry to a table's log if its number is the next one, and stores the progress after it.
 ///
 /// # Errors
@@ -112,8 +101,9 @@ fn try_append(
     if insert_entry(connection, code, number, client, entry)? == 0 {
         return Ok(Appended::Behind);
     }
-    let before = connection
-        .run("SELECT state, seats FROM shared_tables WHERE code = $1", &[code.as_str().into()])?;
+    // A choice in a game that goes on changes nothing that the lobby lists.
+    let is_usual = entry.choice().is_some() && progress.state == TableState::Running;
+    let before = if is_usual { None } else { Some(lobby_columns(connection, code)?) };
     let sql = format!(
         "UPDATE shared_tables SET entries = entries + 1, touched = {}, state = $3, seats = $4,
              turns = $5
@@ -135,11 +125,21 @@ fn try_append(
         store_result(connection, code, places)?;
     }
     connection.notify(&channel(code))?;
-    let before = before.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
-    if before.text(0)? != progress.state.key() || before.text(1)? != seats {
+    if before.is_some_and(|before| before != [progress.state.key(), &seats]) {
         connection.notify(LOBBY_CHANNEL)?;
     }
     Ok(Appended::Done)
+}
+
+/// The state of a table and who sits where, as they are stored.
+fn lobby_columns(
+    connection: &mut dyn Connection,
+    code: &TableCode,
+) -> Result<[String; 2], SharedError> {
+    let sql = "SELECT state, seats FROM shared_tables WHERE code = $1";
+    let rows = connection.run(sql, &[code.as_str().into()])?;
+    let row = rows.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
+    Ok([row.text(0)?.to_owned(), row.text(1)?.to_owned()])
 }
 
 /// Adds an entry. Returns the number of entries added: 0 if there is one with this number, or one

@@ -1,5 +1,6 @@
 //! Tests of shared tables, each with every database.
 
+mod clients;
 mod games;
 mod limits;
 mod links;
