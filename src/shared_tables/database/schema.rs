@@ -62,11 +62,6 @@ const MIGRATIONS: &[&str] = &["
     CREATE INDEX results_by_game ON results (game, ended);
 "];
 
-/// Returns the version of the tables that this program uses.
-fn latest_version() -> i64 {
-    i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
-}
-
 /// Creates the tables, or migrates them to the latest version. If several processes do so at once,
 /// one does it and the others wait.
 ///
@@ -78,8 +73,11 @@ pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
 
 fn migrate_with(connection: &mut dyn Connection, migrations: &[&str]) -> Result<(), SharedError> {
     let latest = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
-    if version(connection).is_ok_and(|version| version == latest) {
-        return Ok(());
+    // Without tables the question is an error. Whoever may not create them can still read.
+    match version(connection) {
+        Ok(found) if found == latest => return Ok(()),
+        Ok(found) if found > latest => return Err(SharedError::TooNew { found, known: latest }),
+        _ => {}
     }
     in_transaction(connection, |connection| {
         connection.lock_schema()?;
@@ -87,7 +85,7 @@ fn migrate_with(connection: &mut dyn Connection, migrations: &[&str]) -> Result<
             .run_script("CREATE TABLE IF NOT EXISTS shared_schema (version BIGINT NOT NULL)")?;
         let found = version(connection)?;
         if found > latest {
-            return Err(SharedError::TooNew { found, known: latest_version() });
+            return Err(SharedError::TooNew { found, known: latest });
         }
         for migration in migrations.iter().skip(usize::try_from(found).unwrap_or(0)) {
             connection.run_script(migration)?;
@@ -108,6 +106,11 @@ fn version(connection: &mut dyn Connection) -> Result<i64, SharedError> {
 mod tests {
     use super::*;
     use crate::shared_tables::tests::each_database;
+
+    /// Returns the version of the tables that this program uses.
+    fn latest_version() -> i64 {
+        i64::try_from(MIGRATIONS.len()).unwrap()
+    }
 
     #[test]
     fn tables_of_a_newer_version_are_refused() {

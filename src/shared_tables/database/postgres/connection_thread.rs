@@ -49,8 +49,6 @@ pub struct ConnectionThread {
     runtime: Handle,
     end: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
-    /// Describes the database in messages.
-    place: String,
 }
 
 /// What the thread reports when it has connected.
@@ -67,24 +65,22 @@ impl ConnectionThread {
     /// Returns an error if the server can't be reached or refuses.
     pub fn connect(
         config: Config,
-        place: &str,
         wake: impl Fn() + Send + 'static,
     ) -> Result<(Self, Client), SharedError> {
         let state = Arc::new(State { has_news: true.into(), ..State::default() });
         let (end, ended) = oneshot::channel();
         let (report, reported) = mpsc::channel();
         let work = {
-            let (state, place) = (Arc::clone(&state), place.to_owned());
-            move || drive(&config, &place, &state, &wake, ended, &report)
+            let state = Arc::clone(&state);
+            move || drive(&config, &state, &wake, ended, &report)
         };
-        let failed = |error: std::io::Error| SharedError::Unreachable(format!("{place}: {error}"));
+        let failed = |error: std::io::Error| SharedError::Unreachable(error.to_string());
         let thread = thread::Builder::new().name("postgres".to_owned()).spawn(work);
         let thread = thread.map_err(failed)?;
         let Opened { client, runtime, version } =
             reported.recv().unwrap_or(Err(SharedError::Ended))?;
-        let place = place.to_owned();
-        let connection = Self { state, runtime, end: Some(end), thread: Some(thread), place };
-        failure::check_version(&version, &connection.place)?;
+        let connection = Self { state, runtime, end: Some(end), thread: Some(thread) };
+        failure::check_version(&version)?;
         Ok((connection, client))
     }
 
@@ -117,16 +113,16 @@ impl ConnectionThread {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) if error.is_closed() => {
                 self.check()?;
-                Err(SharedError::Unreachable(format!("{} has hung up", self.place)))
+                Err(hung_up())
             }
-            Ok(Err(error)) => Err(failure::shared_error(&error, &self.place)),
+            Ok(Err(error)) => Err(failure::shared_error(&error)),
             Err(_) => Err(self.give_up("there was no answer for too long")),
         }
     }
 
     /// Ends the connection and returns the error that says so.
     pub fn give_up(&self, reason: &str) -> SharedError {
-        let error = SharedError::Unreachable(format!("{}: {reason}", self.place));
+        let error = SharedError::Unreachable(reason.to_owned());
         lock(&self.state.ended).get_or_insert(error).clone()
     }
 
@@ -147,7 +143,6 @@ impl Drop for ConnectionThread {
 /// The work of the thread.
 fn drive(
     config: &Config,
-    place: &str,
     state: &State,
     wake: &dyn Fn(),
     end: oneshot::Receiver<()>,
@@ -156,14 +151,14 @@ fn drive(
     let runtime = match Builder::new_current_thread().enable_io().enable_time().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            let error = SharedError::Unreachable(format!("{place}: {error}"));
+            let error = SharedError::Unreachable(error.to_string());
             // The one who waits may be gone, here and below.
             let _ = report.send(Err(error));
             return;
         }
     };
     runtime.block_on(async {
-        let (client, mut connection) = match connect(config, place).await {
+        let (client, mut connection) = match connect(config).await {
             Ok(connected) => connected,
             Err(error) => {
                 let _ = report.send(Err(error));
@@ -200,9 +195,9 @@ fn drive(
                     }
                 }
                 Some(Some(Ok(_))) => {}
-                Some(Some(Err(error))) => break failure::shared_error(&error, place),
+                Some(Some(Err(error))) => break failure::shared_error(&error),
                 Some(None) => {
-                    break SharedError::Unreachable(format!("{place} has hung up"));
+                    break hung_up();
                 }
             }
         };
@@ -218,13 +213,16 @@ fn drive(
 /// Connects to a server, within a time that depends on the number of its addresses.
 async fn connect(
     config: &Config,
-    place: &str,
 ) -> Result<(Client, Connection<Socket, NoTlsStream>), SharedError> {
     let addresses = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
     let each = config.get_connect_timeout().copied().unwrap_or_default() + GREETING_LIMIT;
     let limit = each * u32::try_from(addresses).unwrap_or(1);
     match timeout(limit, config.connect(NoTls)).await {
-        Ok(connected) => connected.map_err(|error| failure::shared_error(&error, place)),
-        Err(_) => Err(SharedError::Unreachable(format!("{place} doesn't answer"))),
+        Ok(connected) => connected.map_err(|error| failure::shared_error(&error)),
+        Err(_) => Err(SharedError::Unreachable("the server doesn't answer".to_owned())),
     }
+}
+
+fn hung_up() -> SharedError {
+    SharedError::Unreachable("the server has hung up".to_owned())
 }

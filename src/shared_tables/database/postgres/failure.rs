@@ -9,48 +9,54 @@ use crate::shared_tables::SharedError;
 /// The oldest version that has all we need.
 pub const OLDEST_VERSION: u32 = 14;
 
-/// Returns the error of a connection or a statement. `place` describes the database.
-pub fn shared_error(error: &Error, place: &str) -> SharedError {
-    let Some(answer) = error.as_db_error() else { return without_answer(error, place) };
+/// Returns the error of a connection or a statement. It doesn't name the server: whoever shows it
+/// knows where the shared tables are.
+pub fn shared_error(error: &Error) -> SharedError {
+    let Some(answer) = error.as_db_error() else { return without_answer(error) };
     let (code, message) = (answer.code(), answer.message());
     if let Some(advice) = advice(code) {
-        SharedError::Unusable(format!("{place}: {message}; {advice}"))
+        SharedError::Unusable(format!("{message}; {advice}"))
     } else if is_temporary(code, message) {
-        SharedError::Unreachable(format!("{place}: {message}"))
+        SharedError::Unreachable(message.to_owned())
     } else {
-        SharedError::Failed(format!("{place}: {message}"))
+        SharedError::Failed(message.to_owned())
     }
 }
 
 /// Returns the error of a connection that the server has not answered.
-fn without_answer(error: &Error, place: &str) -> SharedError {
+fn without_answer(error: &Error) -> SharedError {
     let source = error.source();
-    let reason = source.map_or_else(|| error.to_string(), ToString::to_string);
+    let (text, reason) = (error.to_string(), source.map(ToString::to_string));
+    let reason = reason.unwrap_or_else(|| text.clone());
     let kind = source.and_then(|source| source.downcast_ref::<io::Error>()).map(io::Error::kind);
-    if reason == "password missing" {
-        let advice = "put one into ~/.pgpass (mode 0600) or into PGPASSWORD";
-        return SharedError::Unusable(format!("{place} asks for a password; {advice}"));
-    }
+    let unreachable = |reason: &str| SharedError::Unreachable(reason.to_owned());
     match kind {
         Some(io::ErrorKind::NotFound | io::ErrorKind::ConnectionRefused) => {
-            SharedError::Unreachable(format!("no server answers for {place}"))
+            unreachable("no server answers there")
         }
         Some(io::ErrorKind::PermissionDenied) => {
-            let advice = "ask its owner for access to the socket";
-            SharedError::Unusable(format!("{place}: {reason}; {advice}"))
+            SharedError::Unusable(format!("{reason}; ask its owner for access to the socket"))
         }
+        Some(io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput) => {
+            unreachable("what answers there is not PostgreSQL")
+        }
+        _ if reason.starts_with("failed to lookup address") => {
+            unreachable("the host can't be found; is its name right?")
+        }
+        None if reason == "password missing" => SharedError::Unusable(
+            "the server asks for a password; put it into ~/.pgpass or PGPASSWORD".to_owned(),
+        ),
         // A value that doesn't fit into a statement is a defect; the texts are the client's.
-        None if is_defect(error) => SharedError::Failed(format!("{place}: {error}: {reason}")),
-        None if error.to_string() == "authentication error" => {
-            SharedError::Unusable(format!("{place}: {reason}; check the URL and the password"))
+        None if is_defect(&text) => SharedError::Failed(format!("{text}: {reason}")),
+        None if text == "authentication error" => {
+            SharedError::Unusable(format!("{reason}; check the URL and the password"))
         }
-        _ => SharedError::Unreachable(format!("{place}: {reason}")),
+        _ => SharedError::Unreachable(reason),
     }
 }
 
 /// Whether an error is in a statement or its values.
-fn is_defect(error: &Error) -> bool {
-    let text = error.to_string();
+fn is_defect(text: &str) -> bool {
     ["error serializing", "error deserializing", "expected ", "invalid column", "query returned"]
         .iter()
         .any(|start| text.starts_with(start))
@@ -87,11 +93,11 @@ fn advice(code: &SqlState) -> Option<&'static str> {
 ///
 /// # Errors
 /// Returns an error if it is too old.
-pub fn check_version(version: &str, place: &str) -> Result<(), SharedError> {
+pub fn check_version(version: &str) -> Result<(), SharedError> {
     let digits = version.split(|letter: char| !letter.is_ascii_digit()).next();
     match digits.and_then(|digits| digits.parse::<u32>().ok()) {
         Some(number) if number < OLDEST_VERSION => Err(SharedError::Unusable(format!(
-            "{place} is PostgreSQL {number}; shared tables need version {OLDEST_VERSION} or newer"
+            "the server is PostgreSQL {number}; shared tables need version {OLDEST_VERSION} or newer"
         ))),
         _ => Ok(()),
     }
@@ -104,10 +110,10 @@ mod tests {
     #[test]
     fn an_old_server_is_refused() {
         for version in ["14.0", "15.3 (Debian 15.3-1.pgdg)", "18beta1", "unknown", ""] {
-            assert_eq!(check_version(version, "it"), Ok(()), "{version}");
+            assert_eq!(check_version(version), Ok(()), "{version}");
         }
         for version in ["13.14", "9.6.24", "13devel"] {
-            let error = check_version(version, "it").unwrap_err().to_string();
+            let error = check_version(version).unwrap_err().to_string();
             assert!(error.ends_with("shared tables need version 14 or newer"), "{error}");
         }
     }

@@ -23,7 +23,7 @@ use std::{
 
 use tokio_postgres::{Client, SimpleQueryMessage, Statement, types::ToSql};
 
-use super::{Connection, Location, Row, Value};
+use super::{Connection, Row, Value};
 use crate::shared_tables::SharedError;
 use address::Environment;
 use connection_thread::ConnectionThread;
@@ -66,10 +66,9 @@ impl Postgres {
         environment: &Environment,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, SharedError> {
-        let place = Location::Server(url.to_owned()).describe();
         let config = address::config(url, environment)?;
         let has_password = config.get_password().is_some();
-        let connected = ConnectionThread::connect(config, &place, wake);
+        let connected = ConnectionThread::connect(config, wake);
         let (thread, client) = connected.map_err(|error| match error {
             SharedError::Unusable(text) if !has_password => {
                 let problem = address::passfile_problem(environment);
