@@ -189,7 +189,7 @@ fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), CliError> {
     match players.iter().find(is_program) {
         Some(name) => Err(CliError::usage(format!(
             "{name:?} can't play at a shared table, because any of the terminals there may have to \
-             run the computer players; name a level, such as --players human,human or level:3"
+             run the computer players; name one of the arcade's own, or {HUMAN}"
         ))),
         None => Ok(()),
     }

@@ -28,7 +28,7 @@ fn wrong_arguments_are_explained_before_the_screen_opens() {
         ("join k7", 2, &["\"k7\" is not a table's code", "k7m2"]),
         ("join zzzz", 1, &["no table zzzz", "Check the code"]),
         ("watch --table zzzz", 1, &["no table zzzz"]),
-        ("watch", 2, &["--table"]),
+        ("watch", 2, &["a shared table"]),
         ("watch flip --table zzzz", 2, &["cannot be used with"]),
         (&format!("join zzzz --name {long}"), 2, &["at most 24 characters"]),
         ("play flip --name ada", 2, &["--name is for shared tables", "--share"]),
