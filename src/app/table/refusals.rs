@@ -160,7 +160,9 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
         (offers, controls.takes_text(scene))
     });
     let shared_keys = if table.shared.is_some() { &SHARED_KEYS[..] } else { &[] };
-    offers.extend(shared_keys.iter().chain(&KEYS).map(|binding| {
+    // A key without a meaning now says so as at any other table.
+    let shared_keys = shared_keys.iter().filter(|one| refusal(table, one.command).is_none());
+    offers.extend(shared_keys.chain(&KEYS).map(|binding| {
         let offer = Offer::new(binding, refusal(table, binding.command));
         let is_listed = offer.is_available() || !binding.command.is_rare();
         Offer { is_listed, footer: footer(table, binding), ..offer }.map(TableScreenCommand::Table)

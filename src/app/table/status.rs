@@ -107,6 +107,9 @@ pub fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
 fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     let seat_name = G::SEAT_NAMES[trouble.seat.index()];
     let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
+    if table.shared.is_some() {
+        return format!("{seat_name} ({player}) can't continue: {reason}.");
+    }
     let (undo, again) = (key_name(&KEYS, Command::Undo), key_name(&KEYS, Command::Again));
     format!(
         "{seat_name} ({player}) can't continue: {reason}. \

@@ -139,6 +139,8 @@ impl Terminal {
     }
 }
 
+/// The keys that pass three cards.
+const PASS: &str = " <Right> <Right> <Enter>";
 const PEOPLE: [&str; 2] = [HUMAN, HUMAN];
 
 /// Ada and Bob at a table of Flip, after these moves.
@@ -207,10 +209,10 @@ fn people_see_each_other() {
 fn a_move_is_taken_back_only_if_the_other_agrees() {
     let meeting = Meeting::new(STEADY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &["2 4"]);
-    ada.stage.keys("u").wait("bob is asked to take back a move.");
-    check("shared-undo-asked", bob.stage.wait("ada asks to take back a move"));
+    ada.stage.keys("u").wait("bob is asked to take back");
+    check("shared-undo-asked", bob.stage.wait("ada asks to take back"));
     ada.stage.keys("u").shows("Bob must answer first.");
-    bob.stage.keys("n");
+    bob.stage.keys("n").wait("!ada asks");
     ada.stage.wait("!bob is asked").shows("You played 2 4");
     ada.stage.keys("u").wait("bob is asked");
     bob.stage.wait("ada asks").keys("y").wait("Waiting for ada");
@@ -233,8 +235,6 @@ fn what_would_be_cheating_is_not_available() {
         ("z", "Not available in a game with others."),
         ("r", "Not available in a game with others."),
         ("e", "The game is not over."),
-        ("c", "Nobody has been away for long enough."),
-        ("a", "You have no seat at another terminal."),
     ] {
         ada.stage.keys(key).shows(sentence);
     }
@@ -247,8 +247,7 @@ fn somebody_resigns() {
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("g").shows("Your opponent wins the game.").keys("y");
     bob.stage.wait("You lose.").shows("You (X) resigned.");
-    ada.stage.wait("You win!").shows("X bob resigned.");
-    assert!(!ada.stage.usual().contains("hands"));
+    ada.stage.wait("You win!").shows("X bob").shows("resigned.");
 }
 
 #[test]
@@ -256,11 +255,11 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     let meeting = Meeting::new(HASTY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
-    ada.stage.wait("X bob (left)").keys("24<Enter>").wait("bob has left the table.");
+    ada.stage.wait("bob (left)").keys("24<Enter>").wait("bob has left the table.");
     check("shared-left", ada.stage.wait("Press c to let a computer play"));
     ada.stage.keys("c").wait("X bob played").wait("Your move");
-    check("shared-stand-in", ada.stage.wait("X bob (computer)"));
-    bob.join().wait("Waiting for ada").shows("You played");
+    check("shared-stand-in", ada.stage.wait("bob (computer)"));
+    bob.join().wait("X you").wait("Waiting for ada").shows("You played");
     ada.stage.wait("!(computer)");
 }
 
@@ -282,18 +281,18 @@ fn somebody_whose_arcade_is_silent_is_away() {
 fn one_may_watch_but_sees_nothing_hidden() {
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
-    ada.host::<Intensity>(&[HUMAN, HUMAN, "first", "first"], 0);
-    bob.join().wait("Your move");
-    ada.stage.wait("Your move");
+    ada.host::<Intensity>(&[HUMAN, HUMAN, "careful", "careful"], 0);
+    bob.join().wait("0 of 3 marked");
+    ada.stage.wait("0 of 3 marked");
     let mut carl = meeting.terminal("carl");
     carl.watch().wait("You are watching.");
     check("shared-watching", &mut carl.stage);
     carl.stage.keys("f").shows("Only available when computers play.");
     ada.stage.wait("watching: carl");
     // Bob's choice stays hidden until everybody has chosen.
-    bob.stage.keys("   <Enter>").wait("Waiting for ada");
+    bob.stage.keys(PASS).wait("Waiting for ada");
     carl.stage.wait("Waiting for ada since");
-    ada.stage.wait("Your move").shows("!bob passed");
+    ada.stage.shows("0 of 3 marked").shows("!bob passed");
     let mut dora = meeting.terminal("dora");
     dora.join().wait("All seats are taken: you are watching.");
     carl.stage.keys("u").shows("You are watching.");
@@ -338,7 +337,7 @@ fn a_finished_game_is_saved_once_in_a_home() {
     let store = open();
     one.close().unwrap();
     two.close().unwrap();
-    let games = store.games(&GameFilter::default(), 9, 0).unwrap();
+    let games = store.games(&GameFilter::default(), 0, 9).unwrap();
     assert_eq!(games.len(), 1);
     assert_eq!(games[0].result, None, "it is a game between people");
 }
@@ -347,9 +346,9 @@ fn a_finished_game_is_saved_once_in_a_home() {
 fn all_games_are_played_with_computers_between_the_people() {
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
-    ada.host::<Intensity>(&[HUMAN, "first", HUMAN, "first"], 0);
-    bob.join().wait("Your move").keys("   <Enter>").wait("Waiting for ada");
-    ada.stage.wait("Your move").keys("   <Enter>");
+    ada.host::<Intensity>(&[HUMAN, "careful", HUMAN, "careful"], 0);
+    bob.join().wait("0 of 3 marked").keys(PASS).wait("Waiting for ada");
+    ada.stage.wait("0 of 3 marked").keys(PASS);
     // Whoever has the lowest card leads; then the computers play.
     ada.stage.wait("led");
     bob.stage.wait("led");

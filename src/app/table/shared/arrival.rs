@@ -51,12 +51,16 @@ impl<G: ArcadeGame> SharedGame<G> {
         }
     }
 
+    /// Whether the person only watches.
+    pub fn is_watching(&self) -> bool {
+        self.client.has_read() && self.own().is_empty() && self.arrival.is_none()
+    }
+
     /// The seat of this person at another terminal, if they are only watching here.
     pub fn seat_elsewhere(&self) -> Option<Seat> {
         let replica = self.client.replica();
         let name = &self.client.link().client().name;
-        let is_watching = self.client.has_read() && self.own().is_empty();
-        if !is_watching || replica.is_over() || self.arrival.is_some() {
+        if !self.is_watching() || replica.is_over() {
             return None;
         }
         replica.seats_named(name).iter().next()

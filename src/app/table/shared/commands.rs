@@ -110,7 +110,8 @@ impl<G: ArcadeGame> SharedGame<G> {
     /// The seat of this terminal's person who is asked whether moves may be taken back.
     pub fn asked_seat(&self) -> Option<Seat> {
         let replica = self.client.replica();
-        let question = replica.undo_question()?;
+        // An answer may be on its way.
+        let question = replica.undo_question().filter(|_| !self.client.is_sending())?;
         let voters = replica.undo_voters(question.seat);
         let is_asked = |&seat: &Seat| voters.contains(seat) && !question.agreed.contains(seat);
         self.own().iter().find(is_asked)

@@ -69,7 +69,7 @@ pub fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let key = key_name(&SHARED_KEYS, Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
         column.paragraph(&text, look.accent());
-    } else if shared.own().is_empty() {
+    } else if shared.is_watching() {
         column.paragraph("You are watching.", look.dim());
     }
 }
@@ -161,6 +161,9 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<G>
     }
     let voters = replica.undo_voters(question.seat).iter();
     let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
+    if missing.iter().any(|seat| shared.own().contains(seat)) {
+        return;
+    }
     let verb = if missing.len() == 1 { "is" } else { "are" };
     let names = shared.names(missing);
     column.paragraph(&format!("{names} {verb} asked to take back a move."), look.accent());
