@@ -144,6 +144,12 @@ fn a_reset_is_confirmed_first() {
 }
 
 #[test]
+fn a_reset_leaves_the_shared_tables_where_they_are() {
+    let before = "theme = \"light\"\n[shared]\ndatabase = \"postgres://db/arcade\"\n";
+    check(before, "ry", &["◂ dark ▸"], &before.replace("light", "dark"));
+}
+
+#[test]
 fn a_broken_file_is_replaced_only_after_a_question() {
     let broken = "theme = \n";
     check(broken, "jl", &["Not saved", "line 1"], broken);

@@ -13,10 +13,10 @@ pub const OLDEST_VERSION: u32 = 14;
 pub fn shared_error(error: &Error, place: &str) -> SharedError {
     let Some(answer) = error.as_db_error() else { return without_answer(error, place) };
     let (code, message) = (answer.code(), answer.message());
-    if is_temporary(code, message) {
-        SharedError::Unreachable(format!("{place}: {message}"))
-    } else if let Some(advice) = advice(code) {
+    if let Some(advice) = advice(code) {
         SharedError::Unusable(format!("{place}: {message}; {advice}"))
+    } else if is_temporary(code, message) {
+        SharedError::Unreachable(format!("{place}: {message}"))
     } else {
         SharedError::Failed(format!("{place}: {message}"))
     }

@@ -128,6 +128,24 @@ fn the_end_of_a_connection_is_reported() {
     assert!(connection.commit().unwrap_err().is_temporary());
 }
 
+/// A process that was stopped, or a network that swallows everything, looks like this.
+#[test]
+fn a_server_that_hangs_is_given_up() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let Some(server) = PostgresServer::shared() else { return };
+    let mut connection = connect(&server.create_database());
+    let rows = connection.run("SELECT pg_backend_pid()", &[]).unwrap();
+    let process = Pid::from_raw(rows[0].integer(0).unwrap().try_into().unwrap()).unwrap();
+    kill_process(process, Signal::STOP).unwrap();
+    let start = Instant::now();
+    let error = connection.run("SELECT 1", &[]).unwrap_err();
+    assert!(error.is_temporary() && error.to_string().contains("too long"), "{error}");
+    assert_eq!(connection.has_news(), Err(error));
+    drop(connection);
+    kill_process(process, Signal::CONT).unwrap();
+    assert!(start.elapsed() < LIMIT / 2, "{:?}", start.elapsed());
+}
+
 #[test]
 fn refusals_say_what_to_do_and_never_show_a_password() {
     let Some(server) = PostgresServer::shared() else { return };
