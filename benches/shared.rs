@@ -22,7 +22,7 @@ use std::{env, process::Command, thread, time::Duration};
 
 use fourcade::shared_tables::{Client, Link, presence::Timing};
 use kills::Plan;
-use shared_load::{Load, idle};
+use shared_load::{Load, Waiting, idle};
 use shared_player::{Job, play};
 
 /// The numbers of tables that are measured.
@@ -97,14 +97,23 @@ fn measure(place: &str, is_short: bool, _: KillServer) {
             );
         }
     }
-    let program = |job: &Job| worker("--idler", job);
-    let cost = idle(place, IDLE, seconds(60), &program);
-    println!(
-        "{IDLE} processes that wait at {} tables: {:.1}% of a core, {:.1} MB each\n",
-        IDLE / 2,
-        cost.core_percent,
-        cost.megabytes
-    );
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let plain = |job: &Job| Waiting::plain(worker("--idler", job));
+    let arcade = |job: &Job| Waiting::arcade(job, home.path());
+    let kinds: [(&str, &dyn Fn(&Job) -> Waiting); 2] =
+        [("links without a screen", &plain), ("arcades", &arcade)];
+    for (kind, start) in kinds {
+        let cost = idle(place, IDLE, seconds(60), start);
+        println!(
+            "{IDLE} {kind} that wait at {} tables: {:.1}% of a core, {:.1} MB each, {:.1} MB \
+             where shared memory counts in parts",
+            IDLE / 2,
+            cost.core_percent,
+            cost.megabytes,
+            cost.own_megabytes
+        );
+    }
+    println!();
 }
 
 /// Kills players and, if it can be started again, the database.

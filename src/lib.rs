@@ -32,6 +32,7 @@
 //! | a screen, a dialog, the reaction to a key or a signal | [`app`] |
 //! | how a board looks, a game's keys | `games/<game>/view`, `controls` |
 //! | a setting, a statistic, what is saved | [`store`] |
+//! | what guests over SSH can't do | `store::guest`; `needs_host` in the commands of a screen |
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/text` |
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `app::lesson` its screen |
 //! | the strength of a level | `games/<game>/players` |

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     programs::Runner,
-    store::{Store, home::Home, settings::Settings},
+    store::{Store, guest::NOT_FOR_GUESTS, home::Home, settings::Settings},
     ui::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys, widgets},
 };
 
@@ -131,6 +131,8 @@ impl Arcade {
     pub fn handle(&mut self, message: Message) -> Effect {
         match message {
             Message::Woken => self.on_wake(),
+            // A guest has no shell that could continue the program.
+            Message::Signal(SIGTSTP) if self.shared.home.is_guest() => Effect::None,
             Message::Signal(SIGTSTP) => Effect::Suspend,
             Message::Signal(SIGCONT) => Effect::Resume,
             Message::Signal(signal) => Effect::Die(signal),
@@ -235,7 +237,8 @@ impl Arcade {
 
     /// The offers of the screen on top, followed by those of the arcade.
     fn offers(&self) -> Vec<Offer<AnyCommand>> {
-        let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
+        let mut offers =
+            self.screens.last().map_or_else(Vec::new, |top| self.offers_of(top.as_ref()));
         let takes_text = self.takes_text();
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         let refusal = |binding: &Binding<Command>| {
@@ -245,9 +248,25 @@ impl Arcade {
             (takes_text && binding.keys.iter().all(|key| key.is_text()))
                 .then(|| "finish this first".into())
         };
-        let own = KEYS.iter().map(|binding| Offer::new(binding, refusal(binding)));
-        offers.extend(own.map(|offer| offer.map(AnyCommand::new)));
+        let is_guest = self.shared.home.is_guest();
+        offers.extend(KEYS.iter().map(|binding| {
+            let offer = Offer::new(binding, refusal(binding)).map(AnyCommand::new);
+            if is_guest && binding.command.needs_host() { not_for_guests(offer) } else { offer }
+        }));
         offers
+    }
+
+    /// The offers of a screen. What a guest can't do is not shown, and says why if its key is
+    /// pressed.
+    fn offers_of(&self, screen: &dyn Screen) -> Vec<Offer<AnyCommand>> {
+        let offers = screen.any_offers();
+        if !self.shared.home.is_guest() {
+            return offers;
+        }
+        let restrict = |offer: Offer<AnyCommand>| {
+            if screen.any_needs_host(&offer.command) { not_for_guests(offer) } else { offer }
+        };
+        offers.into_iter().map(restrict).collect()
     }
 
     /// Runs a command chosen by a click or in the help, unless it has become unavailable since.
@@ -314,7 +333,7 @@ impl Arcade {
             Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
             Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
             Transition::ApplySettings { settings, given } => {
-                (self.shared.home.settings, self.shared.home.overrides) = (*settings, given);
+                self.shared.home.use_settings(*settings, given);
                 self.shared.look = self.shared.home.look(self.shared.look.depth);
             }
             Transition::Quit => return self.quit(),
@@ -403,4 +422,9 @@ impl Arcade {
             widgets::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
         }
     }
+}
+
+/// The same offer, not available and not shown to a guest.
+fn not_for_guests(offer: Offer<AnyCommand>) -> Offer<AnyCommand> {
+    Offer { refusal: Some(NOT_FOR_GUESTS.into()), footer: None, is_listed: false, ..offer }
 }

@@ -19,6 +19,13 @@ pub enum Command {
     Redraw,
 }
 
+impl Command {
+    /// Whether the command needs a shell, which guests don't have.
+    pub fn needs_host(self) -> bool {
+        self == Self::Suspend
+    }
+}
+
 /// The keys that work on every screen.
 pub static KEYS: &[Binding<Command>] = &[
     Binding::new(

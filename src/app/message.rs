@@ -2,8 +2,12 @@
 
 use std::{
     io,
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, Sender},
+    },
     thread,
+    time::Duration,
 };
 
 use crossterm::event::{Event, KeyEventKind};
@@ -16,7 +20,11 @@ use signal_hook::{
 };
 
 use super::{input::Input, watchdog::Watchdog};
-use crate::{play::MemoryPool, ui::Key};
+use crate::{
+    play::MemoryPool,
+    store::guest::{Cores, Guest},
+    ui::Key,
+};
 
 /// A message for the drawing thread.
 #[derive(Debug)]
@@ -36,11 +44,21 @@ pub enum Message {
 /// The memory for the tables of all searches of the arcade together, in bytes.
 const SEARCH_MEMORY: usize = 64 << 20;
 
-/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory for searches.
+/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory and the cores for
+/// searches.
 #[derive(Clone, Debug)]
 pub struct Waker {
     messages: Sender<Message>,
     memory: MemoryPool,
+    thinking: Arc<ThinkingLimits>,
+}
+
+/// How long and where computer players think.
+#[derive(Debug, Default)]
+struct ThinkingLimits {
+    /// The time for a move; `None` for the usual one.
+    time: Option<Duration>,
+    cores: Cores,
 }
 
 impl Waker {
@@ -55,10 +73,27 @@ impl Waker {
         &self.memory
     }
 
+    /// Limits how long and on how many cores computer players think for a guest.
+    pub fn with_limits_of(self, guest: &Guest) -> Self {
+        let thinking = ThinkingLimits { time: Some(guest.limits.thinking), cores: guest.cores() };
+        Self { thinking: Arc::new(thinking), ..self }
+    }
+
+    /// Returns how long a search takes that usually takes this long.
+    pub fn thinking_time(&self, usual: Duration) -> Duration {
+        self.thinking.time.unwrap_or(usual)
+    }
+
+    /// The cores on which searches run.
+    pub fn cores(&self) -> &Cores {
+        &self.thinking.cores
+    }
+
     /// Creates a waker and the receiver of its messages.
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        (Self { messages: sender, memory: MemoryPool::new(SEARCH_MEMORY) }, receiver)
+        let memory = MemoryPool::new(SEARCH_MEMORY);
+        (Self { messages: sender, memory, thinking: Arc::default() }, receiver)
     }
 }
 

@@ -16,6 +16,7 @@ mod faults;
 mod file_worker;
 mod form;
 mod frame;
+mod guest;
 mod help;
 mod input;
 mod job;
@@ -72,6 +73,7 @@ use table::TableScreen;
 use terminal::Guard;
 
 pub use arcade_keys::KEYS;
+pub use guest::ask_name as ask_guest_name;
 pub use lesson::at_lesson;
 pub use screen::ScreenFactory;
 pub use table::Arrival;
@@ -113,8 +115,14 @@ pub fn run(
 ) -> color_eyre::Result<ExitCode> {
     terminal::install_panic_hook();
     let welcome = paths::is_first_run().then(notice::welcome);
+    let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
+    let refusal = has_command.then(guest::command_notice);
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let waker = match &home.guest {
+        Some(guest) => waker.with_limits_of(guest),
+        None => waker,
+    };
     let store_waker = waker.clone();
     let store = StoreGuard(Store::at_home(move || store_waker.wake()));
     let mut guard =
@@ -129,7 +137,9 @@ pub fn run(
     if let Some(first) = first {
         arcade.open_from(first);
     }
-    for message in notice::setting_problems(setting_problems).into_iter().chain(welcome) {
+    for message in
+        notice::setting_problems(setting_problems).into_iter().chain(refusal).chain(welcome)
+    {
         arcade.open(Box::new(message));
     }
     let effect = event_loop(&mut arcade, &mut guard, &messages)?;

@@ -10,9 +10,9 @@ use super::{
     dialog::{DialogChoice, Question, TextInput, choice},
     job::Job,
     message::Waker,
-    screen::{DialogAnswer, Transition},
+    screen::{Context, DialogAnswer, Transition},
 };
-use crate::{files, ui::Key};
+use crate::{files, store::guest::NOT_FOR_GUESTS, ui::Key};
 
 /// The message while a file is written.
 pub const SAVING: &str = "saving...";
@@ -40,9 +40,18 @@ pub enum SaveOutcome {
     Exists(PathBuf),
 }
 
-/// Opens a dialog that asks for the name of a file. Its answer is a text.
-pub fn ask_name(default: &Path) -> Transition {
-    Transition::Open(Box::new(TextInput::new("Save the game as", default.to_string_lossy())))
+/// Opens a dialog that asks for the name of a file, with this title. Its answer is a text. Guests
+/// are not asked, because the files are those of the host.
+pub fn ask_file(title: &str, default: &Path, context: &Context) -> Transition {
+    if context.home.is_guest() {
+        return Transition::Notify(NOT_FOR_GUESTS.to_owned());
+    }
+    Transition::Open(Box::new(TextInput::new(title, default.to_string_lossy())))
+}
+
+/// Opens a dialog that asks for the name of a file to save a game to; see [`ask_file`].
+pub fn ask_name(default: &Path, context: &Context) -> Transition {
+    ask_file("Save the game as", default, context)
 }
 
 /// Opens a dialog that asks whether to replace a file; see [`replace_answer`].

@@ -120,6 +120,11 @@ pub trait Commands {
 
     /// Runs a command that is available.
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
+
+    /// Whether a command needs the host's files, programs or shell. It is not offered to guests.
+    fn needs_host(&self, _command: Self::Command) -> bool {
+        false
+    }
 }
 
 /// [`Commands`] with the command type erased, for the arcade's stack of screens. Every type with
@@ -130,6 +135,9 @@ pub trait ErasedCommands {
 
     /// See [`Commands::run`]. Ignores a command of another type.
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
+
+    /// See [`Commands::needs_host`].
+    fn any_needs_host(&self, command: &AnyCommand) -> bool;
 }
 
 impl<S: Commands> ErasedCommands for S {
@@ -139,6 +147,10 @@ impl<S: Commands> ErasedCommands for S {
 
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition {
         command.get().map_or(Transition::None, |command| self.run(command, context))
+    }
+
+    fn any_needs_host(&self, command: &AnyCommand) -> bool {
+        command.get().is_some_and(|command| self.needs_host(command))
     }
 }
 

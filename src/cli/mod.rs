@@ -8,6 +8,7 @@ mod daily;
 mod engine;
 mod entrants;
 mod error;
+mod guest;
 mod interrupts;
 mod join;
 mod learn;
@@ -85,6 +86,7 @@ enum Command {
     Replay(replay::ReplayArgs),
     Stats(stats::StatsArgs),
     Engine(engine::EngineArgs),
+    Guest(guest::GuestArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -117,6 +119,10 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     if args.len() <= 1 {
         // Without arguments, the menu opens faster if the help of all commands is not built.
         return screen::open(&ScreenOptions::default(), None).or_else(CliError::report);
+    }
+    if args.get(1).is_some_and(|arg| arg == guest::GUEST_SESSION) {
+        // Another internal command that no help mentions.
+        return guest::run_session(args.get(2)).or_else(CliError::report);
     }
     // The error quotes the arguments.
     let is_printable =
@@ -154,6 +160,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Replay(replay)) => replay.run(screen),
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
+        Some(Command::Guest(guest)) => guest.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

@@ -151,6 +151,27 @@ pub fn has_terminal() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
+/// Checks that the arcade can be drawn here.
+///
+/// # Errors
+/// Returns an error that says what works instead.
+pub fn check_terminal() -> Result<(), CliError> {
+    if !has_terminal() {
+        return Err(CliError::usage(
+            "the arcade needs a terminal to type on and to draw on; without one, try \
+             `fourcade play GAME --plain`, `fourcade watch GAME --plain`, \
+             `fourcade replay FILE --plain` or `fourcade classic GAME`",
+        ));
+    }
+    if !TerminalKind::detect().places_cursor {
+        return Err(CliError::usage(
+            "this terminal can't place the cursor (see TERM), so no screen can be drawn; \
+             `fourcade play flip --plain` works here",
+        ));
+    }
+    Ok(())
+}
+
 /// Opens the app at its menu, or with a first screen over it.
 pub fn open(
     options: &ScreenOptions,
@@ -169,19 +190,7 @@ pub struct Opening {
 impl Opening {
     /// Checks the terminal, and reads the settings.
     pub fn new(options: &ScreenOptions) -> Result<Self, CliError> {
-        if !has_terminal() {
-            return Err(CliError::usage(
-                "the arcade needs a terminal to type on and to draw on; without one, try \
-                 `fourcade play GAME --plain`, `fourcade watch GAME --plain`, \
-                 `fourcade replay FILE --plain` or `fourcade classic GAME`",
-            ));
-        }
-        if !TerminalKind::detect().places_cursor {
-            return Err(CliError::usage(
-                "this terminal can't place the cursor (see TERM), so no screen can be drawn; \
-                 `fourcade play flip --plain` works here",
-            ));
-        }
+        check_terminal()?;
         let (mut home, problems) = Home::open();
         options.override_settings(&mut home);
         Ok(Self { home, problems })

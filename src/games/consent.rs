@@ -22,6 +22,9 @@ use crate::{
 /// The option of the command line that allows the programs that a file names.
 pub const ALLOW_OPTION: &str = "--allow-programs";
 
+/// Why no program starts; see [`Consent::forbid_all`].
+const FORBIDDEN: &str = "programs can't play here; choose another player";
+
 /// A program that may not start before the user has been asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramRequest {
@@ -67,6 +70,8 @@ struct Allowed {
     commands: HashSet<String>,
     /// The digests of what the user has allowed when asked.
     identities: HashSet<String>,
+    /// Whether no program may start, whatever was allowed.
+    none: bool,
 }
 
 impl Consent {
@@ -74,6 +79,11 @@ impl Consent {
     pub fn global() -> &'static Self {
         static GLOBAL: LazyLock<Consent> = LazyLock::new(Consent::default);
         &GLOBAL
+    }
+
+    /// Lets no program start from now on, whatever was or will be allowed.
+    pub fn forbid_all(&self) {
+        lock(&self.allowed).none = true;
     }
 
     /// Allows a command or path that the user has named.
@@ -90,13 +100,19 @@ impl Consent {
     /// program is allowed.
     ///
     /// # Errors
-    /// Returns a message if there is no such program.
+    /// Returns a message if there is no such program, or no program may start.
     pub(super) fn request(
         &self,
         arg: &PlayerArg,
         command: &str,
     ) -> Result<Option<ProgramRequest>, String> {
-        if !arg.is_program() || lock(&self.allowed).commands.contains(command) {
+        if !arg.is_program() {
+            return Ok(None);
+        }
+        if lock(&self.allowed).none {
+            return Err(FORBIDDEN.to_owned());
+        }
+        if lock(&self.allowed).commands.contains(command) {
             return Ok(None);
         }
         let identity = match arg {
@@ -131,5 +147,22 @@ mod tests {
         assert_eq!(request(&consent, "sh -c 'exit 2'"), None);
         assert!(consent.request(&PlayerArg::Command, "/no/such/program").is_err());
         assert_eq!(consent.request(&PlayerArg::None, "sh"), Ok(None));
+    }
+
+    #[test]
+    fn nothing_starts_once_all_is_forbidden() {
+        let consent = Consent::default();
+        let allowed = request(&consent, "sh -c 'exit 1'").unwrap();
+        consent.allow_command("sh -c 'exit 2'");
+        consent.forbid_all();
+        consent.allow(&allowed);
+        consent.allow_command("sh -c 'exit 3'");
+        for number in 1..=3 {
+            let command = format!("sh -c 'exit {number}'");
+            let answer = consent.request(&PlayerArg::Command, &command);
+            assert_eq!(answer, Err(FORBIDDEN.to_owned()), "{command}");
+        }
+        assert!(consent.request(&PlayerArg::Path, "sh").is_err());
+        assert_eq!(consent.request(&PlayerArg::None, ""), Ok(None));
     }
 }

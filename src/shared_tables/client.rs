@@ -44,12 +44,20 @@ pub struct Client {
     pub id: ClientId,
     /// The person's name.
     pub name: String,
+    /// The number of tables at which the person may sit when they open another one; `None` for any
+    /// number.
+    pub table_limit: Option<u32>,
 }
 
 impl Client {
     /// Returns a new client for a person.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { id: ClientId::random(), name: name.into() }
+        Self { id: ClientId::random(), name: name.into(), table_limit: None }
+    }
+
+    /// Lets the person open tables only while they sit at fewer than this.
+    pub fn with_table_limit(self, limit: u32) -> Self {
+        Self { table_limit: Some(limit), ..self }
     }
 }
 

@@ -28,6 +28,9 @@ pub enum SharedError {
     /// There is no table with this code.
     #[error("there is no table {0:?}; check the code, or look in the lobby")]
     NoTable(String),
+    /// A guest who sits at this many tables may not open another one.
+    #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
+    TooManyTables(u32),
     /// A statement failed for another reason, which is a defect.
     #[error("the shared tables answered: {0}")]
     Failed(String),

@@ -118,7 +118,7 @@ mod tests {
     const AWAY: Duration = Duration::from_secs(15);
 
     fn stored(id: &str, beats: i64, age: i64) -> StoredClient {
-        let client = Client { id: ClientId::stored(id), name: "Ada".to_owned() };
+        let client = Client { id: ClientId::stored(id), ..Client::new("Ada") };
         StoredClient { client, code: None, beats, age }
     }
 

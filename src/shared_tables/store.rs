@@ -179,6 +179,17 @@ pub fn table(
     read_table(row)
 }
 
+/// Returns the number of tables, open or running, at which a person with this name sits.
+fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
+    let sql = "SELECT seats FROM shared_tables WHERE state IN ('open', 'running')";
+    let me = SeatSummary::Person(name.to_owned());
+    let mut count = 0;
+    for row in connection.run(sql, &[])? {
+        count += u64::from(from_json::<Vec<SeatSummary>>(row.text(0)?)?.contains(&me));
+    }
+    Ok(count)
+}
+
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
 /// that the lobby lists, and those at which a person with this name sits.
 ///

@@ -18,6 +18,7 @@
 //! | `database`, `schema` | the database file and its tables |
 //! | `database_check`, `checksum` | finding damage to the database |
 //! | `home`, `settings`, `themes` | the settings and themes in effect, and their files |
+//! | `guest` | guests over SSH: what they may do, their folders, the cores they share |
 //! | `last_setups` | the last setup of each game |
 //! | `lesson_offers` | the games whose lesson has been offered |
 //! | `shared_tables_place` | where shared tables are, by option, environment or settings |
@@ -36,6 +37,7 @@ mod database_check;
 mod error;
 mod game_handle;
 mod game_lock;
+pub mod guest;
 mod handle;
 pub mod home;
 pub mod last_setups;

@@ -105,6 +105,12 @@ fn the_table_of_hostile_programs_is_that_of_the_tests() {
     check("programs.md", "hostile", &hostile::table::markdown());
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_table_of_attempts_of_guests_is_that_of_the_tests() {
+    check("hosting.md", "attempts", &crate::guests::attempts::markdown());
+}
+
 #[test]
 fn stilted_phrases_stay_away() {
     let phrases: Vec<_> = include_str!("../data/stilted_phrases.txt")

@@ -8,6 +8,8 @@ mod flows;
 mod fuzz;
 #[cfg(unix)]
 mod gtp;
+#[cfg(target_os = "linux")]
+mod guests;
 mod harness;
 #[cfg(target_os = "linux")]
 mod hostile;

@@ -11,7 +11,7 @@ use std::{
 
 use fourcade::{
     games::{ArcadeGame, GameInfo, GameKind, GameVisitor},
-    play::{Game as _, RecordHeader, Seat, header_json, random},
+    play::{RecordHeader, Seat, header_json, random},
     shared_tables::{
         Client, Entry, Replica, StoredEntry,
         database::{self, Connection, Location},

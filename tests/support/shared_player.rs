@@ -10,7 +10,7 @@ use std::{
 
 use fourcade::{
     games::{ArcadeGame, GameKind, GameVisitor},
-    play::{Game as _, Observation as _, RecordLine, Seat, Seats, Session},
+    play::{Observation as _, RecordLine, Seat, Seats, Session},
     shared_tables::{
         Change, Client, Entry, Link, Replica, TableClient, TableCode,
         presence::Timing,

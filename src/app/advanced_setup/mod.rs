@@ -68,6 +68,15 @@ impl AdvancedSetup {
         Self { game, players, seats, size, seed, field: SetupField::Seat(0), last_setups }
     }
 
+    /// Removes the players that are programs, for guests.
+    pub fn without_programs(self) -> Self {
+        let names: Vec<_> = self.seats.iter().map(|picker| picker.name(&self.players)).collect();
+        let mut players = self.players;
+        players.kinds.retain(|kind| !kind.arg.is_program());
+        let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
+        Self { players, seats, ..self }
+    }
+
     /// The fields in their order.
     fn fields(&self) -> Vec<SetupField> {
         let mut fields: Vec<_> = (0..self.seats.len()).map(SetupField::Seat).collect();
@@ -335,6 +344,10 @@ impl Commands for AdvancedSetup {
             Command::Leave => return Transition::Close,
         }
         Transition::Redraw
+    }
+
+    fn needs_host(&self, command: Command) -> bool {
+        command == Command::NameProgram
     }
 }
 

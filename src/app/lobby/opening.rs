@@ -113,6 +113,10 @@ pub fn read_code(text: &str) -> Result<TableCode, String> {
 /// Starts the thread that talks to the database, for the screens of this arcade.
 pub fn link(location: Location, client: Client, context: &Context) -> Link {
     let waker = context.waker.clone();
+    let client = match &context.home.guest {
+        Some(guest) => client.with_table_limit(guest.limits.tables),
+        None => client,
+    };
     Link::open(location, client, Timing::default(), move || waker.wake())
 }
 

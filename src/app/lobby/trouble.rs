@@ -22,6 +22,10 @@ pub fn explain(error: &SharedError, location: &Location) -> String {
         SharedError::NoTable(code) => {
             format!("There is no table {code}. Check the code, or look in the lobby.")
         }
+        SharedError::TooManyTables(limit) => {
+            let tables = if *limit == 1 { "1 table".to_owned() } else { format!("{limit} tables") };
+            format!("You have {tables} already, the most for guests here. Finish a game first.")
+        }
         SharedError::Failed(reason) => {
             format!("The shared tables in {place} answered: {reason}. This is a bug in fourcade.")
         }
@@ -45,6 +49,8 @@ mod tests {
             (SharedError::TooNew { found: 9, known: 1 }, "Update"),
             (SharedError::NoTable("k7m2".to_owned()), "Check the code"),
             (SharedError::Failed("no such column".to_owned()), "bug"),
+            (SharedError::TooManyTables(1), "You have 1 table already"),
+            (SharedError::TooManyTables(5), "Finish a game"),
             (SharedError::Ended, "try again"),
         ] {
             let text = explain(&error, &location);

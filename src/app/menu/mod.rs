@@ -261,7 +261,7 @@ impl Screen for MenuScreen {
     }
 
     fn on_show(&mut self, context: &Context) {
-        self.last_input = context.home.settings.motion.enabled.then(Instant::now);
+        self.last_input = context.home.plays_demos().then(Instant::now);
         self.last_game.look_up(context);
     }
 

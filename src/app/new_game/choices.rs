@@ -64,6 +64,8 @@ pub struct Choices {
     size: Option<u16>,
     /// The players that were chosen in the advanced setup, by seat.
     custom: Option<Vec<String>>,
+    /// Whether programs can play.
+    pub allows_programs: bool,
 }
 
 impl Choices {
@@ -77,6 +79,7 @@ impl Choices {
             seat: Some(0),
             size: game.sizes().map(|sizes| sizes.default),
             custom: None,
+            allows_programs: true,
         }
     }
 
@@ -174,7 +177,10 @@ impl Choices {
             Row::Computers => Level::ALL.map(|level| level.to_string()).into(),
             Row::Size => self.size.map(|size| format!("{size} x {size}")).into_iter().collect(),
             Row::Play => vec!["Play".to_owned()],
-            Row::Advanced => vec!["Advanced: seats, programs, seed".to_owned()],
+            Row::Advanced if self.allows_programs => {
+                vec!["Advanced: seats, programs, seed".to_owned()]
+            }
+            Row::Advanced => vec!["Advanced: seats, seed".to_owned()],
         }
     }
 

@@ -61,7 +61,8 @@ pub struct NewGame {
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     let mut page = NewGame::new(game, context.home.last_setups.clone(), random::fresh_seed());
     page.results.read(game, context);
-    page.is_moving = context.home.settings.motion.enabled;
+    page.choices.allows_programs = !context.home.is_guest();
+    page.is_moving = context.home.plays_demos();
     Box::new(page)
 }
 
@@ -130,10 +131,12 @@ impl NewGame {
     }
 
     /// Opens the advanced setup with what is chosen here.
-    fn open_advanced(&self) -> Transition {
+    fn open_advanced(&self, context: &Context) -> Transition {
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         let last_setups = self.last_setups.clone();
-        Transition::Open(Box::new(AdvancedSetup::new(self.game, setup, last_setups, seed)))
+        let setup = AdvancedSetup::new(self.game, setup, last_setups, seed);
+        let setup = if context.home.is_guest() { setup.without_programs() } else { setup };
+        Transition::Open(Box::new(setup))
     }
 }
 
@@ -167,7 +170,7 @@ impl Commands for NewGame {
                 self.follow_choices();
             }
             Command::Confirm if self.row != Row::Advanced => return self.play(context),
-            Command::Confirm | Command::Advanced => return self.open_advanced(),
+            Command::Confirm | Command::Advanced => return self.open_advanced(context),
             Command::Leave => return Transition::Close,
         }
         Transition::Redraw
@@ -179,7 +182,7 @@ impl Screen for NewGame {
         let Some((row, value)) = view::clicked(item) else { return Transition::None };
         match row {
             Row::Play => return self.play(context),
-            Row::Advanced => return self.open_advanced(),
+            Row::Advanced => return self.open_advanced(context),
             _ => {}
         }
         self.row = row;
@@ -195,12 +198,13 @@ impl Screen for NewGame {
     }
 
     fn on_show(&mut self, context: &Context) {
-        self.is_moving = context.home.settings.motion.enabled;
+        self.is_moving = context.home.plays_demos();
         self.results.read(self.game, context);
         // The advanced setup may have started a game with other choices.
         let last = self.last_setups.last(self.game.key());
         if last != self.last {
             self.choices = choices_of(self.game, last.as_ref());
+            self.choices.allows_programs = !context.home.is_guest();
             self.last = last;
             self.follow_choices();
         }

@@ -9,8 +9,11 @@ use crate::{
     play::{Budget, PlayerError, SearchLimits, Session},
 };
 
-/// The search limits for each move.
-pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(1)));
+/// The time of the search for each move.
+const REVIEW_TIME: Duration = Duration::from_secs(1);
+
+/// The search limits for each move at one's own keyboard.
+pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(REVIEW_TIME));
 
 /// A review that is running: it reports each step that it has reviewed.
 type ReviewJob = Job<Result<(), PlayerError>, StepReview<String>>;
@@ -43,12 +46,15 @@ impl ReviewProgress {
     /// Starts a review. The session is at the end of the game.
     pub fn start<G: ArcadeGame>(session: &Session<G>, waker: &Waker) -> Self {
         let reviewed = session.clone();
-        let memory = waker.memory().clone();
+        let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
+        let budget = Budget::Time(waker.thinking_time(REVIEW_TIME));
         let job = Job::start(waker, move |cancel, reporter| {
             let share = memory.take(memory.bytes());
-            let limits = SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS };
+            let limits = SearchLimits { budget, memory: Some(share.bytes()), ..REVIEW_LIMITS };
+            let mut core = cores.wait(&cancel, || ());
             review_session(&reviewed, &limits, &cancel, &mut |step| {
                 reporter.report(step.written());
+                cores.take_turns(&mut core, &cancel);
             })
         });
         Self { job: Some(job), ..Self::idle(session) }

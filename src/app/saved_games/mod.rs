@@ -29,7 +29,7 @@ use std::{
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{
-    dialog::{DialogChoice, Question, TextInput, yes_or_no},
+    dialog::{DialogChoice, Question, yes_or_no},
     job::Job,
     message::Waker,
     saving,
@@ -83,6 +83,8 @@ pub struct SavedGamesScreen {
     dialog: Option<SavedGamesDialog>,
     /// The game to export and the file that it may replace.
     replace: Option<(i64, PathBuf)>,
+    /// Whether games can be imported and exported: not for guests.
+    has_files: bool,
 }
 
 /// Opens the screen.
@@ -101,7 +103,17 @@ impl SavedGamesScreen {
         let (store, waker) = (context.store.clone(), context.waker.clone());
         let list = GameList::new(store.clone(), waker.clone());
         let preview = Preview::default();
-        Self { store, waker, clock, list, preview, job: None, dialog: None, replace: None }
+        Self {
+            store,
+            waker,
+            clock,
+            list,
+            preview,
+            job: None,
+            dialog: None,
+            replace: None,
+            has_files: !context.home.is_guest(),
+        }
     }
 
     /// Returns why a command is not available now, or `None` if it is.
@@ -193,18 +205,18 @@ impl SavedGamesScreen {
         Transition::Open(Box::new(Question::new("Delete this game?", text, &DELETE)))
     }
 
-    fn ask_for_export_file(&mut self) -> Transition {
+    fn ask_for_export_file(&mut self, context: &Context) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
         // The key comes from the database and must not become a path.
         let key = game.game.parse().map_or("game", GameKind::key);
         let name = format!("{key}-{}.jsonl", game.id);
         self.dialog = Some(SavedGamesDialog::Export(game.id));
-        saving::ask_name(Path::new(&name))
+        saving::ask_name(Path::new(&name), context)
     }
 
-    fn ask_for_import_file(&mut self) -> Transition {
+    fn ask_for_import_file(&mut self, context: &Context) -> Transition {
         self.dialog = Some(SavedGamesDialog::Import);
-        Transition::Open(Box::new(TextInput::new("Import a game from the file", "")))
+        saving::ask_file("Import a game from the file", Path::new(""), context)
     }
 
     /// Exports a game. Unless `may_replace` is set, asks before it replaces a file.
@@ -263,7 +275,7 @@ impl Commands for SavedGamesScreen {
         KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::Up => self.change_list(|list| list.step(false)),
             Command::Down => self.change_list(|list| list.step(true)),
@@ -275,14 +287,18 @@ impl Commands for SavedGamesScreen {
             Command::Continue => self.open_game(jobs::resume),
             Command::Review => self.open_game(jobs::review),
             Command::Delete => self.ask_to_delete(),
-            Command::Export => self.ask_for_export_file(),
-            Command::Import => self.ask_for_import_file(),
+            Command::Export => self.ask_for_export_file(context),
+            Command::Import => self.ask_for_import_file(context),
             Command::Leave => Transition::Close,
             Command::Game => self.change_filter(|filter, _| filter.next_game()),
             Command::Opponent => self.change_filter(ListFilter::next_opponent),
             Command::Result => self.change_filter(|filter, _| filter.next_result()),
             Command::All => self.change_filter(|filter, _| *filter = ListFilter::default()),
         }
+    }
+
+    fn needs_host(&self, command: Command) -> bool {
+        matches!(command, Command::Export | Command::Import)
     }
 }
 

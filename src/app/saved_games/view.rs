@@ -135,15 +135,17 @@ impl View<'_> {
             ListStatus::Failed(error) => {
                 (format!("Can't read the saved games: {error}."), look.alert())
             }
-            ListStatus::Empty => (
-                format!(
-                    "No games yet. Every game you play is saved here. Press {} for the menu, or \
-                     {} to import a game from a file.",
-                    key_name(&KEYS, Command::Leave),
-                    key_name(&KEYS, Command::Import)
-                ),
-                look.text(),
-            ),
+            ListStatus::Empty => {
+                let leave = key_name(&KEYS, Command::Leave);
+                let mut text = format!(
+                    "No games yet. Every game you play is saved here. Press {leave} for the menu"
+                );
+                if self.screen.has_files {
+                    let import = key_name(&KEYS, Command::Import);
+                    text += &format!(", or {import} to import a game from a file");
+                }
+                (text + ".", look.text())
+            }
             ListStatus::NoMatch => (
                 format!(
                     "No games match. Press {} to show all games.",

@@ -121,6 +121,9 @@ impl SettingsScreen {
     /// Changes the selected setting: asks for a name, or takes the next value.
     fn choose(&mut self, context: &Context) -> Transition {
         let Setting::Name(person) = self.setting() else { return self.turn(true, context) };
+        if person == 0 && context.home.is_guest() {
+            return Transition::Notify("your name here can't be changed".to_owned());
+        }
         self.dialog = Some(SettingsDialog::Name(person));
         let (title, name) = (values::label(self.setting()), self.settings.names[person].as_str());
         Transition::Open(Box::new(TextInput::new(title, name)))
@@ -216,9 +219,10 @@ impl SettingsScreen {
     }
 
     fn reset(&mut self, context: &Context) -> Transition {
-        // The database is not on this page, and the shared tables stay where they are.
-        let database = self.settings.database.take();
-        self.settings = Settings { database, ..Settings::default() };
+        // The database is not on this page, and the shared tables stay where they are. Neither are
+        // the limits of guests.
+        let (database, guest) = (self.settings.database.take(), self.settings.guest);
+        self.settings = Settings { database, guest, ..Settings::default() };
         self.overrides.clear();
         self.write(context, |file, settings| file.write_all(settings).map(|()| None))
     }

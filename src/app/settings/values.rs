@@ -49,6 +49,7 @@ pub fn label(setting: Setting) -> &'static str {
         Setting::Name(2) => "Player 3",
         Setting::Name(_) => "Player 4",
         Setting::Database => "Shared tables",
+        Setting::GuestTables | Setting::GuestThinking | Setting::GuestCores => "Guests",
     }
 }
 
@@ -72,7 +73,9 @@ pub fn value(settings: &Settings, setting: Setting) -> String {
             (name, _) => name.to_owned(),
         },
         // It may hold a password.
-        Setting::Database => "see config.toml".to_owned(),
+        Setting::Database | Setting::GuestTables | Setting::GuestThinking | Setting::GuestCores => {
+            "see config.toml".to_owned()
+        }
     }
 }
 
@@ -106,6 +109,9 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
                 .into();
         }
         Setting::Database => "The file or the server with the shared tables.",
+        Setting::GuestTables | Setting::GuestThinking | Setting::GuestCores => {
+            "What guests over SSH may do."
+        }
     };
     text.into()
 }
@@ -137,7 +143,11 @@ pub fn turn(settings: &mut Settings, setting: Setting, forward: bool, themes: &T
             let (waits, time) = next(&LINGERS.map(order), order(settings.motion.linger), forward);
             settings.motion.linger = (!waits).then_some(time);
         }
-        Setting::Name(_) | Setting::Database => return false,
+        Setting::Name(_)
+        | Setting::Database
+        | Setting::GuestTables
+        | Setting::GuestThinking
+        | Setting::GuestCores => return false,
     }
     true
 }

@@ -93,10 +93,12 @@ pub fn take_seat() -> Question {
     Question::new("Play here?", text, &TAKE_SEAT_CHOICES)
 }
 
-/// Asks whether to run a command that loses the game.
-pub fn loss(command: Command) -> Question {
+/// Asks whether to run a command that loses the game, or to save it to a file first if it can be.
+pub fn loss(command: Command, can_save: bool) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
-    Question::new(title, LOSS, &LOSS_CHOICES)
+    let [yes, save, no] = LOSS_CHOICES;
+    let choices = if can_save { vec![yes, save, no] } else { vec![yes, no] };
+    Question::new(title, LOSS, choices)
 }
 
 /// Whether a person who starts a new game at this table leaves one that is not over, but saved.

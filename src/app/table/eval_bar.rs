@@ -10,7 +10,9 @@ use crate::{
 };
 
 /// The limits of the evaluation of one position.
-const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(Duration::from_secs(8)));
+const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(EVALUATION_TIME));
+/// The time for the evaluation of one position.
+const EVALUATION_TIME: Duration = Duration::from_secs(8);
 
 /// The evaluation bar while it is shown.
 pub struct EvalBar<G: Game> {
@@ -56,13 +58,15 @@ impl<G: ArcadeGame> EvalBar<G> {
         }
         self.lines = session.lines().to_vec();
         let share = self.waker.memory().take(self.waker.memory().bytes());
-        let limits = SearchLimits { memory: Some(share.bytes()), ..LIMITS };
+        let budget = Budget::Time(self.waker.thinking_time(EVALUATION_TIME));
+        let limits = SearchLimits { budget, memory: Some(share.bytes()), ..LIMITS };
         let Some(mut evaluator) = evaluator(game, &limits) else { return false };
         let observation = session.game().observe(Seats::NONE);
-        let context =
-            ThinkContext::new(LIMITS.budget, session.header().seed, Seat::new(0), self.lines.len());
+        let (seed, lines) = (session.header().seed, self.lines.len());
+        let cores = self.waker.cores().clone();
         let job = Job::start(&self.waker, move |cancel, reporter| {
-            let context = context.with_cancel(cancel);
+            let Some(_core) = cores.wait(&cancel, || ()) else { return };
+            let context = ThinkContext::new(budget, seed, Seat::new(0), lines).with_cancel(cancel);
             // The memory is in use until the search has ended.
             let _share = share;
             evaluator.evaluate(&observation, &context, &mut |evaluation| {

@@ -118,7 +118,8 @@ impl<G: ArcadeGame> TableScreen<G> {
             Command::First => table.seek(|game| game.go_to(0)),
             Command::Last => table.seek(|game| game.go_to(usize::MAX)),
             Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
-                return self.open_dialog(TableDialog::Loss(command), dialogs::loss(command));
+                let question = dialogs::loss(command, !context.home.is_guest());
+                return self.open_dialog(TableDialog::Loss(command), question);
             }
             Command::Again | Command::Swap if dialogs::is_resumable(&self.table) => {
                 return self.open_dialog(TableDialog::NewGame(command), dialogs::new_game());
@@ -132,7 +133,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             | Command::StandIn
             | Command::TakeSeat => return Transition::None,
             Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
-            Command::Save => return self.ask_file_name(None),
+            Command::Save => return self.ask_file_name(None, context),
         }
         Transition::Redraw
     }
@@ -184,9 +185,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// Asks for the name of a file to save the game to; `then` runs afterwards.
-    fn ask_file_name(&mut self, then: Option<Command>) -> Transition {
+    fn ask_file_name(&mut self, then: Option<Command>, context: &Context) -> Transition {
         self.dialog = Some(TableDialog::Save(then));
-        saving::ask_name(&self.table.file.suggested_path(&self.table.game))
+        saving::ask_name(&self.table.file.suggested_path(&self.table.game), context)
     }
 
     /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
@@ -305,6 +306,10 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             TableScreenCommand::Table(command) => self.run_table_command(command, context),
         }
     }
+
+    fn needs_host(&self, command: Self::Command) -> bool {
+        command == TableScreenCommand::Table(Command::Save)
+    }
 }
 
 impl<G: ArcadeGame> Screen for TableScreen<G> {
@@ -396,7 +401,9 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
                 self.new_game(command == Command::Swap, waker);
                 Transition::Notify(dialogs::LEFT_SAVED.to_owned())
             }
-            (Some(TableDialog::Loss(command)), Choice(1)) => self.ask_file_name(Some(command)),
+            (Some(TableDialog::Loss(command)), Choice(1)) => {
+                self.ask_file_name(Some(command), context)
+            }
             _ => Transition::Redraw,
         }
     }

@@ -12,6 +12,9 @@ use crate::{
 /// How long a searching player thinks about a choice.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
+/// What is reported while computer players of other guests use all cores.
+const WAITING: &str = "waiting for its turn";
+
 /// A function that gets an answer from a player: [`choose_checked`](crate::play::choose_checked) or
 /// [`advise_checked`](crate::play::advise_checked).
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
@@ -67,19 +70,20 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         waker: &Waker,
     ) -> Result<Self, String> {
         let kind = find_player::<G>(name).map_err(|error| error.to_string())?;
-        let context = ThinkContext::new(
-            Budget::Time(THINKING_TIME),
-            session.header().seed,
-            seat,
-            session.lines().len(),
-        )
-        .with_memory(waker.memory().clone());
+        let budget = Budget::Time(waker.thinking_time(THINKING_TIME));
+        let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
+        let (game_seed, lines) = (session.header().seed, session.lines().len());
         let game = session.game().clone();
         let job = Job::start(waker, move |cancel, reporter| {
             #[cfg(debug_assertions)]
             crate::app::faults::strike("worker");
-            let context =
-                context.with_cancel(cancel).with_listener(move |text| reporter.report(text));
+            let on_wait = || reporter.report(WAITING.to_owned());
+            let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
+            // The clock starts only now.
+            let context = ThinkContext::new(budget, game_seed, seat, lines)
+                .with_memory(memory)
+                .with_cancel(cancel)
+                .with_listener(move |text| reporter.report(text));
             let mut player = match player {
                 Some(player) => player,
                 None => {

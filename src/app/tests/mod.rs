@@ -3,6 +3,7 @@
 mod autosave;
 mod daily;
 mod fuzz;
+mod guest;
 mod hostile_text;
 mod keys;
 mod lobby;

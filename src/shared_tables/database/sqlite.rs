@@ -1,6 +1,6 @@
 //! Shared tables in a file of `SQLite`.
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, thread, time::Duration};
 
 use rusqlite::{
     Connection as SqliteConnection, ErrorCode, params_from_iter,
@@ -10,8 +10,10 @@ use rusqlite::{
 use super::{Connection, Row, Value};
 use crate::{files, shared_tables::SharedError};
 
-/// How long to wait for another process that is writing.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long to wait at a time for another process that is writing, and how often. SQLite's own
+/// waiting grows longer and longer, so that the last of many would hardly ever get its turn.
+const BUSY_PAUSE: Duration = Duration::from_millis(2);
+const BUSY_PAUSES: i32 = 2500;
 /// How often to look whether another process has written.
 const NEWS_INTERVAL: Duration = Duration::from_millis(100);
 /// The number that marks a file with shared tables, "4cas".
@@ -36,9 +38,9 @@ impl Sqlite {
                 SharedError::Unusable(format!("{} can't be created: {error}", folder.display()))
             })?;
         }
-        let connection = SqliteConnection::open(path)
+        let mut connection = SqliteConnection::open(path)
             .map_err(|error| SharedError::Unusable(format!("{}: {error}", path.display())))?;
-        connection.busy_timeout(BUSY_TIMEOUT).map_err(|error| shared_error(&error))?;
+        connection.busy_handler(Some(wait_for_others)).map_err(|error| shared_error(&error))?;
         connection.set_prepared_statement_cache_capacity(64);
         let foreign = |error: rusqlite::Error| match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => SharedError::Foreign(path.to_owned()),
@@ -64,9 +66,18 @@ impl Sqlite {
             set("application_id", &APPLICATION_ID)?;
         }
         set("journal_mode", &"WAL")?;
+        // All processes that use the file run on this machine, so a crash of the machine ends them
+        // all, and none remembers an entry that the file has lost.
+        set("synchronous", &"NORMAL")?;
         set("foreign_keys", &true)?;
         Ok(Self { connection, data_version: 0 })
     }
+}
+
+/// Waits for another process that is writing. Returns whether to try again.
+fn wait_for_others(count: i32) -> bool {
+    thread::sleep(BUSY_PAUSE.mul_f64(rand::random_range(0.5..1.5)));
+    count < BUSY_PAUSES
 }
 
 /// Returns the error of a statement.

@@ -55,7 +55,7 @@ pub fn clients(
     let rows = connection.run(&sql, &[code.map_or("", TableCode::as_str).into()])?;
     let read = |row: &Row| {
         Ok(StoredClient {
-            client: Client { id: ClientId::stored(row.text(0)?), name: row.text(1)?.to_owned() },
+            client: Client { id: ClientId::stored(row.text(0)?), ..Client::new(row.text(1)?) },
             code: row.optional_text(2)?.map(str::to_owned),
             beats: row.integer(3)?,
             age: row.integer(4)?,

@@ -1,7 +1,8 @@
 //! The logs of tables.
 
 use super::{
-    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, beat, channel, to_json,
+    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, TableState, beat, channel,
+    count_tables_of, to_json,
 };
 use crate::play::Seat;
 use crate::shared_tables::{
@@ -15,7 +16,8 @@ const CODE_ATTEMPTS: usize = 20;
 /// Opens a table and returns its code. The client is at this table from now on.
 ///
 /// # Errors
-/// Returns an error if the database can't be reached.
+/// Returns an error if the client's person sits at too many tables, or the database can't be
+/// reached.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -28,6 +30,11 @@ pub fn open_table(
          VALUES ($1, $2, $3, $4, $5, {now}, {now}, $6, $7, $8, $9) ON CONFLICT (code) DO NOTHING"
     );
     in_transaction(connection, |connection| {
+        if let Some(limit) = client.table_limit
+            && count_tables_of(connection, &client.name)? >= u64::from(limit)
+        {
+            return Err(SharedError::TooManyTables(limit));
+        }
         for attempt in 0..CODE_ATTEMPTS {
             let code = TableCode::random(attempt);
             let values = [
@@ -94,8 +101,9 @@ fn try_append(
     if insert_entry(connection, code, number, client, entry)? == 0 {
         return Ok(Appended::Behind);
     }
-    let before = connection
-        .run("SELECT state, seats FROM shared_tables WHERE code = $1", &[code.as_str().into()])?;
+    // A choice in a game that goes on changes nothing that the lobby lists.
+    let is_usual = entry.choice().is_some() && progress.state == TableState::Running;
+    let before = if is_usual { None } else { Some(lobby_columns(connection, code)?) };
     let sql = format!(
         "UPDATE shared_tables SET entries = entries + 1, touched = {}, state = $3, seats = $4,
              turns = $5
@@ -117,11 +125,21 @@ fn try_append(
         store_result(connection, code, places)?;
     }
     connection.notify(&channel(code))?;
-    let before = before.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
-    if before.text(0)? != progress.state.key() || before.text(1)? != seats {
+    if before.is_some_and(|before| before != [progress.state.key(), &seats]) {
         connection.notify(LOBBY_CHANNEL)?;
     }
     Ok(Appended::Done)
+}
+
+/// The state of a table and who sits where, as they are stored.
+fn lobby_columns(
+    connection: &mut dyn Connection,
+    code: &TableCode,
+) -> Result<[String; 2], SharedError> {
+    let sql = "SELECT state, seats FROM shared_tables WHERE code = $1";
+    let rows = connection.run(sql, &[code.as_str().into()])?;
+    let row = rows.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
+    Ok([row.text(0)?.to_owned(), row.text(1)?.to_owned()])
 }
 
 /// Adds an entry. Returns the number of entries added: 0 if there is one with this number, or one

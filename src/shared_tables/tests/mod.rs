@@ -1,6 +1,8 @@
 //! Tests of shared tables, each with every database.
 
+mod clients;
 mod games;
+mod limits;
 mod links;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/support/postgres_server.rs"]

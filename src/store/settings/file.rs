@@ -177,6 +177,9 @@ fn value(settings: &Settings, setting: Setting) -> Value {
         }
         Setting::Name(person) => settings.names[person].as_str().into(),
         Setting::Database => settings.database.as_deref().unwrap_or_default().into(),
+        Setting::GuestTables => i64::from(settings.guest.tables).into(),
+        Setting::GuestThinking => number(settings.guest.thinking.as_secs_f64()),
+        Setting::GuestCores => i64::from(settings.guest.cores).into(),
     }
 }
 

@@ -14,6 +14,10 @@
 //! first = "Ada"
 //! [shared]                # where shared tables are: a file, or a `PostgreSQL` server
 //! database = "postgres://db.example/arcade"
+//! [guest]                 # what each guest of `fourcade guest` may do
+//! tables = 5
+//! thinking = 1            # seconds for a computer's move
+//! cores = 1               # for all guests together
 //! ```
 
 mod file;
@@ -23,6 +27,7 @@ mod tests;
 
 use std::time::Duration;
 
+use super::guest::GuestLimits;
 use crate::{
     printable::is_unprintable,
     ui::{Motion, Theme, widgets},
@@ -62,6 +67,8 @@ pub struct Settings {
     /// Where shared tables are: a file or the URL of a `PostgreSQL` server. `None` is the default
     /// file.
     pub database: Option<String>,
+    /// What each guest over SSH may do.
+    pub guest: GuestLimits,
 }
 
 impl Default for Settings {
@@ -76,6 +83,7 @@ impl Default for Settings {
             bell: false,
             names: Default::default(),
             database: None,
+            guest: GuestLimits::default(),
         }
     }
 }
@@ -103,14 +111,20 @@ pub enum Setting {
     Name(usize),
     /// Where shared tables are.
     Database,
+    /// How many tables people with one name may have open as guests.
+    GuestTables,
+    /// How long computer players think for a guest.
+    GuestThinking,
+    /// On how many cores computer players think for all guests.
+    GuestCores,
 }
 
 impl Setting {
     /// The settings that are changed in the arcade, in the order in which they are shown.
     pub const SHOWN: &[Self] = Self::ALL.split_at(8 + MAX_PEOPLE).0;
 
-    /// All settings: those of [`Self::SHOWN`], then the one that is changed in the file only.
-    pub const ALL: [Self; 9 + MAX_PEOPLE] = [
+    /// All settings: those of [`Self::SHOWN`], then those that are changed in the file only.
+    pub const ALL: [Self; 12 + MAX_PEOPLE] = [
         Self::Theme,
         Self::Glyphs,
         Self::Motion,
@@ -124,6 +138,9 @@ impl Setting {
         Self::Name(2),
         Self::Name(3),
         Self::Database,
+        Self::GuestTables,
+        Self::GuestThinking,
+        Self::GuestCores,
     ];
 
     /// Returns the table of the file that contains the setting (`None` is the root), and its key in
@@ -140,6 +157,9 @@ impl Setting {
             Self::Bell => (None, "bell"),
             Self::Name(person) => (Some("names"), ORDINALS[person % MAX_PEOPLE]),
             Self::Database => (Some("shared"), "database"),
+            Self::GuestTables => (Some("guest"), "tables"),
+            Self::GuestThinking => (Some("guest"), "thinking"),
+            Self::GuestCores => (Some("guest"), "cores"),
         }
     }
 }

@@ -14,6 +14,12 @@ const MAX_WAIT: f64 = 100.0;
 const MAX_ANSWER_DELAY: f64 = 3.0;
 /// The maximum time for which a result stays visible, in seconds.
 const MAX_LINGER: f64 = 60.0;
+/// The maximum number of tables that a guest may have open.
+const MAX_GUEST_TABLES: u32 = 1000;
+/// The maximum time for a computer player's move at a guest's table, in seconds.
+const MAX_GUEST_THINKING: f64 = 60.0;
+/// The maximum number of cores for the guests.
+const MAX_GUEST_CORES: u32 = 1000;
 /// The maximum number of times that a text is parsed while invalid lines are removed.
 const MAX_PASSES: usize = 20;
 /// The maximum number of characters of an invalid value that a message quotes.
@@ -196,6 +202,22 @@ impl SettingsParser<'_> {
                 let place = value.as_str().ok_or(expected)?.trim();
                 settings.database = Some(place.to_owned()).filter(|place| !place.is_empty());
             }
+            Setting::GuestTables => {
+                let tables = &mut settings.guest.tables;
+                *tables = count(value, MAX_GUEST_TABLES)
+                    .ok_or_else(|| format!("from 1 to {MAX_GUEST_TABLES}; using {tables}"))?;
+            }
+            Setting::GuestThinking => {
+                let expected = format!("seconds from 0.1 to {MAX_GUEST_THINKING}; using 1");
+                let time = seconds(value, MAX_GUEST_THINKING).ok_or_else(|| expected.clone())?;
+                let is_long_enough = time >= Duration::from_millis(100);
+                settings.guest.thinking = is_long_enough.then_some(time).ok_or(expected)?;
+            }
+            Setting::GuestCores => {
+                let cores = &mut settings.guest.cores;
+                *cores = count(value, MAX_GUEST_CORES)
+                    .ok_or_else(|| format!("from 1 to {MAX_GUEST_CORES}; using {cores}"))?;
+            }
         }
         Ok(())
     }
@@ -216,12 +238,19 @@ fn list_settings(group: Option<&str>) -> String {
     let keys = keys.collect::<Vec<_>>().join(", ");
     match group {
         Some(group) => format!("the settings in [{group}] are {keys}"),
-        None => format!("the settings are {keys}, [names] and [shared]"),
+        None => format!("the settings are {keys}, [names], [shared] and [guest]"),
     }
 }
 
 fn boolean(value: &DeValue) -> Result<bool, String> {
     value.as_bool().ok_or_else(|| "true or false; using true".to_owned())
+}
+
+/// Returns a whole number from 1 to `max`, or `None` if the value is not such a number.
+fn count(value: &DeValue, max: u32) -> Option<u32> {
+    let DeValue::Integer(number) = value else { return None };
+    let number = u32::from_str_radix(number.as_str(), number.radix()).ok()?;
+    (1..=max).contains(&number).then_some(number)
 }
 
 /// Returns a duration from 0 to `max` seconds, or `None` if the value is not such a number.

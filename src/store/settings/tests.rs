@@ -1,7 +1,7 @@
 use std::{fs, time::Duration};
 
 use super::*;
-use crate::store::themes::Themes;
+use crate::store::{guest::GuestLimits, themes::Themes};
 
 fn parsed(text: &str) -> ParsedSettings {
     parse(text, &Themes::built_in())
@@ -35,6 +35,10 @@ third = \"Mary\"
 fourth = \"Rosa\"
 [shared]
 database = \"postgres://db/arcade\"
+[guest]
+tables = 2
+thinking = 0.5
+cores = 3
 ";
 
 fn custom() -> Settings {
@@ -48,6 +52,7 @@ fn custom() -> Settings {
         bell: true,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
+        guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
     }
 }
 
@@ -156,7 +161,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger, \
-             answer-delay, bell, [names] and [shared]",
+             answer-delay, bell, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",
@@ -164,6 +169,10 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ),
         ("names.first = 7", "first is 7, but must be a name (text in quotes); it is ignored"),
         ("shared.database = 7", "a file or a postgres:// URL (text in quotes); it is ignored"),
+        ("guest.tables = 0", "tables is 0, but must be from 1 to 1000; using 5"),
+        ("guest.thinking = 0", "must be seconds from 0.1 to 60; using 1"),
+        ("guest.cores = \"all\"", "must be from 1 to 1000; using 1"),
+        ("guest.files = true", "the settings in [guest] are tables, thinking, cores"),
         ("shared.server = 7", "the settings in [shared] are database"),
         ("names.first = \"a\\nb\"", "plain text on one line"),
         ("names.first = \"a person with a very long name\"", "a name is at most 20 columns wide"),

@@ -37,12 +37,14 @@ pub struct Launch {
     bare: bool,
 }
 
+/// The files of every home, with their texts.
+pub const HOME_FILES: [(&str, &str); 3] = [(WELCOMED, ""), ("config.toml", SETTINGS), LESSONS];
+
 impl Launch {
     /// Creates a launch of this program in a terminal of 80 x 24, with a new home folder.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let home = TempDir::with_prefix("fourcade-").expect("a temporary folder can be created");
-        let files = [(WELCOMED, ""), ("config.toml", SETTINGS), LESSONS];
-        for (name, text) in files {
+        for (name, text) in HOME_FILES {
             fs::write(home.path().join(name), text).expect("the home can be written");
         }
         Self {

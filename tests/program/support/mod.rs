@@ -19,7 +19,7 @@ mod tty;
 mod window;
 
 pub use keys::Mouse;
-pub use launch::{Launch, find_program};
+pub use launch::{HOME_FILES, Launch, find_program};
 pub use modes::Modes;
 pub use monkey::{Event, Monkey, assert_clean_exit, run_random_events, seed_from_env};
 pub use output::Output;

@@ -1,0 +1,144 @@
+//! What processes cost that wait at tables.
+
+use std::{
+    fs,
+    io::{self, Read as _},
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use fourcade::shared_tables::{Client, Link, presence::Timing};
+use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use super::play::open_table;
+use crate::shared_player::Job;
+
+/// How long the processes get ready before anything is measured.
+const WARM_UP: Duration = Duration::from_secs(8);
+
+/// What processes cost that wait.
+pub struct Cost {
+    /// The share of a core that all of them use.
+    pub core_percent: f64,
+    /// The resident memory of one of them.
+    pub megabytes: f64,
+    /// The same, where memory that several use counts in parts.
+    pub own_megabytes: f64,
+}
+
+/// A process that waits. It is killed when this is dropped.
+pub enum Waiting {
+    /// One without a screen.
+    Plain(Child),
+    /// The arcade in a pseudo-terminal.
+    Arcade(Box<dyn portable_pty::Child + Send + Sync>, Box<dyn MasterPty + Send>),
+}
+
+impl Waiting {
+    /// Starts a process without a screen.
+    pub fn plain(mut command: Command) -> Self {
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
+        Self::Plain(child.expect("the process starts"))
+    }
+
+    /// Starts the arcade at a table, with its files in this folder.
+    pub fn arcade(job: &Job, home: &Path) -> Self {
+        let size = PtySize { rows: 24, cols: 80, ..PtySize::default() };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_fourcade"));
+        command.args(["join", &job.code, "--name", &job.name, "--database", &job.location]);
+        command.arg("--no-motion");
+        command.env("TERM", "xterm-256color");
+        command.env("FOURCADE_HOME", home);
+        let child = pair.slave.spawn_command(command).expect("the arcade starts");
+        let mut output = pair.master.try_clone_reader().expect("its output");
+        // It ends with the arcade.
+        thread::spawn(move || io::copy(&mut output.by_ref(), &mut io::sink()));
+        Self::Arcade(child, pair.master)
+    }
+
+    fn id(&self) -> u32 {
+        match self {
+            Self::Plain(child) => child.id(),
+            Self::Arcade(child, _) => child.process_id().unwrap_or_default(),
+        }
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        // It may have ended already.
+        match self {
+            Self::Plain(child) => {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+            Self::Arcade(child, _) => {
+                let _ = child.kill();
+                let _ = child.wait();
+            }
+        }
+    }
+}
+
+/// Lets processes wait at tables, two at each.
+pub fn idle(
+    place: &str,
+    count: usize,
+    duration: Duration,
+    start: &dyn Fn(&Job) -> Waiting,
+) -> Cost {
+    let location = place.parse().expect("any text is a location");
+    let link = Link::open(location, Client::new("ada"), Timing::default(), || ());
+    let mut processes = Vec::new();
+    for _ in 0..count / 2 {
+        let table = open_table(&link);
+        for name in ["ada", "bob"] {
+            let (location, code) = (place.to_owned(), table.code.to_string());
+            let job = Job { location, code, name: name.to_owned(), pause: 0 };
+            let process = start(&job);
+            processes.push((process.id(), process));
+        }
+    }
+    link.close();
+    thread::sleep(WARM_UP);
+    let sum = |measure: fn(u32) -> f64| processes.iter().map(|&(id, _)| measure(id)).sum::<f64>();
+    let before = sum(cpu_seconds);
+    thread::sleep(duration);
+    let after = sum(cpu_seconds);
+    #[allow(clippy::cast_precision_loss)]
+    let each = |total: f64| total / processes.len() as f64;
+    Cost {
+        core_percent: 100.0 * (after - before) / duration.as_secs_f64(),
+        own_megabytes: each(sum(|id| megabytes(id, "Pss:"))),
+        megabytes: each(sum(|id| megabytes(id, "Rss:"))),
+    }
+}
+
+/// The processor time of a process so far, as Linux tells it.
+fn cpu_seconds(process: u32) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/schedstat"));
+    let of_main = first_number(&text.unwrap_or_default());
+    let tasks = fs::read_dir(format!("/proc/{process}/task"));
+    let of_all: f64 = tasks
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|task| fs::read_to_string(task.path().join("schedstat")).ok())
+        .map(|text| first_number(&text))
+        .sum();
+    of_all.max(of_main) / 1e9
+}
+
+fn first_number(text: &str) -> f64 {
+    text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0)
+}
+
+/// The memory of a process, counted in this way.
+fn megabytes(process: u32, kind: &str) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix(kind));
+    line.map_or(0.0, first_number) / 1024.0
+}

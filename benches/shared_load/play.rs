@@ -1,0 +1,206 @@
+//! Games of two people at many tables, as fast as wanted.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+use fourcade::{
+    games::flip::{Flip, rules::FlipSetup},
+    play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json},
+    shared_tables::{
+        Change, Client, Entry, Link, Replica, TableClient,
+        database::Location,
+        presence::Timing,
+        store::{self, NewTable, StoredTable},
+    },
+};
+
+use crate::shared_player::is_person;
+
+/// How long the clients get ready before anything is measured.
+const WARM_UP: Duration = Duration::from_secs(3);
+
+/// Games of two people at many tables, with a thread and a link for each person.
+pub struct Load<'a> {
+    /// The database.
+    pub place: &'a str,
+    /// The number of tables.
+    pub tables: usize,
+    /// The time between two moves at a table; `None` is as fast as possible.
+    pub pace: Option<Duration>,
+    /// How long it is measured.
+    pub duration: Duration,
+}
+
+/// A person at a table.
+struct Person {
+    seat: Seat,
+    location: Location,
+    pace: Option<Duration>,
+    /// When the last move was made at this table.
+    made: Arc<Mutex<Instant>>,
+    /// The next table: the first seat opens it and tells the second.
+    next: Next,
+    is_measured: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
+    times: Sender<Duration>,
+}
+
+enum Next {
+    Open(Sender<StoredTable>),
+    Wait(Receiver<StoredTable>),
+}
+
+impl Load<'_> {
+    /// Plays and returns how long each move took from one person's key to the other's news.
+    pub fn run(&self) -> Vec<Duration> {
+        let location: Location = self.place.parse().expect("any text is a location");
+        let (is_measured, is_over) = (Arc::default(), Arc::<AtomicBool>::default());
+        let (times, measured) = mpsc::channel();
+        let mut threads = Vec::new();
+        for _ in 0..self.tables {
+            let (open, wait) = mpsc::channel();
+            let made = Arc::new(Mutex::new(Instant::now()));
+            for (seat, next) in [Next::Open(open), Next::Wait(wait)].into_iter().enumerate() {
+                let person = Person {
+                    seat: Seat::new(seat),
+                    location: location.clone(),
+                    pace: self.pace,
+                    made: Arc::clone(&made),
+                    next,
+                    is_measured: Arc::clone(&is_measured),
+                    is_over: Arc::clone(&is_over),
+                    times: times.clone(),
+                };
+                threads.push(thread::spawn(move || person.play()));
+            }
+        }
+        drop(times);
+        thread::sleep(WARM_UP);
+        is_measured.store(true, Ordering::Relaxed);
+        thread::sleep(self.duration);
+        is_measured.store(false, Ordering::Relaxed);
+        is_over.store(true, Ordering::Relaxed);
+        for thread in threads {
+            thread.join().expect("a person plays");
+        }
+        measured.iter().collect()
+    }
+}
+
+impl Person {
+    fn play(self) {
+        let (wake, woken) = mpsc::channel();
+        let wake = move || {
+            let _ = wake.send(());
+        };
+        let client = Client::new(["ada", "bob"][self.seat.index()]);
+        let link = Link::open(self.location.clone(), client, Timing::default(), wake);
+        while let Some(table) = self.next_table(&link) {
+            self.play_table(&link, &table, &woken);
+        }
+        link.close();
+    }
+
+    fn next_table(&self, link: &Link) -> Option<StoredTable> {
+        if self.is_over.load(Ordering::Relaxed) {
+            return None;
+        }
+        match &self.next {
+            Next::Open(second) => {
+                let table = open_table(link);
+                // The second may have ended.
+                let _ = second.send(table.clone());
+                Some(table)
+            }
+            Next::Wait(opened) => opened.recv().ok(),
+        }
+    }
+
+    /// Plays a game to its end, or until the measurement is over.
+    fn play_table(&self, link: &Link, table: &StoredTable, woken: &Receiver<()>) {
+        let mut client =
+            TableClient::<Flip>::follow(link.clone(), table, is_person).expect("a record");
+        let mut due = None;
+        while !self.is_over.load(Ordering::Relaxed) && !client.replica().is_over() {
+            for change in client.poll() {
+                if let Change::Chosen(seat, _) = change
+                    && seat != self.seat
+                    && self.is_measured.load(Ordering::Relaxed)
+                {
+                    let made = *self.made.lock().expect("no panic");
+                    let _ = self.times.send(made.elapsed());
+                }
+            }
+            let now = Instant::now();
+            let mut wait = Duration::from_millis(500);
+            if client.has_read() && client.own_seats().is_empty() && !client.is_sending() {
+                let name = link.client().name.clone();
+                client.add(Entry::Sit { seat: self.seat, name }).expect("a seat");
+            }
+            if client.replica().awaited().contains(self.seat)
+                && !client.is_sending_choice(self.seat)
+            {
+                let pace = self.pace.unwrap_or_default();
+                // The tables do not move all at once.
+                let first = pace.mul_f64(rand::random());
+                let is_first = client.replica().session().lines().is_empty();
+                let due_at = *due.get_or_insert(now + if is_first { first } else { pace });
+                if now >= due_at {
+                    let game = client.replica().session().game();
+                    let legal = game.observe(Seats::one(self.seat)).legal(self.seat);
+                    let action = legal[rand::random_range(0..legal.len())];
+                    *self.made.lock().expect("no panic") = Instant::now();
+                    client.choose(self.seat, action).expect("a legal move");
+                    due = None;
+                } else {
+                    wait = due_at - now;
+                }
+            }
+            match woken.recv_timeout(wait) {
+                Ok(()) => while woken.try_recv().is_ok() {},
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+}
+
+/// Opens a table for two people, at which the one of this link has the first seat.
+pub fn open_table(link: &Link) -> StoredTable {
+    let client = link.client().clone();
+    let header = header_json::<Flip>(&RecordHeader {
+        setup: FlipSetup::new(8).expect("a size"),
+        seats: vec!["human".to_owned(); 2],
+        seed: 0,
+    });
+    let header = header.expect("a header");
+    let replica = Replica::<Flip>::new(&header, client.id.clone(), is_person).expect("a record");
+    let sit = Entry::Sit { seat: Seat::new(0), name: client.name.clone() };
+    let after = replica.after(&client.id, &sit).expect("a seat");
+    let table = NewTable {
+        game: Flip::KEY.to_owned(),
+        header,
+        is_public: true,
+        entries: vec![sit],
+        progress: after.progress(),
+    };
+    loop {
+        let (client, table) = (client.clone(), table.clone());
+        let opened = link.ask(move |connection| {
+            let code = store::open_table(connection, &client, &table)?;
+            store::table(connection, &code)
+        });
+        match opened.wait() {
+            Ok(table) => return table,
+            Err(error) if error.is_temporary() => thread::sleep(Duration::from_millis(100)),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! `fourcade guest`: the arcade for a guest who comes over SSH.
+//!
+//! The command replaces itself twice by this program, so that nothing is left of the environment
+//! that the client sent: first with an environment of its own, to read the settings of the host, and
+//! then with the guest's folder as home folder.
+
+use std::{
+    env,
+    ffi::OsString,
+    os::unix::process::CommandExt as _,
+    path::PathBuf,
+    process::{Command, ExitCode},
+};
+
+use nix::unistd::{Uid, User};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    error::CliError,
+    screen::{self, Opening, ScreenOptions},
+};
+use crate::{
+    app::{self, lobby},
+    files,
+    games::consent::Consent,
+    shared_tables::{client::check_name, database::Location},
+    store::{
+        DATABASE_VARIABLE,
+        guest::{self, Guest, Origin},
+        home::Home,
+        log,
+        paths::{self, HOME_VARIABLE},
+        settings::{Settings, SettingsFile, parse_name},
+        shared_tables_location,
+        themes::Themes,
+    },
+};
+
+/// The first argument of a process that replaces a guest's process. No help mentions it.
+pub const GUEST_SESSION: &str = "guest-session";
+
+/// Where a server for SSH passes on the command that the client wanted to run.
+const ORIGINAL_COMMAND: &str = "SSH_ORIGINAL_COMMAND";
+
+/// What is taken from the client: the type of the terminal.
+const FROM_CLIENT: [&str; 2] = ["TERM", "COLORTERM"];
+
+/// The environment of a guest in addition to the host's account.
+const FIXED: [(&str, &str); 1] = [("LANG", "C.UTF-8")];
+
+/// The folder of all guests in the data folder of the host.
+const GUESTS: &str = "guests";
+
+/// The file with the name of a guest, in the guest's folder.
+const NAME_FILE: &str = "name";
+
+/// Open the arcade for a guest who comes over SSH
+///
+/// The guest has no access to files, programs or a shell. Name this command in `authorized_keys`, or
+/// after `ForceCommand` in the settings of the SSH server; docs/hosting.md says how.
+#[derive(clap::Args)]
+pub struct GuestArgs {
+    /// The name under which the guest plays; without it the guest is asked
+    #[arg(long)]
+    name: Option<String>,
+    /// Where shared tables are: a file, or the postgres:// URL of a server
+    #[arg(long, value_name = "FILE|URL")]
+    database: Option<OsString>,
+    /// Keep the settings, the games of all guests and the shared tables in this folder instead of
+    /// the account's usual ones
+    #[arg(long, value_name = "FOLDER")]
+    home: Option<PathBuf>,
+}
+
+/// What a process that replaces a guest's process does.
+#[derive(Serialize, Deserialize)]
+enum Session {
+    /// Find the guest's name, limits and folder, with the settings of the host.
+    Prepare {
+        name: Option<String>,
+        /// Whether the client wanted to run a command.
+        has_command: bool,
+    },
+    /// Open the arcade.
+    Play { guest: Guest },
+}
+
+impl GuestArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let has_command = env::var_os(ORIGINAL_COMMAND).is_some_and(|command| !command.is_empty());
+        if !screen::has_terminal() {
+            let reason = if has_command {
+                "commands and file transfers are not"
+            } else {
+                "it needs a terminal"
+            };
+            return Err(CliError::Failed(format!(
+                "only the arcade is open to guests, {reason}: connect with `ssh -t` and no command"
+            )));
+        }
+        let name = self.name.as_deref().map(guest_name).transpose();
+        let name = name.map_err(|error| CliError::usage(format!("--name: {error}")))?;
+        let places =
+            [(HOME_VARIABLE, self.home.map(OsString::from)), (DATABASE_VARIABLE, self.database)];
+        let places = places.into_iter().filter_map(|(variable, place)| Some((variable, place?)));
+        replace_process(&Session::Prepare { name, has_command }, places)
+    }
+}
+
+/// Runs a process that replaces a guest's process.
+pub fn run_session(argument: Option<&OsString>) -> Result<ExitCode, CliError> {
+    let argument = argument.and_then(|argument| argument.to_str()).unwrap_or_default();
+    match serde_json::from_str(argument) {
+        Ok(Session::Prepare { name, has_command }) => prepare(name, has_command),
+        Ok(Session::Play { guest }) => play(guest),
+        Err(error) => Err(CliError::usage(format!("{GUEST_SESSION}: {error}"))),
+    }
+}
+
+/// Returns a guest's name without the white space around it. It must be fit for shared tables and
+/// for the screen.
+fn guest_name(name: &str) -> Result<String, String> {
+    let name = check_name(name).map_err(|error| error.to_string())?;
+    parse_name(name)
+}
+
+/// Finds the guest's name, limits and folder, and opens the arcade there.
+fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError> {
+    let (settings, problems) = SettingsFile::at_home().read(&Themes::built_in());
+    // They are the host's to mend.
+    problems.iter().for_each(|problem| log::write(problem));
+    let no_home = || CliError::Failed("the account has no home folder; add --home".to_owned());
+    let guests = paths::data().ok_or_else(no_home)?.join(GUESTS);
+    let database = shared_tables_location(None, &settings).ok_or_else(no_home)?;
+    let (name, origin) = match name {
+        Some(name) => (name, Origin::Host),
+        None => {
+            screen::check_terminal()?;
+            let all = guests.clone();
+            let check = move |name: &str| {
+                let name = guest_name(name)?;
+                let taken = || format!("{name} has a key here: choose another name");
+                if guest::is_taken(&all, &name) { Err(taken()) } else { Ok(name) }
+            };
+            let home = Home::unsaved(Settings::default());
+            match app::ask_guest_name(home, Box::new(check))? {
+                Some(name) => (name, Origin::Guest),
+                None => return Ok(ExitCode::SUCCESS),
+            }
+        }
+    };
+    let folder = guest::folder(&guests, origin, &name);
+    let cores_folder = guests.join("cores");
+    let create = || {
+        files::create_private_folder(&cores_folder)?;
+        files::create_private_folder(&folder)?;
+        files::write_atomic(&folder.join(NAME_FILE), |file| writeln!(file, "{name}"))
+    };
+    create().map_err(|error| {
+        CliError::Failed(format!("the host's folder {} can't be used: {error}", guests.display()))
+    })?;
+    let guest = Guest { name, limits: settings.guest, cores_folder, has_command };
+    let database = match database {
+        Location::File(file) => file.into_os_string(),
+        Location::Server(url) => url.into(),
+    };
+    let places = [(HOME_VARIABLE, folder.into_os_string()), (DATABASE_VARIABLE, database)];
+    replace_process(&Session::Play { guest }, places)
+}
+
+/// Opens the arcade.
+fn play(guest: Guest) -> Result<ExitCode, CliError> {
+    Consent::global().forbid_all();
+    let mut opening = Opening::new(&ScreenOptions::default())?;
+    opening.home.welcome(guest);
+    opening.open(Some(lobby::at_lobby()))
+}
+
+/// Replaces this process by another one of this program, with an environment of its own.
+fn replace_process(
+    session: &Session,
+    places: impl IntoIterator<Item = (&'static str, OsString)>,
+) -> Result<ExitCode, CliError> {
+    let session =
+        serde_json::to_string(session).map_err(|error| CliError::Failed(error.to_string()))?;
+    let environment = account().into_iter().chain(from_client()).chain(places).collect::<Vec<_>>();
+    let mut error = None;
+    // The program's file may have been replaced by a newer one in the meantime.
+    for program in
+        [env::current_exe().ok(), Some(PathBuf::from("/proc/self/exe"))].into_iter().flatten()
+    {
+        let mut command = Command::new(program);
+        command.arg0("fourcade").args([GUEST_SESSION, &session]).env_clear();
+        command.envs(FIXED).envs(environment.iter().map(|(name, value)| (*name, value)));
+        // It returns only if it fails.
+        error.get_or_insert(command.exec());
+    }
+    let error = error.map_or_else(String::new, |error| error.to_string());
+    Err(CliError::Failed(format!("the arcade can't be started: {error}")))
+}
+
+/// Returns what the environment says about the account, as in the account's database.
+fn account() -> Vec<(&'static str, OsString)> {
+    let Ok(Some(user)) = User::from_uid(Uid::effective()) else { return Vec::new() };
+    let name = OsString::from(user.name);
+    vec![("HOME", user.dir.into_os_string()), ("USER", name.clone()), ("LOGNAME", name)]
+}
+
+/// Returns what is taken from the client. A value that is no type of a terminal is left out.
+fn from_client() -> Vec<(&'static str, OsString)> {
+    let is_type = |value: &OsString| {
+        value.to_str().is_some_and(|value| {
+            let is_part = |letter: char| letter.is_ascii_alphanumeric() || "-+._".contains(letter);
+            (1..=64).contains(&value.len()) && value.chars().all(is_part)
+        })
+    };
+    let value = |name| Some((name, env::var_os(name).filter(is_type)?));
+    FROM_CLIENT.into_iter().filter_map(value).collect()
+}

@@ -1,0 +1,55 @@
+//! Guests: people who come over SSH to an arcade on another person's account.
+//!
+//! A guest has a folder of their own in the host's data folder, and nothing else of the host. The
+//! screens ask [`Home::is_guest`](super::home::Home::is_guest) before anything that guests can't
+//! do: commands that need files, programs or a shell.
+
+mod cores;
+mod folder;
+
+use std::{path::PathBuf, time::Duration};
+
+use serde::{Deserialize, Serialize};
+
+pub use cores::{Core, Cores};
+pub use folder::{Origin, folder, is_taken};
+
+/// Why a command doesn't work for a guest.
+pub const NOT_FOR_GUESTS: &str = "not available to guests";
+
+/// What a host allows each guest.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GuestLimits {
+    /// The number of tables that people with one name may have open at once.
+    pub tables: u32,
+    /// How long a computer player thinks about a move.
+    pub thinking: Duration,
+    /// The number of cores on which computer players think at once, for all guests together.
+    pub cores: u32,
+}
+
+impl Default for GuestLimits {
+    fn default() -> Self {
+        Self { tables: 5, thinking: Duration::from_secs(1), cores: 1 }
+    }
+}
+
+/// A guest.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Guest {
+    /// The name under which others see the guest. The guest can't change it.
+    pub name: String,
+    /// What the host allows.
+    pub limits: GuestLimits,
+    /// The folder with a file for each core on which computer players think; see [`Cores`].
+    pub cores_folder: PathBuf,
+    /// Whether the guest wanted to run a command, which was not run.
+    pub has_command: bool,
+}
+
+impl Guest {
+    /// The cores that all guests of this host share.
+    pub fn cores(&self) -> Cores {
+        Cores::shared(self.cores_folder.clone(), self.limits.cores)
+    }
+}
