@@ -22,6 +22,7 @@ impl<G: ArcadeGame> Table<G> {
         shared.note_own();
         shared.note_step();
         shared.note_refusal();
+        shared.is_invited.set(shared.rematch_code().is_some() && !shared.rematch.is_busy());
         while let Some(change) = self.next_change(now) {
             self.show(change);
         }
