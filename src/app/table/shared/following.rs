@@ -116,6 +116,17 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
+    /// The seats of the computer players that must choose now.
+    pub fn computer_seats(&self) -> Seats {
+        match &self.shared {
+            Some(shared) => shared.computer_seats(&self.game),
+            None => {
+                let awaited = self.game.session().awaited().iter();
+                awaited.filter(|&seat| !self.game.is_person(seat)).collect()
+            }
+        }
+    }
+
     /// Adds a choice of a person at this terminal to the log.
     ///
     /// # Errors
