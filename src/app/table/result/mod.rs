@@ -20,7 +20,7 @@ mod record;
 mod share;
 mod view;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::Cell, rc::Rc};
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -55,8 +55,9 @@ pub struct ResultCard {
     job: Option<Job<Option<OpponentRecord>>>,
     /// Why the game can't be reviewed, if it can't.
     review_refusal: Option<String>,
-    /// Whether the game was played with people at other terminals.
-    is_shared: bool,
+    /// Whether somebody has opened the next table; `None` if the game was not played with people
+    /// at other terminals.
+    invitation: Option<Rc<Cell<bool>>>,
     /// Whether the line about the game was copied.
     has_copied: bool,
     /// The keys that put the card away and then work at the table.
@@ -85,7 +86,7 @@ impl ResultCard {
             record: None,
             job,
             review_refusal: review::refusal(session),
-            is_shared: table.shared.is_some(),
+            invitation: table.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
             passed_on: Vec::new(),
         })
@@ -108,7 +109,7 @@ impl ResultCard {
             ResultCommand::NextLevel if self.next_level().is_none() => {
                 Some("win three games in a row first".into())
             }
-            ResultCommand::NewGame if self.is_shared => {
+            ResultCommand::NewGame if self.invitation.is_some() => {
                 Some("a rematch is the next game of this table".into())
             }
             ResultCommand::Review => self.review_refusal.clone().map(Cow::from),
@@ -119,6 +120,8 @@ impl ResultCard {
     /// Returns the label of a command on the card.
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
         let label = match command {
+            ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
+            ResultCommand::Rematch if self.is_invited() => "Join",
             ResultCommand::Rematch if is_long => {
                 return format!("Rematch, {}", self.content.rematch);
             }
@@ -138,6 +141,11 @@ impl ResultCard {
         label.to_owned()
     }
 
+    /// Whether somebody has opened the next table.
+    fn is_invited(&self) -> bool {
+        self.invitation.as_ref().is_some_and(|invitation| invitation.get())
+    }
+
     /// The sentences below the scores.
     fn notes(&self, look: &Look) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
@@ -145,6 +153,9 @@ impl ResultCard {
         if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
+        }
+        if self.is_invited() {
+            notes.push(("A rematch is waiting for you".to_owned(), look.accent()));
         }
         if self.has_copied {
             notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
@@ -162,7 +173,7 @@ impl Commands for ResultCard {
             let offer = Offer::new(binding, self.refusal(binding.command));
             let is_listed = offer.is_available()
                 || binding.command != ResultCommand::NextLevel
-                    && (binding.command != ResultCommand::NewGame || !self.is_shared);
+                    && (binding.command != ResultCommand::NewGame || self.invitation.is_none());
             Offer { is_listed, ..offer }
         };
         KEYS.iter().map(offer).collect()
