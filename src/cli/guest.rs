@@ -129,7 +129,9 @@ fn guest_name(name: &str) -> Result<String, String> {
 fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError> {
     let (settings, problems) = SettingsFile::at_home().read(&Themes::built_in());
     // They are the host's to mend.
-    problems.iter().for_each(|problem| log::write(problem));
+    for problem in problems {
+        log::write(&problem);
+    }
     let no_home = || CliError::Failed("the account has no home folder; add --home".to_owned());
     let guests = paths::data().ok_or_else(no_home)?.join(GUESTS);
     let database = shared_tables_location(None, &settings).ok_or_else(no_home)?;
