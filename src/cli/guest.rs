@@ -135,6 +135,11 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     let no_home = || CliError::Failed("the account has no home folder; add --home".to_owned());
     let guests = paths::data().ok_or_else(no_home)?.join(GUESTS);
     let database = shared_tables_location(None, &settings).ok_or_else(no_home)?;
+    let cores_folder = guests.join("cores");
+    let as_guest = |name| {
+        let (limits, cores_folder) = (settings.guest, cores_folder.clone());
+        Guest { name, limits, cores_folder, has_command }
+    };
     let (name, origin) = match name {
         Some(name) => (name, Origin::Host),
         None => {
@@ -145,7 +150,8 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
                 let taken = || format!("{name} has a key here: choose another name");
                 if guest::is_taken(&all, &name) { Err(taken()) } else { Ok(name) }
             };
-            let home = Home::unsaved(Settings::default());
+            let mut home = Home::unsaved(Settings::default());
+            home.welcome(as_guest(String::new()));
             match app::ask_guest_name(home, Box::new(check))? {
                 Some(name) => (name, Origin::Guest),
                 None => return Ok(ExitCode::SUCCESS),
@@ -153,7 +159,6 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
         }
     };
     let folder = guest::folder(&guests, origin, &name);
-    let cores_folder = guests.join("cores");
     let create = || {
         files::create_private_folder(&cores_folder)?;
         files::create_private_folder(&folder)?;
@@ -162,7 +167,7 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     create().map_err(|error| {
         CliError::Failed(format!("the host's folder {} can't be used: {error}", guests.display()))
     })?;
-    let guest = Guest { name, limits: settings.guest, cores_folder, has_command };
+    let guest = as_guest(name);
     let database = match database {
         Location::File(file) => file.into_os_string(),
         Location::Server(url) => url.into(),
