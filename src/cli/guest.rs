@@ -1,8 +1,8 @@
 //! `fourcade guest`: the arcade for a guest who comes over SSH.
 //!
 //! The command replaces itself twice by this program, so that nothing is left of the environment
-//! that the client sent: first with an environment of its own, to read the settings of the host, and
-//! then with the guest's folder as home folder.
+//! that the client sent: first with an environment of its own, to read the settings of the host,
+//! and then with the guest's folder as home folder.
 
 use std::{
     env,
@@ -56,8 +56,8 @@ const NAME_FILE: &str = "name";
 
 /// Open the arcade for a guest who comes over SSH
 ///
-/// The guest has no access to files, programs or a shell. Name this command in `authorized_keys`, or
-/// after `ForceCommand` in the settings of the SSH server; docs/hosting.md says how.
+/// The guest has no access to files, programs or a shell. Name this command in `authorized_keys`,
+/// or after `ForceCommand` in the settings of the SSH server; docs/hosting.md says how.
 #[derive(clap::Args)]
 pub struct GuestArgs {
     /// The name under which the guest plays; without it the guest is asked
