@@ -95,8 +95,8 @@ impl Sshd {
             let command = format!("{program} guest --home {path}/host{option}");
             format!("restrict,pty,command=\"{command}\" {}", key(name))
         };
-        let named = names.iter().map(|name| line(&format!(" --name {name}"), name));
-        let keys: String = named.chain([line("", "nobody")]).collect();
+        let all = names.iter().map(|name| line(&format!(" --name {name}"), name));
+        let keys: String = all.chain([line("", "nobody")]).collect();
         fs::write(folder.path().join("keys"), keys).expect("the keys can be written");
         // The server of the host runs as another user than a guest's process if the tests do so.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("our own folder");
