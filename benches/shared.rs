@@ -100,9 +100,8 @@ fn measure(place: &str, is_short: bool, _: KillServer) {
     let home = tempfile::tempdir().expect("a temporary folder");
     let plain = |job: &Job| Waiting::plain(worker("--idler", job));
     let arcade = |job: &Job| Waiting::arcade(job, home.path());
-    let kinds: [(&str, &dyn Fn(&Job) -> Waiting); 2] =
-        [("links without a screen", &plain), ("arcades", &arcade)];
-    for (kind, start) in kinds {
+    for (kind, is_arcade) in [("links without a screen", false), ("arcades", true)] {
+        let start: &dyn Fn(&Job) -> Waiting = if is_arcade { &arcade } else { &plain };
         let cost = idle(place, IDLE, seconds(60), start);
         println!(
             "{IDLE} {kind} that wait at {} tables: {:.1}% of a core, {:.1} MB each, {:.1} MB \

@@ -32,8 +32,8 @@ pub struct Cost {
 pub enum Waiting {
     /// One without a screen.
     Plain(Child),
-    /// The arcade in a pseudo-terminal.
-    Arcade(Box<dyn portable_pty::Child + Send + Sync>, Box<dyn MasterPty + Send>),
+    /// The arcade in a pseudo-terminal, whose other end is kept.
+    Arcade { child: Box<dyn portable_pty::Child + Send + Sync>, _master: Box<dyn MasterPty + Send> },
 }
 
 impl Waiting {
@@ -56,13 +56,13 @@ impl Waiting {
         let mut output = pair.master.try_clone_reader().expect("its output");
         // It ends with the arcade.
         thread::spawn(move || io::copy(&mut output.by_ref(), &mut io::sink()));
-        Self::Arcade(child, pair.master)
+        Self::Arcade { child, _master: pair.master }
     }
 
     fn id(&self) -> u32 {
         match self {
             Self::Plain(child) => child.id(),
-            Self::Arcade(child, _) => child.process_id().unwrap_or_default(),
+            Self::Arcade { child, .. } => child.process_id().unwrap_or_default(),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Drop for Waiting {
                 let _ = child.kill();
                 let _ = child.wait();
             }
-            Self::Arcade(child, _) => {
+            Self::Arcade { child, .. } => {
                 let _ = child.kill();
                 let _ = child.wait();
             }

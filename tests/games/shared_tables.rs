@@ -11,7 +11,7 @@ use fourcade::{
     games::{
         GameInfo, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
     },
-    play::{Game, RecordHeader, random},
+    play::{RecordHeader, random},
     shared_tables::database::Location,
 };
 use proptest::{prelude::*, test_runner::TestRunner};

@@ -1,6 +1,8 @@
 //! Random work of several clients on one database, with connections that fail at any statement and
 //! clocks that jump. `super::fourcade` is the library.
 
+mod faulty_connection;
+
 use std::{
     collections::BTreeSet,
     sync::{
@@ -12,11 +14,12 @@ use std::{
 
 use proptest::{prelude::*, sample::Index};
 
+use self::faulty_connection::Faulty;
 use super::fourcade::{
     play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json},
     shared_tables::{
         Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
-        database::{self, Connection, Location, Row, Value},
+        database::{Connection, Location},
         presence::Presence,
         store::{self, Appended, NewTable, StoredTable},
     },
@@ -89,97 +92,6 @@ pub fn ops(count: usize) -> impl Strategy<Value = Vec<Op>> {
     prop::collection::vec(op, count / 2..count)
 }
 
-/// A connection that is lost at some statement. Its clock jumps.
-struct Faulty {
-    inner: Option<Box<dyn Connection>>,
-    /// The number of statements until it is lost, and whether the last one is done.
-    fails: Option<(u32, bool)>,
-    clock: &'static str,
-}
-
-impl Faulty {
-    fn open(location: &Location, jump: &AtomicI64) -> Self {
-        let inner = database::open(location, || ()).unwrap();
-        let clock = format!("({} + ({}))", inner.now(), jump.load(Ordering::Relaxed)).leak();
-        Self { inner: Some(inner), fails: None, clock }
-    }
-
-    fn with<T>(
-        &mut self,
-        act: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
-    ) -> Result<T, SharedError> {
-        let lost = || SharedError::Unreachable("lost".to_owned());
-        let inner = self.inner.as_mut().ok_or_else(lost)?;
-        match &mut self.fails {
-            Some((0, is_done)) => {
-                if *is_done {
-                    // Nobody learns what comes of it.
-                    let _ = act(inner.as_mut());
-                }
-                self.inner = None;
-                return Err(lost());
-            }
-            Some((count, _)) => *count -= 1,
-            None => {}
-        }
-        act(inner.as_mut())
-    }
-}
-
-impl Connection for Faulty {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
-        self.with(|inner| inner.run(sql, values))
-    }
-
-    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
-        self.with(|inner| inner.change(sql, values))
-    }
-
-    fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
-        self.with(|inner| inner.run_script(sql))
-    }
-
-    fn begin(&mut self) -> Result<(), SharedError> {
-        self.with(|inner| inner.begin())
-    }
-
-    fn commit(&mut self) -> Result<(), SharedError> {
-        self.with(|inner| inner.commit())
-    }
-
-    fn roll_back(&mut self) {
-        // A connection that is lost rolls back by itself.
-        let _ = self.with(|inner| {
-            inner.roll_back();
-            Ok(())
-        });
-    }
-
-    fn now(&self) -> &'static str {
-        self.clock
-    }
-
-    fn lock_schema(&mut self) -> Result<(), SharedError> {
-        self.with(|inner| inner.lock_schema())
-    }
-
-    fn notify(&mut self, channel: &str) -> Result<(), SharedError> {
-        self.with(|inner| inner.notify(channel))
-    }
-
-    fn listen(&mut self, channels: &[String]) -> Result<(), SharedError> {
-        self.with(|inner| inner.listen(channels))
-    }
-
-    fn news_interval(&self) -> Option<Duration> {
-        None
-    }
-
-    fn has_news(&mut self) -> Result<bool, SharedError> {
-        self.with(|inner| inner.has_news())
-    }
-}
-
 /// What is the same for all clients.
 struct Place {
     location: Location,
@@ -234,7 +146,7 @@ impl<'a, G: Game> Player<'a, G> {
                 Ok(())
             }
             Act::Fail(count, is_done) => {
-                self.connection.fails = Some((*count, *is_done));
+                self.connection.fail_after(*count, *is_done);
                 Ok(())
             }
             Act::Jump(minutes) => {

@@ -1,0 +1,108 @@
+//! A connection that fails when a test wants it to.
+
+use std::{
+    sync::atomic::{AtomicI64, Ordering},
+    time::Duration,
+};
+
+use super::super::fourcade::shared_tables::{
+    SharedError,
+    database::{self, Connection, Location, Row, Value},
+};
+
+/// A connection that is lost at some statement. Its clock jumps.
+pub struct Faulty {
+    inner: Option<Box<dyn Connection>>,
+    /// The number of statements until it is lost, and whether the last one is done.
+    fails: Option<(u32, bool)>,
+    clock: &'static str,
+}
+
+impl Faulty {
+    /// Opens a connection. The clock of its database jumps by this many milliseconds.
+    pub fn open(location: &Location, jump: &AtomicI64) -> Self {
+        let inner = database::open(location, || ()).unwrap();
+        let clock = format!("({} + ({}))", inner.now(), jump.load(Ordering::Relaxed)).leak();
+        Self { inner: Some(inner), fails: None, clock }
+    }
+
+    /// Loses the connection after this many statements: before or after the last one is done.
+    pub fn fail_after(&mut self, count: u32, is_done: bool) {
+        self.fails = Some((count, is_done));
+    }
+
+    fn with<T>(
+        &mut self,
+        act: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
+    ) -> Result<T, SharedError> {
+        let lost = || SharedError::Unreachable("lost".to_owned());
+        let inner = self.inner.as_mut().ok_or_else(lost)?;
+        match &mut self.fails {
+            Some((0, is_done)) => {
+                if *is_done {
+                    // Nobody learns what comes of it.
+                    let _ = act(inner.as_mut());
+                }
+                self.inner = None;
+                return Err(lost());
+            }
+            Some((count, _)) => *count -= 1,
+            None => {}
+        }
+        act(inner.as_mut())
+    }
+}
+
+impl Connection for Faulty {
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
+        self.with(|inner| inner.run(sql, values))
+    }
+
+    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        self.with(|inner| inner.change(sql, values))
+    }
+
+    fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
+        self.with(|inner| inner.run_script(sql))
+    }
+
+    fn begin(&mut self) -> Result<(), SharedError> {
+        self.with(|inner| inner.begin())
+    }
+
+    fn commit(&mut self) -> Result<(), SharedError> {
+        self.with(|inner| inner.commit())
+    }
+
+    fn roll_back(&mut self) {
+        // A connection that is lost rolls back by itself.
+        let _ = self.with(|inner| {
+            inner.roll_back();
+            Ok(())
+        });
+    }
+
+    fn now(&self) -> &'static str {
+        self.clock
+    }
+
+    fn lock_schema(&mut self) -> Result<(), SharedError> {
+        self.with(|inner| inner.lock_schema())
+    }
+
+    fn notify(&mut self, channel: &str) -> Result<(), SharedError> {
+        self.with(|inner| inner.notify(channel))
+    }
+
+    fn listen(&mut self, channels: &[String]) -> Result<(), SharedError> {
+        self.with(|inner| inner.listen(channels))
+    }
+
+    fn news_interval(&self) -> Option<Duration> {
+        None
+    }
+
+    fn has_news(&mut self) -> Result<bool, SharedError> {
+        self.with(|inner| inner.has_news())
+    }
+}
