@@ -15,6 +15,7 @@ use super::{
     dialog::Question,
     event_loop,
     message::{self, Effect},
+    notice::sentence,
     screen::{Commands, Context, Screen, Transition},
     terminal::{self, Guard},
 };
@@ -85,7 +86,7 @@ impl Commands for NameScreen {
                 Transition::Close
             }
             Err(problem) => {
-                self.problem = Some(problem);
+                self.problem = Some(sentence(&problem));
                 Transition::Redraw
             }
         }
@@ -116,7 +117,7 @@ impl Screen for NameScreen {
         let body = area.centered(Constraint::Length(width), Constraint::Length(8));
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
         widgets::draw_text(buffer, row(0), "Welcome to fourcade", look.accent(), look);
-        let purpose = "Play with the people who are here, or alone.";
+        let purpose = "Play with others here, or alone.";
         widgets::draw_text(buffer, row(1), purpose, look.text(), look);
         widgets::draw_text(buffer, row(3), "What is your name?", look.strong(), look);
         self.field.draw(row(4), buffer, look);

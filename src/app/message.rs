@@ -44,8 +44,8 @@ pub enum Message {
 /// The memory for the tables of all searches of the arcade together, in bytes.
 const SEARCH_MEMORY: usize = 64 << 20;
 
-/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory and the cores for
-/// searches.
+/// What the jobs of an arcade share: it wakes the drawing thread, and has the memory and the cores
+/// for searches.
 #[derive(Clone, Debug)]
 pub struct Waker {
     messages: Sender<Message>,

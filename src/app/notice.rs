@@ -48,7 +48,7 @@ impl Notice {
 }
 
 /// Turns a phrase into a sentence by adding a capital letter and a full stop.
-fn sentence(phrase: &str) -> String {
+pub fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
     let stop = if phrase.ends_with(['.', '!', '?']) { "" } else { "." };

@@ -1,8 +1,8 @@
 //! `fourcade guest`: the arcade for a guest who comes over SSH.
 //!
 //! The command replaces itself twice by this program, so that nothing is left of the environment
-//! that the client sent: first with an environment of its own, to read the settings of the host, and
-//! then with the guest's folder as home folder.
+//! that the client sent: first with an environment of its own, to read the settings of the host,
+//! and then with the guest's folder as home folder.
 
 use std::{
     env,
@@ -56,8 +56,8 @@ const NAME_FILE: &str = "name";
 
 /// Open the arcade for a guest who comes over SSH
 ///
-/// The guest has no access to files, programs or a shell. Name this command in `authorized_keys`, or
-/// after `ForceCommand` in the settings of the SSH server; docs/hosting.md says how.
+/// The guest has no access to files, programs or a shell. Name this command in `authorized_keys`,
+/// or after `ForceCommand` in the settings of the SSH server; docs/hosting.md says how.
 #[derive(clap::Args)]
 pub struct GuestArgs {
     /// The name under which the guest plays; without it the guest is asked
@@ -129,10 +129,17 @@ fn guest_name(name: &str) -> Result<String, String> {
 fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError> {
     let (settings, problems) = SettingsFile::at_home().read(&Themes::built_in());
     // They are the host's to mend.
-    problems.iter().for_each(|problem| log::write(problem));
+    for problem in problems {
+        log::write(&problem);
+    }
     let no_home = || CliError::Failed("the account has no home folder; add --home".to_owned());
     let guests = paths::data().ok_or_else(no_home)?.join(GUESTS);
     let database = shared_tables_location(None, &settings).ok_or_else(no_home)?;
+    let cores_folder = guests.join("cores");
+    let as_guest = |name| {
+        let (limits, cores_folder) = (settings.guest, cores_folder.clone());
+        Guest { name, limits, cores_folder, has_command }
+    };
     let (name, origin) = match name {
         Some(name) => (name, Origin::Host),
         None => {
@@ -143,7 +150,8 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
                 let taken = || format!("{name} has a key here: choose another name");
                 if guest::is_taken(&all, &name) { Err(taken()) } else { Ok(name) }
             };
-            let home = Home::unsaved(Settings::default());
+            let mut home = Home::unsaved(Settings::default());
+            home.welcome(as_guest(String::new()));
             match app::ask_guest_name(home, Box::new(check))? {
                 Some(name) => (name, Origin::Guest),
                 None => return Ok(ExitCode::SUCCESS),
@@ -151,7 +159,6 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
         }
     };
     let folder = guest::folder(&guests, origin, &name);
-    let cores_folder = guests.join("cores");
     let create = || {
         files::create_private_folder(&cores_folder)?;
         files::create_private_folder(&folder)?;
@@ -160,7 +167,7 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     create().map_err(|error| {
         CliError::Failed(format!("the host's folder {} can't be used: {error}", guests.display()))
     })?;
-    let guest = Guest { name, limits: settings.guest, cores_folder, has_command };
+    let guest = as_guest(name);
     let database = match database {
         Location::File(file) => file.into_os_string(),
         Location::Server(url) => url.into(),

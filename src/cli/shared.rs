@@ -27,6 +27,11 @@ use crate::{
 /// How long to wait for the database before the screen opens.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// What the help says about `--database`.
+const DATABASE_HELP: &str = "Where the shared tables are: a file, or postgres://USER@HOST/DATABASE \
+                             [default: FOURCADE_DATABASE, the one in the settings, or a file of \
+                             your account]";
+
 /// The options of shared tables.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Shared tables")]
@@ -34,9 +39,8 @@ pub struct SharedArgs {
     /// Your name, as the others see it [default: the one in the settings, or your login name]
     #[arg(long, value_name = "NAME", value_parser = name)]
     name: Option<String>,
-    /// Where the shared tables are: a file, or postgres://USER@HOST/DATABASE [default:
-    /// FOURCADE_DATABASE, the one in the settings, or a file of your account]
-    #[arg(long, value_name = "FILE|URL")]
+    /// Where the shared tables are.
+    #[arg(long, value_name = "FILE|URL", help = DATABASE_HELP)]
     database: Option<String>,
 }
 
@@ -189,7 +193,7 @@ fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), CliError> {
     match players.iter().find(is_program) {
         Some(name) => Err(CliError::usage(format!(
             "{name:?} can't play at a shared table, because any of the terminals there may have to \
-             run the computer players; name a level, such as --players human,human or level:3"
+             run the computer players; name one of the arcade's own, or {HUMAN}"
         ))),
         None => Ok(()),
     }

@@ -29,7 +29,6 @@ use crate::{
 #[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct WatchArgs {
     /// The game
-    #[arg(required_unless_present = "shared_table")]
     game: Option<GameKind>,
     /// Watch the shared table with this code, where people play
     #[arg(
@@ -79,7 +78,12 @@ impl WatchArgs {
         let game = match (self.game, self.code) {
             (_, Some(code)) => return self.shared.visit(&code, app::Arrival::Watch, &screen),
             (Some(game), None) => game,
-            (None, None) => return Err(CliError::usage("name a game, or a table with --table")),
+            (None, None) => {
+                return Err(CliError::usage(
+                    "name a game, such as `fourcade watch flip`, or a shared table, such as \
+                     `fourcade watch --table k7m2`",
+                ));
+            }
         };
         self.shared.check_unused("name one with --table")?;
         let plain = self.plain || !screen::has_terminal();

@@ -74,7 +74,7 @@ impl Home {
         self.guest.is_some()
     }
 
-    /// Whether computers play in the pictures of the menu, and whole games when nobody presses a key.
+    /// Whether computers play in the pictures of the menu, and a demo when nobody presses a key.
     /// At a host they don't: the guests who play need the processor.
     pub fn plays_demos(&self) -> bool {
         self.settings.motion.enabled && !self.is_guest()

@@ -28,8 +28,8 @@ fn login_name() -> Option<String> {
     }
     let variable = |name| env::var(name).ok();
     let names = variable("LOGNAME").into_iter().chain(variable("USER"));
-    let all = names.chain(account_name());
-    all.filter_map(|name| check_name(&name).ok().map(str::to_owned)).next()
+    let mut all = names.chain(account_name());
+    all.find_map(|name| check_name(&name).ok().map(str::to_owned))
 }
 
 /// Returns the name of the account from the list of accounts, for an environment without a name.

@@ -1,5 +1,6 @@
 //! Opening shared tables: what a new table is, and the screen of a table.
 
+use super::screen::LobbyScreen;
 use crate::{
     app::{
         ScreenFactory,
@@ -108,6 +109,16 @@ pub fn read_code(text: &str) -> Result<TableCode, String> {
     let is_command = text.trim_start().starts_with("fourcade join ");
     let code = if is_command { last } else { text };
     code.parse().map_err(|error: crate::shared_tables::code::CodeError| error.to_string())
+}
+
+/// Opens the lobby.
+pub fn open(context: &Context) -> Box<dyn Screen> {
+    Box::new(LobbyScreen::new(context))
+}
+
+/// Returns a factory for the lobby.
+pub fn at_lobby() -> ScreenFactory {
+    Box::new(open)
 }
 
 /// Starts the thread that talks to the database, for the screens of this arcade.

@@ -18,7 +18,6 @@ use super::{
 };
 use crate::{
     app::{
-        ScreenFactory,
         dialog::TextInput,
         new_table,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
@@ -65,16 +64,6 @@ pub struct LobbyScreen {
     is_seen: bool,
     /// What was wrong at the last news.
     last_trouble: Option<String>,
-}
-
-/// Opens the lobby.
-pub fn open(context: &Context) -> Box<dyn Screen> {
-    Box::new(LobbyScreen::new(context))
-}
-
-/// Returns a factory for the lobby.
-pub fn at_lobby() -> ScreenFactory {
-    Box::new(open)
 }
 
 impl LobbyScreen {
@@ -128,6 +117,11 @@ impl LobbyScreen {
         self.tables().get(self.selected())
     }
 
+    /// Whether the selected table belongs to this part of the list.
+    fn is_in(&self, section: Section) -> bool {
+        self.selected_table().is_some_and(|table| table.section == section)
+    }
+
     /// What is wrong now, and what to do, in sentences.
     pub fn trouble(&self) -> Option<String> {
         if let Some(problem) = &self.problem {
@@ -164,7 +158,7 @@ impl LobbyScreen {
                 (!visit.has_read()).then(|| "please wait for the shared tables".into())
             }
             _ if self.selected_table().is_none() => Some("there is no table yet".into()),
-            Command::Watch if self.selected_table().is_some_and(is_own) => {
+            Command::Watch if self.is_in(Section::Own) => {
                 Some("you have a seat at this table: come back to it".into())
             }
             _ => None,
@@ -254,11 +248,6 @@ impl LobbyScreen {
     }
 }
 
-/// Whether the person at this terminal has a seat at a table.
-fn is_own(table: &ListedTable) -> bool {
-    table.section == Section::Own
-}
-
 impl Commands for LobbyScreen {
     type Command = Command;
 
@@ -273,8 +262,7 @@ impl Commands for LobbyScreen {
                 };
                 offer.footer = Some(("Enter", verb));
             }
-            let is_running = |table: &ListedTable| table.section == Section::Running;
-            if binding.command == Command::Watch && self.selected_table().is_some_and(is_running) {
+            if binding.command == Command::Watch && self.is_in(Section::Running) {
                 // Enter does the same.
                 offer.footer = None;
             }

@@ -182,7 +182,7 @@ impl View<'_> {
         let players = table.players(self.own_name());
         if row.width < NARROW_WIDTH {
             NARROW_CODE.draw(buffer, row, code, strong, look);
-            let kind = table.kind().map(GameKind::title).unwrap_or(&*table.title);
+            let kind = table.kind().map_or(table.title.clone(), |kind| kind.title().to_owned());
             let open = match table.open_seats() {
                 0 => String::new(),
                 seats => format!(" +{seats}"),

@@ -137,14 +137,17 @@ impl View<'_> {
             }
             ListStatus::Empty => {
                 let leave = key_name(&KEYS, Command::Leave);
-                let mut text = format!(
-                    "No games yet. Every game you play is saved here. Press {leave} for the menu"
-                );
-                if self.screen.has_files {
+                let or_import = if self.screen.has_files {
                     let import = key_name(&KEYS, Command::Import);
-                    text += &format!(", or {import} to import a game from a file");
-                }
-                (text + ".", look.text())
+                    format!(", or {import} to import a game from a file")
+                } else {
+                    String::new()
+                };
+                let text = format!(
+                    "No games yet. Every game you play is saved here. Press {leave} for the \
+                     menu{or_import}."
+                );
+                (text, look.text())
             }
             ListStatus::NoMatch => (
                 format!(

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     app::{Start, daily::DailyGame, message::Waker},
     games::{self, ArcadeGame, Controls, Scene},
-    play::{ActionError, Fault, Seat, Seats, Session},
+    play::{ActionError, Fault, Seat, Session},
     store::{LoadedGame, Store, settings::Settings},
 };
 
@@ -170,17 +170,6 @@ impl<G: ArcadeGame> Table<G> {
             is_changed |= self.computers.ask(&self.game, self.computer_seats(), waker);
         }
         is_changed
-    }
-
-    /// The seats of the computer players that must choose now.
-    fn computer_seats(&self) -> Seats {
-        match &self.shared {
-            Some(shared) => shared.computer_seats(&self.game),
-            None => {
-                let awaited = self.game.session().awaited().iter();
-                awaited.filter(|&seat| !self.game.is_person(seat)).collect()
-            }
-        }
     }
 
     /// Takes the results of the jobs. Returns whether what is shown may have changed.

@@ -125,9 +125,9 @@ fn a_guest_without_a_name_is_asked_for_one() {
     for size in [(40, 12), (80, 24)] {
         insta::assert_snapshot!(format!("name_{}x{}", size.0, size.1), stage.text(size));
     }
-    stage.keys("q?<Enter>").shows("type Ada");
+    stage.keys("q?<Enter>").shows("Type Ada.");
     insta::assert_snapshot!("name_refused_40x12", stage.text((40, 12)));
-    stage.keys("<Back><Back>Ada").shows("!type Ada").keys("<Enter>").shows("!What is your name?");
+    stage.keys("<Back><Back>Ada").shows("!Type Ada").keys("<Enter>").shows("!What is your name?");
     assert_eq!(name.lock().unwrap().as_deref(), Some("Ada"));
     let screen = NameScreen::new(Box::new(check));
     let name = screen.name();

@@ -188,7 +188,7 @@ fn a_code_is_typed_or_pasted() {
     // A letter or a digit that no command has begins a code.
     stage.keys("8").shows("The table's code").keys("zzz<Enter>").settle();
     stage.shows("There is no table 8zzz");
-    stage.keys("w").shows("there is no table yet");
+    stage.keys("w").shows("There is no table yet");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::{
     },
     play::{RecordHeader, Seat, header_json, random},
     shared_tables::{
-        Client, Entry, Link, Replica, TableCode,
+        Client, Entry, Link, Replica, SharedError, TableCode,
         database::Location,
         presence::Timing,
         store::{self, NewTable, StoredTable},
@@ -38,6 +38,8 @@ const HASTY: Timing = Timing {
     away: Duration::from_millis(400),
     hand_over: Duration::from_millis(800),
 };
+/// The time of the stopped clock of tests, in milliseconds since 1970.
+const NOON: i64 = 1_777_636_800_000;
 /// The code of the tables, so that drawings are always the same.
 const CODE: &str = "k7m2";
 
@@ -63,7 +65,7 @@ impl Meeting {
         self.terminal_with(name, Stage::menu())
     }
 
-    fn terminal_with(&self, name: &str, mut stage: Stage) -> Terminal {
+    fn terminal_with(&self, name: &str, stage: Stage) -> Terminal {
         let (sender, links): (_, Receiver<Link>) = mpsc::channel();
         let location = Location::File(self.folder.path().join("shared.db"));
         let (client, timing) = (Client::new(name), self.timing);
@@ -118,7 +120,8 @@ impl Terminal {
 
     /// Comes to the table.
     fn arrive(&mut self, stored: &StoredTable, arrival: Arrival) {
-        let (stored, link) = (stored.clone(), self.link.clone());
+        let stored = StoredTable { touched: NOON, ..stored.clone() };
+        let link = self.link.clone();
         self.stage.arcade.open_from(Box::new(move |context| {
             open_shared_table(&stored, &link, arrival, context).unwrap()
         }));
@@ -317,7 +320,9 @@ fn people_play_a_rematch() {
     let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
     ada.stage.keys("gy").wait("You lose").keys("<Enter>").shows("Rematch, colours swapped");
     ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
-    bob.stage.wait("A rematch is waiting for you").keys("<Enter>").keys("<Enter>");
+    bob.stage.wait("A rematch is waiting for you").keys("<Enter>");
+    check("shared-invited", bob.stage.wait("Join the rematch"));
+    bob.stage.keys("<Enter>");
     bob.stage.wait("Your move").shows("O you").shows("X ada");
     ada.stage.wait("O bob").wait("Waiting for bob");
 }
@@ -349,9 +354,9 @@ fn all_games_are_played_with_computers_between_the_people() {
     ada.host::<Intensity>(&[HUMAN, "careful", HUMAN, "careful"], 0);
     bob.join().wait("0 of 3 marked").keys(PASS).wait("Waiting for ada");
     ada.stage.wait("0 of 3 marked").keys(PASS);
-    // Whoever has the lowest card leads; then the computers play.
-    ada.stage.wait("led");
-    bob.stage.wait("led");
+    // The computers play in between, in Ada's arcade.
+    ada.stage.wait("Everyone passed three").wait("Your move").keys("<Enter>").wait("4s led");
+    bob.stage.wait("4s led").wait("Your move");
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Concentration>(&PEOPLE, 0);
@@ -364,4 +369,56 @@ fn all_games_are_played_with_computers_between_the_people() {
     bob.join().wait("Your move").keys("<Enter>").wait("Waiting for ada");
     ada.stage.wait("Your move").shows("!bob").keys("<Enter>").wait("Your move");
     bob.stage.wait("Your move");
+}
+
+#[test]
+fn nothing_is_lost_while_the_database_can_not_be_reached() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    ada.link.ask::<()>(|_| {
+        std::thread::sleep(Duration::from_millis(300));
+        Err(SharedError::Unreachable("no route to host".to_owned()))
+    });
+    ada.stage.keys("24<Enter>").shows("Sending your move.");
+    ada.stage.wait("no route to host").wait("Your move will be sent.");
+    ada.stage.wait("!no route to host").wait("Waiting for bob since");
+    bob.stage.wait("O ada played 2 4");
+}
+
+#[test]
+fn the_styles_of_a_shared_table() {
+    for (name, depth, ascii) in [
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("ascii", ColorDepth::Mono, true),
+    ] {
+        let meeting = Meeting::new(STEADY);
+        let mut ada = meeting.terminal_with("ada", Stage::looking(depth, ascii));
+        ada.host::<Flip>(&PEOPLE, 8);
+        ada.stage.wait("fourcade join k7m2");
+        assert_snapshot!(format!("styled-{name}-open"), testing::styled(&ada.stage.draw((80, 24))));
+        let mut bob = meeting.terminal("bob");
+        bob.join().wait("Waiting for ada");
+        ada.stage.wait("Your move").keys("24<Enter>").wait("Waiting for bob since").keys("u");
+        ada.stage.wait("bob is asked");
+        assert_snapshot!(
+            format!("styled-{name}-asked"),
+            testing::styled(&ada.stage.draw((80, 24)))
+        );
+    }
+}
+
+#[test]
+fn hidden_cards_stay_hidden_to_those_who_watch_until_the_end() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, HUMAN, "careful", "careful"], 0);
+    bob.join().wait("0 of 3 marked");
+    let mut carl = meeting.terminal("carl");
+    carl.watch().wait("You are watching.");
+    ada.stage.wait("0 of 3 marked").shows(" 28 ");
+    carl.stage.shows("! 28 ");
+    for keys in ["s", "e", "<Enter>", "r"] {
+        carl.stage.keys(keys).shows("!Save as").shows("You are watching.");
+    }
 }

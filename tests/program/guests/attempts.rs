@@ -140,7 +140,10 @@ impl Attempt {
                 for key in ["i", "x"] {
                     refuse_key(&terminal, key);
                 }
-                terminal.press("esc 2");
+                // Through SSH, Esc and 2 at once are Alt-2.
+                terminal.press("esc");
+                terminal.wait_text("Today's deal");
+                terminal.press("2");
                 terminal.wait_text("New game: Flip");
                 terminal.press("enter");
                 terminal.wait_text("Your move");
@@ -151,7 +154,9 @@ impl Attempt {
             }
             Self::Program => {
                 let terminal = menu(sshd);
-                terminal.press("2 a");
+                terminal.press("2");
+                terminal.wait_text("New game: Flip");
+                terminal.press("a");
                 terminal.wait_text("Flip: advanced setup");
                 assert!(!terminal.text().contains("program"), "{}", terminal.describe());
                 refuse_key(&terminal, "p");

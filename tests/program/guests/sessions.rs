@@ -30,9 +30,11 @@ fn a_guest_without_a_name_is_asked_and_gets_no_name_with_a_key() {
     sshd.furnish(&["ada"]);
     let terminal = sshd.launch("nobody", &["-t"], &[]).start();
     terminal.wait_text("What is your name?");
-    for (name, reason) in
-        [("", "type a name"), ("Ada", "choose another name"), ("an extremely long name", "a name")]
-    {
+    for (name, reason) in [
+        ("", "Type a name."),
+        ("Ada", "choose another name"),
+        ("an extremely long name", "20 columns"),
+    ] {
         terminal.type_text(name);
         terminal.press("enter");
         terminal.wait_text(reason);
@@ -43,6 +45,8 @@ fn a_guest_without_a_name_is_asked_and_gets_no_name_with_a_key() {
             terminal.wait_gone(reason);
         }
     }
+    terminal.press("ctrl-z");
+    terminal.wait_text("Not available to guests.");
     terminal.type_text("../../evil");
     terminal.press("enter");
     terminal.wait_text("Welcome");

@@ -70,8 +70,8 @@ fn run(program: &str, args: &[&str]) -> String {
 }
 
 impl Sshd {
-    /// Starts a server at which guests with these names have keys. The guest without a name has one,
-    /// too. Returns `None`, and says so, if no server is installed or it can't start here.
+    /// Starts a server at which guests with these names have keys. The guest without a name has
+    /// one, too. Returns `None`, and says so, if no server is installed or it can't start here.
     pub fn start(names: &[&str]) -> Option<Self> {
         let (Some(sshd), Some(_)) = (sshd(), find_program("ssh")) else {
             eprintln!("skipped: OpenSSH is not installed");
@@ -91,13 +91,12 @@ impl Sshd {
         };
         key("host_key");
         let program = env!("CARGO_BIN_EXE_fourcade");
-        let mut keys = String::new();
-        for name in names {
-            let command = format!("{program} guest --home {path}/host --name {name}");
-            keys += &format!("restrict,pty,command=\"{command}\" {}", key(name));
-        }
-        let command = format!("{program} guest --home {path}/host");
-        keys += &format!("restrict,pty,command=\"{command}\" {}", key("nobody"));
+        let line = |option: &str, name: &str| {
+            let command = format!("{program} guest --home {path}/host{option}");
+            format!("restrict,pty,command=\"{command}\" {}", key(name))
+        };
+        let all = names.iter().map(|name| line(&format!(" --name {name}"), name));
+        let keys: String = all.chain([line("", "nobody")]).collect();
         fs::write(folder.path().join("keys"), keys).expect("the keys can be written");
         // The server of the host runs as another user than a guest's process if the tests do so.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("our own folder");
@@ -141,7 +140,8 @@ impl Sshd {
         false
     }
 
-    /// Makes these guests known: their arcade opens as if they had been here before, and plays quickly.
+    /// Makes these guests known: their arcade opens as if they had been here before, and plays
+    /// quickly.
     pub fn furnish(&self, names: &[&str]) {
         for name in names {
             let folder = self.host().join("guests/named").join(name);

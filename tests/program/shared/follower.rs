@@ -165,7 +165,7 @@ impl<G: TypedGame> Follower<G> {
         // A table that shows the position before does not take the keys yet.
         for _ in 0..5 {
             terminal.wait_for("the person's turn", |output| {
-                ["Your move", "Pass", "marked"].iter().any(|text| output.find(text).is_some())
+                ["Your move", "of 3 marked"].iter().any(|text| output.find(text).is_some())
             });
             G::enter(terminal, action);
             if self.holds_within(Duration::from_secs(4), has_chosen) {

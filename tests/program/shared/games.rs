@@ -55,7 +55,7 @@ fn eater_between_two_terminals() {
 
 #[test]
 fn intensity_between_two_terminals_and_two_computers() {
-    let options = "--players human,level:1,human,level:1 --private";
+    let options = "--players human,novice,human,novice --private";
     play_whole_game::<Intensity>(&Place::at_home(), options, [0, 2]);
 }
 
@@ -63,7 +63,7 @@ fn intensity_between_two_terminals_and_two_computers() {
 fn games_over_postgresql() {
     let Some(place) = Place::on_server() else { return };
     play_all(&place);
-    let options = "--players human,level:1,human,level:1";
+    let options = "--players human,novice,human,novice";
     play_whole_game::<Intensity>(&place, options, [0, 2]);
     play_whole_game::<Concentration>(&place, "", [0, 1]);
 }

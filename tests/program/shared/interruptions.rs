@@ -89,7 +89,7 @@ fn kill_and_come_back<G: TypedGame>(place: &Place, options: &str, seed: u64, kil
         let before = follower.replica.occupants()[seat.index()].clone();
         // The others can't know yet that the first arcade is dead.
         let terminal = &terminals[index];
-        terminal.wait_text("Move the game here?");
+        terminal.wait_text("y move it here");
         terminal.press("y");
         follower.wait("the seat is taken", |replica| {
             replica.occupants()[seat.index()] != before || replica.is_over()

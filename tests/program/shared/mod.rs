@@ -24,7 +24,7 @@ impl Place {
         Self { launch: Launch::arcade().bare().env("USER", "ada"), url: None }
     }
 
-    /// A new database on the PostgreSQL server of the tests; `None` if there is no server.
+    /// A new database on the server of the tests; `None` if there is no server.
     pub fn on_server() -> Option<Self> {
         #[cfg(feature = "postgres")]
         let url = crate::postgres_server::PostgresServer::shared()?.create_database();

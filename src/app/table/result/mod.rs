@@ -22,7 +22,7 @@ mod record;
 mod share;
 mod view;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::Cell, rc::Rc};
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -59,8 +59,9 @@ pub struct ResultCard {
     /// Why the game can't be reviewed, if it can't.
     review_refusal: Option<String>,
     costliest: CostliestMove,
-    /// Whether the game was played with people at other terminals.
-    is_shared: bool,
+    /// Whether somebody has opened the next table; `None` if the game was not played with people
+    /// at other terminals.
+    invitation: Option<Rc<Cell<bool>>>,
     /// Whether the line about the game was copied.
     has_copied: bool,
     /// The keys that put the card away and then work at the table.
@@ -95,7 +96,7 @@ impl ResultCard {
             job,
             review_refusal,
             costliest,
-            is_shared: table.shared.is_some(),
+            invitation: table.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
             passed_on: Vec::new(),
         })
@@ -118,7 +119,7 @@ impl ResultCard {
             ResultCommand::NextLevel if self.next_level().is_none() => {
                 Some("win three games in a row first".into())
             }
-            ResultCommand::NewGame if self.is_shared => {
+            ResultCommand::NewGame if self.invitation.is_some() => {
                 Some("a rematch is the next game of this table".into())
             }
             ResultCommand::Review => self.review_refusal.clone().map(Cow::from),
@@ -134,6 +135,8 @@ impl ResultCard {
             return format!("Review: {introduction}{costliest}");
         }
         let label = match command {
+            ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
+            ResultCommand::Rematch if self.is_invited() => "Join",
             ResultCommand::Rematch if is_long => {
                 return format!("Rematch, {}", self.content.rematch);
             }
@@ -153,6 +156,11 @@ impl ResultCard {
         label.to_owned()
     }
 
+    /// Whether somebody has opened the next table.
+    fn is_invited(&self) -> bool {
+        self.invitation.as_ref().is_some_and(|invitation| invitation.get())
+    }
+
     /// The sentences below the scores.
     fn notes(&self, look: &Look) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
@@ -160,6 +168,9 @@ impl ResultCard {
         if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
             let sentences = record.sentences(against, self.has_scores);
             notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
+        }
+        if self.is_invited() {
+            notes.push(("A rematch is waiting for you".to_owned(), look.accent()));
         }
         if self.has_copied {
             notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
@@ -177,7 +188,7 @@ impl Commands for ResultCard {
             let offer = Offer::new(binding, self.refusal(binding.command));
             let is_listed = offer.is_available()
                 || binding.command != ResultCommand::NextLevel
-                    && (binding.command != ResultCommand::NewGame || !self.is_shared);
+                    && (binding.command != ResultCommand::NewGame || self.invitation.is_none());
             Offer { is_listed, ..offer }
         };
         KEYS.iter().map(offer).collect()

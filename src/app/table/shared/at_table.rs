@@ -44,7 +44,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         match command {
             Command::CopyInvitation => {
                 shared.has_copied = true;
-                return Some(Transition::Copy(shared.invitation()));
+                Some(Transition::Copy(shared.invitation()))
             }
             Command::Agree | Command::Decline => {
                 let seat = shared.asked_seat()?;

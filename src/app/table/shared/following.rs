@@ -22,6 +22,7 @@ impl<G: ArcadeGame> Table<G> {
         shared.note_own();
         shared.note_step();
         shared.note_refusal();
+        shared.is_invited.set(shared.rematch_code().is_some() && !shared.rematch.is_busy());
         while let Some(change) = self.next_change(now) {
             self.show(change);
         }
@@ -112,6 +113,17 @@ impl<G: ArcadeGame> Table<G> {
         let Some(shared) = &self.shared else { return };
         if self.game.is_over() && shared.incoming.is_empty() && !shared.own().is_empty() {
             self.autosave.note_played();
+        }
+    }
+
+    /// The seats of the computer players that must choose now.
+    pub fn computer_seats(&self) -> Seats {
+        match &self.shared {
+            Some(shared) => shared.computer_seats(&self.game),
+            None => {
+                let awaited = self.game.session().awaited().iter();
+                awaited.filter(|&seat| !self.game.is_person(seat)).collect()
+            }
         }
     }
 

@@ -40,7 +40,7 @@ impl<G: ArcadeGame> SharedGame<G> {
 
     /// The names of the people on these seats, such as `bob and carl`.
     pub fn names(&self, seats: Seats) -> String {
-        join(seats.iter().map(|seat| self.person_name(seat)).collect())
+        join(&seats.iter().map(|seat| self.person_name(seat)).collect::<Vec<_>>())
     }
 
     /// Says that the game waits, and how to come back.
@@ -76,7 +76,7 @@ impl<G: ArcadeGame> SharedGame<G> {
 }
 
 /// Joins names as in `ada`, `ada and bob` or `ada, bob and carl`.
-pub fn join(names: Vec<String>) -> String {
+pub fn join(names: &[String]) -> String {
     match names.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
@@ -96,7 +96,8 @@ mod tests {
             (&["ada", "bob"], "ada and bob"),
             (&["ada", "bob", "carl"], "ada, bob and carl"),
         ] {
-            assert_eq!(join(names.iter().map(ToString::to_string).collect()), expected);
+            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+            assert_eq!(join(&names), expected);
         }
     }
 }

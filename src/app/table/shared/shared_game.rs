@@ -1,7 +1,9 @@
 //! The log of a shared table, and what this process knows about the people.
 
 use std::{
+    cell::Cell,
     collections::VecDeque,
+    rc::Rc,
     time::{Duration, Instant},
 };
 
@@ -32,6 +34,8 @@ pub struct SharedGame<G: ArcadeGame> {
     pub(super) news: Option<String>,
     /// The next table of these people.
     pub(super) rematch: Rematch,
+    /// Whether somebody else has opened the next table, for the result card.
+    pub is_invited: Rc<Cell<bool>>,
     /// Whether the command for others was copied.
     pub(super) has_copied: bool,
     /// The step that is due; `None` before the game has begun.
@@ -63,6 +67,7 @@ impl<G: ArcadeGame> SharedGame<G> {
             asks_for_seat: false,
             news: None,
             rematch: Rematch::default(),
+            is_invited: Rc::default(),
             has_copied: false,
             step: None,
             due: stored.touched,

@@ -18,8 +18,8 @@ use crate::{
 
 /// The width and height of a large letter, in columns and rows.
 const LETTER: (u16, u16) = (4, 4);
-/// The rows below a large code that must be left.
-const ROWS_BELOW_CODE: u16 = 5;
+/// The rows around a large code that must be left.
+const ROWS_AROUND_CODE: u16 = 7;
 
 /// Draws what only a shared table says. Returns whether that is the whole status.
 pub fn draw<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) -> bool {
@@ -79,7 +79,7 @@ pub fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) 
     let Some(shared) = &table.shared else { return };
     let watchers = shared.other_watchers();
     if !watchers.is_empty() && column.rest() > 6 {
-        column.paragraph(&format!(" watching: {}", join(watchers)), column.look.dim());
+        column.paragraph(&format!(" watching: {}", join(&watchers)), column.look.dim());
     }
 }
 
@@ -126,8 +126,9 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<
     let width = LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
     let is_large = look.glyphs.blocks
         && width <= column.area.width
-        && column.rest() >= LETTER.1 + ROWS_BELOW_CODE;
+        && column.rest() >= LETTER.1 + ROWS_AROUND_CODE;
     if is_large {
+        column.y += 1;
         let area = Rect { height: LETTER.1, ..column.row() };
         BigText::builder()
             .pixel_size(PixelSize::Quadrant)
@@ -135,7 +136,7 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<
             .lines(vec![Line::from(code)])
             .build()
             .render(area, column.buffer);
-        column.y += LETTER.1;
+        column.y += LETTER.1 + 1;
     }
     column.paragraph("To join, they type", look.text());
     column.paragraph(&shared.invitation(), look.accent());
@@ -156,7 +157,8 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<G>
         let asking = shared.person_name(question.seat);
         let (yes, no) =
             (key_name(&SHARED_KEYS, Command::Agree), key_name(&SHARED_KEYS, Command::Decline));
-        let text = format!("{asking} asks to take back a move: {yes} agree, {no} decline.");
+        let text =
+            format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
         return column.paragraph(&text, look.accent());
     }
     let voters = replica.undo_voters(question.seat).iter();
