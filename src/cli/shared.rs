@@ -11,7 +11,7 @@ use super::{
 use crate::{
     app::{
         Arrival,
-        lobby::{self, SharedGame, at_shared_table, explain, own_name},
+        lobby::{self, NewSharedGame, at_shared_table, explain, own_name},
     },
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerList},
     play::random,
@@ -173,7 +173,7 @@ impl GameVisitor for ShareGame {
             .map_err(|_| CliError::Failed(format!("{} is not in the list of games", G::KEY)))?;
         let seed = table.seed.unwrap_or_else(random::fresh_seed);
         let size = G::SIZES.map(|_| size);
-        let game = SharedGame { game, size, players, own_seat: None, is_public, seed };
+        let game = NewSharedGame { game, size, players, own_seat: None, is_public, seed };
         let visit = Visitor::new(&shared, &screen)?;
         let client = visit.client.clone();
         let new = game.to_table(&client).map_err(CliError::Usage)?;

@@ -141,13 +141,13 @@ impl GameVisitor for SizeOf<'_> {
 mod tests {
     use super::*;
     use crate::{
-        app::lobby::opening::SharedGame,
+        app::lobby::opening::NewSharedGame,
         games::{HUMAN, Level},
         shared_tables::{Client, ClientId},
     };
 
     fn table(code: &str, touched: i64, state: TableState, seats: &[SeatSummary]) -> StoredTable {
-        let game = SharedGame {
+        let game = NewSharedGame {
             game: GameKind::Flip,
             size: Some(6),
             players: vec![HUMAN.to_owned(); 2],

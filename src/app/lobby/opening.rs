@@ -20,7 +20,7 @@ use crate::{
 
 /// A new game at a shared table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SharedGame {
+pub struct NewSharedGame {
     /// The game.
     pub game: GameKind,
     /// The board size, in games with several sizes.
@@ -36,7 +36,7 @@ pub struct SharedGame {
     pub seed: u64,
 }
 
-impl SharedGame {
+impl NewSharedGame {
     /// Returns the table at which `client` has sat down.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl SharedGame {
 }
 
 struct MakeTable<'a> {
-    game: &'a SharedGame,
+    game: &'a NewSharedGame,
     client: &'a Client,
 }
 
@@ -155,8 +155,8 @@ mod tests {
     use super::*;
     use crate::{games::Level, shared_tables::store::SeatSummary};
 
-    fn flip(players: [&str; 2]) -> SharedGame {
-        SharedGame {
+    fn flip(players: [&str; 2]) -> NewSharedGame {
+        NewSharedGame {
             game: GameKind::Flip,
             size: Some(6),
             players: players.map(str::to_owned).to_vec(),
@@ -173,7 +173,7 @@ mod tests {
         let person = SeatSummary::Person("ada".to_owned());
         assert_eq!(table.progress.seats, [person.clone(), SeatSummary::Open]);
         assert_eq!((table.game.as_str(), table.progress.state), ("flip", TableState::Open));
-        let second = SharedGame { own_seat: Some(1), ..flip([HUMAN, HUMAN]) };
+        let second = NewSharedGame { own_seat: Some(1), ..flip([HUMAN, HUMAN]) };
         assert_eq!(second.to_table(&ada).unwrap().progress.seats, [SeatSummary::Open, person]);
     }
 
@@ -184,8 +184,8 @@ mod tests {
         for (game, reason) in [
             (flip([HUMAN, easy]), "somebody else"),
             (flip([easy, easy]), "one player must be human"),
-            (SharedGame { own_seat: Some(1), ..flip([HUMAN, easy]) }, "seat"),
-            (SharedGame { size: Some(3), ..flip([HUMAN, HUMAN]) }, "size"),
+            (NewSharedGame { own_seat: Some(1), ..flip([HUMAN, easy]) }, "seat"),
+            (NewSharedGame { size: Some(3), ..flip([HUMAN, HUMAN]) }, "size"),
         ] {
             let error = game.to_table(&ada).unwrap_err();
             assert!(error.contains(reason), "{error}");

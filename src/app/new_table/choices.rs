@@ -3,14 +3,14 @@
 use rand::RngExt as _;
 
 use crate::{
-    app::lobby::SharedGame,
+    app::lobby::NewSharedGame,
     games::{GameKind, HUMAN, Level},
     play::random,
 };
 
 /// A row of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum TableRow {
     /// The game.
     Game,
     /// The board size.
@@ -27,7 +27,7 @@ pub enum Row {
     Open,
 }
 
-impl Row {
+impl TableRow {
     /// All rows; their numbers in the form are their indices.
     pub const ALL: [Self; 7] = [
         Self::Game,
@@ -102,62 +102,64 @@ impl TableChoices {
     }
 
     /// The rows that matter for the chosen game.
-    pub fn rows(&self) -> Vec<Row> {
-        let matters = |row: &Row| match row {
-            Row::Size => self.size.is_some(),
-            Row::People => self.seats() > 2,
-            Row::Computers => self.people < self.seats(),
+    pub fn rows(&self) -> Vec<TableRow> {
+        let matters = |row: &TableRow| match row {
+            TableRow::Size => self.size.is_some(),
+            TableRow::People => self.seats() > 2,
+            TableRow::Computers => self.people < self.seats(),
             _ => true,
         };
-        Row::ALL.into_iter().filter(matters).collect()
+        TableRow::ALL.into_iter().filter(matters).collect()
     }
 
     /// The values of a row. The size has one value: the chosen one.
-    pub fn values(&self, row: Row) -> Vec<String> {
+    pub fn values(&self, row: TableRow) -> Vec<String> {
         match row {
-            Row::Game => GameKind::ALL.map(|game| game.title().to_owned()).into(),
-            Row::Size => self.size.map(|size| format!("{size} x {size}")).into_iter().collect(),
-            Row::Seat => {
+            TableRow::Game => GameKind::ALL.map(|game| game.title().to_owned()).into(),
+            TableRow::Size => {
+                self.size.map(|size| format!("{size} x {size}")).into_iter().collect()
+            }
+            TableRow::Seat => {
                 let names = self.game.seat_choices().iter().copied();
                 names.chain(["Random"]).map(str::to_owned).collect()
             }
-            Row::People => (2..=self.seats()).map(|people| people.to_string()).collect(),
-            Row::Computers => Level::ALL.map(|level| level.to_string()).into(),
-            Row::Access => ["Everybody finds it", "By code only"].map(str::to_owned).into(),
-            Row::Open => vec!["Open the table".to_owned()],
+            TableRow::People => (2..=self.seats()).map(|people| people.to_string()).collect(),
+            TableRow::Computers => Level::ALL.map(|level| level.to_string()).into(),
+            TableRow::Access => ["Everybody finds it", "By code only"].map(str::to_owned).into(),
+            TableRow::Open => vec!["Open the table".to_owned()],
         }
     }
 
     /// The index of the chosen value of a row.
-    pub fn chosen(&self, row: Row) -> usize {
+    pub fn chosen(&self, row: TableRow) -> usize {
         match row {
-            Row::Game => GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0),
-            Row::Seat => self.seat.unwrap_or(self.seats()),
-            Row::People => self.people - 2,
-            Row::Computers => self.level as usize,
-            Row::Access => usize::from(!self.is_public),
-            Row::Size | Row::Open => 0,
+            TableRow::Game => GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0),
+            TableRow::Seat => self.seat.unwrap_or(self.seats()),
+            TableRow::People => self.people - 2,
+            TableRow::Computers => self.level as usize,
+            TableRow::Access => usize::from(!self.is_public),
+            TableRow::Size | TableRow::Open => 0,
         }
     }
 
     /// Chooses the value of a row with this index.
-    pub fn choose(&mut self, row: Row, index: usize) {
+    pub fn choose(&mut self, row: TableRow, index: usize) {
         if index >= self.values(row).len() {
             return;
         }
         match row {
-            Row::Game => self.choose_game(GameKind::ALL[index]),
-            Row::Seat => self.seat = Some(index).filter(|&seat| seat < self.seats()),
-            Row::People => self.people = 2 + index,
-            Row::Computers => self.level = Level::ALL[index],
-            Row::Access => self.is_public = index == 0,
-            Row::Size | Row::Open => {}
+            TableRow::Game => self.choose_game(GameKind::ALL[index]),
+            TableRow::Seat => self.seat = Some(index).filter(|&seat| seat < self.seats()),
+            TableRow::People => self.people = 2 + index,
+            TableRow::Computers => self.level = Level::ALL[index],
+            TableRow::Access => self.is_public = index == 0,
+            TableRow::Size | TableRow::Open => {}
         }
     }
 
     /// Chooses the next value of a row, or the previous one. The first and the last value are ends.
-    pub fn step(&mut self, row: Row, forward: bool) {
-        if let (Row::Size, Some(size), Some(sizes)) = (row, self.size, self.game.sizes()) {
+    pub fn step(&mut self, row: TableRow, forward: bool) {
+        if let (TableRow::Size, Some(size), Some(sizes)) = (row, self.size, self.game.sizes()) {
             let next = if forward { size.saturating_add(1) } else { size.saturating_sub(1) };
             self.size = Some(next.clamp(sizes.min, sizes.max));
             return;
@@ -171,7 +173,7 @@ impl TableChoices {
     }
 
     /// The game with this seed. A random seat is drawn anew by each call.
-    pub fn to_game(&self, seed: u64) -> SharedGame {
+    pub fn to_game(&self, seed: u64) -> NewSharedGame {
         let seats = self.seats();
         let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
         let own = self.seat.unwrap_or_else(draw);
@@ -181,7 +183,7 @@ impl TableChoices {
         for distance in distances.take(self.people) {
             HUMAN.clone_into(&mut players[(own + distance) % seats]);
         }
-        SharedGame {
+        NewSharedGame {
             game: self.game,
             size: self.size,
             players,
@@ -222,11 +224,11 @@ mod tests {
         let ada = Client::new("ada");
         for game in 0..4 {
             let mut choices = TableChoices::default();
-            choices.choose(Row::Game, game);
-            for seat in 0..choices.values(Row::Seat).len() {
-                for people in 0..choices.values(Row::People).len() {
-                    choices.choose(Row::Seat, seat);
-                    choices.choose(Row::People, people);
+            choices.choose(TableRow::Game, game);
+            for seat in 0..choices.values(TableRow::Seat).len() {
+                for people in 0..choices.values(TableRow::People).len() {
+                    choices.choose(TableRow::Seat, seat);
+                    choices.choose(TableRow::People, people);
                     let table = choices.to_game(1).to_table(&ada).expect("a table");
                     let seats = &table.progress.seats;
                     let open = seats.iter().filter(|who| **who == SeatSummary::Open).count();
@@ -242,7 +244,7 @@ mod tests {
     #[test]
     fn two_people_sit_opposite_each_other() {
         let mut choices = TableChoices::default();
-        choices.choose(Row::Seat, 1);
+        choices.choose(TableRow::Seat, 1);
         let is_person = |name: &String| name == HUMAN;
         let people: Vec<bool> = choices.to_game(1).players.iter().map(is_person).collect();
         assert_eq!(people, [false, true, false, true]);
@@ -251,15 +253,19 @@ mod tests {
     #[test]
     fn values_have_ends_and_rows_follow_the_game() {
         let mut choices = TableChoices::default();
-        assert!(choices.rows().contains(&Row::People) && !choices.rows().contains(&Row::Size));
+        assert!(
+            choices.rows().contains(&TableRow::People) && !choices.rows().contains(&TableRow::Size)
+        );
         for _ in 0..9 {
-            choices.step(Row::Game, true);
+            choices.step(TableRow::Game, true);
         }
         assert_eq!(choices.game(), GameKind::Eater);
-        assert!(!choices.rows().contains(&Row::People) && choices.rows().contains(&Row::Size));
-        choices.step(Row::Size, true);
+        assert!(
+            !choices.rows().contains(&TableRow::People) && choices.rows().contains(&TableRow::Size)
+        );
+        choices.step(TableRow::Size, true);
         assert_ne!(choices.to_game(1).size, GameKind::Eater.sizes().map(|sizes| sizes.default));
-        choices.step(Row::Access, true);
+        choices.step(TableRow::Access, true);
         assert!(!choices.to_game(1).is_public && choices.describe().contains("code"));
     }
 }

@@ -24,27 +24,32 @@ use crate::{
     store::shared_tables_location,
     ui::{Binding, ClickAreas, Look, Offer},
 };
-use choices::{Row, TableChoices};
+use choices::{TableChoices, TableRow};
 use view::View;
 
 pub use keys::{Command, KEYS};
 
 /// The page of a new shared table.
-pub struct NewTable {
+pub struct NewTablePage {
     link: Link,
     choices: TableChoices,
     /// The selected row.
-    row: Row,
+    row: TableRow,
     /// The table on its way to the database.
     opening: Option<Reply<StoredTable>>,
 }
 
 /// Opens the page.
 pub fn open(link: Link, _: &Context) -> Box<dyn Screen> {
-    Box::new(NewTable { link, choices: TableChoices::default(), row: Row::Game, opening: None })
+    Box::new(NewTablePage {
+        link,
+        choices: TableChoices::default(),
+        row: TableRow::Game,
+        opening: None,
+    })
 }
 
-impl NewTable {
+impl NewTablePage {
     fn step_row(&mut self, down: bool) {
         let rows = self.choices.rows();
         let index = rows.iter().position(|&row| row == self.row).unwrap_or(0);
@@ -70,7 +75,7 @@ impl NewTable {
     }
 }
 
-impl Commands for NewTable {
+impl Commands for NewTablePage {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
@@ -90,11 +95,11 @@ impl Commands for NewTable {
     }
 }
 
-impl Screen for NewTable {
+impl Screen for NewTablePage {
     fn on_click(&mut self, item: usize, _: &Context) -> Transition {
         let (number, value) = form::clicked(item);
-        let Some(&row) = Row::ALL.get(number) else { return Transition::None };
-        if row == Row::Open {
+        let Some(&row) = TableRow::ALL.get(number) else { return Transition::None };
+        if row == TableRow::Open {
             return self.open_table();
         }
         self.row = row;

@@ -5,7 +5,7 @@ use ratatui::{
     layout::{Constraint::Length, Margin, Rect},
 };
 
-use super::{NewTable, choices::Row};
+use super::{NewTablePage, choices::TableRow};
 use crate::{
     app::form::{FormRow, LABEL_WIDTH, value_areas},
     ui::{ClickAreas, Look, widgets},
@@ -22,7 +22,7 @@ const AIRY_HEIGHT: u16 = 17;
 
 /// Draws the page.
 pub struct View<'a> {
-    pub page: &'a NewTable,
+    pub page: &'a NewTablePage,
     pub look: &'a Look,
 }
 
@@ -38,7 +38,7 @@ impl View<'_> {
         let line = |y: u16, height: u16| Rect { y: form.y + y, height, ..form }.intersection(form);
         widgets::draw_text(buffer, line(0, 1), "New table", look.accent(), look);
         let mut y = 1 + gap;
-        for row in choices.rows().into_iter().filter(|&row| row != Row::Open) {
+        for row in choices.rows().into_iter().filter(|&row| row != TableRow::Open) {
             self.draw_row(row, line(y, 1), buffer, areas);
             y += 1 + gap;
         }
@@ -48,16 +48,16 @@ impl View<'_> {
         for (text, row) in lines.zip(sentence.rows()) {
             widgets::draw_text(buffer, row, &text, look.text(), look);
         }
-        self.draw_row(Row::Open, line(height - 1, 1), buffer, areas);
+        self.draw_row(TableRow::Open, line(height - 1, 1), buffer, areas);
     }
 
-    fn draw_row(&self, row: Row, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    fn draw_row(&self, row: TableRow, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let mut values = self.page.choices.values(row);
-        if row == Row::Open && self.page.opening.is_some() {
+        if row == TableRow::Open && self.page.opening.is_some() {
             values = vec![format!("Opening{}", self.look.glyphs.ellipsis)];
         }
         let form = FormRow {
-            number: Row::ALL.iter().position(|&other| other == row).unwrap_or(0),
+            number: TableRow::ALL.iter().position(|&other| other == row).unwrap_or(0),
             label: row.label(),
             values: &values,
             chosen: self.page.choices.chosen(row),
@@ -70,8 +70,8 @@ impl View<'_> {
             .last()
             .is_some_and(|last| last.y == 0 && !last.is_empty());
         match row {
-            Row::Open => form.draw_button(true, area, buffer, areas),
-            Row::Size => form.draw_stepper(area, buffer, areas),
+            TableRow::Open => form.draw_button(true, area, buffer, areas),
+            TableRow::Size => form.draw_stepper(area, buffer, areas),
             _ if is_fitting => form.draw_values(None, area, buffer, areas),
             _ => form.draw_stepper(area, buffer, areas),
         }

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use super::stage::{self, Stage};
 use crate::{
-    app::lobby::{SharedGame, at_lobby, open_new},
+    app::lobby::{NewSharedGame, at_lobby, open_new},
     games::{GameKind, HUMAN, Level},
     play::Seat,
     shared_tables::{
@@ -52,7 +52,7 @@ impl Shared {
     }
 
     /// Opens a table with a code that the test knows.
-    fn table(&mut self, code: &str, name: &str, game: &SharedGame) -> TableCode {
+    fn table(&mut self, code: &str, name: &str, game: &NewSharedGame) -> TableCode {
         let client = Client::new(name);
         let table = game.to_table(&client).unwrap();
         let opened = open_new(self.connection.as_mut(), &client, &table).unwrap();
@@ -104,7 +104,7 @@ impl Shared {
         shared.progress(&own, ["ada", "bob"], TableState::Running, 14);
         shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(10)));
         let easy = GameKind::Intensity.level_player(Level::Easy).player;
-        let four = SharedGame {
+        let four = NewSharedGame {
             players: [HUMAN, easy, HUMAN, easy].map(str::to_owned).to_vec(),
             ..pair(GameKind::Intensity, None)
         };
@@ -116,9 +116,9 @@ impl Shared {
     }
 }
 
-fn pair(game: GameKind, size: Option<u16>) -> SharedGame {
+fn pair(game: GameKind, size: Option<u16>) -> NewSharedGame {
     let players = vec![HUMAN.to_owned(); 2];
-    SharedGame { game, size, players, own_seat: None, is_public: true, seed: 7 }
+    NewSharedGame { game, size, players, own_seat: None, is_public: true, seed: 7 }
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn the_lobby_lists_tables_and_people_as_they_come_and_go() {
 #[test]
 fn a_table_by_code_only_is_listed_for_its_players() {
     let mut shared = Shared::new();
-    let secret = SharedGame { is_public: false, ..pair(GameKind::Flip, Some(6)) };
+    let secret = NewSharedGame { is_public: false, ..pair(GameKind::Flip, Some(6)) };
     shared.table("k7m2", "bob", &secret);
     shared.lobby("ada").shows("!k7m2").shows("bob  at a table");
     shared.lobby("bob").shows("k7m2").shows("by code only").shows("Enter come back");

@@ -10,7 +10,7 @@ use rusqlite::{
 use super::{Connection, Row, Value};
 use crate::{files, shared_tables::SharedError};
 
-/// How long to wait at a time for another process that is writing, and how often. The library's own
+/// How long to wait at a time while another process writes, and how often. The database's own
 /// waiting grows longer and longer, so that the last of many would hardly ever get its turn.
 const BUSY_PAUSE: Duration = Duration::from_millis(2);
 const BUSY_PAUSES: i32 = 2500;
