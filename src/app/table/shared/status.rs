@@ -54,6 +54,13 @@ pub fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let awaited = shared.awaited(&table.game);
     if let Some(text) = waiting_text(shared, awaited) {
         column.paragraph(&text, look.strong());
+    } else {
+        // Computers that another process runs.
+        let decided_here = shared.client.decided_here();
+        for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
+            let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
+            column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
+        }
     }
     for seat in awaited.iter() {
         if let Some(text) = absence_text(shared, seat) {
