@@ -348,7 +348,7 @@ fn a_finished_game_is_saved_once_in_a_home() {
 }
 
 #[test]
-fn all_games_are_played_with_computers_between_the_people() {
+fn computers_play_between_the_people() {
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Intensity>(&[HUMAN, "careful", HUMAN, "careful"], 0);
@@ -366,7 +366,7 @@ fn all_games_are_played_with_computers_between_the_people() {
     ada.host::<Concentration>(&PEOPLE, 0);
     bob.join().wait("Waiting for ada");
     ada.stage.wait("Your move").keys("<Enter>").wait("\u{2590}A");
-    bob.stage.wait(" A ").shows("Waiting for ada");
+    bob.stage.wait("    A").shows("Waiting for ada");
 }
 
 #[test]
