@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, game::TableGame, shared::SharedGame, table::Table};
+use super::{commands::Command, game::TableGame, shared::TableShare, table::Table};
 use crate::{
     app::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
     games::ArcadeGame,
@@ -83,7 +83,7 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 }
 
 /// Asks whether to leave a shared table.
-pub fn leave_shared<G: ArcadeGame>(shared: &SharedGame<G>) -> Question {
+pub fn leave_shared<G: ArcadeGame>(shared: &TableShare<G>) -> Question {
     Question::new("Leave the table?", shared.farewell(), &LEAVE_CHOICES)
 }
 

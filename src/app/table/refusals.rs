@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
     eval_bar, hint,
-    shared::{self, Verdict},
+    shared::{self, Availability},
     table::Table,
 };
 use crate::{
@@ -36,10 +36,10 @@ fn shows_result(keys: &[Key]) -> bool {
 
 /// Returns why a command is not available now; `None` if it is.
 fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'static, str>> {
-    match shared::verdict(table, command) {
-        Verdict::AsUsual => {}
-        Verdict::Available => return None,
-        Verdict::Refused(reason) => return Some(reason),
+    match shared::availability(table, command) {
+        Availability::AsUsual => {}
+        Availability::Available => return None,
+        Availability::Refused(reason) => return Some(reason),
     }
     let game = &table.game;
     let is_over = game.is_over();

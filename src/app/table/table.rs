@@ -13,7 +13,7 @@ use super::{
     playback::Playback,
     result::ResultCue,
     series::Series,
-    shared::SharedGame,
+    shared::TableShare,
 };
 use crate::{
     app::{Start, daily::DailyGame, message::Waker},
@@ -40,7 +40,7 @@ pub struct Table<G: ArcadeGame> {
     /// The evaluation bar, if it is shown.
     pub eval_bar: Option<EvalBar<G>>,
     /// The log of the game and the people at other terminals, if the table is shared.
-    pub shared: Option<SharedGame<G>>,
+    pub shared: Option<TableShare<G>>,
 }
 
 impl<G: ArcadeGame> Table<G> {
@@ -127,7 +127,7 @@ impl<G: ArcadeGame> Table<G> {
     /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
-        let shared = self.shared.as_ref().and_then(SharedGame::next_tick);
+        let shared = self.shared.as_ref().and_then(TableShare::next_tick);
         next.into_iter().chain(shared).chain(self.result_due()).min()
     }
 

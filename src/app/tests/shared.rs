@@ -348,27 +348,35 @@ fn a_finished_game_is_saved_once_in_a_home() {
 }
 
 #[test]
-fn all_games_are_played_with_computers_between_the_people() {
+fn computers_play_between_the_people() {
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Intensity>(&[HUMAN, "careful", HUMAN, "careful"], 0);
     bob.join().wait("0 of 3 marked").keys(PASS).wait("Waiting for ada");
     ada.stage.wait("0 of 3 marked").keys(PASS);
     // The computers play in between, in Ada's arcade.
-    ada.stage.wait("Everyone passed three").wait("Your move").keys("<Enter>").wait("4s led");
+    ada.stage
+        .wait("Everyone passed three")
+        .wait("Your move")
+        .keys("<Enter>")
+        .wait("Waiting for bob");
     bob.stage.wait("4s led").wait("Your move");
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Concentration>(&PEOPLE, 0);
     bob.join().wait("Waiting for ada");
-    ada.stage.wait("Your move").keys("<Enter><Right><Enter>");
-    bob.stage.wait("ada turned");
+    ada.stage.wait("Your move").keys("<Enter>").wait("\u{2590}A");
+    bob.stage.wait("    A").shows("Waiting for ada");
+}
+
+#[test]
+fn simultaneous_choices_stay_hidden_until_both_are_made() {
     let meeting = Meeting::new(STEADY);
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Eater>(&PEOPLE, 7);
     bob.join().wait("Your move").keys("<Enter>").wait("Waiting for ada");
-    ada.stage.wait("Your move").shows("!bob").keys("<Enter>").wait("Your move");
-    bob.stage.wait("Your move");
+    ada.stage.wait("Your move").shows("49 empty cells").keys("<Enter>").wait("!49 empty cells");
+    bob.stage.wait("!49 empty cells").wait("Your move");
 }
 
 #[test]

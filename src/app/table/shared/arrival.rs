@@ -1,6 +1,6 @@
 //! How a person comes to a shared table, and what happens if their seat goes to another terminal.
 
-use super::shared_game::SharedGame;
+use super::table_share::TableShare;
 use crate::{
     games::ArcadeGame,
     play::Seat,
@@ -22,7 +22,7 @@ const FULL: &str = "all seats are taken: you are watching";
 /// What is reported to somebody whose seat went to another terminal.
 const MOVED: &str = "your game goes on at another terminal; here you are watching";
 
-impl<G: ArcadeGame> SharedGame<G> {
+impl<G: ArcadeGame> TableShare<G> {
     /// Sits down if the person has come to play and does not sit yet. Call it after the log was
     /// read.
     pub(super) fn arrive(&mut self) {

@@ -1,6 +1,6 @@
 //! How the table's screen opens a shared table and runs its commands.
 
-use super::{arrival::Arrival, shared_game::SharedGame};
+use super::{arrival::Arrival, table_share::TableShare};
 use crate::{
     app::{
         Start,
@@ -28,7 +28,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         arrival: Arrival,
         context: &Context,
     ) -> Result<Self, String> {
-        let shared = SharedGame::follow(link, stored, arrival)?;
+        let shared = TableShare::follow(link, stored, arrival)?;
         let session = shared.client.replica().session().clone();
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, context);
@@ -114,7 +114,7 @@ fn report(result: Result<(), ActionError>) -> Transition {
 
 impl<G: ArcadeGame> Table<G> {
     /// Shares this table. The game is saved to the person's own games when it is over.
-    pub fn share(&mut self, shared: SharedGame<G>, context: &Context) {
+    pub fn share(&mut self, shared: TableShare<G>, context: &Context) {
         self.autosave.set_shared(context.store, shared.series_id, &self.game, &self.series);
         self.shared = Some(shared);
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::shared_game::SharedGame;
+use super::table_share::TableShare;
 use crate::{
     app::table::{
         commands::{Command, KEYS},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Whether a command is available at a shared table.
-pub enum Verdict {
+pub enum Availability {
     /// As at any other table.
     AsUsual,
     /// It is available.
@@ -32,7 +32,7 @@ const WATCHING: &str = "you are watching";
 const NOT_BEGUN: &str = "the game begins when all seats are taken";
 
 /// Returns whether a command is available at this table, as far as sharing decides that.
-pub fn verdict<G: ArcadeGame>(table: &Table<G>, command: Command) -> Verdict {
+pub fn availability<G: ArcadeGame>(table: &Table<G>, command: Command) -> Availability {
     let is_for_shared = matches!(
         command,
         Command::CopyInvitation
@@ -42,20 +42,20 @@ pub fn verdict<G: ArcadeGame>(table: &Table<G>, command: Command) -> Verdict {
             | Command::TakeSeat
     );
     match &table.shared {
-        None if is_for_shared => Verdict::Refused("only at a table shared with others".into()),
-        None => Verdict::AsUsual,
-        Some(shared) => shared_verdict(table, shared, command),
+        None if is_for_shared => Availability::Refused("only at a table shared with others".into()),
+        None => Availability::AsUsual,
+        Some(shared) => shared_availability(table, shared, command),
     }
 }
 
-fn shared_verdict<G: ArcadeGame>(
+fn shared_availability<G: ArcadeGame>(
     table: &Table<G>,
-    shared: &SharedGame<G>,
+    shared: &TableShare<G>,
     command: Command,
-) -> Verdict {
+) -> Availability {
     let is_over = table.game.is_over();
     let available_if = |condition: bool, reason: &'static str| {
-        if condition { Verdict::Available } else { Verdict::Refused(reason.into()) }
+        if condition { Availability::Available } else { Availability::Refused(reason.into()) }
     };
     match command {
         Command::Pause
@@ -65,32 +65,34 @@ fn shared_verdict<G: ArcadeGame>(
         | Command::Slower
         | Command::StartNext
         | Command::Redo
-        | Command::EndDecided => Verdict::Refused(NOT_SHARED.into()),
-        Command::Hint if !is_over => Verdict::Refused("no hints in a game with others".into()),
+        | Command::EndDecided => Availability::Refused(NOT_SHARED.into()),
+        Command::Hint if !is_over => Availability::Refused("no hints in a game with others".into()),
         Command::Evaluate if !is_over => {
-            Verdict::Refused("no evaluation in a game with others".into())
+            Availability::Refused("no evaluation in a game with others".into())
         }
         // The record holds what is hidden.
         Command::Save if !is_over => {
-            Verdict::Refused("you can save the game when it is over".into())
+            Availability::Refused("you can save the game when it is over".into())
         }
         Command::Again if is_over => {
             let rematch = key_name(&KEYS, Command::Swap);
-            Verdict::Refused(format!("press {rematch} for a rematch").into())
+            Availability::Refused(format!("press {rematch} for a rematch").into())
         }
-        Command::Again => Verdict::Refused("leave this table first, then start a new game".into()),
-        Command::Swap if !is_over => Verdict::Refused("a rematch comes after the game".into()),
+        Command::Again => {
+            Availability::Refused("leave this table first, then start a new game".into())
+        }
+        Command::Swap if !is_over => Availability::Refused("a rematch comes after the game".into()),
         Command::Swap if shared.rematch.is_busy() => {
-            Verdict::Refused("the table for the rematch is on its way".into())
+            Availability::Refused("the table for the rematch is on its way".into())
         }
         Command::Swap => {
-            let exists = shared.client.replica().rematch().is_some();
-            available_if(exists || !shared.own().is_empty(), WATCHING)
+            let is_open = shared.client.replica().rematch().is_some();
+            available_if(is_open || !shared.own().is_empty(), WATCHING)
         }
         Command::Undo => {
-            shared.undo_entry(table).map_or_else(Verdict::Refused, |_| Verdict::Available)
+            shared.undo_entry(table).map_or_else(Availability::Refused, |_| Availability::Available)
         }
-        Command::Resign if shared.is_open() => Verdict::Refused(NOT_BEGUN.into()),
+        Command::Resign if shared.is_open() => Availability::Refused(NOT_BEGUN.into()),
         Command::CopyInvitation => available_if(shared.is_open(), "all seats are taken"),
         Command::Agree | Command::Decline => {
             available_if(shared.asked_seat().is_some(), "nobody asks you to take back a move")
@@ -102,11 +104,11 @@ fn shared_verdict<G: ArcadeGame>(
         Command::TakeSeat => {
             available_if(shared.seat_elsewhere().is_some(), "you have no seat at another terminal")
         }
-        _ => Verdict::AsUsual,
+        _ => Availability::AsUsual,
     }
 }
 
-impl<G: ArcadeGame> SharedGame<G> {
+impl<G: ArcadeGame> TableShare<G> {
     /// The seat of this terminal's person who is asked whether moves may be taken back.
     pub fn asked_seat(&self) -> Option<Seat> {
         let replica = self.client.replica();

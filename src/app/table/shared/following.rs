@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::shared_game::SharedGame;
+use super::table_share::TableShare;
 use crate::{
     app::table::{game::Elsewhere, table::Table},
     games::ArcadeGame,
@@ -141,7 +141,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 }
 
-impl<G: ArcadeGame> SharedGame<G> {
+impl<G: ArcadeGame> TableShare<G> {
     /// Reports why an entry was not added.
     fn note_refusal(&mut self) {
         if self.arrival.is_none()

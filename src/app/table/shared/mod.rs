@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `shared_game` | the log, and what this process knows about the people |
+//! | `table_share` | the log, and what this process knows about the people |
 //! | `arrival` | sitting down, watching, and losing a seat to another terminal |
 //! | `following` | how the table follows the log |
 //! | `people` | the names of the people, and where they are |
@@ -17,8 +17,8 @@ mod commands;
 mod following;
 mod people;
 mod rematch;
-mod shared_game;
 pub mod status;
+mod table_share;
 
 use crate::{
     app::{
@@ -30,8 +30,8 @@ use crate::{
 };
 
 pub use arrival::Arrival;
-pub use commands::{Verdict, verdict};
-pub use shared_game::SharedGame;
+pub use commands::{Availability, availability};
+pub use table_share::TableShare;
 
 /// Opens a shared table on the screen. Dropping the screen ends the link's interest in the table.
 ///

@@ -1,6 +1,6 @@
 //! The names of the people at a shared table, and where they are.
 
-use super::shared_game::SharedGame;
+use super::table_share::TableShare;
 use crate::{
     games::{ArcadeGame, YOU},
     play::{Seat, Seats},
@@ -10,7 +10,7 @@ use crate::{
 /// What stands in the place of a name where nobody sits.
 const OPEN: &str = "open";
 
-impl<G: ArcadeGame> SharedGame<G> {
+impl<G: ArcadeGame> TableShare<G> {
     /// The name of the person on a seat: `you`, or the name with which they came. Empty for a
     /// computer player; "open" for a seat that nobody has.
     pub fn person_name(&self, seat: Seat) -> String {

@@ -1,6 +1,6 @@
 //! The table of the next game between the same people.
 
-use super::{arrival::Arrival, shared_game::SharedGame};
+use super::{arrival::Arrival, table_share::TableShare};
 use crate::{
     app::{
         screen::{Context, Transition},
@@ -70,7 +70,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 }
 
-impl<G: ArcadeGame> SharedGame<G> {
+impl<G: ArcadeGame> TableShare<G> {
     /// The code of the table that somebody has opened for the next game.
     pub fn rematch_code(&self) -> Option<TableCode> {
         self.client.replica().rematch()?.parse().ok()

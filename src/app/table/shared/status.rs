@@ -3,7 +3,7 @@
 use ratatui::{layout::Rect, text::Line, widgets::Widget};
 use tui_big_text::{BigText, PixelSize};
 
-use super::{people::join, shared_game::SharedGame};
+use super::{people::join, table_share::TableShare};
 use crate::{
     app::table::{
         commands::{Command, KEYS, SHARED_KEYS},
@@ -54,6 +54,13 @@ pub fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let awaited = shared.awaited(&table.game);
     if let Some(text) = waiting_text(shared, awaited) {
         column.paragraph(&text, look.strong());
+    } else {
+        // Computers that another process runs.
+        let decided_here = shared.client.decided_here();
+        for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
+            let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
+            column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
+        }
     }
     for seat in awaited.iter() {
         if let Some(text) = absence_text(shared, seat) {
@@ -98,7 +105,7 @@ pub fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Says what the table waits for in a few words, for the title of the terminal's window.
-pub fn title<G: ArcadeGame>(shared: &SharedGame<G>, awaited: Seats) -> String {
+pub fn title<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> String {
     if shared.is_open() || !shared.client.has_read() {
         return format!("waiting for others ({})", shared.code());
     }
@@ -117,7 +124,7 @@ fn trouble_text(trouble: &SharedError) -> String {
 }
 
 /// Draws how others come to the table.
-fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<G>) {
+fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
     let (look, code) = (column.look, shared.code().as_str());
     let open = shared.client.replica().occupants().iter();
     let open = open.filter(|occupant| **occupant == Occupant::Open).count();
@@ -149,7 +156,7 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<
 }
 
 /// Draws the question whether moves may be taken back.
-fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<G>) {
+fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
     let look = column.look;
@@ -172,7 +179,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &SharedGame<G>
 }
 
 /// The seats among these on which people decide.
-fn people<G: ArcadeGame>(shared: &SharedGame<G>, seats: Seats) -> Seats {
+fn people<G: ArcadeGame>(shared: &TableShare<G>, seats: Seats) -> Seats {
     let is_person = |&seat: &Seat| {
         matches!(
             shared.client.replica().occupants()[seat.index()],
@@ -184,7 +191,7 @@ fn people<G: ArcadeGame>(shared: &SharedGame<G>, seats: Seats) -> Seats {
 }
 
 /// Says whom the table waits for and since when; `None` if for computers or nobody.
-fn waiting_text<G: ArcadeGame>(shared: &SharedGame<G>, awaited: Seats) -> Option<String> {
+fn waiting_text<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> Option<String> {
     let own = shared.own();
     if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
         return Some("Sending your move.".to_owned());
@@ -196,7 +203,7 @@ fn waiting_text<G: ArcadeGame>(shared: &SharedGame<G>, awaited: Seats) -> Option
 }
 
 /// Says that the person on a seat is not at the table.
-fn absence_text<G: ArcadeGame>(shared: &SharedGame<G>, seat: Seat) -> Option<String> {
+fn absence_text<G: ArcadeGame>(shared: &TableShare<G>, seat: Seat) -> Option<String> {
     let name = shared.person_name(seat);
     if matches!(
         shared.client.replica().occupants()[seat.index()],

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The shared part of a table: its log, and what this process knows about the people.
-pub struct SharedGame<G: ArcadeGame> {
+pub struct TableShare<G: ArcadeGame> {
     pub client: TableClient<G>,
     /// What the person came for, until they sit or watch.
     pub(super) arrival: Option<Arrival>,
@@ -47,7 +47,7 @@ pub struct SharedGame<G: ArcadeGame> {
     pub(super) series_id: i64,
 }
 
-impl<G: ArcadeGame> SharedGame<G> {
+impl<G: ArcadeGame> TableShare<G> {
     /// Follows a table.
     ///
     /// # Errors
