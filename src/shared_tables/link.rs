@@ -117,9 +117,9 @@ impl fmt::Debug for Link {
 
 /// The answer to a question, once it is there.
 #[derive(Debug)]
-pub struct Reply<T>(Receiver<Result<T, SharedError>>);
+pub struct PendingAnswer<T>(Receiver<Result<T, SharedError>>);
 
-impl<T> Reply<T> {
+impl<T> PendingAnswer<T> {
     /// Takes the answer; `None` if it is not there yet. An answer can be taken once.
     pub fn take(&self) -> Option<Result<T, SharedError>> {
         match self.0.try_recv() {
@@ -179,7 +179,7 @@ impl Link {
     pub fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
-    ) -> Reply<T> {
+    ) -> PendingAnswer<T> {
         let (reply, answer) = mpsc::channel();
         let run = move |connection: Result<&mut dyn Connection, &SharedError>| {
             let result = match connection {
@@ -193,7 +193,7 @@ impl Link {
         };
         // Without a thread the reply says that it has ended.
         let _ = self.requests.send(Request::Run(Box::new(run)));
-        Reply(answer)
+        PendingAnswer(answer)
     }
 
     /// Adds an entry to a log; see [`store::append`].
@@ -202,7 +202,7 @@ impl Link {
         (code, number): (TableCode, u64),
         entry: Entry,
         progress: TableProgress,
-    ) -> Reply<Appended> {
+    ) -> PendingAnswer<Appended> {
         let client = self.client.id.clone();
         self.ask(move |connection| {
             store::append(connection, (&code, number), &client, &entry, &progress)

@@ -47,7 +47,7 @@ pub use client::{Client, ClientId};
 pub use code::TableCode;
 pub use entry::{Entry, StoredEntry};
 pub use error::SharedError;
-pub use link::{Link, Reply};
+pub use link::{Link, PendingAnswer};
 pub use ratings::{Rating, leaderboard};
 pub use replica::{Change, Occupant, Replica};
 pub use table_client::{TableClient, Whereabouts};

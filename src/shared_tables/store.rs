@@ -11,7 +11,7 @@ pub use self::{
 };
 use super::{
     Client, ClientId, Entry, SharedError, TableCode,
-    database::{Connection, Row},
+    database::{Connection, DataRow},
 };
 
 /// The channel with news for the lobby.
@@ -212,7 +212,7 @@ pub fn lobby_tables(
     tables.take(limit).collect()
 }
 
-fn read_table(row: &Row) -> Result<StoredTable, SharedError> {
+fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
     let defect = |error: String| SharedError::Failed(error);
     Ok(StoredTable {
         code: row
@@ -243,8 +243,9 @@ pub fn results(
         "SELECT ended, places FROM results WHERE game = $1 ORDER BY ended, code",
         &[game.into()],
     )?;
-    let read =
-        |row: &Row| Ok(StoredResult { ended: row.integer(0)?, places: from_json(row.text(1)?)? });
+    let read = |row: &DataRow| {
+        Ok(StoredResult { ended: row.integer(0)?, places: from_json(row.text(1)?)? })
+    };
     rows.iter().map(read).collect()
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Change, ClientId, Entry, Link, Occupant, Replica, Reply, SharedError, TableCode,
+    Change, ClientId, Entry, Link, Occupant, PendingAnswer, Replica, SharedError, TableCode,
     link::FollowId,
     store::{Appended, StoredTable},
 };
@@ -32,7 +32,7 @@ enum Delivery {
     /// It is to be sent, perhaps again.
     Waiting,
     /// It was sent with this number, and the answer will come.
-    Sent(u64, Reply<Appended>),
+    Sent(u64, PendingAnswer<Appended>),
     /// It is in the log, and will arrive with the news.
     Added,
 }

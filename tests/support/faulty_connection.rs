@@ -7,7 +7,7 @@ use std::{
 
 use super::super::fourcade::shared_tables::{
     SharedError,
-    database::{self, Connection, Location, Row, Value},
+    database::{self, Connection, DataRow, Location, Value},
 };
 
 /// A connection that is lost at some statement. Its clock jumps.
@@ -54,7 +54,7 @@ impl Faulty {
 }
 
 impl Connection for Faulty {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         self.with(|inner| inner.run(sql, values))
     }
 

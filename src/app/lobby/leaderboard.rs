@@ -14,7 +14,7 @@ use crate::{
     },
     games::GameKind,
     shared_tables::{
-        Link, Reply,
+        Link, PendingAnswer,
         ratings::{Rating, leaderboard},
         store,
     },
@@ -77,7 +77,7 @@ pub struct Leaderboard {
     game: GameKind,
     /// The ratings, once they have been read; or why they can't be.
     ratings: Option<Result<Vec<Rating>, String>>,
-    query: Option<Reply<Vec<Rating>>>,
+    query: Option<PendingAnswer<Vec<Rating>>>,
     selected: usize,
     first: usize,
 }
@@ -188,7 +188,7 @@ impl Screen for Leaderboard {
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
-        let Some(answer) = self.query.as_ref().and_then(Reply::take) else {
+        let Some(answer) = self.query.as_ref().and_then(PendingAnswer::take) else {
             return Transition::None;
         };
         self.query = None;

@@ -25,7 +25,8 @@ use crate::{
     },
     games::GameKind,
     shared_tables::{
-        Client, Reply, TableCode, client::check_name, database::Location, store, store::StoredTable,
+        Client, PendingAnswer, TableCode, client::check_name, database::Location, store,
+        store::StoredTable,
     },
     store::{settings::Setting, shared_tables_location},
     ui::{ClickAreas, Key, Look, Offer},
@@ -42,7 +43,7 @@ enum LobbyDialog {
 struct Departure {
     code: TableCode,
     arrival: Arrival,
-    reply: Reply<StoredTable>,
+    reply: PendingAnswer<StoredTable>,
 }
 
 /// The lobby.

@@ -9,7 +9,7 @@ use super::listing::ListedTable;
 use crate::{
     games::GameKind,
     shared_tables::{
-        Client, ClientId, Link, Reply, SharedError,
+        Client, ClientId, Link, PendingAnswer, SharedError,
         presence::Presence,
         store::{self, StoredClient, StoredTable},
     },
@@ -39,7 +39,7 @@ pub struct Visit {
     presence: Presence,
     /// The codes of the tables at which the clients are.
     places: BTreeMap<ClientId, Option<String>>,
-    query: Option<Reply<Answer>>,
+    query: Option<PendingAnswer<Answer>>,
     /// Whether something has changed since the query under way began.
     is_stale: bool,
     /// Whether the lists have been read once.
@@ -119,7 +119,7 @@ impl Visit {
         if self.link.take_lobby_news() {
             self.read();
         }
-        let Some(answer) = self.query.as_ref().and_then(Reply::take) else { return false };
+        let Some(answer) = self.query.as_ref().and_then(PendingAnswer::take) else { return false };
         self.query = None;
         if std::mem::take(&mut self.is_stale) {
             self.read();

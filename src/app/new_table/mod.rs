@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     play::random,
-    shared_tables::{Link, Reply, store::StoredTable},
+    shared_tables::{Link, PendingAnswer, store::StoredTable},
     store::shared_tables_location,
     ui::{Binding, ClickAreas, Look, Offer},
 };
@@ -36,7 +36,7 @@ pub struct NewTablePage {
     /// The selected row.
     row: TableRow,
     /// The table on its way to the database.
-    opening: Option<Reply<StoredTable>>,
+    opening: Option<PendingAnswer<StoredTable>>,
 }
 
 /// Opens the page.
@@ -112,7 +112,7 @@ impl Screen for NewTablePage {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        let Some(answer) = self.opening.as_ref().and_then(Reply::take) else {
+        let Some(answer) = self.opening.as_ref().and_then(PendingAnswer::take) else {
             return Transition::None;
         };
         self.opening = None;

@@ -11,7 +11,7 @@ mod value;
 
 use std::{fmt, path::PathBuf, str::FromStr};
 
-pub use value::{Row, Value};
+pub use value::{DataRow, Value};
 
 use super::SharedError;
 
@@ -81,7 +81,7 @@ pub trait Connection: Send {
     ///
     /// # Errors
     /// Returns an error if the database can't be reached or the statement fails.
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError>;
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError>;
 
     /// Runs a statement and returns the number of rows that it changed.
     ///

@@ -7,7 +7,7 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
-use super::{Connection, Row, Value};
+use super::{Connection, DataRow, Value};
 use crate::{files, shared_tables::SharedError};
 
 /// How long to wait at a time while another process writes, and how often. The database's own
@@ -123,7 +123,7 @@ impl From<ValueRef<'_>> for Value {
 }
 
 impl Connection for Sqlite {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         let run = || {
             let mut statement = self.connection.prepare_cached(&statement(sql))?;
             let columns = statement.column_count();
@@ -131,7 +131,7 @@ impl Connection for Sqlite {
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
                 let values = (0..columns).map(|column| row.get_ref(column).map(Value::from));
-                found.push(Row(values.collect::<Result<_, _>>()?));
+                found.push(DataRow(values.collect::<Result<_, _>>()?));
             }
             Ok(found)
         };

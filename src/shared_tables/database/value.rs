@@ -57,9 +57,9 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 
 /// A row of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row(pub Vec<Value>);
+pub struct DataRow(pub Vec<Value>);
 
-impl Row {
+impl DataRow {
     /// Returns the integer in a column.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::{LOBBY_CHANNEL, StoredClient};
 use crate::shared_tables::{
     Client, ClientId, SharedError, TableCode,
-    database::{Connection, Row, Value},
+    database::{Connection, DataRow, Value},
 };
 
 /// Counts a heartbeat of a client, which is at this table or at none.
@@ -53,7 +53,7 @@ pub fn clients(
         connection.now()
     );
     let rows = connection.run(&sql, &[code.map_or("", TableCode::as_str).into()])?;
-    let read = |row: &Row| {
+    let read = |row: &DataRow| {
         Ok(StoredClient {
             client: Client { id: ClientId::stored(row.text(0)?), ..Client::new(row.text(1)?) },
             code: row.optional_text(2)?.map(str::to_owned),

@@ -7,7 +7,7 @@ use super::{
 use crate::play::Seat;
 use crate::shared_tables::{
     Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
-    database::{Connection, Row, in_transaction},
+    database::{Connection, DataRow, in_transaction},
 };
 
 /// The number of attempts to find a code that is free.
@@ -193,7 +193,7 @@ pub fn entries(
          ORDER BY number",
         &[code.as_str().into(), from.into()],
     )?;
-    let read = |row: &Row| {
+    let read = |row: &DataRow| {
         Ok(StoredEntry {
             number: row.count(0)?,
             client: ClientId::stored(row.text(1)?),

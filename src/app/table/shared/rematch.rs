@@ -9,7 +9,7 @@ use crate::{
     games::{ArcadeGame, HUMAN},
     play::{ActionError, Seat, header_json},
     shared_tables::{
-        Entry, Replica, Reply, SharedError, TableCode,
+        Entry, PendingAnswer, Replica, SharedError, TableCode,
         store::{self, NewTable, StoredTable},
     },
 };
@@ -21,11 +21,11 @@ pub enum Rematch {
     #[default]
     None,
     /// This process is opening it.
-    Opening(Reply<StoredTable>),
+    Opening(PendingAnswer<StoredTable>),
     /// This process has opened it, and tells the others.
     Announcing(Box<StoredTable>),
     /// This process looks up the table that somebody else has opened.
-    Joining(Reply<StoredTable>),
+    Joining(PendingAnswer<StoredTable>),
 }
 
 impl Rematch {

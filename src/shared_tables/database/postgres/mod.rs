@@ -23,7 +23,7 @@ use std::{
 
 use tokio_postgres::{Client, SimpleQueryMessage, Statement, types::ToSql};
 
-use super::{Connection, Row, Value};
+use super::{Connection, DataRow, Value};
 use crate::shared_tables::SharedError;
 use address::Environment;
 use connection_thread::ConnectionThread;
@@ -98,13 +98,13 @@ impl Postgres {
         Ok(statement)
     }
 
-    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         let statement = self.prepare(sql)?;
         let rows = self.thread.wait(self.client.query(&statement, &parameters(values)))?;
         let read = |row: &tokio_postgres::Row| {
             let values = (0..row.len()).map(|column| row.try_get(column));
             let values = values.collect::<Result<_, _>>();
-            values.map(Row).map_err(|error| SharedError::Failed(error.to_string()))
+            values.map(DataRow).map_err(|error| SharedError::Failed(error.to_string()))
         };
         rows.iter().map(read).collect()
     }
@@ -133,7 +133,7 @@ fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
 }
 
 impl Connection for Postgres {
-    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, SharedError> {
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         let result = self.query(sql, values);
         self.note(result)
     }

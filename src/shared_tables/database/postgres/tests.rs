@@ -44,9 +44,9 @@ fn values_come_back_as_they_were() {
     let mut connection = connect(&server.create_database());
     let values = [Value::Integer(-7), Value::Text("é界 'x' $1".to_owned()), Value::Null];
     let text = "SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT)";
-    assert_eq!(connection.run(text, &values).unwrap(), [Row(values.to_vec())]);
+    assert_eq!(connection.run(text, &values).unwrap(), [DataRow(values.to_vec())]);
     let small = "SELECT CAST($1 AS INT), CAST($1 AS INT) = -7, CAST($2 AS VARCHAR)";
-    let expected = Row(vec![Value::Integer(-7), Value::Integer(1), values[1].clone()]);
+    let expected = DataRow(vec![Value::Integer(-7), Value::Integer(1), values[1].clone()]);
     assert_eq!(connection.run(small, &values[..2]).unwrap(), [expected]);
     // What doesn't fit is an error of the statement, and the connection stays usable.
     let long = [Value::Integer(i64::MAX), Value::Text(String::new())];
