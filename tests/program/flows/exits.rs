@@ -1,13 +1,16 @@
 //! Every way to exit or stop the program restores the terminal.
 
-use std::fs;
+use std::{fs, thread, time::Duration};
 
 use super::flip_table::{
     assert_left, leave_unfinished, play_once, table, wait_tiles, wait_to_move, without_storage,
 };
 use crate::support::{Exit, Launch, Signal, Terminal, wait_until};
 
-/// Starts the program and plays per move. Returns the terminal and the number of tiles.
+/// A pause between keys that the program notices.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Starts the program and makes a move. Returns the terminal and the number of tiles.
 fn in_a_game(launch: &Launch) -> (Terminal, u32) {
     let terminal = launch.start();
     let count = play_once(&terminal);
@@ -113,8 +116,9 @@ fn a_cut_sequence_does_not_swallow_ctrl_c() {
         let terminal = Launch::arcade().start();
         terminal.wait_text("see you");
         terminal.type_text(cut);
-        // In a paste, the first one is text unless there was a pause before it.
+        // In a paste it is text unless there was a pause before it.
         wait_until(&format!("Ctrl-C is read after {cut:?}"), || {
+            thread::sleep(PAUSE);
             terminal.press("ctrl-c");
             terminal.has_ended()
         });

@@ -43,7 +43,7 @@ fn a_game_is_replayed_branched_exported_and_imported() {
 
     // The branch is a new game.
     terminal.press("b");
-    terminal.wait_text("Continue with the same players, or take over a seat?");
+    terminal.wait_text("O: you, X: level:1.");
     terminal.press("r");
     wait_to_move(&terminal);
     // Choose a different move, because the same game would not be imported twice.
@@ -113,7 +113,7 @@ fn a_finished_game_is_replayed_and_a_person_takes_a_seat() {
     terminal.wait_text("Replay: move");
     // A person takes the seat of a computer.
     terminal.press("home b");
-    terminal.wait_text("Continue with the same players, or take over a seat?");
+    terminal.wait_text("O: first, X: greedy.");
     terminal.press("1");
     terminal.wait_text("O you");
     wait_to_move(&terminal);
