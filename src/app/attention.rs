@@ -23,12 +23,21 @@ pub fn title(screens: &[Box<dyn Screen>]) -> String {
 }
 
 impl Attention {
-    /// Whether the bell may ring: since the last call it has become a person's move, or a game has
-    /// ended, at a table that was seen before.
+    /// Whether the bell may ring: since the last call it has become a person's move, the last open
+    /// seat was taken, or a game has ended, at a table that was seen before.
     pub fn is_wanted(&mut self, screens: &[Box<dyn Screen>]) -> bool {
         let turn = seen_table(screens).map(|table| table.turn);
         let before = std::mem::replace(&mut self.turn, turn);
-        before.is_some() && turn != before && turn.is_some_and(|turn| turn != TableTurn::Others)
+        before.zip(turn).is_some_and(|(before, turn)| calls(before, turn))
+    }
+}
+
+/// Whether this change at a table calls a person back.
+fn calls(before: TableTurn, turn: TableTurn) -> bool {
+    match turn {
+        TableTurn::Person | TableTurn::Over => turn != before,
+        TableTurn::Others => before == TableTurn::Arrival,
+        TableTurn::Arrival => false,
     }
 }
 
@@ -74,5 +83,14 @@ mod tests {
         assert!(!attention.is_wanted(&at(2)), "it rang for that");
         assert!(attention.is_wanted(&at(all.len())), "the game is over");
         assert!(!attention.is_wanted(&at(0)[..1]), "the table is closed");
+    }
+
+    #[test]
+    fn the_bell_rings_when_somebody_takes_the_open_seat() {
+        for turn in [TableTurn::Others, TableTurn::Person] {
+            assert!(calls(TableTurn::Arrival, turn), "{turn:?}");
+        }
+        assert!(!calls(TableTurn::Others, TableTurn::Arrival), "somebody else may take the seat");
+        assert!(!calls(TableTurn::Arrival, TableTurn::Arrival));
     }
 }

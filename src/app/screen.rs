@@ -88,6 +88,8 @@ pub struct TableStatus {
 pub enum TableTurn {
     /// A person at the keyboard.
     Person,
+    /// Somebody who takes an open seat.
+    Arrival,
     /// Computer players, or nobody.
     Others,
     /// Nothing: the game is over.

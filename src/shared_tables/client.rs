@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use unicode_width::UnicodeWidthStr as _;
+
 use crate::printable::is_unprintable;
 
-/// The maximum length of a person's name in characters.
-pub const MAX_NAME_LENGTH: usize = 24;
+/// The maximum width of a person's name, in columns.
+pub const MAX_NAME_WIDTH: usize = 20;
 
 /// Identifies a process that uses shared tables.
 #[derive(
@@ -68,8 +70,8 @@ pub enum NameError {
     #[error("type a name")]
     Empty,
     /// It is too long.
-    #[error("a name has at most {MAX_NAME_LENGTH} characters")]
-    TooLong,
+    #[error("a name is at most {MAX_NAME_WIDTH} columns wide")]
+    TooWide,
     /// It has characters that could hide or reorder what others read.
     #[error("a name can't contain control characters or invisible ones")]
     Unprintable,
@@ -78,7 +80,7 @@ pub enum NameError {
 /// Returns a name without the white space around it.
 ///
 /// # Errors
-/// Returns an error if the name is empty, too long, or has characters that could hide or reorder
+/// Returns an error if the name is empty, too wide, or has characters that could hide or reorder
 /// what others read.
 pub fn check_name(name: &str) -> Result<&str, NameError> {
     let name = name.trim();
@@ -86,8 +88,8 @@ pub fn check_name(name: &str) -> Result<&str, NameError> {
         Err(NameError::Empty)
     } else if name.chars().any(is_unprintable) {
         Err(NameError::Unprintable)
-    } else if name.chars().count() > MAX_NAME_LENGTH {
-        Err(NameError::TooLong)
+    } else if name.width() > MAX_NAME_WIDTH {
+        Err(NameError::TooWide)
     } else {
         Ok(name)
     }
@@ -100,8 +102,10 @@ mod tests {
     #[test]
     fn names_are_checked() {
         assert_eq!(check_name("  Ada Lovelace "), Ok("Ada Lovelace"));
-        assert_eq!(check_name(&"ä".repeat(24)), Ok("ä".repeat(24).as_str()));
-        assert_eq!(check_name(&"a".repeat(25)), Err(NameError::TooLong));
+        assert_eq!(check_name(&"ä".repeat(20)), Ok("ä".repeat(20).as_str()));
+        assert_eq!(check_name(&"a".repeat(21)), Err(NameError::TooWide));
+        assert_eq!(check_name(&"名".repeat(10)), Ok("名".repeat(10).as_str()));
+        assert_eq!(check_name(&"名".repeat(11)), Err(NameError::TooWide));
         for (name, error) in [
             ("", NameError::Empty),
             (" \t", NameError::Empty),

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `handle` | [`Store`], the interface for all other layers |
 //! | `game_handle` | [`GameHandle`], with which a table saves its game |
-//! | `library` | finding, loading, deleting and importing games |
+//! | `library`, `game_filter` | finding, loading, deleting and importing games |
 //! | `daily` | the games of daily deals |
 //! | `statistics` | wins, losses and streaks, computed from rows |
 //! | `saved_game` | what is stored about a game in addition to its record |
@@ -36,6 +36,7 @@ mod database;
 mod database_check;
 mod error;
 mod file_id;
+mod game_filter;
 mod game_handle;
 mod game_lock;
 pub mod guest;
@@ -62,9 +63,10 @@ mod writer;
 
 pub use daily::SavedDaily;
 pub use error::StoreError;
+pub use game_filter::{GameFilter, PersonCount};
 pub use game_handle::GameHandle;
 pub use handle::Store;
-pub use library::{GameFilter, LoadedGame, PersonCount};
+pub use library::LoadedGame;
 pub use record_file::{RecordFile, RecordFileError};
 pub use saved_game::{
     GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,

@@ -125,7 +125,7 @@ impl TableChoices {
             }
             TableRow::People => (2..=self.seats()).map(|people| people.to_string()).collect(),
             TableRow::Computers => Level::ALL.map(|level| level.to_string()).into(),
-            TableRow::Access => ["Everybody finds it", "By code only"].map(str::to_owned).into(),
+            TableRow::Access => ["In the lobby", "By code only"].map(str::to_owned).into(),
             TableRow::Open => vec!["Open the table".to_owned()],
         }
     }
@@ -206,7 +206,7 @@ impl TableChoices {
             computers => format!("{open}, and {computers} {} computers.", self.level),
         };
         let access = if self.is_public {
-            "Everybody finds it, and may watch."
+            "Anyone can find it in the lobby and watch."
         } else {
             "Only people who know its code can come."
         };

@@ -98,7 +98,7 @@ pub fn description<'a>(settings: &Settings, setting: Setting, themes: &'a Themes
         Setting::Pace => "The pause between moves when only computers play.",
         Setting::Linger => "How long a finished round or a mismatched pair stays visible.",
         Setting::AnswerDelay => "A computer never answers your move sooner than this.",
-        Setting::Bell if settings.bell => "Rings when it is your move and when a game ends.",
+        Setting::Bell if settings.bell => "Rings for your move, for arrivals and at the end.",
         Setting::Bell => "No sound.",
         Setting::Name(person) => {
             let meaning = match person {

@@ -7,6 +7,7 @@
 //! | `refusals` | why a command is not available |
 //! | `dialogs` | the questions that the table asks |
 //! | `table` | the parts of a table, and how they advance together |
+//! | `undo` | taking choices back, and moving within a recorded game |
 //! | `game` | the session, its observations, and navigation in its record |
 //! | `playback` | how fast the game advances by itself, and how long a step is shown |
 //! | `computers` | the computer players |
@@ -49,6 +50,7 @@ mod status;
 #[allow(clippy::module_inception)]
 mod table;
 mod thinking;
+mod undo;
 
 pub use commands::{Command as TableCommand, KEYS, SHARED_KEYS};
 pub use playback::{WAITS, in_seconds};

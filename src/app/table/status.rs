@@ -71,8 +71,13 @@ pub fn describe<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
     } else if game.is_over() {
         (TableTurn::Over, "game over")
     } else if let Some(shared) = table.shared.as_ref().filter(|_| game.deciding().is_empty()) {
-        let turn =
-            if shared.asked_seat().is_some() { TableTurn::Person } else { TableTurn::Others };
+        let turn = if shared.is_open() {
+            TableTurn::Arrival
+        } else if shared.asked_seat().is_some() {
+            TableTurn::Person
+        } else {
+            TableTurn::Others
+        };
         let title = shared::status::title(shared, shared.awaited(game));
         return TableStatus { title: format!("{}: {title}", G::TITLE), turn };
     } else if game.deciding().is_empty() {

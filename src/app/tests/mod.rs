@@ -8,6 +8,7 @@ mod guest;
 mod hostile_text;
 mod keys;
 mod lobby;
+mod meeting;
 mod memory;
 mod menu;
 mod new_game;

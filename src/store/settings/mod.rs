@@ -30,6 +30,7 @@ use std::time::Duration;
 use super::guest::GuestLimits;
 use crate::{
     printable::is_unprintable,
+    shared_tables::client::MAX_NAME_WIDTH,
     ui::{Motion, Theme, widgets},
 };
 
@@ -38,8 +39,6 @@ pub use read::{ParsedSettings, SettingProblem, parse};
 
 /// The maximum number of people at one keyboard.
 pub const MAX_PEOPLE: usize = 4;
-/// The maximum width of a name, in columns.
-pub const MAX_NAME_WIDTH: u16 = 20;
 /// The keys of the people's names in the file.
 const ORDINALS: [&str; MAX_PEOPLE] = ["first", "second", "third", "fourth"];
 
@@ -173,7 +172,7 @@ pub fn parse_name(text: &str) -> Result<String, String> {
     if name.contains(is_unprintable) {
         return Err("a name is plain text on one line".to_owned());
     }
-    if widgets::text_width(name) > MAX_NAME_WIDTH {
+    if usize::from(widgets::text_width(name)) > MAX_NAME_WIDTH {
         return Err(format!("a name is at most {MAX_NAME_WIDTH} columns wide"));
     }
     Ok(name.to_owned())

@@ -145,14 +145,14 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<
             .render(area, column.buffer);
         column.y += LETTER.1 + 1;
     }
-    column.paragraph("To join, they type", look.text());
+    let text = "To join, they choose \"Play with others\" in the menu, or type";
+    column.paragraph(text, look.text());
     column.paragraph(&shared.invitation(), look.accent());
     let copy = match key_name(&SHARED_KEYS, Command::CopyInvitation) {
-        _ if shared.has_copied => "copied".to_owned(),
-        key => format!("{key} copies it"),
+        _ if shared.has_copied => "Copied.".to_owned(),
+        key => format!("({key} copies this.)"),
     };
-    let text = format!("({copy}) or choose \"Play with others\" in the menu.");
-    column.paragraph(&text, look.text());
+    column.paragraph(&copy, look.dim());
 }
 
 /// Draws the question whether moves may be taken back.
