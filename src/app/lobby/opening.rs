@@ -5,6 +5,7 @@ use crate::{
     app::{
         ScreenFactory,
         dialog::Question,
+        new_table::TableChoices,
         screen::{Context, Screen},
         table::{Arrival, open_shared_table},
     },
@@ -114,6 +115,11 @@ pub fn read_code(text: &str) -> Result<TableCode, String> {
 /// Opens the lobby.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(LobbyScreen::new(context))
+}
+
+/// Opens the lobby, and in it the page of a new table with these choices.
+pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
+    Box::new(LobbyScreen::new(context).opening(choices))
 }
 
 /// Returns a factory for the lobby.

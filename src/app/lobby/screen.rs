@@ -1,5 +1,7 @@
 //! The screen of the lobby: its commands and events.
 
+mod departure;
+
 use std::{borrow::Cow, time::Instant};
 
 use crossterm::event::KeyCode;
@@ -11,7 +13,7 @@ use super::{
     layout::LobbyLayout,
     leaderboard::Leaderboard,
     listing::{ListedTable, Section},
-    opening::{self, cannot_open, read_code, refusal},
+    opening::{self, read_code},
     trouble::{NO_PLACE, explain},
     view::View,
     visit::Visit,
@@ -19,31 +21,22 @@ use super::{
 use crate::{
     app::{
         dialog::TextInput,
-        new_table,
+        new_table::TableChoices,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
-        table::{Arrival, open_shared_table},
+        table::Arrival,
     },
     games::GameKind,
-    shared_tables::{
-        Client, PendingAnswer, TableCode, client::check_name, database::Location, store,
-        store::StoredTable,
-    },
+    shared_tables::{Client, TableCode, client::check_name, database::Location},
     store::{settings::Setting, shared_tables_location},
     ui::{ClickAreas, Key, Look, Offer},
 };
+use departure::Departure;
 
 /// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LobbyDialog {
     Name,
     Code,
-}
-
-/// A table to which the person is on the way.
-struct Departure {
-    code: TableCode,
-    arrival: Arrival,
-    reply: PendingAnswer<StoredTable>,
 }
 
 /// The lobby.
@@ -61,6 +54,8 @@ pub struct LobbyScreen {
     /// Whether the person has been asked for a name.
     has_asked: bool,
     departure: Option<Departure>,
+    /// What was chosen for a new table before the lobby was entered.
+    wanted: Option<TableChoices>,
     /// Whether no table lies over the lobby, so that its lists are kept up to date.
     is_seen: bool,
     /// What was wrong at the last news.
@@ -80,6 +75,7 @@ impl LobbyScreen {
             dialog: None,
             has_asked: false,
             departure: None,
+            wanted: None,
             is_seen: true,
             last_trouble: None,
         };
@@ -90,6 +86,12 @@ impl LobbyScreen {
             Err(error) => screen.problem = Some(format!("{error}; change it in the settings")),
         }
         screen
+    }
+
+    /// Opens the page of a new table with these choices as soon as the database has answered.
+    pub fn opening(mut self, choices: TableChoices) -> Self {
+        self.wanted = Some(choices);
+        self
     }
 
     fn enter(&mut self, name: String, context: &Context) {
@@ -200,53 +202,6 @@ impl LobbyScreen {
             Err(error) => Transition::Alert(error),
         }
     }
-
-    /// Sets off to a table: asks whether it is still there.
-    fn depart(&mut self, code: TableCode, arrival: Arrival) -> Transition {
-        let Some(visit) = &self.visit else { return Transition::None };
-        let asked = code.clone();
-        let reply = visit.link().ask(move |connection| store::table(connection, &asked));
-        self.departure = Some(Departure { code, arrival, reply });
-        Transition::None
-    }
-
-    /// Goes to the selected table.
-    fn choose(&mut self) -> Transition {
-        let Some(table) = self.selected_table() else { return Transition::None };
-        let arrival =
-            if table.section == Section::Running { Arrival::Watch } else { Arrival::Play };
-        self.depart(table.stored.code.clone(), arrival)
-    }
-
-    /// Opens the page of a new table.
-    fn open_new_table(&mut self, context: &Context) -> Transition {
-        let Some(visit) = &mut self.visit else { return Transition::None };
-        visit.follow(false);
-        self.is_seen = false;
-        Transition::Open(new_table::open(visit.link().clone(), context))
-    }
-
-    /// Opens the screen of the table once the database has answered.
-    fn arrive(&mut self, context: &Context) -> Option<Transition> {
-        let answer = self.departure.as_ref()?.reply.take()?;
-        let Departure { code, arrival, .. } = self.departure.take()?;
-        let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
-        let table = match answer {
-            Ok(table) => table,
-            Err(error) => return Some(Transition::Alert(explain(&error, location))),
-        };
-        if let Some(reason) = refusal(&table) {
-            return Some(Transition::Alert(reason));
-        }
-        Some(match open_shared_table(&table, visit.link(), arrival, context) {
-            Ok(screen) => {
-                visit.follow(false);
-                (self.is_seen, self.selected) = (false, Some(code));
-                Transition::Open(screen)
-            }
-            Err(error) => Transition::Open(cannot_open(&code, &error)),
-        })
-    }
 }
 
 impl Commands for LobbyScreen {
@@ -272,7 +227,7 @@ impl Commands for LobbyScreen {
         KEYS.iter().map(offer).collect()
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
@@ -284,7 +239,7 @@ impl Commands for LobbyScreen {
                 Some(table) => self.depart(table.stored.code.clone(), Arrival::Watch),
                 None => Transition::None,
             },
-            Command::New => self.open_new_table(context),
+            Command::New => self.open_new_table(TableChoices::default()),
             Command::Code => self.ask_code(""),
             Command::Leaderboard => match &self.visit {
                 Some(visit) => {
@@ -351,6 +306,10 @@ impl Screen for LobbyScreen {
         let trouble = self.trouble();
         has_changed |= trouble != self.last_trouble;
         self.last_trouble = trouble;
+        let has_read = self.visit.as_ref().is_some_and(Visit::has_read);
+        if let Some(choices) = self.wanted.take_if(|_| has_read) {
+            return self.open_new_table(choices);
+        }
         match self.arrive(context) {
             Some(transition) => transition,
             None if has_changed => Transition::Redraw,

@@ -197,9 +197,13 @@ impl View<'_> {
         let end = row.width.saturating_sub(PROGRESS_WIDTH + 1);
         let width = end.saturating_sub(PLAYERS + 1);
         TextColumn { x: PLAYERS, width }.draw(buffer, row, &players, plain, look);
-        let style = if table.open_seats() > 0 { strong } else { dim };
-        let progress = TextColumn { x: end, width: PROGRESS_WIDTH };
-        progress.draw_right(buffer, row, &table.progress(), style, look);
+        let is_deserted = self.screen.visit().is_some_and(|visit| visit.is_deserted(table));
+        let (text, style) = match table.open_seats() {
+            0 => (table.progress(), dim),
+            _ if is_deserted => ("nobody here".to_owned(), dim),
+            _ => (table.progress(), strong),
+        };
+        TextColumn { x: end, width: PROGRESS_WIDTH }.draw_right(buffer, row, &text, style, look);
     }
 
     /// Draws who has which seat of the selected table.

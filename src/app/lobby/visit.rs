@@ -142,6 +142,15 @@ impl Visit {
         self.link.trouble()
     }
 
+    /// Whether a table has open seats but nobody is at it.
+    pub fn is_deserted(&self, table: &ListedTable) -> bool {
+        let code = Some(table.stored.code.as_str());
+        let away: Duration = self.link.timing().away;
+        let mut present = self.presence.present(away, Instant::now());
+        table.open_seats() > 0
+            && !present.any(|(id, _)| self.places.get(id).is_some_and(|at| at.as_deref() == code))
+    }
+
     /// Who is here: the person at this terminal, and then the others by name. Who is in several
     /// places at once is listed with each of them.
     pub fn visitors(&self) -> Vec<Visitor> {

@@ -3,6 +3,7 @@
 use rand::RngExt as _;
 
 use crate::{
+    app::new_table::TableChoices,
     games::{GameKind, HUMAN, Level},
     play::random,
     store::last_setups::LastSetup,
@@ -15,6 +16,8 @@ pub enum Opponent {
     Computer(Level),
     /// Another person at this keyboard.
     Friend,
+    /// Another person at a shared table.
+    Terminal,
     /// Nobody: computers play, and the person watches.
     Watch,
     /// The players that were chosen in the advanced setup.
@@ -145,7 +148,7 @@ impl Choices {
     /// The opponents that can be chosen.
     fn opponents(&self) -> Vec<Opponent> {
         let mut all: Vec<_> = Level::ALL.map(Opponent::Computer).into();
-        all.extend([Opponent::Friend, Opponent::Watch]);
+        all.extend([Opponent::Friend, Opponent::Terminal, Opponent::Watch]);
         all.extend(self.custom.as_ref().map(|_| Opponent::Custom));
         all
     }
@@ -158,6 +161,8 @@ impl Choices {
             Opponent::Computer(_) => rows.push(Row::Seat),
             Opponent::Watch => rows.push(Row::Computers),
             Opponent::Friend if seats > 2 => rows.push(Row::Computers),
+            Opponent::Terminal if seats > 2 => rows.extend([Row::Seat, Row::Computers]),
+            Opponent::Terminal => rows.push(Row::Seat),
             Opponent::Friend | Opponent::Custom => {}
         }
         rows.extend(self.size.map(|_| Row::Size));
@@ -237,7 +242,7 @@ impl Choices {
                 let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);
                 HUMAN.clone_into(&mut players[self.seat.unwrap_or_else(draw)]);
             }
-            Opponent::Friend => {
+            Opponent::Friend | Opponent::Terminal => {
                 for seat in [0, seats / 2] {
                     HUMAN.clone_into(&mut players[seat]);
                 }
@@ -246,6 +251,11 @@ impl Choices {
             Opponent::Custom => return self.custom.clone().unwrap_or(players),
         }
         players
+    }
+
+    /// The choices as a new shared table.
+    pub fn to_table(&self) -> TableChoices {
+        TableChoices::new(self.game, self.size, self.seat, self.level)
     }
 
     /// The choices as the setup of a game.
@@ -265,6 +275,7 @@ fn opponent_name(opponent: Opponent) -> String {
     match opponent {
         Opponent::Computer(level) => level.to_string(),
         Opponent::Friend => "A friend at this keyboard".to_owned(),
+        Opponent::Terminal => "Another terminal".to_owned(),
         Opponent::Watch => "Just watch".to_owned(),
         Opponent::Custom => "Custom".to_owned(),
     }
@@ -287,8 +298,12 @@ mod tests {
     fn all_choices_are_read_back_from_the_setup_of_their_game() {
         for game in GameKind::ALL {
             let mut choices = Choices::first_game(game);
-            for opponent in 0..7 {
+            for opponent in 0..choices.values(Row::Opponent).len() {
                 choices.choose(Row::Opponent, opponent);
+                if choices.opponent() == Opponent::Terminal {
+                    // The lobby opens these tables.
+                    continue;
+                }
                 for row in [Row::Seat, Row::Computers] {
                     for index in 0..choices.values(row).len() {
                         if choices.rows().contains(&row) {

@@ -49,10 +49,11 @@ impl Layout {
         let picture_width = room.min(2 * picture_height + 2);
         let has_picture =
             picture_width >= THUMBNAIL_SIZE.width && picture_height >= THUMBNAIL_SIZE.height;
-        let opponent_height = if is_narrow { 1 } else { 2 };
+        let opponent_height = if is_narrow { 1 } else { 3 };
         let values = choices.rows().len() - 2;
         // The page keeps its height when a row comes or goes, so that nothing jumps.
-        let max_rows = 2 + u16::from(choices.size().is_some());
+        let has_third_row = choices.size().is_some() || choices.game().seat_names().len() > 2;
+        let max_rows = 2 + u16::from(has_third_row);
         let form_height = 2
             + (opponent_height + gap)
             + (max_rows - 1) * (1 + gap)

@@ -23,6 +23,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 use super::{
     advanced_setup::AdvancedSetup,
     form::ClickedValue,
+    lobby,
     screen::{Commands, Context, Screen, Transition},
     start_game::start_game,
     thumbnails::Thumbnails,
@@ -33,7 +34,7 @@ use crate::{
     store::last_setups::{LastSetup, LastSetups},
     ui::{ClickAreas, Look, Offer},
 };
-use choices::{Choices, Row};
+use choices::{Choices, Opponent, Row};
 use layout::Layout;
 use results::PastResults;
 use view::View;
@@ -118,8 +119,11 @@ impl NewGame {
         }
     }
 
-    /// Starts the game.
+    /// Starts the game, or goes on to a shared table.
     fn play(&mut self, context: &Context) -> Transition {
+        if self.choices.opponent() == Opponent::Terminal {
+            return Transition::Open(lobby::open_for(self.choices.to_table(), context));
+        }
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         match start_game(self.game, setup, seed, &self.last_setups, context) {
             Ok(table) => {

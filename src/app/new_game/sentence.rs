@@ -29,6 +29,10 @@ pub fn describe(choices: &Choices, results: &PastResults) -> String {
             format!("{}\n{level} computers play the other seats.", game.friends())
         }
         Opponent::Friend => game.friends().to_owned(),
+        Opponent::Terminal if seats > 2 => {
+            format!("Somebody joins you from another terminal.\n{level} computers play the rest.")
+        }
+        Opponent::Terminal => "Somebody joins you from another terminal.".to_owned(),
         Opponent::Watch => {
             let all = if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
             format!("{about_level}\n{all}")

@@ -71,20 +71,17 @@ pub struct TableChoices {
 impl Default for TableChoices {
     fn default() -> Self {
         let [game, ..] = GameKind::ALL;
-        let mut choices = Self {
-            game,
-            size: None,
-            seat: Some(0),
-            people: 2,
-            level: Level::Medium,
-            is_public: true,
-        };
-        choices.choose_game(game);
-        choices
+        let size = game.sizes().map(|sizes| sizes.default);
+        Self::new(game, size, Some(0), Level::Medium)
     }
 }
 
 impl TableChoices {
+    /// A table for two people in the lobby, with computers of this level on the other seats.
+    pub fn new(game: GameKind, size: Option<u16>, seat: Option<usize>, level: Level) -> Self {
+        Self { game, size, seat, people: 2, level, is_public: true }
+    }
+
     /// The game.
     pub fn game(&self) -> GameKind {
         self.game

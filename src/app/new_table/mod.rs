@@ -24,9 +24,10 @@ use crate::{
     store::shared_tables_location,
     ui::{Binding, ClickAreas, Look, Offer},
 };
-use choices::{TableChoices, TableRow};
+use choices::TableRow;
 use view::View;
 
+pub use choices::TableChoices;
 pub use keys::{Command, KEYS};
 
 /// The page of a new shared table.
@@ -39,14 +40,9 @@ pub struct NewTablePage {
     opening: Option<PendingAnswer<StoredTable>>,
 }
 
-/// Opens the page.
-pub fn open(link: Link, _: &Context) -> Box<dyn Screen> {
-    Box::new(NewTablePage {
-        link,
-        choices: TableChoices::default(),
-        row: TableRow::Game,
-        opening: None,
-    })
+/// Opens the page with these choices.
+pub fn open(link: Link, choices: TableChoices) -> Box<dyn Screen> {
+    Box::new(NewTablePage { link, choices, row: TableRow::Game, opening: None })
 }
 
 impl NewTablePage {

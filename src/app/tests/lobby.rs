@@ -5,7 +5,10 @@ use tempfile::TempDir;
 
 use super::stage::{self, Stage};
 use crate::{
-    app::lobby::{NewSharedGame, at_lobby, open_new},
+    app::{
+        lobby::{NewSharedGame, at_lobby, open_new},
+        new_game,
+    },
     games::{GameKind, HUMAN, Level},
     play::Seat,
     shared_tables::{
@@ -229,4 +232,36 @@ fn a_new_table_is_opened() {
     let [table] = tables.as_slice() else { panic!("{tables:?}") };
     assert_eq!((table.game.as_str(), table.is_public), ("flip", true));
     assert_eq!(table.seats, [SeatSummary::Person("ada".to_owned()), SeatSummary::Open]);
+}
+
+#[test]
+fn the_new_game_page_leads_to_a_table_for_another_terminal() {
+    let shared = Shared::new();
+    for game in [GameKind::Flip, GameKind::Intensity] {
+        let mut stage = Stage::at(shared.home("ada"), ColorDepth::True);
+        stage.arcade.open_from(Box::new(move |context| new_game::open(game, context)));
+        stage.keys("<Right><Right><Right><Right><Right>").shows("▸Another terminal");
+        stage.shows("Somebody joins you from another terminal.");
+        // The second seat, and Hard computers on the rest.
+        stage.keys("<Down><Right>");
+        if game == GameKind::Intensity {
+            stage.keys("<Down><Left>").shows("▸Hard");
+        }
+        stage.keys("<Enter>").wait("Open the table").shows(&format!("▸{}", game.title()));
+        stage.shows(if game == GameKind::Flip { "▸X" } else { "▸West" });
+        if game == GameKind::Intensity {
+            stage.shows("2 Hard computers");
+        }
+        stage.keys("<Esc>").wait("Play with others").shows("!New game");
+        stage.keys("<Esc>").shows("New game");
+    }
+}
+
+#[test]
+fn an_open_table_without_anybody_says_so() {
+    let mut shared = Shared::new();
+    shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(10)));
+    shared.lobby("ada").shows("1 seat open").shows("!nobody here");
+    shared.connection.change("DELETE FROM clients", &[]).unwrap();
+    shared.lobby("ada").shows("nobody here").shows("!1 seat open");
 }

@@ -73,11 +73,15 @@ fn friends_and_spectators_are_told_who_plays() {
     check(GameKind::Eater, "5<Right>", &["You take turns at the keyboard."]);
     check(
         GameKind::Flip,
-        "3jhk5<Right><Right><Down><Left>",
+        "3jhk5<Right><Right><Right><Down><Left>",
         &["▸Just watch", "Hard ", "both sides"],
     );
-    check(GameKind::Concentration, "1kkkk5<Right><Right>", &["It plays both sides."]);
-    check(GameKind::Intensity, "3<Right><Right><Right><Right>", &["It plays all four seats."]);
+    check(GameKind::Concentration, "1kkkk5<Right><Right><Right>", &["It plays both sides."]);
+    check(
+        GameKind::Intensity,
+        "3<Right><Right><Right><Right><Right>",
+        &["It plays all four seats."],
+    );
 }
 
 #[test]
