@@ -55,4 +55,4 @@ pub use review::{
     CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale,
     StepReview, Verdict, costliest_decision, review_session, reviewable_lines,
 };
-pub use sentences::{YOU, describe_advice, subject, subject_within};
+pub use sentences::{YOU, describe_advice, describe_resignation, subject, subject_within};

@@ -25,6 +25,11 @@ pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> Stri
     }
 }
 
+/// Says that a player has resigned, for the log.
+pub fn describe_resignation<G: GameText>(seat: Seat, names: &[String]) -> String {
+    format!("{} resigned", subject(G::SEAT_NAMES, seat, names))
+}
+
 /// Describes advice as a sentence: the move, then why, such as `Play 28: it stays under.` If `seat`
 /// is given, the advice is about this seat: `South should play 28: it stays under.`
 pub fn describe_advice<G: GameText>(advice: &Advice<G::Action>, seat: Option<Seat>) -> String {

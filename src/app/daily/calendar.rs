@@ -30,6 +30,11 @@ impl Calendar {
         self.game(kind, date)?.result
     }
 
+    /// Whether any of the day's deals was played.
+    pub fn has_games(&self, date: DailyDate) -> bool {
+        GameKind::ALL.iter().any(|&kind| self.game(kind, date).is_some())
+    }
+
     /// The number of days in a row on which the game was finished. The last one is this day, or the
     /// day before if the game of this day is not finished yet.
     pub fn streak(&self, kind: GameKind, today: DailyDate) -> usize {

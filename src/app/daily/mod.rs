@@ -121,7 +121,13 @@ impl Commands for DailyScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS)
+        let refusal = |command| match command {
+            Command::Copy if !self.calendar.has_games(self.date) => {
+                Some("you have not played a deal of this day".into())
+            }
+            _ => None,
+        };
+        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {

@@ -151,8 +151,15 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         None => session.awaited(),
     };
     let scores = session.game().scores();
-    let player =
-        |seat| format!("{}{}", table.player_name(seat), shared::status::remark(table, seat));
+    let player = |seat| {
+        let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
+        let remark = if has_resigned {
+            " (resigned)".to_owned()
+        } else {
+            shared::status::remark(table, seat)
+        };
+        format!("{}{remark}", table.player_name(seat))
+    };
     let players: Vec<_> = session.game().seats().iter().map(player).collect();
     let names = G::SEAT_NAMES.iter().zip(&players);
     let names = names.map(|(seat, player)| widgets::text_width(seat) + widgets::text_width(player));
@@ -241,7 +248,7 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     if let Some(shared) = &table.shared {
         return seats.iter().map(|seat| shared.person_name(seat)).collect();
     }
-    let you = table.game.people().only().filter(|_| !table.game.is_replay());
+    let you = table.game.humans_here().only().filter(|_| !table.game.is_replay());
     let name = |seat| if you == Some(seat) { games::YOU } else { "" };
     seats.iter().map(|seat| name(seat).to_owned()).collect()
 }
@@ -249,7 +256,9 @@ fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
 /// Draws the last events, the newest at the bottom. No event is cut off at its beginning.
 fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let rows = usize::from(column.rest());
-    let names = log_names(table);
+    let (names, nobody) = (log_names(table), vec![String::new(); G::SEAT_NAMES.len()]);
+    // Nobody at the table has played the opening of a daily deal.
+    let opening = table.daily.map_or(0, |_| games::daily_opening_len::<G>());
     let mut log: Vec<(String, bool)> = Vec::new();
     let session = table.game.session();
     let is_lingering = table.is_lingering();
@@ -259,13 +268,16 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         // People must remember what was revealed earlier, so the log leaves it out.
         let shows_all = table.game.is_watched() || at == 0 && is_lingering;
         let describe = if shows_all { G::describe } else { G::describe_in_log };
-        let descriptions = events.iter().rev().filter_map(|event| describe(event, &names));
-        let faults = match line {
-            RecordLine::Step { faults, .. } => &faults[..],
-            RecordLine::Resign(_) => &[],
+        let is_opening = session.lines().len() - at <= opening;
+        let names = if is_opening { &nobody } else { &names };
+        let descriptions = events.iter().rev().filter_map(|event| describe(event, names));
+        let (faults, resigned) = match line {
+            RecordLine::Step { faults, .. } => (&faults[..], None),
+            RecordLine::Resign(seat) => (&[][..], Some(*seat)),
         };
-        let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, &names));
-        for text in descriptions.chain(faults) {
+        let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
+        let resignation = resigned.map(|seat| games::describe_resignation::<G>(seat, names));
+        for text in descriptions.chain(faults).chain(resignation) {
             let mut lines = widgets::wrap(&text, column.area.width);
             if log.is_empty() {
                 lines.truncate(rows);

@@ -46,11 +46,14 @@ fn the_first_game_of_the_day_counts() {
     let store = store(&folder);
     let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());
     stage.keys("d").settle().shows("Today's deal").shows("not played");
+    stage.keys("y").shows("You have not played a deal of this day.");
     // The game is continued until it is over.
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
     let session = daily::today().session::<Flip>().unwrap();
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     stage.keys("u").shows("There is no move to take back.");
+    // The opening is part of the deal.
+    stage.shows("O played").shows("!You played");
     stage.keys(&format!("{}<Enter>", first.to_string().replace(' ', "")));
     stage.keys("<Esc>").settle().shows("unfinished");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");

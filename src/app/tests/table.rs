@@ -13,7 +13,7 @@ use crate::{
         table::TableScreen,
     },
     games::intensity::Intensity,
-    play::{Game as _, Observation as _, Seats},
+    play::{Game as _, Observation as _, Seat, Seats},
     store::{Store, settings::Settings},
     ui::{ClickAreas, ColorDepth, keys, testing},
 };
@@ -305,4 +305,13 @@ fn no_sentence_of_the_log_is_cut_off_at_its_beginning() {
             assert!(start || !end, "{drawn}");
         }
     }
+}
+
+#[test]
+fn the_log_and_the_players_tell_who_resigned() {
+    let players = ["human", "first", "first", "first"];
+    let mut session = stage::session_of::<Intensity>(players, 0, &[]);
+    session.resign(Seat::new(0)).unwrap();
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.shows("you (resigned)").shows("You resigned");
 }
