@@ -158,11 +158,10 @@ impl Choices {
         let seats = self.game.seat_names().len();
         let mut rows = vec![Row::Opponent];
         match self.opponent {
-            Opponent::Computer(_) => rows.push(Row::Seat),
+            Opponent::Terminal if seats > 2 => rows.extend([Row::Seat, Row::Computers]),
+            Opponent::Computer(_) | Opponent::Terminal => rows.push(Row::Seat),
             Opponent::Watch => rows.push(Row::Computers),
             Opponent::Friend if seats > 2 => rows.push(Row::Computers),
-            Opponent::Terminal if seats > 2 => rows.extend([Row::Seat, Row::Computers]),
-            Opponent::Terminal => rows.push(Row::Seat),
             Opponent::Friend | Opponent::Custom => {}
         }
         rows.extend(self.size.map(|_| Row::Size));
