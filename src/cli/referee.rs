@@ -5,8 +5,10 @@ use std::{
     process::ExitCode,
 };
 
+use clap::value_parser;
+
 use super::{
-    args,
+    args, batch,
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
@@ -41,16 +43,45 @@ pub struct RefereeArgs {
     /// Print the record of the game for `fourcade replay` (JSON lines) instead of the log
     #[arg(long)]
     json: bool,
+    /// Play games described by JSON lines on standard input, and print a line for each result
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "programs", "players", "timeout", "interactive", "seed", "in_order", "json"
+        ],
+    )]
+    batch: bool,
+    /// The number of games of --batch played at once [default: the number of cores]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "batch",
+        value_parser = value_parser!(u16).range(1..=1024),
+    )]
+    threads: Option<u16>,
+    /// Allow the programs that the lines of --batch name to start
+    #[arg(long, requires = "batch")]
+    allow_programs: bool,
 }
+
+/// The part of the help that explains `--batch`.
+const BATCH_HELP: &str = "\
+With --batch, each line on standard input is a game, such as
+  {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"],\"timeout\":30}
+with a name for the game, its seed, the players in the order of their seats, and the seconds for one \
+decision of a program (30 if left out). The result is a line with the same id, printed as soon as \
+the game is over; a line that can't be played gets a line with an error. Lines name programs like a \
+file that you got from somebody, so these need --allow-programs, or must have been allowed before.";
 
 fn help() -> String {
     format!(
-        "{}\n\n{PROGRAMS_HELP}\n
+        "{}\n\n{PROGRAMS_HELP}\n\n{BATCH_HELP}\n
 Examples:
   fourcade referee intensity.c
   fourcade referee ./first ./second --player counter --seed 7
   fourcade referee -i --player expert             you against an expert and two system players
-  fourcade referee intensity.c --json > game && fourcade replay game",
+  fourcade referee intensity.c --json > game && fourcade replay game
+  fourcade referee --batch --allow-programs < games > results",
         args::computers_help::<Intensity>()
     )
 }
@@ -58,6 +89,9 @@ Examples:
 impl RefereeArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        if self.batch {
+            return batch::run(args::thread_count(self.threads), self.allow_programs);
+        }
         let count = self.entrants.programs.len()
             + self.entrants.players.len()
             + usize::from(self.interactive);
