@@ -52,26 +52,21 @@ pub struct RefereeArgs {
     )]
     batch: bool,
     /// The number of games of --batch played at once [default: the number of cores]
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "batch",
-        value_parser = value_parser!(u16).range(1..=1024),
-    )]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Allow the programs that the lines of --batch name to start
-    #[arg(long, requires = "batch")]
+    #[arg(long)]
     allow_programs: bool,
 }
 
 /// The part of the help that explains `--batch`.
 const BATCH_HELP: &str = "\
 With --batch, each line on standard input is a game, such as
-  {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"],\"timeout\":30}
-with a name for the game, its seed, the players in the order of their seats, and the seconds for one \
-decision of a program (30 if left out). The result is a line with the same id, printed as soon as \
-the game is over; a line that can't be played gets a line with an error. Lines name programs like a \
-file that you got from somebody, so these need --allow-programs, or must have been allowed before.";
+  {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
+with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
+can be added. The result is a line with the same id, printed as soon as the game is over; a line \
+that can't be played gets a line with an error. Lines name programs like a file that you got from \
+somebody, so programs need --allow-programs, or must have been allowed before.";
 
 fn help() -> String {
     format!(
@@ -91,6 +86,11 @@ impl RefereeArgs {
     pub fn run(self) -> Result<ExitCode, CliError> {
         if self.batch {
             return batch::run(args::thread_count(self.threads), self.allow_programs);
+        }
+        if self.threads.is_some() || self.allow_programs {
+            return Err(CliError::usage(
+                "--threads and --allow-programs belong to --batch; add it",
+            ));
         }
         let count = self.entrants.programs.len()
             + self.entrants.players.len()

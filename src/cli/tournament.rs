@@ -79,8 +79,8 @@ const VIA_HELP: &str = "\
 --via COMMAND starts a command in the shell for each round, with a line for each game on its \
 standard input, and reads the results from its standard output, in any order. `fourcade referee \
 --batch` plays such lines; programs such as GNU parallel spread them over processes and hosts. \
-Lines without a result are sent again, up to 3 times. The hosts need the same fourcade and the same \
-programs at the same paths, and `--batch --allow-programs` to run programs.";
+Lines without a result are sent again, up to 3 times. Each host needs the same fourcade, and the \
+same programs at the same paths; to start them, it needs `--batch --allow-programs`.";
 
 fn help() -> String {
     format!(
