@@ -196,3 +196,59 @@ fn a_batch_takes_no_players_from_the_command_line() {
         assert!(ran.status == 2 && ran.err.contains("--batch"), "{options}: {}", ran.err);
     }
 }
+
+/// Returns the block of `docs/cluster.md` below this mark.
+fn documented(mark: &str) -> String {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/cluster.md")).unwrap();
+    let (_, from) = page.split_once(&format!("<!-- {mark} -->\n```")).expect(mark);
+    let (_, from) = from.split_once('\n').expect(mark);
+    from.split_once("```\n").expect(mark).0.to_owned()
+}
+
+#[test]
+fn the_documented_game_has_the_documented_result() {
+    let dir = TestDir::new();
+    let played = answers(&dir, "", &documented("game"));
+    let result: Value = serde_json::from_str(&documented("result")).unwrap();
+    let fields = |answer: &Value| answer.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(fields(&played[0]), fields(&result));
+    assert_eq!(without_times(played[0].clone()), without_times(result));
+}
+
+#[test]
+fn the_documented_jobs_split_the_lines_among_their_tasks() {
+    let dir = TestDir::new();
+    let games: String = (0..10).map(|id| game(&id.to_string(), id, ["random"; 4])).collect();
+    std::fs::write(dir.file("games"), games).unwrap();
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_fourcade"));
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", program.parent().unwrap().display());
+    let yaml = documented("job.yaml");
+    let (_, script) = yaml.split_once("- |\n").unwrap();
+    let (script, _) = script.split_once("          resources").unwrap();
+    for (script, index) in [
+        (documented("games.sbatch").as_str(), "SLURM_ARRAY_TASK_ID"),
+        (script, "JOB_COMPLETION_INDEX"),
+    ] {
+        let mut ids = Vec::new();
+        for task in 0..4 {
+            let status = std::process::Command::new("sh")
+                .args(["-c", script])
+                .env("PATH", &path)
+                .env("FOURCADE_HOME", dir.file("home"))
+                .env("SLURM_ARRAY_TASK_COUNT", "4")
+                .env(index, task.to_string())
+                .current_dir(dir.home.path())
+                .status();
+            assert!(status.unwrap().success(), "{script}");
+            let results = dir.file(&format!("results-{task}"));
+            let text = std::fs::read_to_string(&results).unwrap();
+            std::fs::remove_file(results).unwrap();
+            let answers = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+            ids.extend(answers.map(|answer| answer["id"].as_str().unwrap().to_owned()));
+        }
+        ids.sort();
+        assert_eq!(ids, ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"], "{index}");
+    }
+}

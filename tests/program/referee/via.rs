@@ -113,9 +113,10 @@ fn a_command_that_is_no_referee_is_an_error_that_says_what_to_do() {
     let options = "--player random --player random --rounds 2 --seed 1";
     for (command, why) in [
         ("cat", "`cat` was started 4 times: it repeats the games instead of playing them; add"),
-        ("true", "1 of 1 games of round 1 have no result, although `true` was started 4 times; "),
+        ("true", "although `true` was started 4 times: it ended without their results"),
         ("echo hello", "it prints lines that are no results; add `fourcade referee --batch` to it"),
         ("exit 9", "it ended with exit status: 9"),
+        ("printf 'carriage return\\r\\n' >&2; exit 1", "(carriage return)"),
         ("kill -9 $$", "it ended with signal: 9 (SIGKILL)"),
         ("echo broken >&2; exit 1", "it ended with exit status: 1 (broken)"),
         ("no-such-command", "`no-such-command` can't be run: "),

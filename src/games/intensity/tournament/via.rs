@@ -198,11 +198,16 @@ impl RoundGames {
             match command.next_event(cancel, deadline).map_err(|why| failed(&why))? {
                 CommandEvent::Line(line) => self.read(&line, observer)?,
                 CommandEvent::Message(line) => {
-                    let line = printable(&String::from_utf8_lossy(&line)).into_owned();
+                    let line = String::from_utf8_lossy(&line);
+                    let line = printable(line.trim_end()).into_owned();
                     observer.message(&line);
                     last_message = Some(line);
                 }
-                CommandEvent::Ended(status) if self.missing.is_empty() || status.success() => break,
+                CommandEvent::Ended(_) if self.missing.is_empty() => break,
+                CommandEvent::Ended(status) if status.success() => {
+                    self.clue.get_or_insert_with(|| "it ended without their results".to_owned());
+                    break;
+                }
                 CommandEvent::Ended(status) => {
                     let message = last_message.unwrap_or_else(|| status.to_string());
                     if status.code().is_some_and(|status| CANNOT_RUN.contains(&status)) {
