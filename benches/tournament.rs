@@ -107,7 +107,7 @@ fn seconds(function: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The number of rounds that a command plays.
+/// The number of rounds of quick players that a command plays.
 const VIA_ROUNDS: usize = 20;
 /// How often the tournament of quick players is repeated.
 const REPEATS: usize = 9;
@@ -118,8 +118,8 @@ const BATCH: &str =
 /// Measures what a command adds to a tournament, and games per second with several workers.
 fn measure_commands() {
     let games = VIA_ROUNDS * PLAYERS / 4;
-    println!("\n{PLAYERS} players, {VIA_ROUNDS} rounds: {games} games, played by commands\n");
-    let quick = || tournament(&[], &vec!["random".to_owned(); PLAYERS]);
+    println!("\nplayed by commands: {PLAYERS} players, {games} games\n");
+    let quick = || tournament(&[], &vec!["random".to_owned(); PLAYERS], VIA_ROUNDS);
     let (mut own, mut via, mut parallel) = (Vec::new(), Vec::new(), Vec::new());
     let has_parallel = has_parallel();
     // Alternate, because the load of the machine may vary.
@@ -147,12 +147,14 @@ fn measure_commands() {
     let compiled = Command::new("cc").args(["-O1", "-w", "-o"]).arg(&program).arg(path).status();
     assert!(compiled.is_ok_and(|status| status.success()), "the program can be compiled");
     let programs = vec![program; PLAYERS];
-    println!("\nprograms, games per second:");
+    let games = ROUNDS * PLAYERS / 4;
+    println!("\n{PLAYERS} programs, {games} games, games per second:");
     let speed = |time: f64| to_float(games) / time;
-    let here = speed(seconds(|| run_here(&mut tournament(&programs, &[]))));
+    let programs = || tournament(&programs, &[], ROUNDS);
+    let here = speed(seconds(|| run_here(&mut programs())));
     println!("  this process, one thread     {here:>6.1}");
     for workers in [1, 2, 4] {
-        let time = seconds(|| run_via(&mut tournament(&programs, &[]), &parallel_command(workers)));
+        let time = seconds(|| run_via(&mut programs(), &parallel_command(workers)));
         let speed = speed(time);
         println!("  GNU parallel, workers: {workers}     {speed:>6.1}, ratio {:.2}", speed / here);
     }
@@ -170,12 +172,12 @@ fn parallel_command(workers: usize) -> String {
     format!("parallel --will-cite --pipe -N {lines} -j {workers} {BATCH}")
 }
 
-fn tournament(programs: &[PathBuf], players: &[String]) -> Tournament {
+fn tournament(programs: &[PathBuf], players: &[String], rounds: usize) -> Tournament {
     let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
     let limits = ProgramLimits::default();
     let builder = RosterBuilder { programs, players, runner: &runner, limits };
     let roster = builder.build(false, &CancelToken::default()).expect("the players are ready");
-    Tournament::new(roster, VIA_ROUNDS, 1).expect("there are enough players")
+    Tournament::new(roster, rounds, 1).expect("there are enough players")
 }
 
 fn run_here(tournament: &mut Tournament) {

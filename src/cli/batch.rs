@@ -13,9 +13,11 @@ use std::{
     time::Duration,
 };
 
+use clap::value_parser;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::{
+    args,
     error::CliError,
     interrupts::{CancellableInput, Interrupts},
     output::{StandardOutput, standard_output, write_json},
@@ -46,49 +48,92 @@ const OUTPUT_CHECK: Duration = Duration::from_millis(200);
 /// A line of the input with its number, from 1, or a sentence that says why it can't be read.
 type InputLine = (usize, Result<Vec<u8>, String>);
 
-/// Plays the games of the lines on standard input, this many at once. `allow_programs` says whether
-/// the programs that they name may start.
-///
-/// # Errors
-/// Returns an error if the input can't be read, if the output can't be written or nobody reads it
-/// any more, or if the user interrupts.
-pub fn run(threads: usize, allow_programs: bool) -> Result<ExitCode, CliError> {
-    let cancel = CancelToken::default();
-    let _interrupts = Interrupts::watch(&cancel)?;
-    let is_unread = watch_output(&cancel)?;
-    let runner = Runner::global();
-    let batch = Batch {
-        referee: BatchReferee::new(&runner),
-        allow_programs,
-        allowed: Mutex::default(),
-        warning: Once::new(),
-        output: Mutex::new(standard_output()),
-        unwritable: Mutex::default(),
-        cancel: &cancel,
-    };
-    // The queue is short: lines that can't be played yet stay where they come from.
-    let (sender, lines) = sync_channel(1);
-    let lines = Mutex::new(lines);
-    let read = thread::scope(|scope| {
-        for _ in 0..threads {
-            let name = thread::Builder::new().name("game".to_owned());
-            name.spawn_scoped(scope, || batch.play_lines(&lines))
-                .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+/// The options of games in lines.
+#[derive(clap::Args)]
+pub struct BatchArgs {
+    /// Play games described by JSON lines on standard input, and print a line for each result
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "programs", "players", "timeout", "interactive", "seed", "in_order", "json"
+        ],
+    )]
+    batch: bool,
+    /// The number of games of --batch played at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Allow the programs that the lines of --batch name to start
+    #[arg(long)]
+    allow_programs: bool,
+}
+
+/// The part of the help that explains `--batch`.
+pub const BATCH_HELP: &str = "\
+With --batch, each line on standard input is a game, such as
+  {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
+with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
+can be added. The result is a line with the same id, printed as soon as the game is over; a line \
+that can't be played gets a line with an error. Lines name programs like a file that you got from \
+somebody, so programs need --allow-programs, or must have been allowed before.";
+
+impl BatchArgs {
+    /// Whether games in lines are to be played.
+    ///
+    /// # Errors
+    /// Returns an error if only the options of such games are given.
+    pub fn is_given(&self) -> Result<bool, CliError> {
+        if !self.batch && (self.threads.is_some() || self.allow_programs) {
+            return Err(CliError::usage(
+                "--threads and --allow-programs belong to --batch; add it",
+            ));
         }
-        let input = BufReader::new(CancellableInput::new(&cancel));
-        // The receiver lives as long as the sender.
-        let read = read_lines(input, &cancel, |line| drop(sender.send(line)));
-        drop(sender);
-        read.map_err(|why| CliError::Failed(format!("standard input can't be read: {why}")))
-    });
-    if let Some(why) = sync::lock(&batch.unwritable).take() {
-        return Err(CliError::Output(why));
+        Ok(self.batch)
     }
-    if is_unread.load(Ordering::SeqCst) {
-        return Err(CliError::Output(io::ErrorKind::BrokenPipe.into()));
+
+    /// Plays the games of the lines on standard input.
+    ///
+    /// # Errors
+    /// Returns an error if the input can't be read, if the output can't be written or nobody reads
+    /// it any more, or if the user interrupts.
+    pub fn run(&self) -> Result<ExitCode, CliError> {
+        let threads = args::thread_count(self.threads);
+        let cancel = CancelToken::default();
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let is_unread = watch_output(&cancel)?;
+        let runner = Runner::global();
+        let batch = Batch {
+            referee: BatchReferee::new(&runner),
+            allow_programs: self.allow_programs,
+            allowed: Mutex::default(),
+            warning: Once::new(),
+            output: Mutex::new(standard_output()),
+            unwritable: Mutex::default(),
+            cancel: &cancel,
+        };
+        // The queue is short: lines that can't be played yet stay where they come from.
+        let (sender, lines) = sync_channel(1);
+        let lines = Mutex::new(lines);
+        let read = thread::scope(|scope| {
+            for _ in 0..threads {
+                let name = thread::Builder::new().name("game".to_owned());
+                name.spawn_scoped(scope, || batch.play_lines(&lines))
+                    .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+            }
+            let input = BufReader::new(CancellableInput::new(&cancel));
+            // The receiver lives as long as the sender.
+            let read = read_lines(input, &cancel, |line| drop(sender.send(line)));
+            drop(sender);
+            read.map_err(|why| CliError::Failed(format!("standard input can't be read: {why}")))
+        });
+        if let Some(why) = sync::lock(&batch.unwritable).take() {
+            return Err(CliError::Output(why));
+        }
+        if is_unread.load(Ordering::SeqCst) {
+            return Err(CliError::Output(io::ErrorKind::BrokenPipe.into()));
+        }
+        read?;
+        if cancel.is_cancelled() { Err(CliError::Interrupted) } else { Ok(ExitCode::SUCCESS) }
     }
-    read?;
-    if cancel.is_cancelled() { Err(CliError::Interrupted) } else { Ok(ExitCode::SUCCESS) }
 }
 
 /// Reads lines until the end of the input, or until `cancel` is cancelled. Blank lines are counted
@@ -101,10 +146,9 @@ fn read_lines(
     for number in 1.. {
         let line = match read_line(&mut input, MAX_LINE_BYTES)? {
             ReadLine::End => break,
-            ReadLine::Complete(line) => Ok(line),
             // The end of the line was not read if the input was interrupted.
             ReadLine::Unterminated(_) if cancel.is_cancelled() => break,
-            ReadLine::Unterminated(line) => Ok(line),
+            ReadLine::Complete(line) | ReadLine::Unterminated(line) => Ok(line),
             ReadLine::TooLong(_) => {
                 input.skip_until(b'\n')?;
                 Err(format!("the line has more than {MAX_LINE_BYTES} bytes; shorten it"))

@@ -5,10 +5,9 @@ use std::{
     process::ExitCode,
 };
 
-use clap::value_parser;
-
 use super::{
-    args, batch,
+    args,
+    batch::{BATCH_HELP, BatchArgs},
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
@@ -43,30 +42,9 @@ pub struct RefereeArgs {
     /// Print the record of the game for `fourcade replay` (JSON lines) instead of the log
     #[arg(long)]
     json: bool,
-    /// Play games described by JSON lines on standard input, and print a line for each result
-    #[arg(
-        long,
-        conflicts_with_all = [
-            "programs", "players", "timeout", "interactive", "seed", "in_order", "json"
-        ],
-    )]
-    batch: bool,
-    /// The number of games of --batch played at once [default: the number of cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Allow the programs that the lines of --batch name to start
-    #[arg(long)]
-    allow_programs: bool,
+    #[command(flatten)]
+    batch: BatchArgs,
 }
-
-/// The part of the help that explains `--batch`.
-const BATCH_HELP: &str = "\
-With --batch, each line on standard input is a game, such as
-  {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
-with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
-can be added. The result is a line with the same id, printed as soon as the game is over; a line \
-that can't be played gets a line with an error. Lines name programs like a file that you got from \
-somebody, so programs need --allow-programs, or must have been allowed before.";
 
 fn help() -> String {
     format!(
@@ -84,13 +62,8 @@ Examples:
 impl RefereeArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        if self.batch {
-            return batch::run(args::thread_count(self.threads), self.allow_programs);
-        }
-        if self.threads.is_some() || self.allow_programs {
-            return Err(CliError::usage(
-                "--threads and --allow-programs belong to --batch; add it",
-            ));
+        if self.batch.is_given()? {
+            return self.batch.run();
         }
         let count = self.entrants.programs.len()
             + self.entrants.players.len()

@@ -83,7 +83,7 @@ pub struct Match<'a> {
 }
 
 /// The result of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
     /// The penalty points of each seat.
     pub penalty: [u32; SEATS],

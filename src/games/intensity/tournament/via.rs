@@ -105,9 +105,8 @@ impl Tournament {
             digest.update(part.as_bytes());
             digest.update([0]);
         }
-        let digest = digest.finalize();
-        let tag: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        BatchGame { id: format!("{}-{}-{tag}", round + 1, game + 1), seed, players, timeout }
+        let tag = digest.finalize().iter().take(8).fold(0, |tag, byte| tag << 8 | u64::from(*byte));
+        BatchGame { id: format!("{}-{}-{tag:016x}", round + 1, game + 1), seed, players, timeout }
     }
 }
 
@@ -248,7 +247,7 @@ impl RoundGames {
         match (answer.outcome, index) {
             (BatchOutcome::Played { result, .. }, Some(index)) => {
                 let (pairing, _) = self.missing.remove(index);
-                let game = PlayedGame::new(pairing, result.clone());
+                let game = PlayedGame::new(pairing, result);
                 self.answered.insert(id, result);
                 observer.played(&game)?;
                 self.played.push(game);
