@@ -1,10 +1,19 @@
 //! Compares the speed of a tournament with that of the same number of runs of the same program in a
-//! plain loop, without a sandbox and with each kind that works here.
+//! plain loop, without a sandbox and with each kind that works here. Then compares it with the same
+//! tournament played by a command (`--via`). `-- --via` makes the second comparison only.
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    io,
+    path::PathBuf,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
 
 use fourcade::{
-    games::intensity::{referee::RosterBuilder, tournament::Tournament},
+    games::intensity::{
+        referee::RosterBuilder,
+        tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
+    },
     play::CancelToken,
     programs::{Program, ProgramLimits, Runner, SandboxKind},
 };
@@ -21,6 +30,14 @@ const REQUEST: &[u8] =
     b"2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
 
 fn main() {
+    if !std::env::args().any(|arg| arg == "--via") {
+        measure_sandboxes();
+    }
+    measure_commands();
+}
+
+/// Compares tournaments with plain loops, with each kind of sandbox.
+fn measure_sandboxes() {
     println!("{PLAYERS} programs, {ROUNDS} rounds: {RUNS} runs of a program\n");
     println!("sandbox     threads  plain loop  tournament  overhead  per decision");
     let runner = || Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
@@ -88,4 +105,110 @@ fn seconds(function: impl FnOnce()) -> f64 {
     let start = Instant::now();
     function();
     start.elapsed().as_secs_f64()
+}
+
+/// The number of rounds of quick players that a command plays.
+const VIA_ROUNDS: usize = 20;
+/// How often the tournament of quick players is repeated.
+const REPEATS: usize = 9;
+/// Plays lines in one thread.
+const BATCH: &str =
+    concat!(env!("CARGO_BIN_EXE_fourcade"), " referee --batch --allow-programs --threads 1");
+
+/// Measures what a command adds to a tournament, and games per second with several workers.
+fn measure_commands() {
+    let games = VIA_ROUNDS * PLAYERS / 4;
+    println!("\nplayed by commands: {PLAYERS} players, {games} games\n");
+    let quick = || tournament(&[], &vec!["random".to_owned(); PLAYERS], VIA_ROUNDS);
+    let (mut own, mut via, mut parallel) = (Vec::new(), Vec::new(), Vec::new());
+    let has_parallel = has_parallel();
+    // Alternate, because the load of the machine may vary.
+    for _ in 0..REPEATS {
+        own.push(seconds(|| run_here(&mut quick())));
+        via.push(seconds(|| run_via(&mut quick(), BATCH)));
+        if has_parallel {
+            parallel.push(seconds(|| run_via(&mut quick(), &parallel_command(1))));
+        }
+    }
+    let own = median(own);
+    let per_game = |all: Vec<f64>| 1000.0 * (median(all) - own) / to_float(games);
+    println!("quick players, added per game:");
+    println!("  one process for each round   {:>6.2} ms", per_game(via));
+    if !has_parallel {
+        println!("GNU parallel is not installed: several workers are not measured");
+        return;
+    }
+    println!("  GNU parallel and one worker  {:>6.2} ms", per_game(parallel));
+    let path =
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/program/referee/players.c"));
+    let folder = std::env::temp_dir().join(format!("fourcade-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let program = folder.join("student");
+    let compiled = Command::new("cc").args(["-O1", "-w", "-o"]).arg(&program).arg(path).status();
+    assert!(compiled.is_ok_and(|status| status.success()), "the program can be compiled");
+    let programs = vec![program; PLAYERS];
+    let games = ROUNDS * PLAYERS / 4;
+    println!("\n{PLAYERS} programs, {games} games, games per second:");
+    let speed = |time: f64| to_float(games) / time;
+    let programs = || tournament(&programs, &[], ROUNDS);
+    let here = speed(seconds(|| run_here(&mut programs())));
+    println!("  this process, one thread     {here:>6.1}");
+    for workers in [1, 2, 4] {
+        let time = seconds(|| run_via(&mut programs(), &parallel_command(workers)));
+        let speed = speed(time);
+        println!("  GNU parallel, workers: {workers}     {speed:>6.1}, ratio {:.2}", speed / here);
+    }
+    std::fs::remove_dir_all(folder).expect("our own folder");
+}
+
+fn has_parallel() -> bool {
+    let version = Command::new("parallel").arg("--version").stdout(Stdio::null()).status();
+    version.is_ok_and(|status| status.success())
+}
+
+/// Returns the command that spreads the games of a round over this many workers.
+fn parallel_command(workers: usize) -> String {
+    let lines = (PLAYERS / 4).div_ceil(workers);
+    format!("parallel --will-cite --pipe -N {lines} -j {workers} {BATCH}")
+}
+
+fn tournament(programs: &[PathBuf], players: &[String], rounds: usize) -> Tournament {
+    let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
+    let limits = ProgramLimits::default();
+    let builder = RosterBuilder { programs, players, runner: &runner, limits };
+    let roster = builder.build(false, &CancelToken::default()).expect("the players are ready");
+    Tournament::new(roster, rounds, 1).expect("there are enough players")
+}
+
+fn run_here(tournament: &mut Tournament) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let cancel = CancelToken::default();
+    tournament.run(&pool, &cancel, &mut |_| Ok(())).expect("the tournament runs");
+}
+
+fn run_via(tournament: &mut Tournament, command: &str) {
+    let via = ViaCommand { command, timeout: Duration::from_secs(30) };
+    tournament.run_via(via, &CancelToken::default(), &mut Quiet).expect("the command plays");
+}
+
+/// Ignores messages, such as those about missing sandboxes.
+struct Quiet;
+
+impl TournamentObserver for Quiet {
+    fn played(&mut self, _: &PlayedGame) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn round_over(&mut self, _: usize) {}
+
+    fn message(&mut self, _: &str) {}
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn to_float(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     games::intensity::{
         program::program_path,
-        referee::{Roster, RosterBuilder, RosterError},
+        referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     },
     play::CancelToken,
     programs::{ProgramLimits, Runner},
@@ -60,15 +60,20 @@ impl fmt::Display for Timeout {
 
 /// Parses seconds from 0.01 to 3600.
 fn timeout(text: &str) -> Result<Timeout, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
+    let seconds = text.parse().ok().filter(|seconds| TIMEOUT_SECONDS.contains(seconds));
     let seconds = seconds.ok_or_else(|| "expected seconds from 0.01 to 3600".to_owned())?;
     Ok(Timeout(Duration::from_secs_f64(seconds)))
 }
 
 impl EntrantArgs {
+    /// The time limit of a program for one decision.
+    pub fn timeout(&self) -> Duration {
+        self.timeout.0
+    }
+
     /// The limits of a program for one decision.
     fn limits(&self) -> ProgramLimits {
-        ProgramLimits { time: self.timeout.0, cpu_time: self.timeout.0, ..ProgramLimits::default() }
+        ProgramLimits::default().with_time(self.timeout.0)
     }
 
     /// Prepares the participants and prints the warnings about them to standard error.

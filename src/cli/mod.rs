@@ -2,6 +2,7 @@
 
 mod analyse;
 mod args;
+mod batch;
 mod classic;
 mod completions;
 mod daily;

@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     args,
+    batch::{BATCH_HELP, BatchArgs},
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
@@ -41,16 +42,19 @@ pub struct RefereeArgs {
     /// Print the record of the game for `fourcade replay` (JSON lines) instead of the log
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    batch: BatchArgs,
 }
 
 fn help() -> String {
     format!(
-        "{}\n\n{PROGRAMS_HELP}\n
+        "{}\n\n{PROGRAMS_HELP}\n\n{BATCH_HELP}\n
 Examples:
   fourcade referee intensity.c
   fourcade referee ./first ./second --player counter --seed 7
   fourcade referee -i --player expert             you against an expert and two system players
-  fourcade referee intensity.c --json > game && fourcade replay game",
+  fourcade referee intensity.c --json > game && fourcade replay game
+  fourcade referee --batch --allow-programs < games > results",
         args::computers_help::<Intensity>()
     )
 }
@@ -58,6 +62,9 @@ Examples:
 impl RefereeArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
+        if self.batch.is_given()? {
+            return self.batch.run();
+        }
         let count = self.entrants.programs.len()
             + self.entrants.players.len()
             + usize::from(self.interactive);

@@ -9,6 +9,7 @@ use std::{
 };
 
 use clap::value_parser;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::{
@@ -26,8 +27,8 @@ use crate::{
         intensity::{
             Intensity,
             tournament::{
-                self, SavedTournament, SavedTournamentError, Standing, TournamentError,
-                TournamentHeader, TournamentWriter,
+                self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError,
+                TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand,
             },
         },
     },
@@ -41,7 +42,7 @@ const DEFAULT_ROUNDS: usize = 10;
 ///
 /// In each round, every participant plays one game of four, against those with similar points.
 /// System players fill the last game. The places of a game give 3, 2, 1 and 0 points. The same seed
-/// and the same deterministic programs give the same result with any number of threads.
+/// and the same deterministic programs give the same result with any number of threads and hosts.
 #[derive(clap::Args)]
 #[command(after_help = args::computers_help::<Intensity>(), after_long_help = help())]
 pub struct TournamentArgs {
@@ -56,6 +57,9 @@ pub struct TournamentArgs {
     /// The number of games played at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+    /// Let a command play the games of each round, for example on several hosts (see below)
+    #[arg(long, value_name = "COMMAND", conflicts_with = "threads")]
+    via: Option<String>,
     /// Save each game to a new file as it ends, for --resume
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
@@ -70,14 +74,24 @@ pub struct TournamentArgs {
     json: bool,
 }
 
+/// The part of the help that explains `--via`.
+const VIA_HELP: &str = "\
+--via COMMAND starts a command in the shell for each round, with a line for each game on its \
+standard input, and reads the results from its standard output, in any order. `fourcade referee \
+--batch` plays such lines; programs such as GNU parallel spread them over processes and hosts. \
+Lines without a result are sent again, up to 3 times. Each host needs the same fourcade, and the \
+same programs at the same paths; to start them, it needs `--batch --allow-programs`.";
+
 fn help() -> String {
     format!(
-        "{}\n\n{PROGRAMS_HELP}\n
+        "{}\n\n{PROGRAMS_HELP}\n\n{VIA_HELP}\n
 Examples:
   fourcade tournament --rounds 50 programs/*.c
   fourcade tournament --rounds 50 --save results programs/*.c
   fourcade tournament --resume results --allow-programs
-  fourcade tournament --seed 7 --json ./first ./second --player counter --player random",
+  fourcade tournament --seed 7 --json ./first ./second --player counter --player random
+  fourcade tournament --player counter --player expert --save results \\
+    --via 'parallel --pipe -N 1 -j 4 fourcade referee --batch'",
         args::computers_help::<Intensity>()
     )
 }
@@ -90,7 +104,12 @@ struct TournamentReport {
     rounds: usize,
     games: usize,
     games_played: usize,
-    threads: usize,
+    /// The number of threads; `None` if a command played the games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threads: Option<usize>,
+    /// The command that played the games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    via: Option<String>,
     seconds: f64,
     standings: Vec<Standing>,
 }
@@ -137,6 +156,10 @@ impl TournamentArgs {
         let writer = self.open_save_file(saved, &mut tournament)?;
         let start = Instant::now();
         let threads = self.play(&mut tournament, writer, &cancel)?;
+        if let Some(path) = self.saved_to() {
+            // The games are in the order of the rounds from now on.
+            TournamentWriter::overwrite(path, &tournament).map_err(|why| unwritable(path, &why))?;
+        }
         self.print(&TournamentReport {
             game: Intensity::KEY,
             seed,
@@ -144,6 +167,7 @@ impl TournamentArgs {
             games: tournament.games(),
             games_played: tournament.played().len(),
             threads,
+            via: self.via.clone(),
             seconds: start.elapsed().as_secs_f64(),
             standings: tournament.standings(),
         })
@@ -160,27 +184,48 @@ impl TournamentArgs {
         Ok(())
     }
 
-    /// Plays the tournament. Returns the number of threads.
+    /// Returns the file to which the games are saved.
+    fn saved_to(&self) -> Option<&PathBuf> {
+        self.resume.as_ref().or(self.save.as_ref())
+    }
+
+    /// Plays the tournament. Returns the number of threads; `None` if a command plays the games.
     fn play(
         &self,
         tournament: &mut tournament::Tournament,
-        mut writer: Option<TournamentWriter>,
+        writer: Option<TournamentWriter>,
         cancel: &CancelToken,
-    ) -> Result<usize, CliError> {
-        let threads = args::thread_count(self.threads);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let pool =
-            pool.map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+    ) -> Result<Option<usize>, CliError> {
         let bar = progress_bar(tournament.games(), "games")
             .with_position(tournament.played().len() as u64);
-        let played = tournament.run(&pool, cancel, &mut |played| {
-            bar.inc(1);
-            writer.as_mut().map_or(Ok(()), |writer| writer.append(played))
-        });
-        bar.finish_and_clear();
-        match (played, self.resume.as_ref().or(self.save.as_ref())) {
+        let mut progress = Progress { bar, writer, rounds: self.rounds };
+        let (threads, played) = match &self.via {
+            Some(command) => {
+                let via = ViaCommand { command, timeout: self.entrants.timeout() };
+                (None, tournament.run_via(via, cancel, &mut progress))
+            }
+            None => {
+                let threads = args::thread_count(self.threads);
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = pool
+                    .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+                let played = tournament.run(&pool, cancel, &mut |played| progress.played(played));
+                (Some(threads), played)
+            }
+        };
+        progress.bar.finish_and_clear();
+        match (played, self.saved_to()) {
             (Ok(()), _) => Ok(threads),
             (Err(TournamentError::Output(why)), Some(path)) => Err(unwritable(path, &why)),
+            (Err(why @ TournamentError::Command(_)), Some(path)) => {
+                let (path, done) = (path.display(), counted(tournament.played().len(), "game"));
+                Err(CliError::Failed(format!(
+                    "{why}; {path} keeps {done}: continue with --resume {path}"
+                )))
+            }
+            (Err(why @ TournamentError::Command(_)), None) => {
+                Err(CliError::Failed(format!("{why}; with --save FILE, games would be kept")))
+            }
             (Err(why), _) => Err(CliError::Failed(why.to_string())),
         }
     }
@@ -237,13 +282,42 @@ impl TournamentArgs {
     }
 }
 
+/// Shows the progress of a tournament and saves its games.
+struct Progress {
+    bar: ProgressBar,
+    writer: Option<TournamentWriter>,
+    /// The number of rounds, if it was given.
+    rounds: Option<u32>,
+}
+
+impl TournamentObserver for Progress {
+    fn played(&mut self, game: &PlayedGame) -> io::Result<()> {
+        self.bar.inc(1);
+        self.writer.as_mut().map_or(Ok(()), |writer| writer.append(game))
+    }
+
+    fn round_over(&mut self, round: usize) {
+        // Without a terminal there is no bar, and on a cluster a round may take hours.
+        if self.bar.is_hidden() {
+            let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
+            error::print_message(&format_args!("round {} of {rounds} is over", round + 1));
+        }
+    }
+
+    fn message(&mut self, text: &str) {
+        self.bar.suspend(|| error::print_message(&text));
+    }
+}
+
 impl TournamentReport {
     fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
         let (rounds, games) = (counted(self.rounds, "round"), counted(self.games_played, "game"));
-        let threads = counted(self.threads, "thread");
+        let how = self
+            .threads
+            .map_or("played by a command".to_owned(), |threads| counted(threads, "thread"));
         writeln!(
             output,
-            "{}: {rounds}, {games}, seed {}, {threads}, {:.1} s\n",
+            "{}: {rounds}, {games}, seed {}, {how}, {:.1} s\n",
             Intensity::TITLE,
             self.seed,
             self.seconds

@@ -62,6 +62,11 @@ impl Default for ProgramLimits {
 }
 
 impl ProgramLimits {
+    /// Returns these limits with another time, which also limits the processor time.
+    pub fn with_time(self, time: Duration) -> Self {
+        Self { time, cpu_time: time, ..self }
+    }
+
     /// Returns the limits that the system enforces.
     pub(super) fn resource_limits(&self) -> Vec<(Resource, Rlimit)> {
         let seconds =

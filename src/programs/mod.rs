@@ -71,6 +71,7 @@ mod conversation;
 mod error;
 mod identity;
 mod limits;
+mod line_command;
 mod pipe_pump;
 mod prepare;
 mod process_registry;
@@ -93,6 +94,7 @@ pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,
 };
+pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::PrepareError;
 pub use program::{Program, ProgramOutput};
 pub use runner::Runner;

@@ -1,8 +1,10 @@
 //! Whole games and tournaments between programs, some of which misbehave: each is finished, reports
 //! what happened, and leaves no process and no file.
+mod batch;
 mod games;
 mod logs;
 mod tournaments;
+mod via;
 
 use std::{
     fs::{self, Permissions},

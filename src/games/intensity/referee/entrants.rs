@@ -39,12 +39,12 @@ pub struct Entrant {
     pub name: String,
     /// The name in records: `program:PATH`, one of our players, or `human`.
     pub record_name: String,
-    player: EntrantPlayer,
+    pub(super) player: EntrantPlayer,
 }
 
 /// Who decides for an entrant.
 #[derive(Clone)]
-enum EntrantPlayer {
+pub(super) enum EntrantPlayer {
     Program(ProgramPlayer),
     Computer(Arc<PlayerSpec<Intensity>>),
     Person,
@@ -190,7 +190,7 @@ impl RosterBuilder<'_> {
 }
 
 /// Returns one of our computer players as an entrant.
-fn computer(name: &str) -> Result<Entrant, RosterError> {
+pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
     if name == HUMAN {
         return Err(RosterError::NotAComputer);
     }

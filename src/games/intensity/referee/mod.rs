@@ -10,20 +10,31 @@
 //! - If a person plays, the log shows no hands, and it does not show the cards of an illegal
 //!   discard.
 
+mod batch;
 mod entrants;
 mod log;
 mod person;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, BufRead, Write};
+use std::{
+    io::{self, BufRead, Write},
+    time::Duration,
+};
 
 use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
 
 pub use self::log::write_heading;
+pub use batch::{
+    BatchAnswer, BatchError, BatchGame, BatchGameError, BatchOutcome, BatchReferee, TIMEOUT_SECONDS,
+};
 pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
-use self::log::RefereeLog;
+use self::{
+    entrants::{EntrantPlayer, computer},
+    log::RefereeLog,
+};
 use super::{
     Intensity,
     rules::{Deal, IntensityAction, IntensityEvent, SEATS},
@@ -32,7 +43,7 @@ use crate::{
     games::GameInfo,
     play::{
         Budget, CancelToken, Decision, Driver, Fault, Game, PersonAnswer, PlayHost, PlayerError,
-        RecordHeader, Seat, Seats, Session, random,
+        RecordHeader, Seat, Seats, Session, arena, random,
     },
 };
 
@@ -71,6 +82,24 @@ pub struct Match<'a> {
     pub cancel: &'a CancelToken,
 }
 
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// The penalty points of each seat.
+    pub penalty: [u32; SEATS],
+    /// The number of illegal choices of each seat.
+    pub illegal: [u32; SEATS],
+    /// The time of the slowest answer of each seat, in milliseconds.
+    pub slowest_ms: [f64; SEATS],
+}
+
+impl MatchResult {
+    /// Whether both are results of the same choices. Times may differ.
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        (self.penalty, self.illegal) == (other.penalty, other.illegal)
+    }
+}
+
 impl Match<'_> {
     /// Returns the game before its first decision.
     pub fn session(&self) -> Session<Intensity> {
@@ -79,6 +108,28 @@ impl Match<'_> {
             seats: self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect(),
             seed: self.seed,
         })
+    }
+
+    /// Plays the game without a log. Returns `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// Returns an error if a player can't be created or does not play.
+    pub fn result(&self) -> Result<Option<MatchResult>, MatchError> {
+        let mut session = self.session();
+        let mut players = Vec::new();
+        for entrant in self.entrants {
+            players.extend(entrant.player().map_err(MatchError::Player)?);
+        }
+        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
+        let tallies = arena::play_out(&mut session, players, budget, self.cancel)
+            .map_err(|why| MatchError::Player(why.to_string()))?;
+        let (Some(tallies), Some(outcome)) = (tallies, session.outcome()) else { return Ok(None) };
+        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+        Ok(Some(MatchResult {
+            penalty: std::array::from_fn(|seat| outcome.scores()[seat].unsigned_abs()),
+            illegal: std::array::from_fn(|seat| tallies[seat].illegal),
+            slowest_ms: std::array::from_fn(|seat| milliseconds(tallies[seat].slowest)),
+        }))
     }
 
     /// Plays the game and writes its log line by line. A person is prompted on `output` and types

@@ -13,8 +13,9 @@ mod saved;
 mod standings;
 #[cfg(test)]
 mod tests;
+mod via;
 
-use std::{collections::HashSet, io, sync::mpsc, time::Duration};
+use std::{collections::HashSet, io, sync::mpsc};
 
 use rayon::ThreadPool;
 use serde::{Deserialize, Serialize};
@@ -22,16 +23,13 @@ use serde::{Deserialize, Serialize};
 pub use pairing::Pairing;
 pub use saved::{SavedTournament, SavedTournamentError, TournamentHeader, TournamentWriter};
 pub use standings::Standing;
+pub use via::{TournamentObserver, ViaCommand};
 
 use super::{
-    Intensity,
-    referee::{Entrant, Match, Roster, RosterError},
+    referee::{Entrant, Match, MatchResult, Roster, RosterError},
     rules::SEATS,
 };
-use crate::{
-    games::GameInfo,
-    play::{Budget, CancelToken, Outcome, arena},
-};
+use crate::play::{CancelToken, Outcome};
 
 /// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,6 +46,11 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
+    fn new(pairing: Pairing, result: MatchResult) -> Self {
+        let MatchResult { penalty, illegal, slowest_ms } = result;
+        Self { pairing, penalty, illegal, slowest_ms }
+    }
+
     /// Returns the outcome of the game.
     pub fn outcome(&self) -> Outcome {
         Outcome::lowest_wins(
@@ -62,6 +65,9 @@ pub enum TournamentError {
     /// A player can't be created or does not play.
     #[error("{0}")]
     Player(String),
+    /// The command that plays the games can't be run or does not play all of them.
+    #[error("{0}")]
+    Command(String),
     /// The results can't be saved.
     #[error(transparent)]
     Output(#[from] io::Error),
@@ -108,7 +114,7 @@ impl Tournament {
         self.rounds * self.entrants.len().div_ceil(SEATS)
     }
 
-    /// Returns the results so far, in any order within a round.
+    /// Returns the results so far. They are sorted after a [`run`](Self::run).
     pub fn played(&self) -> &[PlayedGame] {
         &self.played
     }
@@ -206,7 +212,13 @@ impl Tournament {
                 break;
             }
         }
+        self.sort_played();
         Ok(())
+    }
+
+    /// Sorts the results, so that their order does not depend on which games took longest.
+    fn sort_played(&mut self) {
+        self.played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
     }
 
     /// Returns the games of a round that have not been played yet.
@@ -263,23 +275,8 @@ impl Tournament {
         cancel: &CancelToken,
     ) -> Result<Option<PlayedGame>, TournamentError> {
         let entrants = self.seated(&pairing);
-        let mut session = Match { entrants: &entrants, seed: pairing.seed, cancel }.session();
-        let mut players = Vec::new();
-        for entrant in &entrants {
-            players.extend(entrant.player().map_err(TournamentError::Player)?);
-        }
-        let budget = Budget::Nodes(Intensity::DEFAULT_NODES);
-        let tallies = arena::play_out(&mut session, players, budget, cancel);
-        let Some(tallies) = tallies.map_err(|why| TournamentError::Player(why.to_string()))? else {
-            return Ok(None);
-        };
-        let Some(outcome) = session.outcome() else { return Ok(None) };
-        let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
-        Ok(Some(PlayedGame {
-            pairing,
-            penalty: std::array::from_fn(|seat| outcome.scores()[seat].unsigned_abs()),
-            illegal: std::array::from_fn(|seat| tallies[seat].illegal),
-            slowest_ms: std::array::from_fn(|seat| milliseconds(tallies[seat].slowest)),
-        }))
+        let result = Match { entrants: &entrants, seed: pairing.seed, cancel }.result();
+        let result = result.map_err(|why| TournamentError::Player(why.to_string()))?;
+        Ok(result.map(|result| PlayedGame::new(pairing, result)))
     }
 }

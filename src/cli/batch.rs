@@ -1,0 +1,279 @@
+//! `fourcade referee --batch`: plays the games of JSON lines, several at once.
+
+use std::{
+    collections::HashSet,
+    io::{self, BufRead, BufReader, Write as _},
+    process::ExitCode,
+    sync::{
+        Arc, Mutex, Once,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, sync_channel},
+    },
+    thread,
+    time::Duration,
+};
+
+use clap::value_parser;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::{
+    args,
+    error::CliError,
+    interrupts::{CancellableInput, Interrupts},
+    output::{StandardOutput, standard_output, write_json},
+    programs,
+};
+use crate::{
+    games::{
+        find_player,
+        intensity::{
+            Intensity,
+            program::program_path,
+            referee::{BatchAnswer, BatchGame, BatchOutcome, BatchReferee},
+        },
+    },
+    lines::{ReadLine, read_line},
+    play::CancelToken,
+    programs::Runner,
+    store::allowed_programs::AllowedPrograms,
+    sync,
+};
+
+/// The maximum length of a line in bytes.
+const MAX_LINE_BYTES: usize = 64 << 10;
+
+/// How often it is checked whether somebody still reads the output.
+const OUTPUT_CHECK: Duration = Duration::from_millis(200);
+
+/// A line of the input with its number, from 1, or a sentence that says why it can't be read.
+type InputLine = (usize, Result<Vec<u8>, String>);
+
+/// The options of games in lines.
+#[derive(clap::Args)]
+pub struct BatchArgs {
+    /// Play games described by JSON lines on standard input, and print a line for each result
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "programs", "players", "timeout", "interactive", "seed", "in_order", "json"
+        ],
+    )]
+    batch: bool,
+    /// The number of games of --batch played at once [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Allow the programs that the lines of --batch name to start
+    #[arg(long)]
+    allow_programs: bool,
+}
+
+/// The part of the help that explains `--batch`.
+pub const BATCH_HELP: &str = "\
+With --batch, each line on standard input is a game, such as
+  {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
+with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
+can be added. The result is a line with the same id, printed as soon as the game is over; a line \
+that can't be played gets a line with an error. Lines name programs like a file that you got from \
+somebody, so programs need --allow-programs, or must have been allowed before.";
+
+impl BatchArgs {
+    /// Whether games in lines are to be played.
+    ///
+    /// # Errors
+    /// Returns an error if only the options of such games are given.
+    pub fn is_given(&self) -> Result<bool, CliError> {
+        if !self.batch && (self.threads.is_some() || self.allow_programs) {
+            return Err(CliError::usage(
+                "--threads and --allow-programs belong to --batch; add it",
+            ));
+        }
+        Ok(self.batch)
+    }
+
+    /// Plays the games of the lines on standard input.
+    ///
+    /// # Errors
+    /// Returns an error if the input can't be read, if the output can't be written or nobody reads
+    /// it any more, or if the user interrupts.
+    pub fn run(&self) -> Result<ExitCode, CliError> {
+        let threads = args::thread_count(self.threads);
+        let cancel = CancelToken::default();
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let is_unread = watch_output(&cancel)?;
+        let runner = Runner::global();
+        let batch = Batch {
+            referee: BatchReferee::new(&runner),
+            allow_programs: self.allow_programs,
+            allowed: Mutex::default(),
+            warning: Once::new(),
+            output: Mutex::new(standard_output()),
+            unwritable: Mutex::default(),
+            cancel: &cancel,
+        };
+        // The queue is short: lines that can't be played yet stay where they come from.
+        let (sender, lines) = sync_channel(1);
+        let lines = Mutex::new(lines);
+        let read = thread::scope(|scope| {
+            for _ in 0..threads {
+                let name = thread::Builder::new().name("game".to_owned());
+                name.spawn_scoped(scope, || batch.play_lines(&lines))
+                    .map_err(|why| CliError::Failed(format!("can't start the threads: {why}")))?;
+            }
+            let input = BufReader::new(CancellableInput::new(&cancel));
+            // The receiver lives as long as the sender.
+            let read = read_lines(input, &cancel, |line| drop(sender.send(line)));
+            drop(sender);
+            read.map_err(|why| CliError::Failed(format!("standard input can't be read: {why}")))
+        });
+        if let Some(why) = sync::lock(&batch.unwritable).take() {
+            return Err(CliError::Output(why));
+        }
+        if is_unread.load(Ordering::SeqCst) {
+            return Err(CliError::Output(io::ErrorKind::BrokenPipe.into()));
+        }
+        read?;
+        if cancel.is_cancelled() { Err(CliError::Interrupted) } else { Ok(ExitCode::SUCCESS) }
+    }
+}
+
+/// Reads lines until the end of the input, or until `cancel` is cancelled. Blank lines are counted
+/// but not returned.
+fn read_lines(
+    mut input: impl BufRead,
+    cancel: &CancelToken,
+    mut on_line: impl FnMut(InputLine),
+) -> io::Result<()> {
+    for number in 1.. {
+        let line = match read_line(&mut input, MAX_LINE_BYTES)? {
+            ReadLine::End => break,
+            // The end of the line was not read if the input was interrupted.
+            ReadLine::Unterminated(_) if cancel.is_cancelled() => break,
+            ReadLine::Complete(line) | ReadLine::Unterminated(line) => Ok(line),
+            ReadLine::TooLong(_) => {
+                input.skip_until(b'\n')?;
+                Err(format!("the line has more than {MAX_LINE_BYTES} bytes; shorten it"))
+            }
+        };
+        if line.as_ref().is_ok_and(|line| line.trim_ascii().is_empty()) {
+            continue;
+        }
+        on_line((number, line));
+    }
+    Ok(())
+}
+
+/// Cancels when nobody reads standard output any more. Returns whether that has happened.
+fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
+    let is_unread = Arc::new(AtomicBool::new(false));
+    let (result, cancel) = (Arc::clone(&is_unread), cancel.clone());
+    // It ends with the process.
+    thread::Builder::new().name("output".to_owned()).spawn(move || {
+        let Ok(pause) = Timespec::try_from(OUTPUT_CHECK) else { return };
+        let stdout = io::stdout();
+        while !cancel.is_cancelled() {
+            // A pipe or socket that is closed at its other end is always reported.
+            let mut output = [PollFd::new(&stdout, PollFlags::empty())];
+            match poll(&mut output, Some(&pause)) {
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
+                Ok(_) if output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => {
+                    is_unread.store(true, Ordering::SeqCst);
+                    cancel.cancel();
+                }
+                // It can't be watched.
+                Ok(_) | Err(_) => return,
+            }
+        }
+    })?;
+    Ok(result)
+}
+
+/// Plays the games of lines and prints their results.
+struct Batch<'a> {
+    referee: BatchReferee<'a>,
+    allow_programs: bool,
+    /// The programs that may start.
+    allowed: Mutex<HashSet<String>>,
+    /// Says once that there is no sandbox.
+    warning: Once,
+    output: Mutex<StandardOutput>,
+    /// Why the output could not be written.
+    unwritable: Mutex<Option<io::Error>>,
+    cancel: &'a CancelToken,
+}
+
+impl Batch<'_> {
+    /// Plays lines until there are no more. After an interrupt they are only read.
+    fn play_lines(&self, lines: &Mutex<Receiver<InputLine>>) {
+        loop {
+            // The lock is released before the game begins.
+            let line = sync::lock(lines).recv();
+            let Ok((number, text)) = line else { break };
+            if self.cancel.is_cancelled() {
+                continue;
+            }
+            if let Some(answer) = self.answer(number, text) {
+                self.print(&answer);
+            }
+        }
+    }
+
+    /// Plays the game of a line. Returns `None` if it was interrupted.
+    fn answer(&self, number: usize, text: Result<Vec<u8>, String>) -> Option<BatchAnswer> {
+        let text = match text {
+            Ok(text) => text,
+            Err(why) => return Some(BatchAnswer::failed(None, number, why)),
+        };
+        let game = match BatchGame::read(&text) {
+            Ok(game) => game,
+            Err(why) => {
+                let error = why.to_string();
+                return Some(BatchAnswer::failed(why.id, number, error));
+            }
+        };
+        let played = self
+            .check_programs(&game)
+            .map_err(|why| why.to_string())
+            .and_then(|()| self.referee.play(&game, self.cancel).map_err(|why| why.to_string()));
+        let BatchGame { id, seed, players, .. } = game;
+        match played {
+            Ok(None) => None,
+            Ok(Some(result)) => {
+                let outcome = BatchOutcome::Played { seed, players, result };
+                Some(BatchAnswer { id: Some(id), line: number, outcome })
+            }
+            Err(why) => Some(BatchAnswer::failed(Some(id), number, why)),
+        }
+    }
+
+    /// Checks that the programs of a game may start.
+    fn check_programs(&self, game: &BatchGame) -> Result<(), CliError> {
+        for name in game.players.iter().filter(|name| program_path(name).is_some()) {
+            if sync::lock(&self.allowed).contains(name) {
+                continue;
+            }
+            self.warning.call_once(programs::warn_without_sandbox);
+            let player = find_player::<Intensity>(name)?;
+            if self.allow_programs {
+                player.allow();
+            }
+            let request = AllowedPrograms::at_home().request(&player).map_err(CliError::Failed)?;
+            if request.is_some() {
+                return Err(CliError::Failed(format!(
+                    "{name} may not start here; if you trust it, play these lines with \
+                     `fourcade referee --batch --allow-programs`"
+                )));
+            }
+            sync::lock(&self.allowed).insert(name.clone());
+        }
+        Ok(())
+    }
+
+    /// Prints an answer at once. If that fails, everything is cancelled.
+    fn print(&self, answer: &BatchAnswer) {
+        let mut output = sync::lock(&self.output);
+        if let Err(why) = write_json(&mut *output, answer).and_then(|()| output.flush()) {
+            sync::lock(&self.unwritable).get_or_insert(why);
+            self.cancel.cancel();
+        }
+    }
+}
