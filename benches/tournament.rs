@@ -4,7 +4,7 @@
 use std::{path::PathBuf, time::Instant};
 
 use fourcade::{
-    games::intensity::{referee::RosterBuilder, tournament::Tournament},
+    games::intensity::{protocol::AnswerFormat, referee::RosterBuilder, tournament::Tournament},
     play::CancelToken,
     programs::{Program, ProgramLimits, Runner, SandboxKind},
 };
@@ -45,6 +45,7 @@ fn measure(sandbox: &str, runner: &Runner) {
         players: &[],
         runner,
         limits: ProgramLimits::default(),
+        format: AnswerFormat::default(),
     };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {

@@ -155,6 +155,7 @@ impl TournamentArgs {
             args::check_programs::<Intensity>(&header.players, self.allow_programs)?;
             self.entrants.players.clone_from(&header.players);
         }
+        self.entrants.answers.strict |= header.strict;
         self.seed = self.seed.or(Some(header.seed));
         self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
         Ok(())

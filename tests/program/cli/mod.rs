@@ -4,6 +4,7 @@ mod analyse;
 mod every_game;
 mod games;
 mod hostile_text;
+mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
 mod simulate;
