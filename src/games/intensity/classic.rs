@@ -25,7 +25,7 @@ use super::{
     Intensity,
     players::careful,
     program,
-    protocol::{ChoiceRequest, PartialRequest, PlayerRequest},
+    protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest},
     rules::IntensityAction,
 };
 use crate::{

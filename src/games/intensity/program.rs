@@ -81,9 +81,9 @@ impl Player<Intensity> for ProgramPlayer {
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
         let request = PlayerRequest::Choice(choice.clone()).to_string();
         match self.program.run(request.as_bytes(), &self.limits, context.cancel_token()) {
-            Ok(answer) => choice
-                .parse_answer_as(self.format, &answer.output)
-                .map_err(PlayerError::Fault),
+            Ok(answer) => {
+                choice.parse_answer_as(self.format, &answer.output).map_err(PlayerError::Fault)
+            }
             Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
             Err(error) => Err(PlayerError::Fault(error.to_string())),
         }

@@ -63,6 +63,7 @@ fn every_command_has_help() {
         "analyse",
         "referee",
         "tournament",
+        "check",
         "replay",
         "stats",
         "engine",

@@ -1,7 +1,10 @@
 //! The check of a player program: whether it answers requests of the course's protocol legally, in
 //! time and without a crash.
 
+use std::time::Duration;
+
 use rand::{RngExt, seq::IndexedRandom};
+use rustix::process::Signal;
 
 use crate::{
     games::intensity::{
@@ -14,7 +17,7 @@ use crate::{
 };
 
 /// The signal that ends a program which has used its processor time.
-const CPU_TIME_SIGNAL: i32 = 24;
+const CPU_TIME_SIGNAL: i32 = Signal::XCPU.as_raw();
 
 /// One of so many random requests asks for cards to pass. A game has one such decision of a seat
 /// and ten cards to play, but passing should be tested more than ten times in a hundred.
@@ -90,8 +93,8 @@ pub struct CheckAnswer {
     pub fault: String,
     /// What the program printed, if that is known.
     pub output: Option<String>,
-    /// The time of the answer in seconds, or `None` if the program was stopped.
-    pub seconds: Option<f64>,
+    /// The time of the answer, or `None` if the program was stopped or printed nothing.
+    pub time: Option<Duration>,
 }
 
 /// Returns the requests of a check: the name, the program's own tests, the examples of the sheet,
@@ -170,7 +173,7 @@ impl CheckRequest {
             Err(fault) => (CheckVerdict::Illegal, fault),
         };
         let output = Some(String::from_utf8_lossy(&answer.output).into_owned());
-        CheckAnswer { verdict, fault, output, seconds: Some(answer.time.as_secs_f64()) }
+        CheckAnswer { verdict, fault, output, time: Some(answer.time) }
     }
 
     fn judge_error(&self, error: &ProgramError) -> CheckAnswer {
@@ -190,7 +193,7 @@ impl CheckRequest {
             _ => (CheckVerdict::Crashed, error.to_string()),
         };
         let output = matches!(error, ProgramError::NoOutput(_)).then(String::new);
-        CheckAnswer { verdict, fault, output, seconds: None }
+        CheckAnswer { verdict, fault, output, time: None }
     }
 }
 
@@ -201,8 +204,6 @@ fn tests_passed(status: i32) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn example(number: usize) -> CheckRequest {

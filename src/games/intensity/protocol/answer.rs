@@ -40,10 +40,8 @@ impl ChoiceRequest {
     /// Checks that an output consists of the numbers asked for.
     fn check_exact(&self, output: &[u8]) -> Result<(), String> {
         let wanted = if self.observation.is_passing { PASS_SIZE } else { 1 };
-        let words: Vec<_> = output
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-            .collect();
+        let words: Vec<_> =
+            output.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
         if words.is_empty() || (words.len() == wanted && words.iter().all(is_number)) {
             return Ok(());
@@ -253,7 +251,7 @@ mod tests {
             ("11 23", "printed \"11 23\" instead of one number"),
             ("2.23", "printed \"2.23\" instead of one number"),
             ("-23", "printed \"-23\" instead of one number"),
-            ("\u{0}23", "printed \"\\0" ),
+            ("\u{0}23", "printed \"\\0"),
             ("42", "plays the 42 - card not in hand"),
             ("thinking of 11 and 15: 23!", "printed \"thinking of 11 and 15: 2\"... instead of"),
         ] {
