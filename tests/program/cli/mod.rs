@@ -217,6 +217,18 @@ fn completions_and_manual_pages_are_printed() {
         assert!(stdout_of(&format!("completions {shell}")).contains("fourcade"), "{shell}");
     }
     assert!(stdout_of("man").starts_with(".ie"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(stdout_of(&format!("man --all {path}")), "");
+    let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(page("fourcade.1"), stdout_of("man"));
+    assert_eq!(page("fourcade-engine-flip.1"), stdout_of("man engine flip"));
+    for line in stdout_of("--help").lines().skip_while(|line| *line != "Commands:").skip(1) {
+        let Some(command) = line.split_whitespace().next() else { break };
+        assert_eq!(command != "help", folder.path().join(format!("fourcade-{command}.1")).exists());
+    }
+    let missing = run_line(&format!("man --all {path}/missing"));
+    assert!(missing.status == 1 && missing.err.contains("is a folder that you may write to"));
     assert!(stdout_of("man simulate").contains(".TH fourcade-simulate 1"));
     assert!(stdout_of("man analyse").contains("Analyse a position of Flip"));
     assert!(stdout_of("man referee").contains("run in a sandbox"));

@@ -1,5 +1,6 @@
 //! Whole games and tournaments between programs, some of which misbehave: each is finished, reports
 //! what happened, and leaves no process and no file.
+mod checks;
 mod games;
 mod logs;
 mod tournaments;
