@@ -18,7 +18,7 @@ use super::{
     entrants::AnswerArgs,
     error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::{progress_bar, standard_output},
+    output::{counted, progress_bar, standard_output},
     programs,
 };
 use crate::{
@@ -110,9 +110,9 @@ impl CheckArgs {
         let checked: Vec<_> = checked.into_iter().flatten().collect();
         let is_interrupted = checked.len() < self.programs.len();
         if is_interrupted {
-            let (done, planned) = (checked.len(), self.programs.len());
+            let (done, planned) = (counted(checked.len(), "program"), self.programs.len());
             error::print_message(&format_args!(
-                "interrupted: these are the {done} programs of {planned} that were checked"
+                "interrupted: these are the results of {done} of {planned}"
             ));
         }
         let report = CheckReport {

@@ -158,18 +158,6 @@ impl SimulateArgs {
             is_searching: false,
         })
     }
-
-    /// Prints the part of a shard and returns the exit status.
-    fn print_part(
-        &self,
-        part: &SimulationPart,
-        is_interrupted: bool,
-    ) -> Result<ExitCode, CliError> {
-        let mut output = standard_output();
-        part.write(&mut output)?;
-        output.flush()?;
-        Ok(status(is_interrupted))
-    }
 }
 
 impl GameVisitor for SimulateArgs {
@@ -216,7 +204,8 @@ impl GameVisitor for SimulateArgs {
         if let Some(shard) = self.shard {
             let totals = PartTotals::Players(totals);
             let part = SimulationPart::new(shard, plan, effort, games.len(), totals);
-            return self.print_part(&part, is_interrupted);
+            part.print()?;
+            return Ok(status(is_interrupted));
         }
         let mut output = standard_output();
         SimulationReport::new::<G>(&plan, &totals, effort).write(&mut output, self.json)?;

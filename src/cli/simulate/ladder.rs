@@ -137,7 +137,8 @@ pub fn run<G: ArcadeGame>(args: &SimulateArgs) -> Result<ExitCode, CliError> {
     if let Some(shard) = args.shard {
         let totals = PartTotals::Levels(levels);
         let part = SimulationPart::new(shard, plan, effort, finished, totals);
-        return args.print_part(&part, is_interrupted);
+        part.print()?;
+        return Ok(status(is_interrupted));
     }
     let mut output = standard_output();
     LadderReport::new::<G>(&plan, &levels, effort).write(&mut output, args.json)?;

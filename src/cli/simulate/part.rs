@@ -35,7 +35,8 @@ const MAX_NAMED: usize = 12;
 /// What every part begins with, whatever its version.
 #[derive(Deserialize)]
 struct PartHeading {
-    fourcade_simulation_part: u32,
+    #[serde(rename = "fourcade_simulation_part")]
+    format: u32,
     fourcade: String,
 }
 
@@ -44,7 +45,8 @@ struct PartHeading {
 #[serde(deny_unknown_fields)]
 pub struct SimulationPart {
     /// The version of the format.
-    fourcade_simulation_part: u32,
+    #[serde(rename = "fourcade_simulation_part")]
+    format: u32,
     /// The version of the program. Another one may play other games.
     fourcade: String,
     shard: Shard,
@@ -90,7 +92,7 @@ impl SimulationPart {
         totals: PartTotals,
     ) -> Self {
         Self {
-            fourcade_simulation_part: FORMAT,
+            format: FORMAT,
             fourcade: env!("CARGO_PKG_VERSION").to_owned(),
             shard,
             plan,
@@ -101,9 +103,11 @@ impl SimulationPart {
         }
     }
 
-    /// Writes the part as one line of JSON.
-    pub fn write(&self, output: &mut dyn Write) -> io::Result<()> {
-        write_json(output, self)
+    /// Prints the part as one line of JSON.
+    pub fn print(&self) -> io::Result<()> {
+        let mut output = standard_output();
+        write_json(&mut output, self)?;
+        output.flush()
     }
 
     /// Reads a part that was written by this version.
@@ -122,7 +126,7 @@ impl SimulationPart {
         })?;
         let heading: PartHeading = serde_json::from_str(&text).map_err(|why| foreign(&why))?;
         let version = env!("CARGO_PKG_VERSION");
-        if (heading.fourcade_simulation_part, heading.fourcade.as_str()) != (FORMAT, version) {
+        if (heading.format, heading.fourcade.as_str()) != (FORMAT, version) {
             return Err(CliError::Failed(format!(
                 "{name} was printed by fourcade {}, but this is fourcade {version}; \
                  play its shard again with the same version everywhere",

@@ -181,7 +181,10 @@ mod tests {
             let range = plan.range::<G>(Some(Shard { number, count }));
             assert_eq!(range.start, next, "shard {number}/{count} of {games} games");
             assert!(range.start <= range.end);
-            assert!(range.is_empty() || range.start % group == 0, "{range:?} divides a group");
+            assert!(
+                range.is_empty() || range.start.is_multiple_of(group),
+                "{range:?} divides a group"
+            );
             next = range.end;
         }
         assert_eq!(next, games);

@@ -223,9 +223,14 @@ fn completions_and_manual_pages_are_printed() {
     let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(page("fourcade.1"), stdout_of("man"));
     assert_eq!(page("fourcade-engine-flip.1"), stdout_of("man engine flip"));
-    for line in stdout_of("--help").lines().skip_while(|line| *line != "Commands:").skip(1) {
-        let Some(command) = line.split_whitespace().next() else { break };
-        assert_eq!(command != "help", folder.path().join(format!("fourcade-{command}.1")).exists());
+    let help = stdout_of("--help");
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    // A line that goes on with the description of a command is indented further.
+    for line in commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "))
+    {
+        let command = line.split_whitespace().next().unwrap();
+        let has_page = folder.path().join(format!("fourcade-{command}.1")).exists();
+        assert_eq!(has_page, command != "help", "{command}");
     }
     let missing = run_line(&format!("man --all {path}/missing"));
     assert!(missing.status == 1 && missing.err.contains("is a folder that you may write to"));

@@ -125,7 +125,7 @@ fn shards_of_eater_make_the_whole() {
 
 #[test]
 fn shards_of_the_ladder_make_the_whole() {
-    check_shards("concentration --ladder --games 5 --seed 3 --threads 2", &[1, 2, 4]);
+    check_shards("flip --ladder --games 5 --size 4 --seed 3 --nodes 20 --threads 2", &[1, 2, 4]);
     check_shards("eater --ladder --games 4 --seed 7 --size 3 --nodes 20 --threads 2", &[3]);
 }
 

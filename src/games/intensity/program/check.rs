@@ -108,7 +108,7 @@ pub fn check_requests(random_requests: usize, seed: u64) -> Vec<CheckRequest> {
     requests.extend(examples.map(|request| CheckRequest { kind: CheckKind::Example, request }));
     requests.extend((0..random_requests).filter_map(|number| {
         let mut rng = random::rng(seed, &[number as u64]);
-        let is_pass = number % PASS_SHARE == 0;
+        let is_pass = number.is_multiple_of(PASS_SHARE);
         let request = PlayerRequest::Choice(random_choice(is_pass, &mut rng)?);
         let kind = if is_pass { CheckKind::Pass } else { CheckKind::Play };
         Some(CheckRequest { kind, request })
