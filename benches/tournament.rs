@@ -11,6 +11,7 @@ use std::{
 
 use fourcade::{
     games::intensity::{
+        protocol::AnswerFormat,
         referee::RosterBuilder,
         tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
     },
@@ -62,6 +63,7 @@ fn measure(sandbox: &str, runner: &Runner) {
         players: &[],
         runner,
         limits: ProgramLimits::default(),
+        format: AnswerFormat::default(),
     };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     for threads in [1, cores] {
@@ -175,7 +177,13 @@ fn parallel_command(workers: usize) -> String {
 fn tournament(programs: &[PathBuf], players: &[String], rounds: usize) -> Tournament {
     let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
     let limits = ProgramLimits::default();
-    let builder = RosterBuilder { programs, players, runner: &runner, limits };
+    let builder = RosterBuilder {
+        programs,
+        players,
+        runner: &runner,
+        limits,
+        format: AnswerFormat::default(),
+    };
     let roster = builder.build(false, &CancelToken::default()).expect("the players are ready");
     Tournament::new(roster, rounds, 1).expect("there are enough players")
 }

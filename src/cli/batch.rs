@@ -55,7 +55,7 @@ pub struct BatchArgs {
     #[arg(
         long,
         conflicts_with_all = [
-            "programs", "players", "timeout", "interactive", "seed", "in_order", "json"
+            "programs", "players", "timeout", "strict", "interactive", "seed", "in_order", "json"
         ],
     )]
     batch: bool,
@@ -72,9 +72,9 @@ pub const BATCH_HELP: &str = "\
 With --batch, each line on standard input is a game, such as
   {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
 with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
-can be added. The result is a line with the same id, printed as soon as the game is over; a line \
-that can't be played gets a line with an error. Lines name programs like a file that you got from \
-somebody, so programs need --allow-programs, or must have been allowed before.";
+and \"strict\":true can be added. The result is a line with the same id, printed as soon as the game \
+is over; a line that can't be played gets a line with an error. Lines name programs like a file that \
+you got from somebody, so programs need --allow-programs, or must have been allowed before.";
 
 impl BatchArgs {
     /// Whether games in lines are to be played.

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     games::intensity::{
         program::program_path,
+        protocol::AnswerFormat,
         referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
     },
     play::CancelToken,
@@ -37,9 +38,19 @@ pub struct EntrantArgs {
     /// A built-in player that takes part; may be given several times
     #[arg(long = "player", value_name = "KIND")]
     pub players: Vec<String>,
+    #[command(flatten)]
+    pub answers: AnswerArgs,
+}
+
+/// What programs must answer, and how fast.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AnswerArgs {
     /// The time limit of a program for one decision
     #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
     timeout: Timeout,
+    /// Accept only answers that are exactly the numbers asked for, with no other text or number
+    #[arg(long)]
+    pub strict: bool,
 }
 
 /// A time limit, displayed in seconds.
@@ -65,17 +76,24 @@ fn timeout(text: &str) -> Result<Timeout, String> {
     Ok(Timeout(Duration::from_secs_f64(seconds)))
 }
 
-impl EntrantArgs {
+impl AnswerArgs {
     /// The time limit of a program for one decision.
     pub fn timeout(&self) -> Duration {
         self.timeout.0
     }
 
     /// The limits of a program for one decision.
-    fn limits(&self) -> ProgramLimits {
+    pub fn limits(&self) -> ProgramLimits {
         ProgramLimits::default().with_time(self.timeout.0)
     }
 
+    /// What counts as an answer of a program.
+    pub fn format(&self) -> AnswerFormat {
+        if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
+    }
+}
+
+impl EntrantArgs {
     /// Prepares the participants and prints the warnings about them to standard error.
     pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
         let runner = Runner::global();
@@ -87,7 +105,8 @@ impl EntrantArgs {
             programs: &self.programs,
             players: &self.players,
             runner: &runner,
-            limits: self.limits(),
+            limits: self.answers.limits(),
+            format: self.answers.format(),
         };
         let roster = builder.build(with_person, cancel)?;
         for warning in &roster.warnings {

@@ -1,7 +1,9 @@
 //! `fourcade man`: the manual pages.
 
 use std::{
+    fs,
     io::{Write, stdout},
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
@@ -17,10 +19,39 @@ const SOURCE: &str = concat!("fourcade ", env!("CARGO_PKG_VERSION"));
 #[command(after_long_help = "Examples:
   fourcade man > fourcade.1
   fourcade man simulate > fourcade-simulate.1
-  fourcade man engine flip > fourcade-engine-flip.1")]
+  fourcade man engine flip > fourcade-engine-flip.1
+  fourcade man --all ~/.local/share/man/man1")]
 pub struct ManArgs {
     /// The command, instead of the whole program
     command: Vec<String>,
+    /// Write a page for the program and one for each command into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    all: Option<PathBuf>,
+}
+
+/// Returns the page of a command.
+fn render(command: clap::Command) -> Result<Vec<u8>, CliError> {
+    let mut text = Vec::new();
+    clap_mangen::Man::new(command).source(SOURCE).render(&mut text)?;
+    Ok(text)
+}
+
+/// Writes the pages of a command and of its subcommands into a folder.
+fn write_all(command: &clap::Command, folder: &Path) -> Result<(), CliError> {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+    let path = folder.join(format!("{name}.1"));
+    fs::write(&path, render(command.clone())?).map_err(|why| {
+        let (path, folder) = (path.display(), folder.display());
+        CliError::Failed(format!(
+            "{path} can't be written: {why}; make sure that {folder} is a folder that you may \
+             write to"
+        ))
+    })?;
+    let commands = command.get_subcommands().filter(|command| command.get_name() != "help");
+    for command in commands.filter(|command| !command.is_hide_set()) {
+        write_all(command, folder)?;
+    }
+    Ok(())
 }
 
 /// Finds a subcommand by its name.
@@ -46,9 +77,11 @@ impl ManArgs {
         for name in &self.command {
             page = find_subcommand(&page, name)?;
         }
-        let mut text = Vec::new();
-        clap_mangen::Man::new(page).source(SOURCE).render(&mut text)?;
-        stdout().write_all(&text)?;
+        if let Some(folder) = &self.all {
+            write_all(&page, folder)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        stdout().write_all(&render(page)?)?;
         stdout().flush()?;
         Ok(ExitCode::SUCCESS)
     }

@@ -3,6 +3,7 @@
 mod analyse;
 mod args;
 mod batch;
+mod check;
 mod classic;
 mod completions;
 mod daily;
@@ -84,6 +85,7 @@ enum Command {
     Analyse(analyse::AnalyseArgs),
     Referee(referee::RefereeArgs),
     Tournament(tournament::TournamentArgs),
+    Check(check::CheckArgs),
     Replay(replay::ReplayArgs),
     Stats(stats::StatsArgs),
     Engine(engine::EngineArgs),
@@ -158,6 +160,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Analyse(analyse)) => analyse.run(),
         Some(Command::Referee(referee)) => referee.run(),
         Some(Command::Tournament(tournament)) => tournament.run(),
+        Some(Command::Check(check)) => check.run(),
         Some(Command::Replay(replay)) => replay.run(screen),
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),

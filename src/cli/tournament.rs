@@ -179,6 +179,7 @@ impl TournamentArgs {
             args::check_programs::<Intensity>(&header.players, self.allow_programs)?;
             self.entrants.players.clone_from(&header.players);
         }
+        self.entrants.answers.strict |= header.strict;
         self.seed = self.seed.or(Some(header.seed));
         self.rounds = self.rounds.or(u32::try_from(header.rounds).ok());
         Ok(())
@@ -201,7 +202,7 @@ impl TournamentArgs {
         let mut progress = Progress { bar, writer, rounds: self.rounds };
         let (threads, played) = match &self.via {
             Some(command) => {
-                let via = ViaCommand { command, timeout: self.entrants.timeout() };
+                let via = ViaCommand { command, timeout: self.entrants.answers.timeout() };
                 (None, tournament.run_via(via, cancel, &mut progress))
             }
             None => {

@@ -2,6 +2,7 @@
 //! threads.
 
 use std::{
+    ops::Range,
     sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
@@ -93,8 +94,23 @@ impl<G: Game> ArenaPlan<'_, G> {
         cancel: &CancelToken,
         on_finished: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<FinishedGame>, ArenaError> {
+        self.run_range(0..self.games, threads, cancel, on_finished)
+    }
+
+    /// Plays the games with these numbers; see [`Self::run`]. A game is the same whatever the
+    /// range that it is played in.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::run`].
+    pub fn run_range(
+        &self,
+        games: Range<usize>,
+        threads: Option<usize>,
+        cancel: &CancelToken,
+        on_finished: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<FinishedGame>, ArenaError> {
         let play = |game| Ok(self.play(game, cancel)?.map(|(finished, _)| finished));
-        play_games(self.games, threads, cancel, on_finished, &play)
+        play_games(games, threads, cancel, on_finished, &play)
     }
 
     /// Plays one game. Returns it with its session, or `None` if it was cancelled.
@@ -217,9 +233,9 @@ fn seating(seats: usize, shift: usize) -> Vec<usize> {
     (0..seats).map(|seat| (seat + shift) % seats).collect()
 }
 
-/// Plays `count` games with `play` and returns them in order. See [`ArenaPlan::run`].
+/// Plays the games with these numbers with `play` and returns them in order. See [`ArenaPlan::run`].
 fn play_games(
-    count: usize,
+    games: Range<usize>,
     threads: Option<usize>,
     cancel: &CancelToken,
     on_finished: &(dyn Fn(usize) + Sync),
@@ -240,9 +256,7 @@ fn play_games(
         }
         Ok(result)
     };
-    pool.install(|| {
-        (0..count).into_par_iter().map(play_one).filter_map(Result::transpose).collect()
-    })
+    pool.install(|| games.into_par_iter().map(play_one).filter_map(Result::transpose).collect())
 }
 
 #[cfg(test)]

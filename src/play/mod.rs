@@ -21,6 +21,7 @@ mod checkpoints;
 mod driver;
 mod game;
 mod memory;
+mod moments;
 mod outcome;
 mod player;
 pub mod random;
@@ -37,6 +38,7 @@ pub(crate) mod toy;
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
 pub use memory::{MemoryPool, MemoryShare};
+pub use moments::Moments;
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
 pub use random::Rng;
@@ -46,6 +48,6 @@ pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
-pub use series_share::{SeriesShare, series_share};
+pub use series_share::{SeriesShare, series_moments, series_share};
 pub use session::Session;
-pub use summary::{Summary, SummaryRow, mean_ci95};
+pub use summary::{Summary, SummaryRow, SummaryTotals, mean_ci95};

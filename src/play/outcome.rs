@@ -59,10 +59,15 @@ impl Outcome {
     /// The points for the place of a seat: one for each seat behind it and half a point for each
     /// other seat in the same place. Two seats get 1 and 0, or 1/2 each; four get 3, 2, 1 and 0.
     pub fn points(&self, seat: Seat) -> f64 {
+        f64::from(self.half_points(seat)) / 2.0
+    }
+
+    /// Twice the [`points`](Self::points) for the place of a seat, which is a whole number.
+    pub fn half_points(&self, seat: Seat) -> u32 {
         let own = self.places[seat.index()];
         let behind = count(&self.places, |&p| p > own);
         let equal = count(&self.places, |&p| p == own) - 1;
-        f64::from(behind) + f64::from(equal) / 2.0
+        2 * u32::from(behind) + u32::from(equal)
     }
 }
 

@@ -8,19 +8,29 @@ use std::{
 
 use serde::Serialize;
 
-use super::{SimulateArgs, game_count, player, write_budget};
+use super::{
+    SimulateArgs,
+    part::{PartTotals, SimulationPart},
+    plan::SimulationPlan,
+    player,
+    report::{Effort, write_budget},
+    report_interrupt, status, warn_of_variation,
+};
 use crate::{
     cli::{
         args,
-        error::{self, CliError},
-        interrupts::{self, Interrupts},
+        error::CliError,
+        interrupts::Interrupts,
         output::{
             Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
         },
     },
     games::{ArcadeGame, Level},
-    play::{Budget, CancelToken, arena::ArenaPlan, random, series_share},
+    play::{CancelToken, Moments, SeriesShare, arena::ArenaPlan, random, series_moments},
 };
+
+/// The number of levels that are measured: each against the one below it.
+pub const STEPS: usize = Level::ALL.len() - 1;
 
 /// The number of games for each level if none is given.
 const DEFAULT_GAMES: u64 = 400;
@@ -28,16 +38,9 @@ const DEFAULT_GAMES: u64 = 400;
 /// The smallest and the largest share of the points that a level should take from the level below.
 const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
 
-/// A level and the level below it.
-struct Step<'a, G: ArcadeGame> {
-    level: Level,
-    below: Level,
-    plan: ArenaPlan<'a, G>,
-}
-
 /// The results of all levels.
 #[derive(Serialize)]
-struct LadderReport {
+pub struct LadderReport {
     /// The key of the game.
     game: &'static str,
     /// The title of the game.
@@ -57,6 +60,9 @@ struct LadderReport {
     seconds: f64,
     /// The results of each level above the lowest, from Easy on.
     levels: Vec<LadderRow>,
+    /// What was played.
+    #[serde(skip)]
+    plan: SimulationPlan,
 }
 
 /// The result of a level against the level below it.
@@ -83,88 +89,66 @@ struct LadderRow {
 /// Plays the games and prints the results. Without an error, the exit status is that of an
 /// interrupted command if it was interrupted, and success otherwise.
 pub fn run<G: ArcadeGame>(args: &SimulateArgs) -> Result<ExitCode, CliError> {
-    let size = args::board_size::<G>(args.size)?;
-    let seed = args.seed.unwrap_or_else(random::fresh_seed);
-    G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
-    let budget = args.budget::<G>();
     // Each deal is played with every seating, and each series has its deals.
     let group = G::SEAT_NAMES.len() * G::LADDER_SERIES;
-    let games = game_count(args.games.unwrap_or(DEFAULT_GAMES))?.next_multiple_of(group);
+    let mut plan = args.plan::<G>()?;
+    plan.swap = true;
+    plan.opening = G::RANDOM_OPENING;
+    plan.games = super::game_count(args.games.unwrap_or(DEFAULT_GAMES))?.next_multiple_of(group);
 
+    let budget = args.budget::<G>();
+    let size = plan.size.unwrap_or_default();
     let deal = |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above");
     let mut steps = Vec::new();
-    let mut is_searching = false;
-    for pair in Level::ALL.windows(2) {
-        let &[below, level] = pair else { continue };
+    for (below, level) in steps_of_levels() {
         let mut players = Vec::new();
         for seat in 0..G::SEAT_NAMES.len() {
             let name = G::LEVELS[if seat == 0 { level } else { below } as usize].player;
             let player = player::<G>(name, budget)?;
-            is_searching |= player.uses_budget;
+            plan.is_searching |= player.uses_budget;
             players.push((player.name, player.factory));
         }
-        let opening = G::RANDOM_OPENING;
-        let plan = ArenaPlan { players, games, swap: true, seed, budget, opening, deal: &deal };
-        steps.push(Step { level, below, plan });
+        let (games, seed, opening) = (plan.games, plan.seed, plan.opening);
+        steps.push(ArenaPlan { players, games, swap: true, seed, budget, opening, deal: &deal });
     }
 
     let cancel = CancelToken::default();
     let threads = args::thread_count(args.threads);
     let start = Instant::now();
+    let range = plan.range::<G>(args.shard);
+    let planned = range.len() * steps.len();
     let mut finished = 0;
     let mut levels = Vec::new();
     {
         let _interrupts = Interrupts::watch(&cancel)?;
-        let bar = progress_bar(games * steps.len(), "games");
-        for Step { level, below, plan } in &steps {
-            let played = plan.run(Some(threads), &cancel, &|_| bar.inc(1));
+        let bar = progress_bar(planned, "games");
+        for step in &steps {
+            let played = step.run_range(range.clone(), Some(threads), &cancel, &|_| bar.inc(1));
             let played = played.map_err(|error| CliError::Failed(error.to_string()))?;
             finished += played.len();
-            let share = series_share(&played, G::LADDER_SERIES);
-            if share.series > 0 {
-                levels.push(LadderRow {
-                    level: level.name(),
-                    player: G::LEVELS[*level as usize].player,
-                    below: below.name(),
-                    below_player: G::LEVELS[*below as usize].player,
-                    games: share.series * G::LADDER_SERIES,
-                    share: share.mean,
-                    share_ci95: share.ci95,
-                    is_within: (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share.mean),
-                });
-            }
+            levels.push(series_moments(&played, G::LADDER_SERIES));
         }
         bar.finish_and_clear();
     }
-    let planned = games * steps.len();
     let is_interrupted = finished < planned;
-    if is_interrupted {
-        error::print_message(&format_args!(
-            "interrupted: these are the {finished} games of {planned} that were finished"
-        ));
+    report_interrupt(finished, planned, args.shard);
+    let effort = Effort { threads, time: start.elapsed() };
+    warn_of_variation(&plan, args.json);
+    if let Some(shard) = args.shard {
+        let totals = PartTotals::Levels(levels);
+        let part = SimulationPart::new(shard, plan, effort, finished, totals);
+        part.print()?;
+        return Ok(status(is_interrupted));
     }
-    let report = LadderReport {
-        game: G::KEY,
-        title: G::TITLE,
-        size: G::SIZES.map(|_| size),
-        seed,
-        games,
-        series: G::LADDER_SERIES,
-        threads,
-        seconds: start.elapsed().as_secs_f64(),
-        levels,
-    };
     let mut output = standard_output();
-    if args.json {
-        if args.time.is_some() && is_searching {
-            error::print_message(&"with --time the results may vary from run to run");
-        }
-        write_json(&mut output, &report)?;
-    } else {
-        report.write_table(&mut output, is_searching.then_some(budget))?;
-    }
+    LadderReport::new::<G>(&plan, &levels, effort).write(&mut output, args.json)?;
     output.flush()?;
-    Ok(if is_interrupted { ExitCode::from(interrupts::exit_status()) } else { ExitCode::SUCCESS })
+    Ok(status(is_interrupted))
+}
+
+/// Returns each level above the lowest, with the one below it first.
+fn steps_of_levels() -> impl Iterator<Item = (Level, Level)> {
+    Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1))
 }
 
 const COLUMNS: [Column<LadderRow>; 4] = [
@@ -192,9 +176,46 @@ impl LadderRow {
 }
 
 impl LadderReport {
-    /// Writes the conditions of the games and a table of the results. `budget` is `None` if no
-    /// player searches.
-    fn write_table(&self, output: &mut dyn Write, budget: Option<Budget>) -> io::Result<()> {
+    /// Creates the report of a game `G` from the moments of the levels' shares. Levels without a
+    /// complete series are left out.
+    pub fn new<G: ArcadeGame>(plan: &SimulationPlan, levels: &[Moments], effort: Effort) -> Self {
+        let mut rows = Vec::new();
+        for ((below, level), moments) in steps_of_levels().zip(levels) {
+            let share = SeriesShare::of(moments, G::SEAT_NAMES.len());
+            if share.series > 0 {
+                rows.push(LadderRow {
+                    level: level.name(),
+                    player: G::LEVELS[level as usize].player,
+                    below: below.name(),
+                    below_player: G::LEVELS[below as usize].player,
+                    games: share.series * G::LADDER_SERIES,
+                    share: share.mean,
+                    share_ci95: share.ci95,
+                    is_within: (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share.mean),
+                });
+            }
+        }
+        Self {
+            game: G::KEY,
+            title: G::TITLE,
+            size: plan.size,
+            seed: plan.seed,
+            games: plan.games,
+            series: G::LADDER_SERIES,
+            threads: effort.threads,
+            seconds: effort.time.as_secs_f64(),
+            levels: rows,
+            plan: plan.clone(),
+        }
+    }
+
+    /// Writes the report as one line of JSON, or as a table.
+    pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {
+        if as_json { write_json(output, self) } else { self.write_table(output) }
+    }
+
+    /// Writes the conditions of the games and a table of the results.
+    fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
         write!(output, "{}", self.title)?;
         if let Some(size) = self.size {
             write!(output, ", size {size}")?;
@@ -202,7 +223,7 @@ impl LadderReport {
         let (games, threads) = (counted(self.games, "game"), counted(self.threads, "thread"));
         let (seed, seconds) = (self.seed, self.seconds);
         writeln!(output, ": {games} for each level, seed {seed}, {threads}, {seconds:.1} s")?;
-        if let Some(budget) = budget {
+        if let Some(budget) = self.plan.budget() {
             write_budget(output, budget)?;
         }
         if self.series > 1 {

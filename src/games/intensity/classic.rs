@@ -25,19 +25,13 @@ use super::{
     Intensity,
     players::careful,
     program,
-    protocol::{ChoiceRequest, PartialRequest, PlayerRequest},
+    protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest},
     rules::IntensityAction,
 };
 use crate::{
     games::{GameInfo, HUMAN, find_player, player_patterns},
     play::{Budget, Player, PlayerError, ThinkContext, random},
 };
-
-/// The examples of the course sheet.
-const EXAMPLES: [&str; 2] = [
-    "1\n13 19 24 25 29 32 39 44 46 49\n",
-    "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
-];
 
 /// The player that answers unless another one is named.
 const DEFAULT_PLAYER: &str = "counter";

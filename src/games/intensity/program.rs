@@ -4,11 +4,13 @@
 //! The player checks the program's answers itself, so that logs and records describe an illegal
 //! answer in the same words as the course's referee.
 
+pub mod check;
+
 use std::path::Path;
 
 use super::{
     Intensity,
-    protocol::{ChoiceRequest, PlayerRequest, parse_name},
+    protocol::{AnswerFormat, ChoiceRequest, PlayerRequest, parse_name},
     rules::{IntensityAction, IntensityObservation},
 };
 use crate::{
@@ -30,7 +32,8 @@ pub const KIND: PlayerKind<Intensity> = PlayerKind {
     make: |_, path| {
         let prepared = Runner::global().prepare(Path::new(path), &CancelToken::default());
         let program = prepared.map_err(|why| why.to_string())?;
-        Ok(Box::new(ProgramPlayer { program, limits: ProgramLimits::default() }))
+        let (limits, format) = (ProgramLimits::default(), AnswerFormat::default());
+        Ok(Box::new(ProgramPlayer { program, limits, format }))
     },
 };
 
@@ -51,6 +54,8 @@ pub struct ProgramPlayer {
     pub program: Program,
     /// The limits for one decision.
     pub limits: ProgramLimits,
+    /// What counts as an answer.
+    pub format: AnswerFormat,
 }
 
 impl ProgramPlayer {
@@ -76,7 +81,9 @@ impl Player<Intensity> for ProgramPlayer {
             .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
         let request = PlayerRequest::Choice(choice.clone()).to_string();
         match self.program.run(request.as_bytes(), &self.limits, context.cancel_token()) {
-            Ok(answer) => choice.parse_answer(&answer.output).map_err(PlayerError::Fault),
+            Ok(answer) => {
+                choice.parse_answer_as(self.format, &answer.output).map_err(PlayerError::Fault)
+            }
             Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
             Err(error) => Err(PlayerError::Fault(error.to_string())),
         }

@@ -66,6 +66,16 @@ fn the_games_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
+fn a_game_is_the_same_in_every_range() {
+    let plan = plan(12, true);
+    let run = |games| plan.run_range(games, Some(2), &CancelToken::default(), &|_| ()).unwrap();
+    let key = |game: &FinishedGame| (game.game, game.deal, game.turns, game.outcome.clone());
+    let whole: Vec<_> = run(0..12).iter().map(key).collect();
+    let parts: Vec<_> = [0..3, 3..3, 3..10, 10..12].into_iter().flat_map(run).collect();
+    assert_eq!(parts.iter().map(key).collect::<Vec<_>>(), whole);
+}
+
+#[test]
 fn with_swap_games_share_the_deal_and_players_change_seats() {
     let plan = plan(9, true);
     let games: Vec<_> = (0..9).map(|game| played(&plan, game)).collect();

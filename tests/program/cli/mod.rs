@@ -4,6 +4,7 @@ mod analyse;
 mod every_game;
 mod games;
 mod hostile_text;
+mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
 mod simulate;
@@ -62,6 +63,7 @@ fn every_command_has_help() {
         "analyse",
         "referee",
         "tournament",
+        "check",
         "replay",
         "stats",
         "engine",
@@ -215,6 +217,23 @@ fn completions_and_manual_pages_are_printed() {
         assert!(stdout_of(&format!("completions {shell}")).contains("fourcade"), "{shell}");
     }
     assert!(stdout_of("man").starts_with(".ie"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    assert_eq!(stdout_of(&format!("man --all {path}")), "");
+    let page = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(page("fourcade.1"), stdout_of("man"));
+    assert_eq!(page("fourcade-engine-flip.1"), stdout_of("man engine flip"));
+    let help = stdout_of("--help");
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    // A line that goes on with the description of a command is indented further.
+    for line in commands.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "))
+    {
+        let command = line.split_whitespace().next().unwrap();
+        let has_page = folder.path().join(format!("fourcade-{command}.1")).exists();
+        assert_eq!(has_page, command != "help", "{command}");
+    }
+    let missing = run_line(&format!("man --all {path}/missing"));
+    assert!(missing.status == 1 && missing.err.contains("is a folder that you may write to"));
     assert!(stdout_of("man simulate").contains(".TH fourcade-simulate 1"));
     assert!(stdout_of("man analyse").contains("Analyse a position of Flip"));
     assert!(stdout_of("man referee").contains("run in a sandbox"));

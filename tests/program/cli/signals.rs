@@ -42,7 +42,7 @@ fn start(home: &Path, line: &str) -> Child {
 }
 
 /// Waits until the process has a thread of this name.
-fn wait_for_thread(child: &Child, name: &str) {
+pub fn wait_for_thread(child: &Child, name: &str) {
     let names = || {
         let threads = fs::read_dir(format!("/proc/{}/task", child.id())).into_iter().flatten();
         threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("comm")).ok())

@@ -1,6 +1,7 @@
 //! Whole games and tournaments between programs, some of which misbehave: each is finished, reports
 //! what happened, and leaves no process and no file.
 mod batch;
+mod checks;
 mod games;
 mod logs;
 mod tournaments;

@@ -8,6 +8,7 @@
 
 #define NAME 0
 #define DISCARD 1
+#define TESTS 3
 
 static int hand[10], n_cards = 10, n_played, position;
 static int led, calf_was_played;
@@ -64,6 +65,11 @@ int main(int argc, char *argv[]) {
         else if (strcmp(name, "lulu") == 0) printf("Lulu\n");
         else printf("%s\n", name);
         return 0;
+    }
+    if (request == TESTS) {
+        // The tests of one player fail.
+        printf("these are my tests\n");
+        return strcmp(name, "ritchie") == 0 ? 4 : 0;
     }
     read_request(request);
     if (strcmp(name, "ritchie") == 0) {

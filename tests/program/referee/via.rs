@@ -278,3 +278,14 @@ fn gnu_parallel_plays_a_tournament_although_a_worker_is_killed() {
     assert_eq!(workers, 3 * 6, "one more worker plays the lost game again");
     dir.assert_nothing_is_left();
 }
+
+#[test]
+fn strict_answers_are_demanded_from_the_command_too() {
+    let dir = TestDir::new();
+    let options = "./wordy ./lowest --rounds 2 --seed 4 --strict";
+    let expected = standings(&dir.stdout_of(&format!("tournament {options}")));
+    let wordy = expected.iter().find(|line| line.contains("wordy")).expect("an entrant");
+    assert!(wordy.contains("22"), "illegal answers in {wordy}");
+    let output = run_via(&dir, options, "BATCH");
+    assert_eq!((output.status, standings(&output.out)), (0, expected), "{}", output.err);
+}

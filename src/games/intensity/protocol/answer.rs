@@ -11,7 +11,45 @@ const MAX_NAME_CHARS: usize = 32;
 /// The maximum number of characters of an invalid answer that a message quotes.
 const MAX_QUOTED_CHARS: usize = 24;
 
+/// What counts as an answer to a request for cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnswerFormat {
+    /// The last whole numbers of the output, as in the course. Everything else is ignored.
+    #[default]
+    LastNumbers,
+    /// Exactly the numbers asked for, between white space and nothing else.
+    Exact,
+}
+
 impl ChoiceRequest {
+    /// Returns the action in a program's output, in this format.
+    ///
+    /// # Errors
+    /// Returns a message if the output contains no legal action; see [`Self::parse_answer`].
+    pub fn parse_answer_as(
+        &self,
+        format: AnswerFormat,
+        output: &[u8],
+    ) -> Result<IntensityAction, String> {
+        if format == AnswerFormat::Exact {
+            self.check_exact(output)?;
+        }
+        self.parse_answer(output)
+    }
+
+    /// Checks that an output consists of the numbers asked for.
+    fn check_exact(&self, output: &[u8]) -> Result<(), String> {
+        let wanted = if self.observation.is_passing { PASS_SIZE } else { 1 };
+        let words: Vec<_> =
+            output.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
+        if words.is_empty() || (words.len() == wanted && words.iter().all(is_number)) {
+            return Ok(());
+        }
+        let what = if wanted == 1 { "one number" } else { "three numbers" };
+        Err(format!("printed {} instead of {what}", quote(output)))
+    }
+
     /// Returns the action in a program's output. Of all numbers in it (separated by anything but
     /// digits), the last three are the cards to pass, or the last one is the card to play.
     ///
@@ -81,14 +119,19 @@ fn shorten(number: &str) -> String {
 
 /// Returns the message for an output without a number.
 fn no_number_message(output: &[u8]) -> String {
-    let text = String::from_utf8_lossy(output);
-    let text = text.trim();
-    if text.is_empty() {
+    if String::from_utf8_lossy(output).trim().is_empty() {
         return "printed nothing".to_owned();
     }
+    format!("printed no number but {}", quote(output))
+}
+
+/// Quotes the beginning of an output.
+fn quote(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    let text = text.trim();
     let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
     let quoted: String = text.chars().take(MAX_QUOTED_CHARS).collect();
-    format!("printed no number but {quoted:?}{ellipsis}")
+    format!("{quoted:?}{ellipsis}")
 }
 
 /// Returns the name in an output: the printable characters of the first line that has any, at most
@@ -180,6 +223,43 @@ mod tests {
             leading.parse_answer(b"39"),
             Err("plays the 39 - calves may not be led yet".to_owned())
         );
+    }
+
+    #[test]
+    fn an_exact_answer_is_the_numbers_and_nothing_else() {
+        let (passing, playing) = (choice(PASS_EXAMPLE), choice(PLAY_EXAMPLE));
+        let exact = |request: &ChoiceRequest, output: &str| {
+            request.parse_answer_as(AnswerFormat::Exact, output.as_bytes())
+        };
+        for output in ["29 39 49", "29 39 49\n", " 49\t39\r\n029\n\n"] {
+            assert_eq!(exact(&passing, output), Ok("29 39 49".parse().unwrap()), "{output:?}");
+        }
+        assert_eq!(exact(&playing, "23\n"), Ok("23".parse().unwrap()));
+        for (output, message) in [
+            ("13 29 39 49", "printed \"13 29 39 49\" instead of three numbers"),
+            ("29 39", "printed \"29 39\" instead of three numbers"),
+            ("29, 39, 49", "printed \"29, 39, 49\" instead of three numbers"),
+            ("I pass 29 39 49", "printed \"I pass 29 39 49\" instead of three numbers"),
+            ("+29 39 49", "printed \"+29 39 49\" instead of three numbers"),
+            ("", "printed nothing"),
+            (" \n", "printed nothing"),
+            ("29 39 50", "discards [29, 39, 50] - illegal discard"),
+        ] {
+            assert_eq!(exact(&passing, output), Err(message.to_owned()), "{output:?}");
+        }
+        for (output, message) in [
+            ("11 23", "printed \"11 23\" instead of one number"),
+            ("2.23", "printed \"2.23\" instead of one number"),
+            ("-23", "printed \"-23\" instead of one number"),
+            ("\u{0}23", "printed \"\\0"),
+            ("42", "plays the 42 - card not in hand"),
+            ("thinking of 11 and 15: 23!", "printed \"thinking of 11 and 15: 2\"... instead of"),
+        ] {
+            let answer = exact(&playing, output).unwrap_err();
+            assert!(answer.starts_with(message), "{output:?}: {answer}");
+        }
+        let usual = passing.parse_answer_as(AnswerFormat::LastNumbers, b"13 29 39 49");
+        assert_eq!(usual, Ok("29 39 49".parse().unwrap()));
     }
 
     #[test]

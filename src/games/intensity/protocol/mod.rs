@@ -25,7 +25,7 @@ mod tests;
 
 use std::fmt;
 
-pub use answer::{parse_name, parse_numbers};
+pub use answer::{AnswerFormat, parse_name, parse_numbers};
 pub use partial::PartialRequest;
 pub use read::RequestError;
 
@@ -33,6 +33,12 @@ use answer::parse_card;
 
 use super::rules::{Card, IntensityObservation, Trick};
 use crate::play::Seat;
+
+/// The examples of the course sheet: three cards to pass, and a card to play, which must be 23.
+pub const EXAMPLES: [&str; 2] = [
+    "1\n13 19 24 25 29 32 39 44 46 49\n",
+    "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
+];
 
 /// A request to a player program. Its [`Display`](fmt::Display) form is the text that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,9 +12,8 @@ use crate::{
 };
 
 /// The two examples of the course sheet.
-pub const PASS_EXAMPLE: &str = "1\n13 19 24 25 29 32 39 44 46 49\n";
-pub const PLAY_EXAMPLE: &str =
-    "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n";
+pub const PASS_EXAMPLE: &str = EXAMPLES[0];
+pub const PLAY_EXAMPLE: &str = EXAMPLES[1];
 
 pub fn choice(text: &str) -> ChoiceRequest {
     match text.parse() {

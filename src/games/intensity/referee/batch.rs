@@ -15,6 +15,7 @@ use crate::{
         HUMAN,
         intensity::{
             program::{ProgramPlayer, program_path},
+            protocol::AnswerFormat,
             rules::SEATS,
         },
     },
@@ -39,6 +40,16 @@ pub struct BatchGame {
     /// The time limit of a program for one decision, in seconds.
     #[serde(default = "default_timeout")]
     pub timeout: f64,
+    /// Whether programs must answer exactly the numbers asked for, and nothing else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
+}
+
+impl BatchGame {
+    /// What counts as an answer of a program.
+    fn format(&self) -> AnswerFormat {
+        if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
+    }
 }
 
 fn default_timeout() -> f64 {
@@ -147,7 +158,7 @@ impl<'a> BatchReferee<'a> {
     ) -> Result<Option<MatchResult>, BatchError> {
         let mut entrants = Vec::with_capacity(SEATS);
         for name in &game.players {
-            match self.entrant(name, game.timeout, cancel) {
+            match self.entrant(name, game, cancel) {
                 Err(RosterError::Cancelled) => return Ok(None),
                 entrant => entrants.push(entrant?),
             }
@@ -161,7 +172,7 @@ impl<'a> BatchReferee<'a> {
     fn entrant(
         &self,
         name: &str,
-        timeout: f64,
+        game: &BatchGame,
         cancel: &CancelToken,
     ) -> Result<Entrant, RosterError> {
         let Some(path) = program_path(name) else { return computer(name) };
@@ -169,11 +180,15 @@ impl<'a> BatchReferee<'a> {
             PrepareError::Cancelled => RosterError::Cancelled,
             why => RosterError::Program(why),
         })?;
-        let limits = ProgramLimits::default().with_time(Duration::from_secs_f64(timeout));
+        let limits = ProgramLimits::default().with_time(Duration::from_secs_f64(game.timeout));
         Ok(Entrant {
             name: name.to_owned(),
             record_name: name.to_owned(),
-            player: EntrantPlayer::Program(ProgramPlayer { program, limits }),
+            player: EntrantPlayer::Program(ProgramPlayer {
+                program,
+                limits,
+                format: game.format(),
+            }),
         })
     }
 
@@ -210,6 +225,7 @@ mod tests {
         let game = BatchGame::read(GAME.as_bytes()).unwrap();
         assert_eq!((game.id.as_str(), game.seed, game.timeout), ("a", 7, 30.0));
         assert_eq!(game.players, ["random", "counter", "random", "random"]);
+        assert_eq!(game.format(), AnswerFormat::LastNumbers);
         let line = serde_json::to_string(&game).unwrap();
         assert_eq!(BatchGame::read(line.as_bytes()).unwrap(), game);
     }

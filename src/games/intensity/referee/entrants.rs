@@ -15,7 +15,7 @@ use crate::{
         intensity::{
             Intensity, classic,
             program::{self, ProgramPlayer},
-            protocol::parse_name,
+            protocol::{AnswerFormat, parse_name},
         },
     },
     play::{CancelToken, Player},
@@ -80,6 +80,8 @@ pub struct RosterBuilder<'a> {
     pub runner: &'a Runner,
     /// The limits of a program for one decision.
     pub limits: ProgramLimits,
+    /// What counts as an answer of a program.
+    pub format: AnswerFormat,
 }
 
 /// All entrants, in their order.
@@ -89,6 +91,8 @@ pub struct Roster {
     pub entrants: Vec<Entrant>,
     /// Warnings for the user, such as that a program has not printed its name.
     pub warnings: Vec<String>,
+    /// What counts as an answer of a program.
+    pub format: AnswerFormat,
 }
 
 impl Entrant {
@@ -145,7 +149,7 @@ impl RosterBuilder<'_> {
         };
         let prepared: Vec<_> =
             sources.par_iter().map(prepare).collect::<Result<_, RosterError>>()?;
-        let mut roster = Roster::default();
+        let mut roster = Roster { format: self.format, ..Roster::default() };
         if with_person {
             roster.admit(Entrant {
                 name: PERSON_NAME.to_owned(),
@@ -172,7 +176,7 @@ impl RosterBuilder<'_> {
             PrepareError::Cancelled => RosterError::Cancelled,
             why => RosterError::Program(why),
         })?;
-        let player = ProgramPlayer { program, limits: self.limits };
+        let player = ProgramPlayer { program, limits: self.limits, format: self.format };
         let (name, warning) = match player.ask_name(cancel) {
             Ok(name) => (name, None),
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
@@ -215,7 +219,7 @@ impl Roster {
     pub fn system_players(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
         let is_free = |name: &&str| self.entrants.iter().all(|other| other.name != *name);
         let names = SYSTEM_PLAYERS.into_iter().filter(is_free).chain(SYSTEM_PLAYERS);
-        let mut others = Self { entrants: self.entrants.clone(), warnings: Vec::new() };
+        let mut others = Self { entrants: self.entrants.clone(), ..Self::default() };
         for name in names.take(count) {
             others.admit(Entrant { name: name.to_owned(), ..computer(RANDOM)? });
         }

@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::{
-    games::intensity::rules::{CardSet, Suit, Trick},
+    games::intensity::{
+        protocol::AnswerFormat,
+        rules::{CardSet, Suit, Trick},
+    },
     play::Outcome,
     programs::{ProgramLimits, Runner},
 };
@@ -14,6 +17,7 @@ fn roster(players: &[&str]) -> Roster {
         players: &players,
         runner: &Runner::default(),
         limits: ProgramLimits::default(),
+        format: AnswerFormat::default(),
     };
     builder.build(false, &CancelToken::default()).unwrap()
 }

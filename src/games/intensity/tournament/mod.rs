@@ -26,6 +26,7 @@ pub use standings::Standing;
 pub use via::{TournamentObserver, ViaCommand};
 
 use super::{
+    protocol::AnswerFormat,
     referee::{Entrant, Match, MatchResult, Roster, RosterError},
     rules::SEATS,
 };
@@ -80,6 +81,8 @@ pub struct Tournament {
     system_players: Vec<Entrant>,
     rounds: usize,
     seed: u64,
+    /// Whether only exact answers count.
+    strict: bool,
     played: Vec<PlayedGame>,
 }
 
@@ -95,6 +98,7 @@ impl Tournament {
             entrants: roster.entrants,
             rounds,
             seed,
+            strict: roster.format == AnswerFormat::Exact,
             played: Vec::new(),
         })
     }
@@ -127,7 +131,7 @@ impl Tournament {
     /// Returns the header of the tournament's file.
     pub(super) fn header(&self) -> TournamentHeader {
         let players = self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect();
-        TournamentHeader::new(self.seed, self.rounds, players)
+        TournamentHeader::new(self.seed, self.rounds, players, self.strict)
     }
 
     /// Takes over the results of a saved tournament.
@@ -140,6 +144,14 @@ impl Tournament {
             return Err(SavedTournamentError::Mismatch(format!(
                 "its seed is {}, not {}",
                 saved_header.seed, own.seed
+            )));
+        }
+        if own.strict != saved_header.strict {
+            let with = |strict| if strict { "with --strict" } else { "without --strict" };
+            return Err(SavedTournamentError::Mismatch(format!(
+                "it is played {}, not {}",
+                with(saved_header.strict),
+                with(own.strict)
             )));
         }
         if own.players != saved_header.players {

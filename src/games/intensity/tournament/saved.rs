@@ -40,11 +40,14 @@ pub struct TournamentHeader {
     pub rounds: usize,
     /// The names of the entrants in records.
     pub players: Vec<String>,
+    /// Whether only exact answers count. It is left out of the file if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
 }
 
 impl TournamentHeader {
-    pub(super) fn new(seed: u64, rounds: usize, players: Vec<String>) -> Self {
-        Self { fourcade_tournament: VERSION, seed, rounds, players }
+    pub(super) fn new(seed: u64, rounds: usize, players: Vec<String>, strict: bool) -> Self {
+        Self { fourcade_tournament: VERSION, seed, rounds, players, strict }
     }
 }
 

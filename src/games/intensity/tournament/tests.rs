@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::{
+    games::intensity::protocol::AnswerFormat,
     games::intensity::referee::RosterBuilder,
     programs::{ProgramLimits, Runner},
 };
@@ -13,6 +14,7 @@ fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
         players: &players,
         runner: &Runner::default(),
         limits: ProgramLimits::default(),
+        format: AnswerFormat::default(),
     };
     Tournament::new(builder.build(false, &CancelToken::default()).unwrap(), rounds, seed).unwrap()
 }

@@ -97,16 +97,19 @@ impl Tournament {
     /// Returns the line of a game with an identity that no other game has.
     fn batch_game(&self, pairing: &Pairing, via: ViaCommand) -> BatchGame {
         let players = self.seated(pairing).map(|entrant| entrant.record_name);
-        let (Pairing { round, game, seed, .. }, timeout) = (*pairing, via.timeout.as_secs_f64());
+        let (Pairing { round, game, seed, .. }, strict) = (*pairing, self.strict);
+        let timeout = via.timeout.as_secs_f64();
         let mut digest = Sha256::new();
-        for part in
-            [&format!("{} {round} {game} {seed} {timeout}", self.seed)].into_iter().chain(&players)
+        for part in [&format!("{} {round} {game} {seed} {timeout} {strict}", self.seed)]
+            .into_iter()
+            .chain(&players)
         {
             digest.update(part.as_bytes());
             digest.update([0]);
         }
         let tag = digest.finalize().iter().take(8).fold(0, |tag, byte| tag << 8 | u64::from(*byte));
-        BatchGame { id: format!("{}-{}-{tag:016x}", round + 1, game + 1), seed, players, timeout }
+        let id = format!("{}-{}-{tag:016x}", round + 1, game + 1);
+        BatchGame { id, seed, players, timeout, strict }
     }
 }
 

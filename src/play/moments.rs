@@ -1,0 +1,97 @@
+//! Exact sums of many numbers, from which means and confidence intervals follow.
+
+use serde::{Deserialize, Serialize};
+
+/// The count of some whole numbers, their sum and the sum of their squares. The sums are exact, so
+/// those of several parts can be added in any order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Moments {
+    count: u64,
+    sum: i128,
+    squares: i128,
+}
+
+impl Moments {
+    /// Returns the moments of these numbers.
+    pub fn of(values: impl IntoIterator<Item = i64>) -> Self {
+        let mut moments = Self::default();
+        for value in values.into_iter().map(i128::from) {
+            moments.count += 1;
+            moments.sum += value;
+            moments.squares += value * value;
+        }
+        moments
+    }
+
+    /// Returns how many numbers there are.
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Returns the moments of both together, or `None` if the sums are too large.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        Some(Self {
+            count: self.count.checked_add(other.count)?,
+            sum: self.sum.checked_add(other.sum)?,
+            squares: self.squares.checked_add(other.squares)?,
+        })
+    }
+
+    /// Returns the mean of the numbers divided by `unit`, and half the width of its 95 % interval,
+    /// which is 1.96 standard errors. The width is 0 for fewer than two numbers.
+    pub fn mean_ci95(&self, unit: f64) -> (f64, f64) {
+        let count = i128::from(self.count);
+        if count == 0 {
+            return (0.0, 0.0);
+        }
+        let mean = real(self.sum) / real(count) / unit;
+        if count == 1 {
+            return (mean, 0.0);
+        }
+        // The difference of the two products is exact, so nothing is cancelled.
+        let deviations =
+            count.saturating_mul(self.squares).saturating_sub(self.sum.saturating_mul(self.sum));
+        let variance = real(deviations.max(0)) / real(count) / real(count - 1);
+        (mean, 1.96 * (variance / real(count)).sqrt() / unit)
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // the only rounding of the sums
+pub(super) fn real(number: i128) -> f64 {
+    number as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_is_1_96_standard_errors() {
+        let (mean, ci95) = Moments::of([1, 2, 3, 4]).mean_ci95(1.0);
+        // The variance is 5/3, the standard error sqrt(5/12).
+        assert!((mean - 2.5).abs() < 1e-12);
+        assert!((ci95 - 1.96 * (5.0_f64 / 12.0).sqrt()).abs() < 1e-12);
+        let (half, narrower) = Moments::of([1, 2, 3, 4]).mean_ci95(2.0);
+        assert!((half - 1.25).abs() < 1e-12 && (narrower - ci95 / 2.0).abs() < 1e-12);
+        assert_eq!(Moments::of([7]).mean_ci95(1.0), (7.0, 0.0));
+        assert_eq!(Moments::of([]).mean_ci95(1.0), (0.0, 0.0));
+    }
+
+    #[test]
+    fn parts_add_up_and_overflow_is_noticed() {
+        let values = [3, -5, 1 << 40, 0, 7];
+        let (first, second) = values.split_at(2);
+        let both = Moments::of(second.to_vec()).checked_add(Moments::of(first.to_vec()));
+        assert_eq!(both, Some(Moments::of(values)));
+        let huge = Moments { count: 1, sum: i128::MAX, squares: 1 };
+        assert_eq!(huge.checked_add(Moments::of([1])), None);
+    }
+
+    #[test]
+    fn large_sums_survive_json() {
+        let moments = Moments { count: u64::MAX, sum: i128::MIN, squares: i128::MAX };
+        let text = serde_json::to_string(&moments).unwrap();
+        assert_eq!(serde_json::from_str::<Moments>(&text).unwrap(), moments);
+    }
+}
