@@ -5,22 +5,20 @@ use std::{
     io::{self, BufRead, BufReader, Write as _},
     process::ExitCode,
     sync::{
-        Arc, Mutex, Once,
-        atomic::{AtomicBool, Ordering},
+        Mutex, Once,
+        atomic::Ordering,
         mpsc::{Receiver, sync_channel},
     },
     thread,
-    time::Duration,
 };
 
 use clap::value_parser;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::{
     args,
     error::CliError,
     interrupts::{CancellableInput, Interrupts},
-    output::{StandardOutput, standard_output, write_json},
+    output::{StandardOutput, standard_output, watch_output, write_json},
     programs,
 };
 use crate::{
@@ -41,9 +39,6 @@ use crate::{
 
 /// The maximum length of a line in bytes.
 const MAX_LINE_BYTES: usize = 64 << 10;
-
-/// How often it is checked whether somebody still reads the output.
-const OUTPUT_CHECK: Duration = Duration::from_millis(200);
 
 /// A line of the input with its number, from 1, or a sentence that says why it can't be read.
 type InputLine = (usize, Result<Vec<u8>, String>);
@@ -71,8 +66,8 @@ pub struct BatchArgs {
 pub const BATCH_HELP: &str = "\
 With --batch, each line on standard input is a game, such as
   {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
-with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
-can be added. The result is a line with the same id, printed as soon as the game is over; a line \
+with a name for the game, its seed, and the players in the order of their seats. \
+\"timeout\":SECONDS can be added. The result is a line with the same id, printed as soon as the game is over; a line \
 that can't be played gets a line with an error. Lines name programs like a file that you got from \
 somebody, so programs need --allow-programs, or must have been allowed before.";
 
@@ -160,31 +155,6 @@ fn read_lines(
         on_line((number, line));
     }
     Ok(())
-}
-
-/// Cancels when nobody reads standard output any more. Returns whether that has happened.
-fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
-    let is_unread = Arc::new(AtomicBool::new(false));
-    let (result, cancel) = (Arc::clone(&is_unread), cancel.clone());
-    // It ends with the process.
-    thread::Builder::new().name("output".to_owned()).spawn(move || {
-        let Ok(pause) = Timespec::try_from(OUTPUT_CHECK) else { return };
-        let stdout = io::stdout();
-        while !cancel.is_cancelled() {
-            // A pipe or socket that is closed at its other end is always reported.
-            let mut output = [PollFd::new(&stdout, PollFlags::empty())];
-            match poll(&mut output, Some(&pause)) {
-                Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) if output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => {
-                    is_unread.store(true, Ordering::SeqCst);
-                    cancel.cancel();
-                }
-                // It can't be watched.
-                Ok(_) | Err(_) => return,
-            }
-        }
-    })?;
-    Ok(result)
 }
 
 /// Plays the games of lines and prints their results.
