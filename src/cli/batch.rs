@@ -5,22 +5,20 @@ use std::{
     io::{self, BufRead, BufReader, Write as _},
     process::ExitCode,
     sync::{
-        Arc, Mutex, Once,
-        atomic::{AtomicBool, Ordering},
+        Mutex, Once,
+        atomic::Ordering,
         mpsc::{Receiver, sync_channel},
     },
     thread,
-    time::Duration,
 };
 
 use clap::value_parser;
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::{
     args,
     error::CliError,
     interrupts::{CancellableInput, Interrupts},
-    output::{StandardOutput, standard_output, write_json},
+    output::{StandardOutput, standard_output, watch_output, write_json},
     programs,
 };
 use crate::{
@@ -42,9 +40,6 @@ use crate::{
 /// The maximum length of a line in bytes.
 const MAX_LINE_BYTES: usize = 64 << 10;
 
-/// How often it is checked whether somebody still reads the output.
-const OUTPUT_CHECK: Duration = Duration::from_millis(200);
-
 /// A line of the input with its number, from 1, or a sentence that says why it can't be read.
 type InputLine = (usize, Result<Vec<u8>, String>);
 
@@ -62,7 +57,7 @@ pub struct BatchArgs {
     /// The number of games of --batch played at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Allow the programs that the lines of --batch name to start
+    /// Allow the programs that the lines of --batch name to start without a sandbox
     #[arg(long)]
     allow_programs: bool,
 }
@@ -73,8 +68,8 @@ With --batch, each line on standard input is a game, such as
   {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
 with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
 and \"strict\":true can be added. The result is a line with the same id, printed as soon as the game \
-is over; a line that can't be played gets a line with an error. Lines name programs like a file that \
-you got from somebody, so programs need --allow-programs, or must have been allowed before.";
+is over; a line that can't be played gets a line with an error. Lines may come from somebody else, so \
+programs start only in a sandbox, unless you give --allow-programs or have allowed them before.";
 
 impl BatchArgs {
     /// Whether games in lines are to be played.
@@ -162,31 +157,6 @@ fn read_lines(
     Ok(())
 }
 
-/// Cancels when nobody reads standard output any more. Returns whether that has happened.
-fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
-    let is_unread = Arc::new(AtomicBool::new(false));
-    let (result, cancel) = (Arc::clone(&is_unread), cancel.clone());
-    // It ends with the process.
-    thread::Builder::new().name("output".to_owned()).spawn(move || {
-        let Ok(pause) = Timespec::try_from(OUTPUT_CHECK) else { return };
-        let stdout = io::stdout();
-        while !cancel.is_cancelled() {
-            // A pipe or socket that is closed at its other end is always reported.
-            let mut output = [PollFd::new(&stdout, PollFlags::empty())];
-            match poll(&mut output, Some(&pause)) {
-                Ok(0) | Err(rustix::io::Errno::INTR) => {}
-                Ok(_) if output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => {
-                    is_unread.store(true, Ordering::SeqCst);
-                    cancel.cancel();
-                }
-                // It can't be watched.
-                Ok(_) | Err(_) => return,
-            }
-        }
-    })?;
-    Ok(result)
-}
-
 /// Plays the games of lines and prints their results.
 struct Batch<'a> {
     referee: BatchReferee<'a>,
@@ -253,14 +223,15 @@ impl Batch<'_> {
             }
             self.warning.call_once(programs::warn_without_sandbox);
             let player = find_player::<Intensity>(name)?;
-            if self.allow_programs {
+            // A sandbox keeps the programs of other people's lines from doing harm.
+            if self.allow_programs || Runner::global().has_sandbox() {
                 player.allow();
             }
             let request = AllowedPrograms::at_home().request(&player).map_err(CliError::Failed)?;
             if request.is_some() {
                 return Err(CliError::Failed(format!(
-                    "{name} may not start here; if you trust it, play these lines with \
-                     `fourcade referee --batch --allow-programs`"
+                    "{name} may not start without a sandbox; if you trust it, play these lines \
+                     with `fourcade referee --batch --allow-programs`"
                 )));
             }
             sync::lock(&self.allowed).insert(name.clone());

@@ -3,13 +3,25 @@
 use std::{
     fmt,
     io::{self, BufWriter, Stdout, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
     time::Duration,
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
 
-use crate::printable::{PrintableWriter, printable, printable_json, printable_lines};
+use crate::{
+    play::CancelToken,
+    printable::{PrintableWriter, printable, printable_json, printable_lines},
+};
+
+/// How often it is checked whether somebody still reads the output.
+const OUTPUT_CHECK: Duration = Duration::from_millis(200);
 
 /// Standard output, with a buffer that holds everything between two flushes. What is written is
 /// made printable.
@@ -18,6 +30,34 @@ pub type StandardOutput = BufWriter<PrintableWriter<Stdout>>;
 /// Returns standard output.
 pub fn standard_output() -> StandardOutput {
     BufWriter::with_capacity(64 * 1024, PrintableWriter::new(io::stdout()))
+}
+
+/// Cancels when nobody reads standard output any more. Returns whether that has happened.
+///
+/// # Errors
+/// Returns an error if the thread can't be started.
+pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
+    let is_unread = Arc::new(AtomicBool::new(false));
+    let (result, cancel) = (Arc::clone(&is_unread), cancel.clone());
+    // It ends with the process.
+    thread::Builder::new().name("output".to_owned()).spawn(move || {
+        let Ok(pause) = Timespec::try_from(OUTPUT_CHECK) else { return };
+        let stdout = io::stdout();
+        while !cancel.is_cancelled() {
+            // A pipe or socket that is closed at its other end is always reported.
+            let mut output = [PollFd::new(&stdout, PollFlags::empty())];
+            match poll(&mut output, Some(&pause)) {
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
+                Ok(_) if output[0].revents().intersects(PollFlags::ERR | PollFlags::HUP) => {
+                    is_unread.store(true, Ordering::SeqCst);
+                    cancel.cancel();
+                }
+                // It can't be watched.
+                Ok(_) | Err(_) => return,
+            }
+        }
+    })?;
+    Ok(result)
 }
 
 /// Prints a message to standard error. Standard error may be closed, so errors are ignored.

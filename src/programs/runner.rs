@@ -100,6 +100,11 @@ impl Runner {
         Some(format!("programs run without a sandbox: {why}"))
     }
 
+    /// Whether programs run in a sandbox.
+    pub fn has_sandbox(&self) -> bool {
+        self.sandbox.is_found(self.supervisor.as_deref())
+    }
+
     /// Returns the sentence of [`Runner::missing_sandbox`], once, and only after a program was made
     /// ready.
     pub fn take_sandbox_news(&self) -> Option<String> {

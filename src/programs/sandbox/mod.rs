@@ -137,6 +137,11 @@ impl SandboxChoice {
         self.search(supervisor)?.err().filter(|_| self.policy == SandboxPolicy::IfAvailable)
     }
 
+    /// Whether programs run in a sandbox.
+    pub fn is_found(&self, supervisor: Option<&Path>) -> bool {
+        matches!(self.search(supervisor), Some(Ok(_)))
+    }
+
     /// Returns why there is no sandbox, once, if that has turned out.
     pub fn take_news(&self) -> Option<SandboxError> {
         let why = self.found.get()?.as_ref().err()?;

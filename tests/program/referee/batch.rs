@@ -119,14 +119,19 @@ fn bad_lines_are_explained_and_the_others_are_played() {
 }
 
 #[test]
-fn the_programs_of_lines_do_not_start_unasked() {
+fn the_programs_of_lines_do_not_start_unasked_without_a_sandbox() {
     let dir = TestDir::new();
     let input = game("a", 1, ["program:./lowest", "random", "random", "random"]);
-    let refused = answers(&dir, "", &input);
+    let refused = answers(&dir, "--no-sandbox", &input);
     let error = refused[0]["error"].as_str().unwrap();
-    assert!(error.contains("program:./lowest may not start here"), "{error}");
+    assert!(error.contains("program:./lowest may not start without a sandbox"), "{error}");
     assert!(error.contains("--allow-programs"), "{error}");
-    assert!(answers(&dir, "--allow-programs", &input)[0]["penalty"].is_array());
+    let allowed = answers(&dir, "--no-sandbox --allow-programs", &input);
+    assert!(allowed[0]["penalty"].is_array(), "{allowed:?}");
+    // Where there is a sandbox, it is enough.
+    let confined = answers(&dir, "--sandbox", &input);
+    let error = confined[0]["error"].as_str().unwrap_or_default();
+    assert!(!error.contains("--allow-programs"), "{confined:?}");
 }
 
 /// A batch whose input stays open.

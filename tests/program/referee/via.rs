@@ -130,7 +130,7 @@ fn a_command_that_is_no_referee_is_an_error_that_says_what_to_do() {
         assert!(ran.err.len() < 5000, "{command}: {}", ran.err);
     }
     // A program that may not start there.
-    let batch = BATCH.replace(" --allow-programs", "");
+    let batch = BATCH.replace("--allow-programs", "--no-sandbox");
     let ran = run_via(&dir, "./lowest --rounds 1 --seed 1", &batch);
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("play these lines with `fourcade referee --batch --allow-programs`"));
