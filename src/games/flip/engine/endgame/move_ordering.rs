@@ -17,8 +17,8 @@ use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
 /// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
 /// reply in a corner counts twice.
 const REPLY_PENALTY: i32 = 400;
-/// The bonus of the transposition table's best move, in hundredths of a tile. A move that leaves far
-/// fewer replies may still come first, because its search is smaller.
+/// The bonus of the transposition table's best move, in hundredths of a tile. A move that leaves
+/// far fewer replies may still come first, because its search is smaller.
 const TABLE_MOVE_BONUS: i32 = 1000;
 /// The minimum numbers of empty squares for ordering moves by a search to one ply, and to two
 /// plies.
