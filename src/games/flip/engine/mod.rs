@@ -22,6 +22,7 @@ pub mod geometry;
 pub mod midgame;
 pub mod node_counter;
 pub mod ordered_move;
+mod prefetch;
 mod root;
 #[cfg(test)]
 mod testing;

@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::prefetch::prefetch;
 use crate::games::flip::rules::bitboard::Position;
 
 /// The value of [`TtEntry::best`] and [`TtEntry::second`] that means no move.
@@ -211,6 +212,13 @@ impl TranspositionTable {
     pub fn get(&self, key: u64) -> Option<TtEntry> {
         let [first, second] = &self.bucket(key).0;
         self.read(first, key).or_else(|| self.read(second, key))
+    }
+
+    /// Loads the place of the position with this key into the processor's cache, for a later call
+    /// of [`Self::get`].
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// Stores the result of a search of the position with this key. An entry of the same position

@@ -2,10 +2,13 @@
 //! stays in the processor's cache: reading the large table would take longer than searching such a
 //! position.
 
-use super::{super::transposition_table::NO_MOVE, INFINITY};
+use super::{
+    super::{prefetch::prefetch, transposition_table::NO_MOVE},
+    INFINITY,
+};
 
-/// The number of entries, 512 KiB in all.
-const SIZE: usize = 1 << 15;
+/// The number of entries, 1 MiB in all.
+const SIZE: usize = 1 << 16;
 
 /// The bounds and the best move of a position, found by null-window searches.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +63,15 @@ impl LocalTable {
             lower: entry.lower.into(),
             upper: entry.upper.into(),
             best: entry.best.into(),
+        }
+    }
+
+    /// Loads the entry of the position with this key into the processor's cache, for a later call
+    /// of [`Self::get`].
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        if let Some(entry) = self.0.get(place(key)) {
+            prefetch(entry);
         }
     }
 

@@ -2,9 +2,12 @@
 //!
 //! | file | what it searches | empty squares |
 //! |---|---|---|
-//! | `pvs`, `move_ordering` | any window, with the shared transposition table | 13 or more |
-//! | `null_window`, `local_table` | null windows, with a table for each thread | 7 to 12 |
-//! | `last_moves`, `last_flips` | null windows, without a table | 1 to 6 |
+//! | `pvs`, `move_ordering` | any window, with the shared transposition table | 11 or more |
+//! | `null_window`, `local_table` | null windows, with a table for each thread | 6 to 10 |
+//! | `last_moves`, `last_flips` | null windows, without a table | 1 to 5 |
+//!
+//! Positions with many empty squares are first searched selectively, with multi-ProbCut. What that
+//! search leaves in the transposition table orders the moves of the exact one.
 //!
 //! `young_brothers_wait` distributes a search over several threads.
 //!
@@ -95,6 +98,7 @@ impl<E: Evaluator> EndgameSolver<'_, E> {
                 null_window: NullWindowSearch { last_moves, local_table, counter },
                 pool,
                 split_point: None,
+                selectivity: 0,
             }
         };
         if threads < 2 {
@@ -118,10 +122,10 @@ impl<E: Evaluator> EndgameSolver<'_, E> {
 }
 
 /// Returns the bounds of the score in tiles that a table entry gives for a position with `empties`
-/// empty squares.
+/// empty squares, if its search was at most this selective.
 #[inline]
-pub fn score_bounds(entry: TtEntry, empties: u32) -> (i32, i32) {
-    if entry.suffices(empties, 0) {
+pub fn score_bounds(entry: TtEntry, empties: u32, selectivity: u8) -> (i32, i32) {
+    if entry.suffices(empties, selectivity) {
         (-(-i32::from(entry.lower)).div_euclid(100), i32::from(entry.upper).div_euclid(100))
     } else {
         (-INFINITY, INFINITY)

@@ -16,10 +16,13 @@ use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
 
 /// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
 /// reply in a corner counts twice.
-const REPLY_PENALTY: i32 = 300;
+const REPLY_PENALTY: i32 = 400;
+/// The bonus of the transposition table's best move, in hundredths of a tile. A move that leaves
+/// far fewer replies may still come first, because its search is smaller.
+const TABLE_MOVE_BONUS: i32 = 1000;
 /// The minimum numbers of empty squares for ordering moves by a search to one ply, and to two
 /// plies.
-const MIN_SEARCH_EMPTIES: [u32; 2] = [14, 18];
+const MIN_SEARCH_EMPTIES: [u32; 2] = [16, 20];
 /// A value above all evaluations, in hundredths of a tile.
 const MAX_EVALUATION: i32 = 1_000_000;
 
@@ -35,35 +38,51 @@ pub struct MoveOrdering<'a, I, E> {
     pub table: &'a TranspositionTable,
 }
 
+/// What an enhanced transposition cutoff must reach.
+#[derive(Clone, Copy, Debug)]
+pub struct EnhancedCutoff {
+    /// The upper end of the window, in tiles.
+    pub beta: i32,
+    /// The highest selectivity of the searches whose results count.
+    pub selectivity: u8,
+}
+
 impl<I: InstructionSet, E: Evaluator> MoveOrdering<'_, I, E> {
-    /// Returns the legal moves in the order in which to try them, beginning with `first`.
+    /// Returns the legal moves in the order in which to try them. `first` is the transposition
+    /// table's best move.
     ///
     /// If the table's bound of a position after one of the moves is high enough (enhanced
-    /// transposition cutoff), the `Err` is a lower bound of at least `beta`.
+    /// transposition cutoff), the `Err` is a lower bound of at least `cutoff.beta`.
     pub fn sorted_moves(
         &self,
         position: Position,
         empties: u32,
         legal: Bitboard,
         first: u8,
-        beta: i32,
+        cutoff: EnhancedCutoff,
     ) -> Result<Vec<OrderedMove>, i32> {
-        let mut moves = Vec::with_capacity(legal.count_ones() as usize);
-        for at in bitboard::indices(legal) {
-            let mut chosen = OrderedMove { order: i32::MIN, ..OrderedMove::new(position, at) };
-            let next = chosen.apply(position);
-            if empties - 1 > MAX_NULL_WINDOW_EMPTIES
-                && let Some(entry) = self.table.get(key(next))
-            {
-                let lower = -score_bounds(entry, empties - 1).1;
-                if lower >= beta {
+        let mut moves: Vec<_> = bitboard::indices(legal)
+            .map(|at| OrderedMove { order: 0, at, flips: self.isa.flips(position, at) })
+            .collect();
+        // Positions after the moves are in this table. Ranking takes longer than loading them.
+        let probes_table = empties - 1 > MAX_NULL_WINDOW_EMPTIES;
+        if probes_table {
+            for chosen in &moves {
+                self.table.prefetch(key(chosen.apply(position)));
+            }
+        }
+        for chosen in &mut moves {
+            let bonus = if chosen.at == u32::from(first) { TABLE_MOVE_BONUS } else { 0 };
+            chosen.order = self.rank(chosen.apply(position), empties) - bonus;
+        }
+        if probes_table {
+            for chosen in &moves {
+                let Some(entry) = self.table.get(key(chosen.apply(position))) else { continue };
+                let lower = -score_bounds(entry, empties - 1, cutoff.selectivity).1;
+                if lower >= cutoff.beta {
                     return Err(lower);
                 }
             }
-            if at != u32::from(first) {
-                chosen.order = self.rank(next, empties);
-            }
-            moves.push(chosen);
         }
         moves.sort_by_key(|chosen| chosen.order);
         Ok(moves)

@@ -1,8 +1,12 @@
-//! The null-window search of positions with 7 to 12 empty squares: fastest-first move ordering and
+//! The null-window search of positions with 6 to 10 empty squares: fastest-first move ordering and
 //! a small table.
 
 use super::{
-    super::{node_counter::NodeCounter, ordered_move::OrderedMove, transposition_table::key},
+    super::{
+        node_counter::NodeCounter,
+        ordered_move::OrderedMove,
+        transposition_table::{NO_MOVE, key},
+    },
     INFINITY,
     instruction_set::kernels,
     last_moves::{LastMoves, LastMovesKernels},
@@ -14,9 +18,11 @@ use crate::{
 };
 
 /// The maximum number of empty squares for this search.
-pub const MAX_NULL_WINDOW_EMPTIES: u32 = 12;
+pub const MAX_NULL_WINDOW_EMPTIES: u32 = 10;
 /// The maximum number of empty squares for [`LastMoves`].
-pub const MAX_LAST_EMPTIES: u32 = 6;
+pub const MAX_LAST_EMPTIES: u32 = 5;
+/// The minimum number of empty squares of positions in the table.
+const MIN_TABLE_EMPTIES: u32 = 7;
 /// The maximum number of moves: a position has no more moves than empty squares.
 const MAX_MOVES: usize = MAX_NULL_WINDOW_EMPTIES as usize;
 
@@ -98,15 +104,19 @@ impl NullWindowSearch<'_> {
             };
         }
         let table_key = key(position);
-        let stored = self.local_table.get(table_key);
-        if stored.lower > alpha {
-            return Ok(stored.lower);
-        }
-        if stored.upper <= alpha {
-            return Ok(stored.upper);
+        let mut first = u32::from(NO_MOVE);
+        if empties >= MIN_TABLE_EMPTIES {
+            let stored = self.local_table.get(table_key);
+            if stored.lower > alpha {
+                return Ok(stored.lower);
+            }
+            if stored.upper <= alpha {
+                return Ok(stored.upper);
+            }
+            first = stored.best;
         }
         let parity = geometry.parity(empty);
-        let moves = match self.sorted_moves(isa, position, empty, legal, stored.best, alpha) {
+        let moves = match self.sorted_moves(isa, position, empty, legal, first, alpha) {
             Ok(moves) => moves,
             Err(lower) => return Ok(lower),
         };
@@ -127,7 +137,9 @@ impl NullWindowSearch<'_> {
                 }
             }
         }
-        self.local_table.put(table_key, alpha, best, best_at);
+        if empties >= MIN_TABLE_EMPTIES {
+            self.local_table.put(table_key, alpha, best, best_at);
+        }
         Ok(best)
     }
 
@@ -151,17 +163,19 @@ impl NullWindowSearch<'_> {
         let empties = empty.count_ones();
         let odd = geometry.quadrant_squares[geometry.parity(empty) % 16];
         let mut moves = SortedMoves { list: [OrderedMove::default(); MAX_MOVES], count: 0 };
+        // Whether positions after the moves are in the table.
+        let uses_table = empties > MIN_TABLE_EMPTIES;
+        let mut keys = [0; MAX_MOVES];
         while legal != 0 {
             let at = legal.trailing_zeros();
             let square = legal & legal.wrapping_neg();
             legal ^= square;
             let mut chosen = OrderedMove { order: 0, at, flips: isa.flips(position, at) };
             let next = chosen.apply(position);
-            if empties - 1 > MAX_LAST_EMPTIES {
-                let lower = -self.local_table.get(key(next)).upper;
-                if lower > alpha {
-                    return Err(lower);
-                }
+            if uses_table {
+                let key = key(next);
+                self.local_table.prefetch(key);
+                keys[moves.count % MAX_MOVES] = key;
             }
             let replies = isa.moves(next, empty ^ square);
             // A reply in a corner counts twice.
@@ -170,6 +184,14 @@ impl NullWindowSearch<'_> {
                 - 8 * i32::from(odd & square != 0)
                 - 4096 * i32::from(at == first);
             moves.insert(chosen);
+        }
+        if uses_table {
+            for &key in &keys[..moves.count] {
+                let lower = -self.local_table.get(key).upper;
+                if lower > alpha {
+                    return Err(lower);
+                }
+            }
         }
         Ok(moves)
     }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use super::{
     super::{
         evaluation::Evaluator,
+        midgame::MidgameSearch,
         ordered_move::OrderedMove,
-        transposition_table::{NO_MOVE, SearchedNode, key},
+        transposition_table::{NO_MOVE, SearchedNode, TtEntry, key},
     },
     INFINITY,
-    move_ordering::MoveOrdering,
+    move_ordering::{EnhancedCutoff, MoveOrdering},
     null_window::{MAX_LAST_EMPTIES, MAX_NULL_WINDOW_EMPTIES, NullWindowKernels, NullWindowSearch},
     score_bounds,
     young_brothers_wait::{SplitPoint, SplitPointPool, SplitState},
@@ -25,6 +26,15 @@ const ASPIRATION: i32 = 4;
 /// The minimum number of empty squares of a position that is shared among threads.
 const MIN_SPLIT_EMPTIES: u32 = 14;
 
+/// The minimum number of empty squares of a position that is searched selectively before it is
+/// searched exactly.
+const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 18;
+/// The selectivity of that search.
+const FIRST_SELECTIVITY: u8 = 5;
+/// The minimum number of empty squares for multi-ProbCut. With fewer, the exact search costs hardly
+/// more than the shallow one.
+const MIN_PROB_CUT_EMPTIES: u32 = 13;
+
 /// The search of one thread. Scores are in tiles.
 pub struct PvSearch<'a, I, E> {
     /// Orders moves. It holds the instruction set, the board and the transposition table.
@@ -35,14 +45,23 @@ pub struct PvSearch<'a, I, E> {
     pub pool: Option<&'a SplitPointPool>,
     /// The split point whose move this thread is searching.
     pub split_point: Option<Arc<SplitPoint>>,
+    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
+    pub selectivity: u8,
 }
 
 /// Converts the result of a search, with its score and window in tiles, for the table.
 #[inline]
-fn searched_node(empties: u32, alpha: i32, beta: i32, score: i32, best: u32) -> SearchedNode {
+fn searched_node(
+    empties: u32,
+    selectivity: u8,
+    alpha: i32,
+    beta: i32,
+    score: i32,
+    best: u32,
+) -> SearchedNode {
     SearchedNode {
         depth: empties,
-        selectivity: 0,
+        selectivity,
         window: (100 * alpha, 100 * beta),
         score: 100 * score,
         best: u8::try_from(best).unwrap_or(NO_MOVE),
@@ -84,7 +103,7 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
     }
 
     /// Searches a position with any number of empty squares. The score is exact between `alpha` and
-    /// `beta`, a bound outside.
+    /// `beta`, a bound outside; with selectivity, it is only probable.
     fn search(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
         let geometry = self.ordering.geometry;
         let empty = geometry.empty(position);
@@ -111,9 +130,9 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
             };
         }
         let table_key = key(position);
-        let entry = self.ordering.table.get(table_key);
+        let mut entry = self.ordering.table.get(table_key);
         if let Some(entry) = entry {
-            let (lower, upper) = score_bounds(entry, empties);
+            let (lower, upper) = score_bounds(entry, empties, self.selectivity);
             if lower >= beta || lower == upper {
                 return Ok(lower);
             }
@@ -121,8 +140,21 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
                 return Ok(upper);
             }
         }
+        if self.needs_selective_search(empties, entry) {
+            self.selectivity = FIRST_SELECTIVITY;
+            let result = self.search(position, alpha, beta);
+            self.selectivity = 0;
+            result?;
+            entry = self.ordering.table.get(table_key);
+        }
+        if beta - alpha == 1
+            && let Some(bound) = self.prob_cut(position, legal, empties, alpha)?
+        {
+            return Ok(bound);
+        }
         let first = entry.map_or(NO_MOVE, |entry| entry.best);
-        let moves = match self.ordering.sorted_moves(position, empties, legal, first, beta) {
+        let bound = EnhancedCutoff { beta, selectivity: self.selectivity };
+        let moves = match self.ordering.sorted_moves(position, empties, legal, first, bound) {
             Ok(moves) => moves,
             Err(lower) => return Ok(lower),
         };
@@ -153,9 +185,62 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
                 }
             }
         }
-        let node = searched_node(empties, alpha, beta, best, best_at);
+        let node = searched_node(empties, self.selectivity, alpha, beta, best, best_at);
         self.ordering.table.put(table_key, &node);
         Ok(best)
+    }
+
+    /// Returns whether a position with this table entry should first be searched selectively. That
+    /// fills the table with good moves at a fraction of the exact search's cost.
+    fn needs_selective_search(&self, empties: u32, entry: Option<TtEntry>) -> bool {
+        self.selectivity == 0
+            && empties >= MIN_SELECTIVE_FIRST_EMPTIES
+            && entry.is_none_or(|entry| u32::from(entry.depth) < empties)
+            && self.ordering.evaluator.prob_cut(empties, empties, FIRST_SELECTIVITY).is_some()
+    }
+
+    /// Multi-ProbCut: returns a bound in tiles if a shallow search makes it probable that the score
+    /// lies outside the null window above `alpha`.
+    ///
+    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+    /// Othello", 1997.
+    fn prob_cut(
+        &mut self,
+        position: Position,
+        legal: Bitboard,
+        empties: u32,
+        alpha: i32,
+    ) -> Result<Option<i32>, SearchStop> {
+        if self.selectivity == 0 || empties < MIN_PROB_CUT_EMPTIES {
+            return Ok(None);
+        }
+        let evaluator = self.ordering.evaluator;
+        let Some(cut) = evaluator.prob_cut(empties, empties, self.selectivity) else {
+            return Ok(None);
+        };
+        let mut midgame = MidgameSearch {
+            evaluator,
+            geometry: self.ordering.geometry,
+            table: self.ordering.table,
+            local_table: self.null_window.local_table,
+            counter: self.null_window.counter,
+            selectivity: self.selectivity,
+        };
+        // A static evaluation far on the wrong side of the window saves the shallow search.
+        let evaluation = evaluator.evaluate(position, legal);
+        let high = 100 * (alpha + 1) + cut.margin;
+        if evaluation >= high - cut.static_margin
+            && midgame.search(position, cut.depth, high - 1, high)? >= high
+        {
+            return Ok(Some(alpha + 1));
+        }
+        let low = 100 * alpha - cut.margin;
+        if evaluation <= low + cut.static_margin
+            && midgame.search(position, cut.depth, low, low + 1)? <= low
+        {
+            return Ok(Some(alpha));
+        }
+        Ok(None)
     }
 
     /// Searches a window of any width with at most [`MAX_LAST_EMPTIES`] empty squares, by

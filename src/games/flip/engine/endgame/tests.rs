@@ -6,7 +6,7 @@ use super::{instruction_set::InstructionSet, *};
 use crate::{
     games::flip::{
         engine::{
-            evaluation::{PatternWeights, evaluate},
+            evaluation::{PatternWeights, ProbCut, TrainedEvaluator, evaluate},
             testing::random_position,
         },
         rules::{
@@ -27,6 +27,11 @@ impl Evaluator for TestEvaluator<'_> {
             return evaluate(PatternWeights::trained(), position, legal);
         }
         100 * legal.count_ones().cast_signed()
+    }
+
+    fn prob_cut(&self, depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
+        let trained = TrainedEvaluator::new(PatternWeights::trained());
+        if self.0.size == 8 { trained.prob_cut(depth, empties, selectivity) } else { None }
     }
 }
 
@@ -250,6 +255,15 @@ fn check_ffo(numbers: RangeInclusive<u32>) {
 #[test]
 fn positions_with_6_to_17_empty_squares_are_solved() {
     check_ffo(1..=22);
+}
+
+#[test]
+fn the_score_stays_exact_after_selective_searches_on_several_threads() {
+    let Ffo { position, score, .. } = ffo().into_iter().find(|ffo| ffo.number == 23).unwrap();
+    assert!(position.board.empties() >= 18, "searched selectively first");
+    for threads in 1..=3 {
+        assert_eq!(solve_with_threads(threads, &position).0, score, "{threads} threads");
+    }
 }
 
 #[test]
