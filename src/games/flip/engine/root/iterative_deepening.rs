@@ -228,15 +228,9 @@ impl<'a> RootSearch<'a> {
         for number in 0..self.moves.len() {
             let RootMove { chosen, handicap } = self.moves[number];
             let next = chosen.apply(self.position);
-            let mut midgame = MidgameSearch {
-                evaluator: &self.board.evaluator,
-                geometry: &self.board.geometry,
-                table: self.table,
-                local_table: self.local_table,
-                counter: &mut self.counter,
-                selectivity,
+            let mut search = |low: i32, high: i32| {
+                self.search_midgame(next, depth - 1, selectivity, -high, -low)
             };
-            let mut search = |low: i32, high: i32| midgame.search(next, depth - 1, -high, -low);
             let (low, high) = (best - handicap, beta - handicap);
             if number > 0 && -search(low, low + 1)? <= low {
                 continue;
@@ -254,6 +248,37 @@ impl<'a> RootSearch<'a> {
             }
         }
         Ok(best)
+    }
+
+    /// Searches the position after a move, see [`MidgameSearch::search`].
+    fn search_midgame(
+        &mut self,
+        position: Position,
+        depth: u32,
+        selectivity: u8,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        let board = self.board;
+        match &board.evaluator {
+            AnyEvaluator::Trained(trained) => {
+                self.midgame(trained, selectivity).search(position, depth, alpha, beta)
+            }
+            AnyEvaluator::Handcrafted(handcrafted) => {
+                self.midgame(handcrafted.as_ref(), selectivity).search(position, depth, alpha, beta)
+            }
+        }
+    }
+
+    fn midgame<'s, E>(&'s mut self, evaluator: &'s E, selectivity: u8) -> MidgameSearch<'s, E> {
+        MidgameSearch {
+            evaluator,
+            geometry: &self.board.geometry,
+            table: self.table,
+            local_table: self.local_table,
+            counter: &mut self.counter,
+            selectivity,
+        }
     }
 
     /// Solves the position, puts a best move first and returns the score in tiles. `guess` is the
