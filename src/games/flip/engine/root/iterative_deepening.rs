@@ -5,7 +5,7 @@ use crate::{
     games::flip::{
         engine::{
             endgame::{EndgameSolver, LocalTable},
-            midgame::{self, MidgameSearch},
+            midgame,
             node_counter::NodeCounter,
             ordered_move::OrderedMove,
             transposition_table::{TranspositionTable, key},
@@ -229,7 +229,10 @@ impl<'a> RootSearch<'a> {
             let RootMove { chosen, handicap } = self.moves[number];
             let next = chosen.apply(self.position);
             let mut search = |low: i32, high: i32| {
-                self.search_midgame(next, depth - 1, selectivity, -high, -low)
+                let tables = (self.table, &mut *self.local_table);
+                let counter = &mut self.counter;
+                let window = (-high, -low);
+                self.board.search_midgame(next, depth - 1, window, selectivity, tables, counter)
             };
             let (low, high) = (best - handicap, beta - handicap);
             if number > 0 && -search(low, low + 1)? <= low {
@@ -248,37 +251,6 @@ impl<'a> RootSearch<'a> {
             }
         }
         Ok(best)
-    }
-
-    /// Searches the position after a move, see [`MidgameSearch::search`].
-    fn search_midgame(
-        &mut self,
-        position: Position,
-        depth: u32,
-        selectivity: u8,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop> {
-        let board = self.board;
-        match &board.evaluator {
-            AnyEvaluator::Trained(trained) => {
-                self.midgame(trained, selectivity).search(position, depth, alpha, beta)
-            }
-            AnyEvaluator::Handcrafted(handcrafted) => {
-                self.midgame(handcrafted.as_ref(), selectivity).search(position, depth, alpha, beta)
-            }
-        }
-    }
-
-    fn midgame<'s, E>(&'s mut self, evaluator: &'s E, selectivity: u8) -> MidgameSearch<'s, E> {
-        MidgameSearch {
-            evaluator,
-            geometry: &self.board.geometry,
-            table: self.table,
-            local_table: self.local_table,
-            counter: &mut self.counter,
-            selectivity,
-        }
     }
 
     /// Solves the position, puts a best move first and returns the score in tiles. `guess` is the
