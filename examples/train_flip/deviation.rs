@@ -1,7 +1,7 @@
 //! Measures how far the scores of shallow searches are from those of deep ones, for the parameters
 //! of multi-ProbCut.
 
-use fourcade::games::flip::engine::evaluation::{DeviationModel, Evaluator};
+use fourcade::games::flip::engine::evaluation::{DeviationModel, MoveByMoveEvaluator};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -23,7 +23,7 @@ struct Row {
 }
 
 /// Measures the deviations and prints the model that fits them best.
-pub fn measure<E: Evaluator>(evaluator: &E, seed: u64) {
+pub fn measure<E: MoveByMoveEvaluator>(evaluator: &E, seed: u64) {
     let round = Round { games: GAMES, depth: 3, exact: 10, seed };
     let samples = round.play(evaluator, true, &ProgressBar::hidden());
     let samples: Vec<_> = samples.into_iter().step_by(SAMPLE_INTERVAL).collect();

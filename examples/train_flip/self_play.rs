@@ -4,7 +4,7 @@ use fourcade::{
     games::flip::{
         engine::{
             endgame::{EndgameSolver, LocalTable},
-            evaluation::Evaluator,
+            evaluation::MoveByMoveEvaluator,
             geometry::BoardGeometry,
             midgame::{INFINITY, MidgameSearch},
             node_counter::NodeCounter,
@@ -50,7 +50,7 @@ pub struct Round {
 impl Round {
     /// Plays all games and returns their labelled positions. Unless `trusts_search`, the labels of
     /// positions that are not solved ignore the search.
-    pub fn play<E: Evaluator>(
+    pub fn play<E: MoveByMoveEvaluator>(
         &self,
         evaluator: &E,
         trusts_search: bool,
@@ -69,7 +69,7 @@ impl Round {
             .collect()
     }
 
-    fn play_one<E: Evaluator>(
+    fn play_one<E: MoveByMoveEvaluator>(
         &self,
         searcher: &mut Searcher<E>,
         trusts_search: bool,
@@ -162,7 +162,7 @@ pub struct Searcher<'a, E> {
     counter: NodeCounter,
 }
 
-impl<'a, E: Evaluator> Searcher<'a, E> {
+impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
     pub fn new(evaluator: &'a E) -> Self {
         Self {
             evaluator,

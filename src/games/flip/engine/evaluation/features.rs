@@ -2,13 +2,13 @@
 //! represented by the index of its weight.
 
 use super::{
-    patterns::{self, PATTERNS},
+    patterns::{self, Configurations, LANES, PATTERN_OF_LANE, PATTERNS},
     symmetry,
 };
 use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
 /// The first feature of each pattern.
-const STARTS: [usize; patterns::COUNT] = {
+pub const STARTS: [usize; patterns::COUNT] = {
     let mut starts = [0; patterns::COUNT];
     let mut number = 1;
     while number < patterns::COUNT {
@@ -19,28 +19,30 @@ const STARTS: [usize; patterns::COUNT] = {
 };
 
 /// The first feature of the number of own moves. The counts follow the patterns.
-const OWN_MOVES: usize =
+pub const OWN_MOVES: usize =
     STARTS[patterns::COUNT - 1] + PATTERNS[patterns::COUNT - 1].configurations();
 /// The first feature of the number of the opponent's moves.
-const OPP_MOVES: usize = OWN_MOVES + MAX_MOVES + 1;
+pub const OPP_MOVES: usize = OWN_MOVES + MAX_MOVES + 1;
 /// The first feature of the number of empty squares.
-const EMPTY: usize = OPP_MOVES + MAX_MOVES + 1;
+pub const EMPTY: usize = OPP_MOVES + MAX_MOVES + 1;
 
 /// The highest number of moves that has a weight; higher numbers count as this one. No position
 /// with more moves is known.
-const MAX_MOVES: usize = 33;
+pub const MAX_MOVES: usize = 33;
 
 /// The number of features.
 pub const COUNT: usize = EMPTY + 65;
 
 /// The number of features of each position: the images of its patterns and three counts.
-pub const ACTIVE: usize = 46 + 3;
+pub const ACTIVE: usize = LANES + 3;
 
 /// Calls `visit` with each feature of a position of 8 x 8 in which the side to move has the legal
 /// moves `legal`.
-#[inline]
 pub fn visit(position: Position, legal: Bitboard, mut visit: impl FnMut(usize)) {
-    patterns::visit(position, |pattern, configuration| visit(STARTS[pattern] + configuration));
+    let configurations = Configurations::of(position);
+    for (&configuration, pattern) in configurations.lanes().iter().zip(PATTERN_OF_LANE) {
+        visit(STARTS[pattern] + usize::from(configuration));
+    }
     let empty = !position.occupied();
     let count = |set: Bitboard| set.count_ones() as usize;
     visit(OWN_MOVES + count(legal).min(MAX_MOVES));

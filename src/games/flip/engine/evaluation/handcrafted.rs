@@ -1,9 +1,9 @@
 //! A hand-crafted evaluation for boards of any size up to 8 x 8: a weighted sum of features such as
 //! corners and mobility.
 
-use super::Evaluator;
+use super::{Evaluator, MoveByMoveEvaluator};
 use crate::games::flip::{
-    engine::geometry::BoardGeometry,
+    engine::{geometry::BoardGeometry, ordered_move::OrderedMove},
     rules::bitboard::{self, Bitboard, Position},
 };
 
@@ -160,6 +160,40 @@ impl Evaluator for HandcraftedEvaluator {
         }
         let max_score = 100 * self.geometry.squares;
         score.clamp(-max_score, max_score)
+    }
+}
+
+/// This evaluation reads each position anew.
+impl MoveByMoveEvaluator for HandcraftedEvaluator {
+    type View = ();
+
+    fn view(&self, _: Position) {}
+
+    fn view_after_pass(&self, (): &()) {}
+
+    fn view_after(&self, (): &(), _: OrderedMove) {}
+
+    fn evaluate_view(&self, position: Position, legal: Bitboard, (): &()) -> i32 {
+        self.evaluate(position, legal)
+    }
+
+    fn evaluate_after(
+        &self,
+        geometry: &BoardGeometry,
+        next: Position,
+        (): &(),
+        _: OrderedMove,
+    ) -> i32 {
+        let legal = geometry.moves(next);
+        if legal != 0 {
+            return self.evaluate(next, legal);
+        }
+        let replies = geometry.moves(next.pass());
+        if replies == 0 {
+            100 * geometry.final_score(next)
+        } else {
+            -self.evaluate(next.pass(), replies)
+        }
     }
 }
 

@@ -19,8 +19,9 @@ pub mod weights;
 pub use handcrafted::HandcraftedEvaluator;
 pub use multi_probcut::{DeviationModel, MAX_SELECTIVITY};
 pub use trained::{TrainedEvaluator, evaluate};
-pub use weights::{PHASES, PatternWeights, phase};
+pub use weights::{Counts, PHASES, PatternWeights, PhaseWeights, phase};
 
+use super::{geometry::BoardGeometry, ordered_move::OrderedMove};
 use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
 /// A static evaluation of positions.
@@ -35,6 +36,35 @@ pub trait Evaluator: Sync {
     fn prob_cut(&self, _depth: u32, _empties: u32, _selectivity: u8) -> Option<ProbCut> {
         None
     }
+}
+
+/// An evaluation that a search updates with each move.
+pub trait MoveByMoveEvaluator: Evaluator {
+    /// What the evaluation knows of a position beside its tiles.
+    type View: Copy;
+
+    /// Returns the view of a position.
+    fn view(&self, position: Position) -> Self::View;
+
+    /// Returns the view after a pass.
+    fn view_after_pass(&self, view: &Self::View) -> Self::View;
+
+    /// Returns the view after a move.
+    fn view_after(&self, view: &Self::View, chosen: OrderedMove) -> Self::View;
+
+    /// Returns the same as [`Evaluator::evaluate`], given the view of the position.
+    fn evaluate_view(&self, position: Position, legal: Bitboard, view: &Self::View) -> i32;
+
+    /// Returns the expected score of the side to move in the position `next` after the move
+    /// `chosen`, given the view before it, in hundredths of a tile. If the side to move must pass,
+    /// the position after the pass counts; if the game is over, its result.
+    fn evaluate_after(
+        &self,
+        geometry: &BoardGeometry,
+        next: Position,
+        view: &Self::View,
+        chosen: OrderedMove,
+    ) -> i32;
 }
 
 /// A shallow search that may replace a deep one.

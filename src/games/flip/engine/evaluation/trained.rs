@@ -1,7 +1,15 @@
 //! The evaluation of 8 x 8 by patterns, trained by `examples/train_flip`.
 
-use super::{Evaluator, PatternWeights, ProbCut, features, multi_probcut, phase};
-use crate::games::flip::rules::bitboard::{Bitboard, Position};
+use super::{
+    Evaluator, MoveByMoveEvaluator, PatternWeights, ProbCut, multi_probcut,
+    patterns::{Configurations, Lanes},
+    phase,
+    weights::Counts,
+};
+use crate::games::flip::{
+    engine::{geometry::BoardGeometry, ordered_move::OrderedMove},
+    rules::bitboard::{Bitboard, Position},
+};
 
 /// The highest evaluation, in hundredths of a tile: a win by all 64 tiles.
 const MAX_SCORE: i32 = 6400;
@@ -10,10 +18,26 @@ const MAX_SCORE: i32 = 6400;
 /// a tile.
 #[inline]
 pub fn evaluate(weights: &PatternWeights, position: Position, legal: Bitboard) -> i32 {
-    let weights = weights.of(phase(position));
-    let mut score = 0;
-    features::visit(position, legal, |feature| score += i32::from(weights[feature]));
-    score.clamp(-MAX_SCORE, MAX_SCORE)
+    let replies = position.opponent_moves(!position.occupied());
+    score(weights, position, Configurations::of(position).lanes(), legal, replies)
+}
+
+/// Returns the expected score of the side to move in a position with these configurations, legal
+/// moves, and legal moves of the opponent.
+#[inline]
+fn score(
+    weights: &PatternWeights,
+    position: Position,
+    lanes: &Lanes,
+    legal: Bitboard,
+    replies: Bitboard,
+) -> i32 {
+    let counts = Counts {
+        own_moves: legal.count_ones(),
+        opp_moves: replies.count_ones(),
+        empties: position.occupied().count_zeros(),
+    };
+    weights.of(phase(counts.empties)).sum(lanes, counts).clamp(-MAX_SCORE, MAX_SCORE)
 }
 
 /// The evaluation with these weights.
@@ -35,6 +59,52 @@ impl Evaluator for TrainedEvaluator<'_> {
 
     fn prob_cut(&self, depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
         multi_probcut::prob_cut(depth, empties, selectivity)
+    }
+}
+
+impl MoveByMoveEvaluator for TrainedEvaluator<'_> {
+    type View = Configurations;
+
+    #[inline]
+    fn view(&self, position: Position) -> Configurations {
+        Configurations::of(position)
+    }
+
+    #[inline]
+    fn view_after_pass(&self, view: &Configurations) -> Configurations {
+        view.pass()
+    }
+
+    #[inline]
+    fn view_after(&self, view: &Configurations, chosen: OrderedMove) -> Configurations {
+        view.after(chosen.at, chosen.flips)
+    }
+
+    #[inline]
+    fn evaluate_view(&self, position: Position, legal: Bitboard, view: &Configurations) -> i32 {
+        let replies = position.opponent_moves(!position.occupied());
+        score(self.0, position, view.lanes(), legal, replies)
+    }
+
+    #[inline]
+    fn evaluate_after(
+        &self,
+        geometry: &BoardGeometry,
+        next: Position,
+        view: &Configurations,
+        chosen: OrderedMove,
+    ) -> i32 {
+        let empty = !next.occupied();
+        let (legal, replies) = (next.moves(empty), next.opponent_moves(empty));
+        if legal != 0 {
+            let lanes = view.lanes_after(chosen.at, chosen.flips);
+            score(self.0, next, &lanes, legal, replies)
+        } else if replies != 0 {
+            let passed = view.after(chosen.at, chosen.flips).pass();
+            -score(self.0, next.pass(), passed.lanes(), replies, legal)
+        } else {
+            100 * geometry.final_score(next)
+        }
     }
 }
 

@@ -11,8 +11,10 @@ use std::{
 
 use flate2::{Compression, read::ZlibDecoder, write::ZlibEncoder};
 
-use super::features;
-use crate::games::flip::rules::bitboard::Position;
+use super::{
+    features,
+    patterns::{self, Lanes, PATTERN_OF_LANE, PATTERNS},
+};
 
 /// The number of phases. Each is five plies long, counted backwards: phase 0 is the end of the
 /// game.
@@ -24,19 +26,79 @@ const STEP: i16 = 8;
 /// The file's first bytes: its type and version.
 const MAGIC: &[u8; 8] = b"fcflipw1";
 
-/// Returns the phase of a position of 8 x 8.
+/// Returns the phase of a position of 8 x 8 with this many empty squares.
 #[inline]
-pub fn phase(position: Position) -> usize {
-    (position.occupied().count_zeros() as usize / 5).min(PHASES - 1)
+pub fn phase(empties: u32) -> usize {
+    (empties as usize / 5).min(PHASES - 1)
 }
 
-/// The weight of each feature for each phase, in hundredths of a tile.
+/// The weights of a pattern, in hundredths of a tile. There is one for each number of 16 bits, so
+/// that no configuration needs a check.
+type PatternTable = [i16; 1 << 16];
+
+/// The counts of a position that have weights.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts {
+    /// The number of own moves.
+    pub own_moves: u32,
+    /// The number of the opponent's moves.
+    pub opp_moves: u32,
+    /// The number of empty squares.
+    pub empties: u32,
+}
+
+/// The weights of all features in one phase, in hundredths of a tile.
+#[derive(Debug, PartialEq, Eq)]
+pub struct PhaseWeights {
+    patterns: [Box<PatternTable>; patterns::COUNT],
+    own_moves: [i16; 64],
+    opp_moves: [i16; 64],
+    empties: [i16; 65],
+}
+
+impl PhaseWeights {
+    /// Returns the sum of the weights of a position with these configurations and counts.
+    #[inline]
+    pub fn sum(&self, lanes: &Lanes, counts: Counts) -> i32 {
+        let mut sum = i32::from(self.own_moves[counts.own_moves as usize % 64])
+            + i32::from(self.opp_moves[counts.opp_moves as usize % 64])
+            + i32::from(self.empties[counts.empties as usize % 65]);
+        for (&configuration, pattern) in lanes.iter().zip(PATTERN_OF_LANE) {
+            sum += i32::from(self.patterns[pattern][usize::from(configuration)]);
+        }
+        sum
+    }
+
+    /// Returns the weights of all features, given that of each class.
+    fn expand(classes: &[u32], weights: &[i16]) -> Self {
+        let weight = |feature: usize| weights[classes[feature] as usize];
+        let patterns = std::array::from_fn(|number| {
+            let (start, count) = (features::STARTS[number], PATTERNS[number].configurations());
+            let mut table = vec![0; 1 << 16];
+            for (configuration, place) in table[..count].iter_mut().enumerate() {
+                *place = weight(start + configuration);
+            }
+            table.into_boxed_slice().try_into().expect("the table has this length")
+        });
+        let moves = |first: usize| {
+            std::array::from_fn(|count| weight(first + count.min(features::MAX_MOVES)))
+        };
+        Self {
+            patterns,
+            own_moves: moves(features::OWN_MOVES),
+            opp_moves: moves(features::OPP_MOVES),
+            empties: std::array::from_fn(|count| weight(features::EMPTY + count)),
+        }
+    }
+}
+
+/// The weights of each feature for each phase.
 ///
 /// Those of a phase are unpacked when they are first needed: a game takes long to reach the others,
 /// and each phase takes almost half a megabyte.
 #[derive(Debug)]
 pub struct PatternWeights {
-    phases: [OnceLock<Box<[i16]>>; PHASES],
+    phases: [OnceLock<PhaseWeights>; PHASES],
     /// The file behind its first bytes, for the phases that are not unpacked.
     packed: &'static [u8],
 }
@@ -52,18 +114,18 @@ impl PatternWeights {
         &TRAINED
     }
 
-    /// Returns the weights of a phase, one for each feature.
+    /// Returns the weights of a phase.
     #[inline]
-    pub fn of(&self, phase: usize) -> &[i16] {
+    pub fn of(&self, phase: usize) -> &PhaseWeights {
         self.phases[phase].get_or_init(|| self.unpack(phase))
     }
 
     /// Unpacks a phase of the built-in file.
     #[cold]
-    fn unpack(&self, phase: usize) -> Box<[i16]> {
+    fn unpack(&self, phase: usize) -> PhaseWeights {
         let (classes, count) = features::classes();
         let weights = unpack(self.packed, phase, count).expect("the built-in weights are valid");
-        expand(&classes, &weights)
+        PhaseWeights::expand(&classes, &weights)
     }
 
     /// Creates the weights of all features from one weight for each phase and class of features.
@@ -71,7 +133,7 @@ impl PatternWeights {
         let (classes, _) = features::classes();
         let all = Self { phases: [const { OnceLock::new() }; PHASES], packed: &[] };
         for (place, weights) in all.phases.iter().zip(phases) {
-            place.get_or_init(|| expand(&classes, weights));
+            place.get_or_init(|| PhaseWeights::expand(&classes, weights));
         }
         all
     }
@@ -91,11 +153,6 @@ impl PatternWeights {
 
 fn broken() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "not a file of Flip weights, or damaged")
-}
-
-/// Returns the weight of each feature, given that of its class.
-fn expand(classes: &[u32], weights: &[i16]) -> Box<[i16]> {
-    classes.iter().map(|&class| weights[class as usize]).collect()
 }
 
 /// Returns the weights of a phase, one for each of `count` classes of features.
@@ -149,6 +206,7 @@ pub fn write(phases: &[Vec<i16>]) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::flip::engine::testing::random_position;
 
     #[test]
     fn weights_can_be_read_back_and_other_data_is_refused() {
@@ -162,13 +220,21 @@ mod tests {
             .collect();
         let file = write(&phases).unwrap();
         let weights = PatternWeights::read(&file).unwrap();
-        for (phase, expected) in phases.iter().enumerate() {
-            let read = weights.of(phase);
-            let mut pairs = classes.iter().zip(read);
-            assert!(
-                pairs.all(|(&class, &weight)| weight == expected[class as usize]),
-                "phase {phase}"
-            );
+        for (phase, expected) in (0..).zip(&phases) {
+            let position = random_position(8, 5 * phase, 1).bitboards().unwrap();
+            let empty = !position.occupied();
+            let mut sum = 0;
+            features::visit(position, position.moves(empty), |feature| {
+                sum += i32::from(expected[classes[feature] as usize]);
+            });
+            let counts = Counts {
+                own_moves: position.moves(empty).count_ones(),
+                opp_moves: position.opponent_moves(empty).count_ones(),
+                empties: empty.count_ones(),
+            };
+            let all = patterns::Configurations::of(position);
+            let weights = weights.of(phase as usize);
+            assert_eq!(weights.sum(all.lanes(), counts), sum, "phase {phase}");
         }
         for junk in [&b""[..], b"fcflipw1", b"fcflipw2junk", &file[..file.len() / 2]] {
             assert!(PatternWeights::read(junk).is_err());
@@ -180,15 +246,16 @@ mod tests {
         let trained = PatternWeights::trained();
         let fresh =
             PatternWeights { phases: [const { OnceLock::new() }; PHASES], packed: trained.packed };
-        assert_eq!(fresh.of(3), trained.of(3));
+        assert!(fresh.of(3) == trained.of(3));
         let unpacked = (0..PHASES).filter(|&phase| fresh.phases[phase].get().is_some());
         assert_eq!(unpacked.collect::<Vec<_>>(), [3]);
-        assert_ne!(fresh.of(3), fresh.of(11));
+        assert!(fresh.of(3) != fresh.of(11));
     }
 
     #[test]
     fn the_built_in_weights_are_smaller_than_a_megabyte() {
         assert!(include_bytes!("../../../../../assets/flip/weights.bin").len() < 1_000_000);
-        assert!(PatternWeights::trained().of(6).iter().any(|&weight| weight != 0));
+        let middle = PatternWeights::trained().of(6);
+        assert!(middle.patterns.iter().all(|table| table.iter().any(|&weight| weight != 0)));
     }
 }

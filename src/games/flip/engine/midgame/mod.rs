@@ -7,7 +7,7 @@ use move_ordering::MoveList;
 
 use super::{
     endgame::{EndgameSolver, LocalTable},
-    evaluation::Evaluator,
+    evaluation::MoveByMoveEvaluator,
     geometry::BoardGeometry,
     node_counter::NodeCounter,
     ordered_move::OrderedMove,
@@ -40,11 +40,12 @@ pub struct MidgameSearch<'a, E> {
     pub local_table: &'a mut LocalTable,
     /// Counts nodes.
     pub counter: &'a mut NodeCounter,
-    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
+    /// How readily multi-ProbCut prunes, from 0 (never); see
+    /// [`Evaluator::prob_cut`](super::evaluation::Evaluator::prob_cut).
     pub selectivity: u8,
 }
 
-impl<E: Evaluator> MidgameSearch<'_, E> {
+impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
     /// Returns the score of the side to move after a search to `depth` plies, in which passes do
     /// not count: exact between `alpha` and `beta`, a bound outside.
     ///
@@ -57,6 +58,19 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
+        let view = self.evaluator.view(position);
+        self.search_node(position, &view, depth, alpha, beta)
+    }
+
+    /// See [`search`](Self::search).
+    fn search_node(
+        &mut self,
+        position: Position,
+        view: &E::View,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
         self.counter.tick()?;
         let empty = self.geometry.empty(position);
         let legal = position.moves(empty);
@@ -64,7 +78,8 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
             return if position.opponent_moves(empty) == 0 {
                 Ok(100 * self.geometry.final_score(position))
             } else {
-                Ok(-self.search(position.pass(), depth, -beta, -alpha)?)
+                let view = self.evaluator.view_after_pass(view);
+                Ok(-self.search_node(position.pass(), &view, depth, -beta, -alpha)?)
             };
         }
         let empties = empty.count_ones();
@@ -72,9 +87,9 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
             _ if depth >= empties && empties <= MAX_SOLVED_EMPTIES => {
                 self.solve(position, alpha, beta)
             }
-            0 => Ok(self.evaluator.evaluate(position, legal)),
-            1 => self.search_last_ply(position, legal, alpha, beta),
-            _ => self.search_pv(position, legal, depth, alpha, beta),
+            0 => Ok(self.evaluator.evaluate_view(position, legal, view)),
+            1 => self.search_last_ply(position, view, legal, beta),
+            _ => self.search_pv(position, view, legal, depth, alpha, beta),
         }
     }
 
@@ -97,21 +112,22 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
     fn search_last_ply(
         &mut self,
         position: Position,
+        view: &E::View,
         legal: Bitboard,
-        mut alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
         let mut best = -INFINITY;
+        let mut nodes = 0;
         for at in bitboard::indices(legal) {
-            let score = -self.search(position.play(at), 0, -beta, -alpha)?;
-            if score > best {
-                best = score;
-                alpha = alpha.max(score);
-                if alpha >= beta {
-                    break;
-                }
+            let chosen = OrderedMove::new(position, at);
+            let next = chosen.apply(position);
+            nodes += 1;
+            best = best.max(-self.evaluator.evaluate_after(self.geometry, next, view, chosen));
+            if best >= beta {
+                break;
             }
         }
+        self.counter.add(nodes)?;
         Ok(best)
     }
 
@@ -120,6 +136,7 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
     fn search_pv(
         &mut self,
         position: Position,
+        view: &E::View,
         legal: Bitboard,
         depth: u32,
         alpha: i32,
@@ -139,7 +156,7 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
             return Ok(score);
         }
         if beta - alpha == 1
-            && let Some(score) = self.prob_cut(position, legal, depth, alpha)?
+            && let Some(score) = self.prob_cut(position, view, legal, depth, alpha)?
         {
             return Ok(score);
         }
@@ -149,16 +166,17 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
         {
             return Ok(score);
         }
-        moves.sort(position, depth, entry.as_ref(), self.geometry, self.evaluator);
+        moves.sort(position, view, depth, entry.as_ref(), self.geometry, self.evaluator);
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
         for (number, chosen) in moves.iter().enumerate() {
             let next = chosen.apply(position);
+            let next_view = self.evaluator.view_after(view, chosen);
             let mut score = 0;
             if number > 0 {
-                score = -self.search(next, depth - 1, -lower - 1, -lower)?;
+                score = -self.search_node(next, &next_view, depth - 1, -lower - 1, -lower)?;
             }
             if number == 0 || (score > lower && score < beta) {
-                score = -self.search(next, depth - 1, -beta, -lower)?;
+                score = -self.search_node(next, &next_view, depth - 1, -beta, -lower)?;
             }
             if score > best {
                 (best, best_at) = (score, chosen.square());
@@ -184,6 +202,7 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
     fn prob_cut(
         &mut self,
         position: Position,
+        view: &E::View,
         legal: Bitboard,
         depth: u32,
         alpha: i32,
@@ -194,17 +213,17 @@ impl<E: Evaluator> MidgameSearch<'_, E> {
         };
         let beta = alpha + 1;
         // A static evaluation far on the wrong side of the window saves the shallow search.
-        let evaluation = self.evaluator.evaluate(position, legal);
+        let evaluation = self.evaluator.evaluate_view(position, legal, view);
         let high = beta + cut.margin;
         if evaluation >= high - cut.static_margin && high < INFINITY {
-            let score = self.search(position, cut.depth, high - 1, high)?;
+            let score = self.search_node(position, view, cut.depth, high - 1, high)?;
             if score >= high {
                 return Ok(Some(beta));
             }
         }
         let low = alpha - cut.margin;
         if evaluation <= low + cut.static_margin && low > -INFINITY {
-            let score = self.search(position, cut.depth, low, low + 1)?;
+            let score = self.search_node(position, view, cut.depth, low, low + 1)?;
             if score <= low {
                 return Ok(Some(alpha));
             }

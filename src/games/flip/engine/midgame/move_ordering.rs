@@ -1,6 +1,6 @@
 //! The order in which the midgame search tries moves.
 
-use super::{BoardGeometry, Evaluator, OrderedMove, TtEntry};
+use super::{BoardGeometry, MoveByMoveEvaluator, OrderedMove, TtEntry};
 use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
 
 /// The capacity of a [`MoveList`]: no position with more than 33 moves is known.
@@ -37,13 +37,14 @@ impl MoveList {
     /// Sorts the moves for a search to `depth` plies: first the best moves of the transposition
     /// table's entry, then by the static evaluation after the move and by the number of replies
     /// that it leaves (fastest-first).
-    pub fn sort(
+    pub fn sort<E: MoveByMoveEvaluator>(
         &mut self,
         position: Position,
+        view: &E::View,
         depth: u32,
         entry: Option<&TtEntry>,
         geometry: &BoardGeometry,
-        evaluator: &impl Evaluator,
+        evaluator: &E,
     ) {
         let empty = geometry.empty(position);
         for chosen in &mut self.moves[..self.count] {
@@ -61,7 +62,7 @@ impl MoveList {
             let weight = replies.count_ones() + corner_replies.count_ones();
             chosen.order = REPLY_PENALTY * weight.cast_signed();
             if depth >= MIN_EVALUATED_DEPTH && replies != 0 {
-                chosen.order += evaluator.evaluate(next, replies);
+                chosen.order += evaluator.evaluate_after(geometry, next, view, *chosen);
             }
         }
         self.moves[..self.count].sort_unstable_by_key(|chosen| (chosen.order, chosen.at));

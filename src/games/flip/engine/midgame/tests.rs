@@ -13,7 +13,7 @@ fn position(size: u16, empties: u32, seed: u64) -> Position {
 
 /// Returns the score by plain minimax.
 fn minimax(
-    evaluator: &impl Evaluator,
+    evaluator: &impl MoveByMoveEvaluator,
     geometry: &BoardGeometry,
     position: Position,
     depth: u32,
@@ -36,7 +36,7 @@ fn minimax(
 /// Searches a window without selectivity, with a table that was filled by shallower searches if
 /// `is_warm`.
 fn search(
-    evaluator: &impl Evaluator,
+    evaluator: &impl MoveByMoveEvaluator,
     geometry: &BoardGeometry,
     position: Position,
     depth: u32,

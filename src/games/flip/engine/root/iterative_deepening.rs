@@ -5,7 +5,7 @@ use crate::{
     games::flip::{
         engine::{
             endgame::{EndgameSolver, LocalTable},
-            midgame::{self, MidgameSearch},
+            midgame,
             node_counter::NodeCounter,
             ordered_move::OrderedMove,
             transposition_table::{TranspositionTable, key},
@@ -228,15 +228,12 @@ impl<'a> RootSearch<'a> {
         for number in 0..self.moves.len() {
             let RootMove { chosen, handicap } = self.moves[number];
             let next = chosen.apply(self.position);
-            let mut midgame = MidgameSearch {
-                evaluator: &self.board.evaluator,
-                geometry: &self.board.geometry,
-                table: self.table,
-                local_table: self.local_table,
-                counter: &mut self.counter,
-                selectivity,
+            let mut search = |low: i32, high: i32| {
+                let tables = (self.table, &mut *self.local_table);
+                let counter = &mut self.counter;
+                let window = (-high, -low);
+                self.board.search_midgame(next, depth - 1, window, selectivity, tables, counter)
             };
-            let mut search = |low: i32, high: i32| midgame.search(next, depth - 1, -high, -low);
             let (low, high) = (best - handicap, beta - handicap);
             if number > 0 && -search(low, low + 1)? <= low {
                 continue;

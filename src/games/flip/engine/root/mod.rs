@@ -8,6 +8,7 @@ use super::{
     endgame::LocalTable,
     evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, ProbCut, TrainedEvaluator},
     geometry::BoardGeometry,
+    midgame::MidgameSearch,
     node_counter::NodeCounter,
     transposition_table::TranspositionTable,
 };
@@ -122,6 +123,30 @@ impl BoardKnowledge {
             AnyEvaluator::Handcrafted(Box::new(handcrafted))
         };
         Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
+    }
+
+    /// Searches a position with the evaluation for the board, see [`MidgameSearch::search`].
+    fn search_midgame(
+        &self,
+        position: Position,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+        selectivity: u8,
+        (table, local_table): (&TranspositionTable, &mut LocalTable),
+        counter: &mut NodeCounter,
+    ) -> Result<i32, SearchStop> {
+        let geometry = &self.geometry;
+        match &self.evaluator {
+            AnyEvaluator::Trained(evaluator) => {
+                MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
+                    .search(position, depth, alpha, beta)
+            }
+            AnyEvaluator::Handcrafted(evaluator) => {
+                let evaluator = evaluator.as_ref();
+                MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
+                    .search(position, depth, alpha, beta)
+            }
+        }
     }
 
     /// Returns the maximum number of empty squares for which `nodes` nodes usually suffice to solve
