@@ -67,6 +67,7 @@ mod analysis;
 mod backward_induction;
 mod budget;
 mod canonical;
+mod double_oracle;
 mod matrix;
 mod reduced_position;
 mod reduction;
