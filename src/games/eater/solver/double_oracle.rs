@@ -1,6 +1,6 @@
 //! The double-oracle method: solves a matrix game without computing all of its payoffs.
 //!
-//! The method (McMahan, Gordon and Blum 2003) solves a small game in which both sides have only a
+//! The method (`McMahan`, Gordon and Blum 2003) solves a small game in which both sides have only a
 //! few choices, and adds a choice that is better against the other side's strategy until there is
 //! none. The solution of the small game is then one of the whole game.
 //!
@@ -57,6 +57,8 @@ pub struct OracleGame<'a> {
     /// The undominated cells, most important first.
     cells: Vec<u32>,
     winning_cells: CellBits,
+    /// For each column: the position after the Eater's choice alone, once it is needed.
+    after_eater: Vec<Option<ReducedPosition>>,
     /// The payoffs row by row.
     payoffs: Vec<Payoff>,
     /// The rows and columns of the small game.
@@ -83,6 +85,7 @@ impl<'a> OracleGame<'a> {
         Self {
             position,
             winning_cells: position.winning_cells(),
+            after_eater: vec![None; cells.len()],
             payoffs: vec![Payoff::Unknown; cells.len() * cells.len()],
             cells,
             rows: first.clone(),
@@ -201,25 +204,28 @@ impl<'a> OracleGame<'a> {
     fn bounded(&mut self, row: usize, col: usize) -> &Payoff {
         let index = self.index(row, col);
         if matches!(self.payoffs[index], Payoff::Unknown) {
-            self.payoffs[index] = self.first_bounds(self.cells[row], self.cells[col]);
+            self.payoffs[index] = self.first_bounds(row, col);
         }
         &self.payoffs[index]
     }
 
     /// Returns what is known about a pair of choices without a search.
-    fn first_bounds(&self, passed: u32, eaten: u32) -> Payoff {
+    fn first_bounds(&mut self, row: usize, col: usize) -> Payoff {
+        let passed = self.cells[row];
         let bit: CellBits = 1 << passed;
-        if passed != eaten && self.winning_cells & bit != 0 {
+        if row != col && self.winning_cells & bit != 0 {
             return Payoff::Exact(1.0);
         }
-        let mut after = self.position.after_eater(eaten);
+        let (position, eaten) = (self.position, self.cells[col]);
+        let after_eater = self.after_eater[col].get_or_insert_with(|| position.after_eater(eaten));
         // After a clash, or on a cell that has just died, the Passer gains nothing.
-        if passed != eaten && after.live_cells() & bit != 0 {
-            if after.cut_cells() & !bit != 0 {
-                return Payoff::Exact(0.0);
-            }
-            after = after.after_passer(passed);
-        }
+        let after = if row == col || after_eater.live_cells() & bit == 0 {
+            after_eater.clone()
+        } else if after_eater.cut_cells() & !bit != 0 {
+            return Payoff::Exact(0.0);
+        } else {
+            after_eater.after_passer(passed)
+        };
         match value_bounds(&after) {
             (lower, upper) if lower >= upper => Payoff::Exact(lower),
             (lower, upper) => Payoff::Bounded(lower, upper, after),
