@@ -1,12 +1,14 @@
 //! Backward induction over reduced positions.
 
+use std::io::{self, Read, Write};
+
 use super::{
     PositionAnalysis,
     analysis::symmetric_strategy,
     budget::SolveBudget,
     canonical::{canonical_key, labelled_key},
-    matrix::PayoffMatrix,
-    reduced_position::{CellBits, ReducedPosition, bit_indices},
+    double_oracle::{OracleGame, value_bounds},
+    reduced_position::ReducedPosition,
     reduction::Reduction,
     value_cache::ValueCache,
 };
@@ -20,19 +22,33 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Solver {
     cache: ValueCache,
-    /// Matrices that are not in use, kept for their memory.
-    spare_matrices: Vec<PayoffMatrix>,
 }
 
 impl Solver {
     /// Returns a solver that keeps values in about this many bytes at most.
     pub fn with_memory(bytes: usize) -> Self {
-        Self { cache: ValueCache::with_memory(bytes), ..Self::default() }
+        Self { cache: ValueCache::with_memory(bytes) }
     }
 
     /// Forgets all values that it has found.
     pub fn forget(&mut self) {
         self.cache.clear();
+    }
+
+    /// Writes the values that it has found, for [`Self::read_values`].
+    ///
+    /// # Errors
+    /// Returns an error if the values can't be written.
+    pub fn write_values(&self, writer: &mut dyn Write) -> io::Result<()> {
+        self.cache.write(writer)
+    }
+
+    /// Reads values that [`Self::write_values`] has written, and returns their number.
+    ///
+    /// # Errors
+    /// Returns an error if they can't be read, or are something else.
+    pub fn read_values(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
+        self.cache.read(reader)
     }
 
     /// Returns the Passer's chance of winning from this board with best play by both sides, exact
@@ -70,15 +86,13 @@ impl Solver {
             let empty_cells: Vec<Cell> = board.empty_cells().iter().collect();
             return Ok(Some(PositionAnalysis::indifferent(&empty_cells, value, true)));
         }
-        let mut matrix = PayoffMatrix::default();
-        let choices = self.fill_payoffs(&mut matrix, &position, budget)?;
-        let solution = matrix.solve();
-        let strategy = |probabilities: &[f64]| {
-            let chosen = bit_indices(choices).map(|bit| cells[bit as usize]);
-            symmetric_strategy(board, chosen.zip(probabilities.iter().copied()))
-        };
-        let (passer, eater) = (strategy(&solution.rows), strategy(&solution.cols));
-        Ok(Some(PositionAnalysis { passer, eater, value: solution.value, exact: true }))
+        let game = OracleGame::new(&position);
+        let (value, strategies) = game.solve(|after| self.position_value(after, budget))?;
+        let [passer, eater] = strategies.map(|weights| {
+            let chosen = weights.into_iter().map(|(bit, share)| (cells[bit as usize], share));
+            symmetric_strategy(board, chosen)
+        });
+        Ok(Some(PositionAnalysis { passer, eater, value, exact: true }))
     }
 
     /// Returns the Passer's chance of winning from a reduced position.
@@ -87,11 +101,9 @@ impl Solver {
         position: &ReducedPosition,
         budget: &mut SolveBudget,
     ) -> Result<f64, SearchStop> {
-        if let Some(value) = position.decided_value() {
-            return Ok(value);
-        }
-        if position.cut_cells() != 0 {
-            return Ok(0.0);
+        let (lower, upper) = value_bounds(position);
+        if lower >= upper {
+            return Ok(lower);
         }
         let labelled_key = labelled_key(position);
         if let Some(value) = self.cache.get_recent(labelled_key) {
@@ -102,50 +114,13 @@ impl Solver {
             Some(value) => value,
             None => {
                 budget.count_position()?;
-                let mut matrix = self.spare_matrices.pop().unwrap_or_default();
-                self.fill_payoffs(&mut matrix, position, budget)?;
-                let value = matrix.value();
-                self.spare_matrices.push(matrix);
+                let game = OracleGame::new(position);
+                let (value, _) = game.solve(|after| self.position_value(after, budget))?;
                 self.cache.insert(key, value);
                 value
             }
         };
         self.cache.insert_recent(labelled_key, value);
         Ok(value)
-    }
-
-    /// Fills `matrix` with the payoffs of an undecided position and returns its undominated cells.
-    /// The Passer chooses the row and the Eater the column, both among these cells in order.
-    fn fill_payoffs(
-        &mut self,
-        matrix: &mut PayoffMatrix,
-        position: &ReducedPosition,
-        budget: &mut SolveBudget,
-    ) -> Result<CellBits, SearchStop> {
-        let choices = position.undominated_cells();
-        let count = choices.count_ones() as usize;
-        let winning_cells = position.winning_cells();
-        matrix.reset(count, count);
-        for (col, eaten) in bit_indices(choices).enumerate() {
-            budget.check()?;
-            let after_eater = position.after_eater(eaten);
-            let (live, cut_cells) = (after_eater.live_cells(), after_eater.cut_cells());
-            let value_after_eater = self.position_value(&after_eater, budget)?;
-            for (row, passed) in bit_indices(choices).enumerate() {
-                let bit: CellBits = 1 << passed;
-                let payoff = if passed == eaten || live & bit == 0 {
-                    // After a clash, or on a cell that has just died, the Passer gains nothing.
-                    value_after_eater
-                } else if winning_cells & bit != 0 {
-                    1.0
-                } else if cut_cells & !bit != 0 {
-                    0.0
-                } else {
-                    self.position_value(&after_eater.after_passer(passed), budget)?
-                };
-                matrix.set(row, col, payoff);
-            }
-        }
-        Ok(choices)
     }
 }

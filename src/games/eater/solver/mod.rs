@@ -62,11 +62,17 @@
 //! module computes the key by colour refinement.
 //!
 //! The 43 million boards of size 4 x 4 reduce to about 17,000 positions (3 x 3: 67 positions).
+//!
+//! # Double oracle
+//!
+//! Most payoffs of a matrix game do not matter for its value. The `double_oracle` module computes
+//! only those that do, so the solver visits 6,267 positions of 4 x 4 and 41 of 3 x 3.
 
 mod analysis;
 mod backward_induction;
 mod budget;
 mod canonical;
+mod double_oracle;
 mod matrix;
 mod reduced_position;
 mod reduction;

@@ -3,6 +3,7 @@
 use std::{
     collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
+    io::{self, Read, Write},
 };
 
 use super::canonical::PositionKey;
@@ -17,6 +18,9 @@ const DEFAULT_BYTES: usize = 55_000_000;
 const MIN_RECENT_SLOTS: usize = 1 << 8;
 /// The largest number of slots for recent values (1.5 MB).
 const MAX_RECENT_SLOTS: usize = 1 << 16;
+
+/// The first bytes of a file of values. The last one is the version.
+const FILE_MARK: [u8; 8] = *b"eaterv\r\x01";
 
 /// A cache of values by key.
 ///
@@ -95,6 +99,44 @@ impl ValueCache {
         key.0 as usize & self.recent.len().wrapping_sub(1)
     }
 
+    /// Writes all values: a mark, their number, and for each value its key and the value, all as
+    /// words of eight bytes, the lowest byte first.
+    pub fn write(&self, writer: &mut dyn Write) -> io::Result<()> {
+        let old = self.old.iter().filter(|(key, _)| !self.young.contains_key(key));
+        let entries = old.chain(&self.young);
+        writer.write_all(&FILE_MARK)?;
+        writer.write_all(&(entries.clone().count() as u64).to_le_bytes())?;
+        for (&PositionKey(first, second), value) in entries {
+            writer.write_all(&first.to_le_bytes())?;
+            writer.write_all(&second.to_le_bytes())?;
+            writer.write_all(&value.to_bits().to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Reads values that [`Self::write`] has written, and returns their number.
+    pub fn read(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
+        let invalid = |message| io::Error::new(io::ErrorKind::InvalidData, message);
+        let mut read_word = || {
+            let mut word = [0; 8];
+            reader.read_exact(&mut word).map(|()| word)
+        };
+        if read_word()? != FILE_MARK {
+            return Err(invalid("it does not contain values of Eater's solver"));
+        }
+        let count = u64::from_le_bytes(read_word()?);
+        for _ in 0..count {
+            let [first, second, value] =
+                [read_word()?, read_word()?, read_word()?].map(u64::from_le_bytes);
+            let value = f64::from_bits(value);
+            if !(0.0..=1.0).contains(&value) {
+                return Err(invalid("a value is not within 0 and 1"));
+            }
+            self.insert(PositionKey(first, second), value);
+        }
+        Ok(count)
+    }
+
     /// Removes all values.
     pub fn clear(&mut self) {
         self.young = HashMap::default();
@@ -148,5 +190,24 @@ mod tests {
         assert!(cache.young.len() <= max_len && cache.old.len() <= max_len);
         cache.clear();
         assert_eq!(cache.get(last), None);
+    }
+
+    #[test]
+    fn values_are_written_and_read() {
+        let mut cache = ValueCache::with_memory(1 << 20);
+        for number in 0..100_u32 {
+            cache.insert(PositionKey(number.into(), 7), f64::from(number) / 100.0);
+        }
+        let mut file = Vec::new();
+        cache.write(&mut file).unwrap();
+        let mut copy = ValueCache::with_memory(1 << 20);
+        assert_eq!(copy.read(&mut file.as_slice()).unwrap(), 100);
+        assert_eq!(copy.get(PositionKey(42, 7)), Some(0.42));
+        assert!(copy.read(&mut &file[..file.len() - 1]).is_err(), "the last value is cut off");
+        let last = file.len() - 1;
+        file[last] = 0xFF;
+        assert!(copy.read(&mut file.as_slice()).is_err(), "a value is not within 0 and 1");
+        file[0] = b'x';
+        assert!(copy.read(&mut file.as_slice()).is_err(), "the mark is wrong");
     }
 }
