@@ -43,10 +43,10 @@ fn gain(hand: CardSet, passes: [CardSet; 2], meter: &mut Meter, rng: &mut Rng) -
         let hands = sampler.sample(rng);
         let others = hands.map(|hand| counter::cards_to_pass(hand, &PASSING_DANGER).unwrap());
         let [first, second] = passes.map(|own| {
-            let mut passed = others;
-            passed[0] = own;
+            let mut given = others;
+            given[0] = own;
             let after: [CardSet; SEATS] = std::array::from_fn(|seat| {
-                (hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
+                (hands[seat] - given[seat]) | given[right(Seat::new(seat)).index()]
             });
             Objective::Places.cost(Playout::start(after).finish(meter).unwrap(), seat)
         });
