@@ -2,5 +2,6 @@
 
 mod ladder;
 mod matches;
+mod passing;
 mod players;
 mod random_play;

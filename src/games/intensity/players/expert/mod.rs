@@ -117,7 +117,7 @@ impl IntensityExpert {
         // The answer if there is no time to search.
         let fallback = CounterPlayer.decide(seat, observation)?;
         let mut race = if observation.is_passing {
-            passing::candidates(seat, observation, self.objective)
+            passing::candidates(seat, observation, self.objective, context.budget())
         } else {
             self.cards(seat, observation)
         };

@@ -1,5 +1,7 @@
 //! The search for the three cards to pass.
 
+use std::time::Duration;
+
 use super::{
     super::{
         card_evaluation::Danger, counter, deal_sampler::DealSampler, seat_knowledge::SeatKnowledge,
@@ -11,28 +13,57 @@ use crate::{
     games::intensity::rules::{
         CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right,
     },
-    play::{Meter, Rng, SearchStop, Seat, ThinkContext},
+    play::{Budget, Meter, Rng, SearchStop, Seat, ThinkContext},
 };
 
-/// The number of passes that are tried, of the 120 possible ones.
-const CANDIDATES: usize = 40;
+/// The lowest and the highest number of passes that are tried, of the 120 possible ones.
+const CANDIDATES: [u64; 2] = [12, 40];
+/// The number of playouts in the budget for each pass that is tried. With fewer, chance decides,
+/// and passes that only seem good cost more than the best of them gain.
+const PLAYOUTS_PER_CANDIDATE: u64 = 250;
+/// The cards that are played in a playout.
+const PLAYOUT_NODES: u64 = 40;
+/// The approximate time of a playout.
+const PLAYOUT_TIME: Duration = Duration::from_micros(8);
+/// How many times as much the prior cost counts as in a race between cards to play. Many passes are
+/// nearly equal.
+const PRIOR_FACTOR: f64 = 2.0;
 /// The number of deals between two eliminations.
 const BATCH: usize = 8;
 
-/// Returns a race between the passes that leave the least dangerous hands.
+/// Returns a race between the passes that leave the least dangerous hands. The number of these
+/// passes depends on the budget.
 pub fn candidates(
     seat: Seat,
     observation: &IntensityObservation,
     objective: Objective,
+    budget: Budget,
 ) -> Race<IntensityAction> {
     let hand = observation.hands[seat.index()].unwrap_or_default();
     let mut passes: Vec<_> = pass_choices(hand)
         .map(|cards| (playout::passing_danger().hand_danger(hand - cards), cards))
         .collect();
     passes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    Race::new(passes.into_iter().take(CANDIDATES).map(|(danger, cards)| {
-        (IntensityAction::Pass(cards), objective.cost_per_point() * f64::from(danger))
-    }))
+    let factor = PRIOR_FACTOR * objective.cost_per_point();
+    Race::new(
+        passes
+            .into_iter()
+            .take(candidate_count(budget))
+            .map(|(danger, cards)| (IntensityAction::Pass(cards), factor * f64::from(danger))),
+    )
+}
+
+/// The number of passes to try within this budget.
+fn candidate_count(budget: Budget) -> usize {
+    let playouts = match budget {
+        Budget::Nodes(nodes) => nodes / PLAYOUT_NODES,
+        Budget::Time(time) => {
+            u64::try_from(time.as_micros() / PLAYOUT_TIME.as_micros()).unwrap_or(u64::MAX)
+        }
+    };
+    let [lowest, highest] = CANDIDATES;
+    let count = (playouts / PLAYOUTS_PER_CANDIDATE).clamp(lowest, highest);
+    usize::try_from(count).unwrap_or(usize::MAX)
 }
 
 /// Tries the passes in one deal after the other, in which the other seats pass as `counter` does,
@@ -104,5 +135,18 @@ impl DealWithPasses {
         std::array::from_fn(|seat| {
             (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_budget_tries_more_passes() {
+        let of_nodes = |nodes| candidate_count(Budget::Nodes(nodes));
+        assert_eq!([0, 30_000, 200_000, 500_000, u64::MAX].map(of_nodes), [12, 12, 20, 40, 40]);
+        let of_time = |ms| candidate_count(Budget::Time(Duration::from_millis(ms)));
+        assert_eq!([0, 10, 40, 100, u64::MAX].map(of_time), [12, 12, 20, 40, 40]);
     }
 }
