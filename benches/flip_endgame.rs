@@ -12,8 +12,9 @@ use std::{
 use fourcade::games::flip::{
     engine::{
         endgame::{EndgameSolver, INFINITY, LocalTable},
-        evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+        evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
         geometry::BoardGeometry,
+        midgame::SearchEvaluator,
         node_counter::NodeCounter,
         transposition_table::TranspositionTable,
     },
@@ -44,7 +45,11 @@ struct Case {
 }
 
 /// Solves all positions on one thread and on two, and prints a line for each.
-fn compare_threads(table: &mut TranspositionTable, cases: &[Case], evaluator: &impl Evaluator) {
+fn compare_threads(
+    table: &mut TranspositionTable,
+    cases: &[Case],
+    evaluator: &impl SearchEvaluator,
+) {
     let mut one_thread = None;
     for threads in [1, 2] {
         println!(
@@ -79,7 +84,7 @@ fn print_row(name: &str, score: &str, time: Duration, nodes: u64) {
 fn solve(
     table: &mut TranspositionTable,
     position: &FlipPosition,
-    evaluator: &impl Evaluator,
+    evaluator: &impl SearchEvaluator,
     threads: usize,
 ) -> (i32, Duration, u64) {
     let bitboards = position.bitboards().expect("the board is small");

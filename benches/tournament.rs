@@ -114,8 +114,7 @@ const VIA_ROUNDS: usize = 20;
 /// How often the tournament of quick players is repeated.
 const REPEATS: usize = 9;
 /// Plays lines in one thread.
-const BATCH: &str =
-    concat!(env!("CARGO_BIN_EXE_fourcade"), " referee --batch --threads 1");
+const BATCH: &str = concat!(env!("CARGO_BIN_EXE_fourcade"), " referee --batch --threads 1");
 
 /// Measures what a command adds to a tournament, and games per second with several workers.
 fn measure_commands() {

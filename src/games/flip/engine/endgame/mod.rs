@@ -40,8 +40,8 @@ use pvs::PvSearch;
 use young_brothers_wait::SplitPointPool;
 
 use super::{
-    evaluation::Evaluator,
     geometry::BoardGeometry,
+    midgame::SearchEvaluator,
     node_counter::NodeCounter,
     transposition_table::{TranspositionTable, TtEntry},
 };
@@ -68,7 +68,7 @@ pub struct EndgameSolver<'a, E> {
     pub threads: usize,
 }
 
-impl<E: Evaluator> EndgameSolver<'_, E> {
+impl<E: SearchEvaluator> EndgameSolver<'_, E> {
     /// Returns the score of the side to move with best play ([`BoardGeometry::final_score`]): exact
     /// between `alpha` and `beta`, a bound outside.
     ///

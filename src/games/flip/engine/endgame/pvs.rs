@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use super::{
     super::{
-        evaluation::Evaluator,
-        midgame::MidgameSearch,
+        midgame::{MidgameSearch, SearchEvaluator},
         ordered_move::OrderedMove,
         transposition_table::{NO_MOVE, SearchedNode, TtEntry, key},
     },
@@ -45,7 +44,7 @@ pub struct PvSearch<'a, I, E> {
     pub pool: Option<&'a SplitPointPool>,
     /// The split point whose move this thread is searching.
     pub split_point: Option<Arc<SplitPoint>>,
-    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
+    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`](super::super::evaluation::Evaluator::prob_cut).
     pub selectivity: u8,
 }
 
@@ -68,7 +67,7 @@ fn searched_node(
     }
 }
 
-impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
+impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
     /// Searches the root position. A wide window is first narrowed to an aspiration window around
     /// the static evaluation.
     pub fn search_root(
@@ -218,26 +217,25 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
         let Some(cut) = evaluator.prob_cut(empties, empties, self.selectivity) else {
             return Ok(None);
         };
-        let mut midgame = MidgameSearch {
-            evaluator,
-            geometry: self.ordering.geometry,
-            table: self.ordering.table,
-            local_table: self.null_window.local_table,
-            counter: self.null_window.counter,
-            selectivity: self.selectivity,
+        let mut search = |alpha, beta| {
+            let search = MidgameSearch {
+                evaluator,
+                geometry: self.ordering.geometry,
+                table: self.ordering.table,
+                local_table: &mut *self.null_window.local_table,
+                counter: &mut *self.null_window.counter,
+                selectivity: self.selectivity,
+            };
+            E::search(search, position, cut.depth, alpha, beta)
         };
         // A static evaluation far on the wrong side of the window saves the shallow search.
         let evaluation = evaluator.evaluate(position, legal);
         let high = 100 * (alpha + 1) + cut.margin;
-        if evaluation >= high - cut.static_margin
-            && midgame.search(position, cut.depth, high - 1, high)? >= high
-        {
+        if evaluation >= high - cut.static_margin && search(high - 1, high)? >= high {
             return Ok(Some(alpha + 1));
         }
         let low = 100 * alpha - cut.margin;
-        if evaluation <= low + cut.static_margin
-            && midgame.search(position, cut.depth, low, low + 1)? <= low
-        {
+        if evaluation <= low + cut.static_margin && search(low, low + 1)? <= low {
             return Ok(Some(alpha));
         }
         Ok(None)
@@ -270,7 +268,7 @@ impl<I: NullWindowKernels, E: Evaluator> PvSearch<'_, I, E> {
 }
 
 /// The search on several threads.
-impl<'a, I: NullWindowKernels, E: Evaluator> PvSearch<'a, I, E> {
+impl<'a, I: NullWindowKernels, E: SearchEvaluator> PvSearch<'a, I, E> {
     /// Helps other threads with the moves of their split points until the search is over.
     pub fn help(&mut self, pool: &SplitPointPool) {
         while let Some(split_point) = pool.wait_for_work(None) {

@@ -6,7 +6,8 @@ use super::{instruction_set::InstructionSet, *};
 use crate::{
     games::flip::{
         engine::{
-            evaluation::{PatternWeights, ProbCut, TrainedEvaluator, evaluate},
+            evaluation::{Evaluator, PatternWeights, ProbCut, TrainedEvaluator, evaluate},
+            midgame::MidgameSearch,
             testing::random_position,
         },
         rules::{
@@ -32,6 +33,21 @@ impl Evaluator for TestEvaluator<'_> {
     fn prob_cut(&self, depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
         let trained = TrainedEvaluator::new(PatternWeights::trained());
         if self.0.size == 8 { trained.prob_cut(depth, empties, selectivity) } else { None }
+    }
+}
+
+impl SearchEvaluator for TestEvaluator<'_> {
+    fn search(
+        search: MidgameSearch<'_, Self>,
+        position: Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        // Searches of smaller boards are not selective.
+        assert_eq!(search.geometry.size, 8);
+        let trained = TrainedEvaluator::new(PatternWeights::trained());
+        search.with_evaluator(&trained).search(position, depth, alpha, beta)
     }
 }
 

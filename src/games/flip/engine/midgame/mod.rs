@@ -7,7 +7,7 @@ use move_ordering::MoveList;
 
 use super::{
     endgame::{EndgameSolver, LocalTable},
-    evaluation::MoveByMoveEvaluator,
+    evaluation::{Evaluator, MoveByMoveEvaluator},
     geometry::BoardGeometry,
     node_counter::NodeCounter,
     ordered_move::OrderedMove,
@@ -43,6 +43,41 @@ pub struct MidgameSearch<'a, E> {
     /// How readily multi-ProbCut prunes, from 0 (never); see
     /// [`Evaluator::prob_cut`](super::evaluation::Evaluator::prob_cut).
     pub selectivity: u8,
+}
+
+/// An evaluation with which positions can be searched.
+pub trait SearchEvaluator: Evaluator + Sized {
+    /// Runs a search, see [`MidgameSearch::search`].
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    fn search(
+        search: MidgameSearch<'_, Self>,
+        position: Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop>;
+}
+
+impl<E: MoveByMoveEvaluator> SearchEvaluator for E {
+    fn search(
+        mut search: MidgameSearch<'_, Self>,
+        position: Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        search.search(position, depth, alpha, beta)
+    }
+}
+
+impl<'a, E> MidgameSearch<'a, E> {
+    /// Returns the same search with another evaluation.
+    pub fn with_evaluator<F>(self, evaluator: &'a F) -> MidgameSearch<'a, F> {
+        let Self { geometry, table, local_table, counter, selectivity, .. } = self;
+        MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
+    }
 }
 
 impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {

@@ -8,7 +8,7 @@ use super::{
     endgame::LocalTable,
     evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, ProbCut, TrainedEvaluator},
     geometry::BoardGeometry,
-    midgame::MidgameSearch,
+    midgame::{MidgameSearch, SearchEvaluator},
     node_counter::NodeCounter,
     transposition_table::TranspositionTable,
 };
@@ -106,6 +106,27 @@ impl Evaluator for AnyEvaluator {
     }
 }
 
+impl SearchEvaluator for AnyEvaluator {
+    fn search(
+        search: MidgameSearch<'_, Self>,
+        position: Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        // Each evaluation has a search of its own, so that no leaf must choose.
+        match search.evaluator {
+            Self::Trained(evaluator) => {
+                search.with_evaluator(evaluator).search(position, depth, alpha, beta)
+            }
+            Self::Handcrafted(evaluator) => {
+                let evaluator = evaluator.as_ref();
+                search.with_evaluator(evaluator).search(position, depth, alpha, beta)
+            }
+        }
+    }
+}
+
 impl AnyEvaluator {
     /// Returns whether searches with this evaluation can be selective.
     fn has_prob_cut(&self) -> bool {
@@ -135,18 +156,10 @@ impl BoardKnowledge {
         (table, local_table): (&TranspositionTable, &mut LocalTable),
         counter: &mut NodeCounter,
     ) -> Result<i32, SearchStop> {
-        let geometry = &self.geometry;
-        match &self.evaluator {
-            AnyEvaluator::Trained(evaluator) => {
-                MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
-                    .search(position, depth, alpha, beta)
-            }
-            AnyEvaluator::Handcrafted(evaluator) => {
-                let evaluator = evaluator.as_ref();
-                MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
-                    .search(position, depth, alpha, beta)
-            }
-        }
+        let (geometry, evaluator) = (&self.geometry, &self.evaluator);
+        let search =
+            MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity };
+        AnyEvaluator::search(search, position, depth, alpha, beta)
     }
 
     /// Returns the maximum number of empty squares for which `nodes` nodes usually suffice to solve
