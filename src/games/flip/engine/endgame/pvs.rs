@@ -44,7 +44,8 @@ pub struct PvSearch<'a, I, E> {
     pub pool: Option<&'a SplitPointPool>,
     /// The split point whose move this thread is searching.
     pub split_point: Option<Arc<SplitPoint>>,
-    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`](super::super::evaluation::Evaluator::prob_cut).
+    /// How readily multi-ProbCut prunes, from 0 (never); see
+    /// [`Evaluator::prob_cut`](super::super::evaluation::Evaluator::prob_cut).
     pub selectivity: u8,
 }
 

@@ -40,8 +40,7 @@ pub struct MidgameSearch<'a, E> {
     pub local_table: &'a mut LocalTable,
     /// Counts nodes.
     pub counter: &'a mut NodeCounter,
-    /// How readily multi-ProbCut prunes, from 0 (never); see
-    /// [`Evaluator::prob_cut`](super::evaluation::Evaluator::prob_cut).
+    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
     pub selectivity: u8,
 }
 
