@@ -31,7 +31,8 @@ fn a_game_can_be_played_in_a_small_window() {
 
 #[test]
 fn a_game_can_be_played_by_mouse() {
-    let terminal = table("human,level:1", "").start();
+    // A tile that turns looks like a legal cell for a moment.
+    let terminal = table("human,level:1", "--no-motion").start();
     play_to_the_end(&terminal, |terminal| terminal.click(LEGAL));
     terminal.click("n new");
     terminal.wait_text("game 2");

@@ -30,7 +30,7 @@ fn wrong_arguments_are_explained_before_the_screen_opens() {
         ("watch --table zzzz", 1, &["no table zzzz"]),
         ("watch", 2, &["a shared table"]),
         ("watch flip --table zzzz", 2, &["cannot be used with"]),
-        (&format!("join zzzz --name {long}"), 2, &["a name is at most 20 columns wide"]),
+        (&format!("join zzzz --name {long}"), 2, &["a name is at most 20"]),
         ("play flip --name ada", 2, &["--name is for shared tables", "--share"]),
         ("play flip --private", 2, &["--share"]),
         ("play flip --share --plain", 2, &["cannot be used with"]),
