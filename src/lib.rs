@@ -84,13 +84,7 @@
 
 pub mod app;
 pub mod cli;
-pub mod files;
-pub mod games;
-pub mod lines;
-pub mod play;
-pub mod printable;
-pub mod programs;
 pub mod shared_tables;
 pub mod store;
-pub mod sync;
-pub mod ui;
+
+pub use fourcade_core::{files, games, lines, play, printable, programs, sync, ui};

@@ -2,8 +2,6 @@
 
 use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
-use clap::{ValueEnum, builder::PossibleValue};
-
 use super::{error::CliError, programs};
 use crate::{
     games::{
@@ -77,16 +75,6 @@ impl TableArgs {
 /// Returns the number of threads to use: the given one, or the number of cores.
 pub fn thread_count(given: Option<u16>) -> usize {
     given.map_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get), usize::from)
-}
-
-impl ValueEnum for GameKind {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.key()).help(self.summary()))
-    }
 }
 
 /// Splits comma-separated lists of players. A comma within quotes belongs to the arguments of an

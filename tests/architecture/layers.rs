@@ -44,7 +44,7 @@ const LAYERS: [Layer; 10] = [
     layer("command line", &["cli", ""]),
 ];
 
-/// The folders of `src/games` that hold a game.
+/// The folders of `src/core/games` that hold a game.
 const GAMES: [&str; 4] = ["intensity", "flip", "concentration", "eater"];
 
 /// The layer of a module, as an index into [`LAYERS`].
@@ -66,9 +66,11 @@ fn layer_of(module: &[String]) -> usize {
     best.1
 }
 
-/// The path of the module in a file: `src/play/game.rs` is `play::game`.
+/// The path of the module in a file: `src/core/play/game.rs` is `play::game`, since the package
+/// `fourcade` re-exports the modules of `fourcade-core`.
 fn module_of(file: &Path) -> Vec<String> {
-    let inside = file.strip_prefix("src").expect("a source of the crate").with_extension("");
+    let inside = file.strip_prefix("src/core").or_else(|_| file.strip_prefix("src"));
+    let inside = inside.expect("a source of ours").with_extension("");
     let mut parts: Vec<String> =
         inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
     if parts.last().is_some_and(|last| ["mod", "lib", "main"].contains(&last.as_str())) {

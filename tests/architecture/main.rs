@@ -22,8 +22,9 @@ const FOREIGN_FOLDERS: [&str; 5] = ["work", "home", "root", "tmp", "Users"];
 
 #[test]
 fn the_core_and_the_rules_use_no_terminal_disk_or_thread() {
-    let pure =
-        sources("src").into_iter().filter(|file| file.starts_with("src/play") || is_in_rules(file));
+    let pure = sources("src")
+        .into_iter()
+        .filter(|file| file.starts_with("src/core/play") || is_in_rules(file));
     complain(pure, |file, source| {
         paths(source)
             .into_iter()
@@ -41,12 +42,12 @@ fn is_impure(path: &[String], file: &Path) -> bool {
     let ours =
         ["crate", "super", "self", "fourcade"].into_iter().any(|ours| holds(&[ours, "store"]));
     let store = ours || (path.len() > 1 && path[0] == "store");
-    machine || store || (threads && file != Path::new("src/play/arena.rs"))
+    machine || store || (threads && file != Path::new("src/core/play/arena.rs"))
 }
 
 #[test]
 fn screens_widgets_and_programs_name_no_particular_game() {
-    let folders = ["src/ui", "src/app", "src/programs"];
+    let folders = ["src/core/ui", "src/app", "src/core/programs"];
     let is_generic = |file: &PathBuf| folders.iter().any(|folder| file.starts_with(folder));
     complain(sources("src").into_iter().filter(is_generic), |_, source| {
         words(source).into_iter().filter(|word| GAMES.contains(&&*word.what)).collect()
@@ -55,7 +56,7 @@ fn screens_widgets_and_programs_name_no_particular_game() {
 
 #[test]
 fn only_the_registries_match_on_the_kind_of_game() {
-    let registries = ["src/games/kinds.rs", "src/cli/classic.rs"].map(Path::new);
+    let registries = ["src/core/games/kinds.rs", "src/cli/classic.rs"].map(Path::new);
     let others = sources("src").into_iter().filter(|file| !registries.contains(&file.as_path()));
     complain(others, |_, source| {
         paths(source).into_iter().filter(|(_, path)| names_a_kind(path)).map(found_path).collect()
@@ -74,9 +75,9 @@ const STREAMS: [&str; 11] = [
     "src/cli/classic.rs",
     "src/app/mod.rs",
     "src/app/terminal.rs",
-    "src/programs/command.rs",
-    "src/programs/sandbox/namespaces.rs",
-    "src/programs/supervisor.rs",
+    "src/core/programs/command.rs",
+    "src/core/programs/sandbox/namespaces.rs",
+    "src/core/programs/supervisor.rs",
 ];
 
 #[test]
@@ -145,7 +146,7 @@ fn complain(files: impl Iterator<Item = PathBuf>, check: impl Fn(&Path, &str) ->
 }
 
 fn is_in_rules(file: &Path) -> bool {
-    file.strip_prefix("src/games").is_ok_and(|rest| {
+    file.strip_prefix("src/core/games").is_ok_and(|rest| {
         let second = rest.components().nth(1).and_then(|part| part.as_os_str().to_str());
         second.is_some_and(|name| name == "rules" || name == "rules.rs")
     })
@@ -215,7 +216,7 @@ mod checks {
         let leaves = |source: &str, file: &str| {
             paths(source).iter().any(|(_, path)| is_impure(path, Path::new(file)))
         };
-        let here = "src/play/game.rs";
+        let here = "src/core/play/game.rs";
         for bad in [
             "use std::{io, fs};",
             "f(&mut ::ratatui::Frame)",
@@ -234,7 +235,7 @@ mod checks {
             assert!(!leaves(good, here), "{good}");
         }
         for threads in ["use std::{sync, thread};", "use rayon::prelude::*;"] {
-            assert!(leaves(threads, here) && !leaves(threads, "src/play/arena.rs"));
+            assert!(leaves(threads, here) && !leaves(threads, "src/core/play/arena.rs"));
         }
     }
 
@@ -285,7 +286,7 @@ mod checks {
         for (file, is) in
             [("flip/rules/board.rs", true), ("eater/rules.rs", true), ("flip/view.rs", false)]
         {
-            assert_eq!(is_in_rules(&Path::new("src/games").join(file)), is, "{file}");
+            assert_eq!(is_in_rules(&Path::new("src/core/games").join(file)), is, "{file}");
         }
     }
 
@@ -319,7 +320,7 @@ mod checks {
     #[test]
     fn there_are_sources_to_read() {
         let found = sources("src");
-        for file in ["src/lib.rs", "src/play/game.rs", "src/games/flip/rules/board.rs"] {
+        for file in ["src/lib.rs", "src/core/play/game.rs", "src/core/games/flip/rules/board.rs"] {
             assert!(found.contains(&PathBuf::from(file)), "{file}");
         }
         assert_eq!(sources("nowhere"), Vec::<PathBuf>::new());

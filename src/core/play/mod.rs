@@ -1,0 +1,53 @@
+//! What all games have in common. This module depends on no particular game, no terminal and no
+//! disk, and only the [`arena`] starts threads.
+//!
+//! | term | meaning |
+//! |---|---|
+//! | [`Game`] | the rules as a state machine |
+//! | [`Seat`], [`Seats`] | a place at the table, a set of such places |
+//! | action | the decision of one seat |
+//! | step | the joint move of all seats that must decide now |
+//! | [`Observation`] | an information set: the public history and what only some seats know |
+//! | event | something that happened and that every seat could see |
+//! | [`Player`] | decides for a seat |
+//! | [`ThinkContext`] | the budget, cancellation and random generator of a decision |
+//! | [`Session`] | a game in progress: game, choices, undo |
+//! | [`Record`] | a game as data, written as JSON lines |
+//! | [`Driver`] | the play loop |
+//! | [`arena`] | many games at once, for measurements |
+
+pub mod arena;
+mod checkpoints;
+mod driver;
+mod game;
+mod memory;
+mod moments;
+mod outcome;
+mod player;
+pub mod random;
+mod read;
+mod record;
+mod search;
+mod seat;
+mod series_share;
+mod session;
+mod summary;
+#[cfg(any(test, feature = "testing"))]
+pub mod toy;
+
+pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
+pub use game::{ActionError, Game, Observation, check_step};
+pub use memory::{MemoryPool, MemoryShare};
+pub use moments::Moments;
+pub use outcome::Outcome;
+pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
+pub use random::Rng;
+pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
+pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
+pub use search::{
+    Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
+};
+pub use seat::{MAX_SEATS, Seat, Seats};
+pub use series_share::{SeriesShare, series_moments, series_share};
+pub use session::Session;
+pub use summary::{Summary, SummaryRow, SummaryTotals, mean_ci95};
