@@ -5,4 +5,6 @@ mod eater;
 mod flip;
 mod intensity;
 mod random_play;
+#[path = "../support/scale.rs"]
+mod scale;
 mod shared_tables;

@@ -5,11 +5,11 @@ use std::fmt::Debug;
 use fourcade::play::{Game, Record, Session};
 use proptest::{prelude::ProptestConfig, sample::Index};
 
-/// The settings of a test with this many random cases, times `FOURCADE_TEST_SCALE` if that is set.
+use crate::scale::scaled;
+
+/// The settings of a test with this many random cases, or more ([`scaled`]).
 pub fn random_cases(count: u32) -> ProptestConfig {
-    let scale = std::env::var("FOURCADE_TEST_SCALE").ok();
-    let scale = scale.map_or(1, |scale| scale.parse().expect("FOURCADE_TEST_SCALE is a number"));
-    ProptestConfig::with_cases(count * scale)
+    ProptestConfig { cases: scaled(count), ..ProptestConfig::default() }
 }
 
 /// Checks that undoing line by line restores the same states, and redoing all lines the last one.

@@ -1,22 +1,27 @@
 //! Thousands of random keys, clicks, pastes and window sizes in a terminal: the program keeps
 //! responding, exits cleanly and restores the terminal. `FOURCADE_FUZZ_SEED` sets the seed.
 
-use crate::support::{Launch, assert_clean_exit, run_random_events, seed_from_env};
+use crate::{
+    scale::scaled,
+    support::{Launch, assert_clean_exit, run_random_events, seed_from_env},
+};
 
-/// The number of events in each test, times `FOURCADE_TEST_SCALE` if that is set.
-const EVENTS: usize = 10_000;
+/// The number of events in each test, or more ([`scaled`]).
+const EVENTS: u32 = 10_000;
 
 /// Sends random events to the program. Afterwards the program must still respond, and exit when the
 /// keys for leaving are pressed. `ready` is a text that shows that the program has started.
 fn fuzz(args: &[&str], ready: &str, offset: u64) {
     let seed = if std::env::var_os("FOURCADE_FUZZ_SEED").is_some() { seed_from_env() } else { 1 };
-    let scale = std::env::var("FOURCADE_TEST_SCALE").ok();
-    let scale = scale.map_or(1, |scale| scale.parse().expect("FOURCADE_TEST_SCALE is a number"));
     let launch = Launch::arcade().args(args);
-    let terminal =
-        run_random_events(&launch, seed.wrapping_add(offset), scale * EVENTS, |terminal| {
+    let terminal = run_random_events(
+        &launch,
+        seed.wrapping_add(offset),
+        scaled(EVENTS) as usize,
+        |terminal| {
             terminal.wait_text(ready);
-        });
+        },
+    );
     terminal.resize(80, 24);
     // Close all dialogs and screens, and confirm leaving a game. In the lobby a letter begins a code,
     // so not every Esc may be followed by one.

@@ -22,6 +22,8 @@ mod postgres_server;
 mod programs;
 #[cfg(unix)]
 mod referee;
+#[path = "../support/scale.rs"]
+mod scale;
 #[cfg(unix)]
 mod shared;
 mod shared_kills;

@@ -340,9 +340,7 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     assert_eq!(stored, progress.result);
 }
 
-/// The settings of a test with this many random cases, times `FOURCADE_TEST_SCALE` if that is set.
+/// The settings of a test with this many random cases, or more, that keeps no failures in a file.
 pub fn random_cases(count: u32) -> ProptestConfig {
-    let scale = std::env::var("FOURCADE_TEST_SCALE").ok();
-    let scale = scale.map_or(1, |scale| scale.parse().expect("FOURCADE_TEST_SCALE is a number"));
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(count * scale) }
+    ProptestConfig { failure_persistence: None, ..crate::random_play::random_cases(count) }
 }

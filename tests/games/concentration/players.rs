@@ -18,6 +18,8 @@ use fourcade::{
 };
 use rand::seq::SliceRandom;
 
+use crate::scale::scaled;
+
 const PLAYERS: [&str; 10] = [
     "random",
     "memory:0",
@@ -212,8 +214,8 @@ fn assert_mean(what: &str, values: impl Iterator<Item = f64>, expected: f64, tol
 }
 
 #[track_caller]
-fn assert_turns(name: &str, number: usize, expected: f64, tolerance: f64) {
-    let finished = games([name, name], number);
+fn assert_turns(name: &str, number: u32, expected: f64, tolerance: f64) {
+    let finished = games([name, name], scaled(number) as usize);
     assert_mean(
         &format!("turns of {name}"),
         finished.iter().map(|game| f64::from(game.turns)),
@@ -224,8 +226,8 @@ fn assert_turns(name: &str, number: usize, expected: f64, tolerance: f64) {
 
 /// Asserts the mean lead, in pairs, of the player in the first seat.
 #[track_caller]
-fn assert_lead(names: [&str; 2], number: usize, expected: f64, tolerance: f64) {
-    let finished = games(names, number);
+fn assert_lead(names: [&str; 2], number: u32, expected: f64, tolerance: f64) {
+    let finished = games(names, scaled(number) as usize);
     let lead = |game: &FinishedGame| {
         let score = |seat| f64::from(game.outcome.score(Seat::new(seat)));
         (score(0) - score(1)) / 2.0
@@ -240,20 +242,20 @@ fn assert_lead(names: [&str; 2], number: usize, expected: f64, tolerance: f64) {
 
 #[test]
 fn games_take_the_expected_number_of_turns() {
-    assert_turns("random", 500, 352.857_142_857, 0.0);
-    assert_turns("memory:0", 500, 352.857_142_857, 0.0);
-    assert_turns("memory:52", 4_000, 41.699_799_481, 0.0);
-    assert_turns("memory:20", 4_000, 41.70, 0.02);
+    assert_turns("random", 200, 352.857_142_857, 0.0);
+    assert_turns("memory:0", 200, 352.857_142_857, 0.0);
+    assert_turns("memory:52", 1_000, 41.699_799_481, 0.0);
+    assert_turns("memory:20", 1_000, 41.70, 0.02);
     // Values of an independent simulation.
-    assert_turns("memory:5", 4_000, 55.88, 0.05);
-    assert_turns("memory:10", 4_000, 42.01, 0.02);
+    assert_turns("memory:5", 1_000, 55.88, 0.05);
+    assert_turns("memory:10", 1_000, 42.01, 0.02);
 }
 
 #[test]
 fn the_player_with_the_better_memory_leads() {
-    assert_lead(["perfect", "memory:52"], 20_000, 1.5236, 1e-4);
-    assert_lead(["memory:52", "perfect"], 20_000, -1.4084, 1e-4);
-    assert_lead(["memory:52", "memory:5"], 2_000, 6.87, 0.1);
+    assert_lead(["perfect", "memory:52"], 5_000, 1.5236, 1e-4);
+    assert_lead(["memory:52", "perfect"], 5_000, -1.4084, 1e-4);
+    assert_lead(["memory:52", "memory:5"], 500, 6.87, 0.1);
 }
 
 /// The experiment of the course sheet, with a memory as the sheet describes it: one that stops
@@ -275,6 +277,6 @@ fn a_memory_that_stops_recording_needs_more_turns_than_one_that_forgets() {
 
 #[test]
 fn the_first_of_two_equal_players_leads_slightly() {
-    assert_lead(["perfect", "perfect"], 5_000, 0.037_092_696, 0.0);
-    assert_lead(["memory:52", "memory:52"], 5_000, 0.028_859_581, 0.0);
+    assert_lead(["perfect", "perfect"], 2_000, 0.037_092_696, 0.0);
+    assert_lead(["memory:52", "memory:52"], 2_000, 0.028_859_581, 0.0);
 }

@@ -102,9 +102,13 @@ fn reordered(mut configuration: usize, order: &[usize]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use proptest::prelude::*;
 
     use super::*;
+
+    static CLASSES: LazyLock<(Vec<u32>, usize)> = LazyLock::new(classes);
 
     fn classes_of(classes: &[u32], position: Position) -> Vec<u32> {
         let mut visited = Vec::new();
@@ -120,15 +124,15 @@ mod tests {
         fn a_position_and_its_mirror_images_have_features_of_the_same_classes(
             tiles: u64, owners: u64,
         ) {
-            let (classes, count) = classes();
+            let (classes, count) = &*CLASSES;
             let own = symmetry::images(tiles & owners);
             let opp = symmetry::images(tiles & !owners);
-            let expected = classes_of(&classes, Position::new(own[0], opp[0]));
+            let expected = classes_of(classes, Position::new(own[0], opp[0]));
             prop_assert_eq!(expected.len(), ACTIVE);
-            prop_assert!(expected.iter().all(|&class| (class as usize) < count));
+            prop_assert!(expected.iter().all(|&class| (class as usize) < *count));
             for image in 1..8 {
                 let mirrored = Position::new(own[image], opp[image]);
-                prop_assert_eq!(&classes_of(&classes, mirrored), &expected);
+                prop_assert_eq!(&classes_of(classes, mirrored), &expected);
             }
         }
     }

@@ -37,7 +37,7 @@ fn results(
 
 #[test]
 fn results_become_deeper_and_finally_exact() {
-    for (size, moves) in [(8, 46), (6, 20), (8, 40)] {
+    for (size, moves) in [(8, 46), (6, 20), (8, 43)] {
         let root = root(size, moves, 3);
         let limits = limits(None, EndgamePolicy::Solve);
         let all = results(&mut Engine::default(), &root, &limits, u64::MAX);
