@@ -1,5 +1,9 @@
 //! fourcade: a terminal arcade of four games.
 //!
+//! There are two packages: `fourcade-core` in `src/core` has the games and what they are built on,
+//! and `fourcade` in `src` the app, the store, shared tables and the command line. This crate
+//! re-exports the modules of the core, so that paths are the same in both.
+//!
 //! # Layers
 //!
 //! A module uses modules of its own layer and of the layers below it. `tests/architecture` checks

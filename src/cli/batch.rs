@@ -66,10 +66,11 @@ pub struct BatchArgs {
 pub const BATCH_HELP: &str = "\
 With --batch, each line on standard input is a game, such as
   {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
-with a name for the game, its seed, and the players in the order of their seats. \"timeout\":SECONDS \
-and \"strict\":true can be added. The result is a line with the same id, printed as soon as the game \
-is over; a line that can't be played gets a line with an error. Lines may come from somebody else, so \
-programs start only in a sandbox, unless you give --allow-programs or have allowed them before.";
+with a name for the game, its seed, and the players in the order of their seats. \
+\"timeout\":SECONDS and \"strict\":true can be added. The result is a line with the same id, \
+printed as soon as the game is over; a line that can't be played gets a line with an error. Lines \
+may come from somebody else, so programs start only in a sandbox, unless you give --allow-programs \
+or have allowed them before.";
 
 impl BatchArgs {
     /// Whether games in lines are to be played.

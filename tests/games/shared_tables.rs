@@ -17,6 +17,7 @@ use fourcade::{
 use proptest::{prelude::*, test_runner::TestRunner};
 
 use self::shared_trial::{ops, random_cases, run};
+use crate::scale;
 
 /// Plays at tables of a game in each database.
 fn play<G: GameInfo>() {

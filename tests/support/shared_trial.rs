@@ -1,5 +1,5 @@
 //! Random work of several clients on one database, with connections that fail at any statement and
-//! clocks that jump. `super::fourcade` is the library.
+//! clocks that jump. `super::fourcade` is the library, `super::scale` the module beside this one.
 
 mod faulty_connection;
 
@@ -342,5 +342,6 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
 
 /// The settings of a test with this many random cases, or more, that keeps no failures in a file.
 pub fn random_cases(count: u32) -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..crate::random_play::random_cases(count) }
+    let cases = super::scale::scaled(count);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }

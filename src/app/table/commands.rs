@@ -79,8 +79,8 @@ pub enum TableScreenCommand<C> {
 }
 
 impl Command {
-    /// Whether the command is for rare situations, recorded or shared games, so that the help lists it only
-    /// when it is available.
+    /// Whether the command is for rare situations, recorded or shared games, so that the help lists
+    /// it only when it is available.
     pub fn is_rare(self) -> bool {
         use Command::{
             Agree, CopyInvitation, Decline, EndDecided, First, Jump, Last, PlayOn, Previous,

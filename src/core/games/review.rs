@@ -167,6 +167,19 @@ pub struct ReviewInput<'a, G: Game> {
     pub next_verdicts: &'a [Verdict<G::Action>],
 }
 
+impl<'a, G: Game> ReviewInput<'a, G> {
+    /// Returns the decision of a seat in the state that the session shows.
+    fn of(
+        session: &Session<G>,
+        (seat, action): (Seat, G::Action),
+        next_verdicts: &'a [Verdict<G::Action>],
+    ) -> Self {
+        let game = session.game();
+        let observation = game.observe(Seats::one(seat));
+        Self { seat, action, observation, scores: game.scores(), next_verdicts }
+    }
+}
+
 /// Reviews the decisions of a game.
 pub trait Reviewer<G: Game>: Send {
     /// Reviews one decision.
@@ -288,18 +301,12 @@ pub fn review_session<G: ArcadeGame>(
     let mut next_verdicts: Vec<Verdict<G::Action>> = Vec::new();
     for line in reviewable_lines(&lines).rev() {
         session.go_to(line);
-        let game = session.game();
         let mut verdicts = Vec::new();
-        for &(seat, action) in decisions(&lines[line]) {
-            let context = ThinkContext::new(limits.budget, session.header().seed, seat, line)
+        for &decision in decisions(&lines[line]) {
+            let seed = session.header().seed;
+            let context = ThinkContext::new(limits.budget, seed, decision.0, line)
                 .with_cancel(cancel.clone());
-            let input = ReviewInput {
-                seat,
-                action,
-                observation: game.observe(Seats::one(seat)),
-                scores: game.scores(),
-                next_verdicts: &next_verdicts,
-            };
+            let input = ReviewInput::of(&session, decision, &next_verdicts);
             verdicts.push(reviewer.assess(&input, &context)?);
         }
         next_verdicts.clone_from(&verdicts);

@@ -8,6 +8,8 @@ mod links;
 #[path = "../../../tests/support/postgres_server.rs"]
 pub mod postgres_server;
 mod random;
+#[path = "../../../tests/support/scale.rs"]
+mod scale;
 #[path = "../../../tests/support/shared_trial.rs"]
 mod shared_trial;
 

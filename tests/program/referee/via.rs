@@ -268,7 +268,8 @@ fn gnu_parallel_plays_a_tournament_although_a_worker_is_killed() {
     let worker = worker.replace("BATCH", BATCH).replace("HERE", here);
     fs::write(dir.file("worker"), worker).unwrap();
     fs::create_dir(dir.file("parallel")).unwrap();
-    let parallel = "PARALLEL_HOME=HERE/parallel parallel --will-cite --pipe -N 1 -j 4 --line-buffer sh HERE/worker";
+    let parallel = "PARALLEL_HOME=HERE/parallel parallel --will-cite --pipe -N 1 -j 4 \
+                    --line-buffer sh HERE/worker";
     let ran = run_via(&dir, &format!("{OPTIONS} --save HERE/file"), parallel);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert!(ran.err.contains("1 of 3 games of round 1 have no result; sending"), "{}", ran.err);

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::{ReviewInput, Reviewable, Verdict, decisions, reviewable_lines};
 use crate::{
     games::ArcadeGame,
-    play::{CancelToken, PlayerError, SearchLimits, Seat, Seats, Session, ThinkContext},
+    play::{CancelToken, PlayerError, SearchLimits, Seat, Session, ThinkContext},
 };
 
 /// The number of estimated costs that get a second look.
@@ -77,22 +77,15 @@ fn notable_cost<G: Reviewable>(verdict: &Verdict<G::Action>) -> Option<f64> {
 fn assess<G: ArcadeGame>(
     session: &mut Session<G>,
     line: usize,
-    (seat, action): (Seat, G::Action),
+    decision: (Seat, G::Action),
     limits: &SearchLimits,
     cancel: &CancelToken,
 ) -> Result<Verdict<G::Action>, PlayerError> {
     let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
     session.go_to(line);
-    let game = session.game();
-    let context = ThinkContext::new(limits.budget, session.header().seed, seat, line)
+    let context = ThinkContext::new(limits.budget, session.header().seed, decision.0, line)
         .with_cancel(cancel.clone());
-    let input = ReviewInput {
-        seat,
-        action,
-        observation: game.observe(Seats::one(seat)),
-        scores: game.scores(),
-        next_verdicts: &[],
-    };
+    let input = ReviewInput::of(session, decision, &[]);
     let verdict = reviewer.assess(&input, &context)?;
     if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(verdict) }
 }
@@ -109,7 +102,7 @@ mod tests {
             concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
             review_session,
         },
-        play::{Budget, Observation as _, RecordHeader, random},
+        play::{Budget, Observation as _, RecordHeader, Seats, random},
     };
 
     /// A finished game of random choices on the smallest board of at least `size` rows.
