@@ -19,7 +19,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-mod instruction_set;
+pub mod instruction_set;
 mod last_flips;
 mod last_moves;
 mod local_table;

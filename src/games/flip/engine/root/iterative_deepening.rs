@@ -19,10 +19,10 @@ use crate::{
 };
 
 /// The selectivity of searches that do not reach the end of the game.
-const MIDGAME_SELECTIVITY: u8 = 5;
+const MIDGAME_SELECTIVITY: u8 = 6;
 /// The selectivities of the searches to the end of the game that come before the exact one, if that
 /// may not finish within the budget.
-const ENDGAME_SELECTIVITIES: [u8; 3] = [5, 3, 1];
+const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
 /// The maximum number of empty squares of positions that are solved after only a shallow search.
 const MAX_QUICK_EMPTIES: u32 = 13;
 /// The maximum depth of that shallow search, in plies.
@@ -102,10 +102,14 @@ impl<'a> RootSearch<'a> {
     ) -> Result<Option<i32>, SearchStop> {
         let empties = self.empties();
         let mut score = 0;
+        // The last scores of an even and of an odd depth, which differ.
+        let mut scores = [0; 2];
         for iteration in self.iterations(empties) {
             match iteration {
                 Iteration::Search { depth, selectivity } => {
-                    score = self.search(depth, selectivity, score)?;
+                    let last = &mut scores[depth as usize % 2];
+                    score = self.search(depth, selectivity, *last)?;
+                    *last = score;
                     let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
                     let exact = depth >= empties && !is_selective;
                     report(&self.result(score, exact, depth, &self.table_line(depth)));
