@@ -33,12 +33,13 @@ pub struct DeviationModel {
 const MODEL: DeviationModel =
     DeviationModel { constant: 584.2, deep: 34.7, shallow: -68.9, empty: -8.3 };
 
-/// The model for searches to one ply, which the static evaluation may replace. It is a fifth above
-/// what was measured, since every line of a search ends with such a ply.
+/// The model for searches to one ply, which the static evaluation may replace. The same command
+/// measures 240 to 410, less with many empty squares.
 const ONE_PLY_MODEL: DeviationModel =
     DeviationModel { constant: 400.0, deep: 0.0, shallow: 0.0, empty: -2.4 };
-/// By how much the score after one ply exceeds the static evaluation on average, in hundredths of a
-/// tile: scores of odd and of even depths differ.
+/// By how much the score after one ply is assumed to exceed the static evaluation, in hundredths of
+/// a tile: scores of odd and of even depths differ. It is a cautious value: the same command
+/// measures 250 to 450 on average.
 const ONE_PLY_GAIN: i32 = 210;
 /// The same for two plies.
 const TWO_PLIES_GAIN: i32 = -65;

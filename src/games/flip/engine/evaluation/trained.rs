@@ -1,5 +1,7 @@
 //! The evaluation of 8 x 8 by patterns, trained by `examples/train_flip`.
 
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
+
 use super::{
     Evaluator, InstructionSet, MoveByMoveEvaluator, PatternWeights, ProbCut, multi_probcut,
     patterns::{Configurations, Lanes},

@@ -1,5 +1,8 @@
 //! The midgame search: principal variation search to a fixed depth with a transposition table,
 //! enhanced transposition cutoffs and, if the evaluator supports it, multi-ProbCut.
+//!
+//! The search is compiled once for each instruction set (`kernels`). The scores and the numbers of
+//! nodes are the same for all of them.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
@@ -251,8 +254,8 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         Ok(best)
     }
 
-    /// Multi-ProbCut: returns a bound if a shallow search or the static evaluation makes it probable that the score lies
-    /// outside the null window above `alpha`.
+    /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static
+    /// evaluation, makes it probable that the score lies outside the null window above `alpha`.
     ///
     /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
     /// Othello", 1997.

@@ -39,7 +39,7 @@ impl MoveList {
     /// table's entry, then by the static evaluation after the move and by the number of replies
     /// that it leaves (fastest-first).
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments)] // inlined, at one place
     pub fn sort<I: InstructionSet, E: MoveByMoveEvaluator>(
         &mut self,
         isa: I,
