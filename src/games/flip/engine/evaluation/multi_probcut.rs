@@ -44,6 +44,10 @@ const ONE_PLY_GAIN: i32 = 210;
 /// The same for two plies.
 const TWO_PLIES_GAIN: i32 = -65;
 
+/// The minimum selectivity of a search whose last two plies the static evaluation may replace. Less
+/// selective searches shall be more accurate than that.
+const MIN_STATIC_SELECTIVITY: u8 = 6;
+
 /// The minimum of the model, in hundredths of a tile.
 const MIN_DEVIATION: f32 = 60.0;
 
@@ -73,6 +77,7 @@ pub fn prob_cut(depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
     let deviations = *DEVIATIONS.get(usize::from(selectivity).checked_sub(1)?)?;
     let (shallow, gain, model) = match depth {
         0 => return None,
+        1 | 2 if selectivity < MIN_STATIC_SELECTIVITY => return None,
         1 => (0, ONE_PLY_GAIN, ONE_PLY_MODEL),
         2 => (0, TWO_PLIES_GAIN, MODEL),
         _ => (shallow_depth(depth), 0, MODEL),
@@ -92,15 +97,18 @@ mod tests {
 
     #[test]
     fn a_prob_cut_is_shallower_and_a_higher_selectivity_has_a_smaller_margin() {
-        for depth in 2..30 {
+        for depth in 3..30 {
             let cuts: Vec<_> = (1..=MAX_SELECTIVITY)
                 .map(|selectivity| prob_cut(depth, 40, selectivity).unwrap())
                 .collect();
             assert!(cuts.iter().all(|cut| cut.depth < depth && cut.depth % 2 == depth % 2));
             assert!(cuts.is_sorted_by(|lower, higher| lower.margin > higher.margin));
         }
-        assert_eq!(prob_cut(1, 40, 3).unwrap().depth, 0);
-        assert_eq!(prob_cut(0, 40, 3), None);
+        for depth in 1..3 {
+            assert_eq!(prob_cut(depth, 40, MIN_STATIC_SELECTIVITY).unwrap().depth, 0);
+            assert_eq!(prob_cut(depth, 40, MIN_STATIC_SELECTIVITY - 1), None);
+        }
+        assert_eq!(prob_cut(0, 40, MAX_SELECTIVITY), None);
         assert_eq!(prob_cut(10, 40, 0), None);
     }
 }
