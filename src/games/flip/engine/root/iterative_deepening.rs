@@ -20,6 +20,8 @@ use crate::{
 
 /// The selectivity of searches that do not reach the end of the game.
 const MIDGAME_SELECTIVITY: u8 = 6;
+/// The selectivity of such searches if an exact one must follow, for which they order the moves.
+const PREPARING_SELECTIVITY: u8 = 5;
 /// The selectivities of the searches to the end of the game that come before the exact one, if that
 /// may not finish within the budget.
 const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
@@ -176,10 +178,12 @@ impl<'a> RootSearch<'a> {
                     || empties <= self.board.max_solvable_empties(self.expected_nodes)
             }
         };
-        let deepening = |max_depth| {
-            (1..=max_depth)
-                .map(|depth| Iteration::Search { depth, selectivity: MIDGAME_SELECTIVITY })
+        let selectivity = match self.limits.endgame {
+            EndgamePolicy::Solve => PREPARING_SELECTIVITY,
+            EndgamePolicy::Evaluate | EndgamePolicy::SolveIfFeasible => MIDGAME_SELECTIVITY,
         };
+        let deepening =
+            |max_depth| (1..=max_depth).map(move |depth| Iteration::Search { depth, selectivity });
         if !solves {
             deepening(max_depth).collect()
         } else if !is_selective {
