@@ -27,6 +27,7 @@ pub fn measure<E: MoveByMoveEvaluator>(evaluator: &E, seed: u64) {
     let round = Round { games: GAMES, depth: 3, exact: 10, seed };
     let samples = round.play(evaluator, true, &ProgressBar::hidden());
     let samples: Vec<_> = samples.into_iter().step_by(SAMPLE_INTERVAL).collect();
+    print_short_searches(evaluator, &samples);
     let bar = crate::progress_bar(samples.len() as u64, "positions".to_owned());
     let row = |searcher: &mut Searcher<E>, sample: &Sample| {
         let empties = sample.position.occupied().count_zeros();
@@ -39,6 +40,33 @@ pub fn measure<E: MoveByMoveEvaluator>(evaluator: &E, seed: u64) {
     let rows: Vec<_> = samples.par_iter().map_init(|| Searcher::new(evaluator), row).collect();
     bar.finish();
     println!("{} positions: {:.1?}", rows.len(), fit(&rows));
+}
+
+/// Prints how far searches to one ply and to two plies are from the static evaluation, with the
+/// mean and the standard deviation in hundredths of a tile.
+fn print_short_searches<E: MoveByMoveEvaluator>(evaluator: &E, samples: &[Sample]) {
+    let mut searcher = Searcher::new(evaluator);
+    for deep in [1, 2] {
+        for group in 2..11 {
+            let near = |sample: &&Sample| sample.position.occupied().count_zeros() / 5 == group;
+            let differences: Vec<f64> = samples
+                .iter()
+                .filter(near)
+                .map(|sample| {
+                    searcher.forget();
+                    let evaluation = searcher.score(sample.position, 0, 0);
+                    f64::from(searcher.score(sample.position, deep, 0) - evaluation)
+                })
+                .collect();
+            println!(
+                "{deep} plies, {} to {} empty: {:.0} +- {:.0}",
+                5 * group,
+                5 * group + 4,
+                mean(&differences),
+                standard_deviation(&differences)
+            );
+        }
+    }
 }
 
 /// Fits the model to the standard deviations by least squares. There is one standard deviation for
@@ -76,10 +104,13 @@ fn fit(rows: &[Row]) -> DeviationModel {
 }
 
 #[allow(clippy::cast_precision_loss)] // some thousands
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
 fn standard_deviation(values: &[f64]) -> f64 {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+    let center = mean(values);
+    mean(&values.iter().map(|value| (value - center).powi(2)).collect::<Vec<_>>()).sqrt()
 }
 
 /// Solves a system of linear equations by Gauss-Jordan elimination. The last column holds the

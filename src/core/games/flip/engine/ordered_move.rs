@@ -20,6 +20,12 @@ impl OrderedMove {
         Self { order: 0, at, flips: position.flips(at) }
     }
 
+    /// Returns the move to the square with index `at` that flips `flips`, with rank 0.
+    #[inline]
+    pub const fn with_flips(at: u32, flips: Bitboard) -> Self {
+        Self { order: 0, at, flips }
+    }
+
     /// Returns the position after the move.
     #[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The instruction sets for which the solver's inner loops are compiled. The best one is chosen at
+//! The instruction sets for which the inner loops of searches are compiled. The best is chosen at
 //! run time, so the same program runs on any processor.
 
 use crate::games::flip::rules::bitboard::{Bitboard, Position};

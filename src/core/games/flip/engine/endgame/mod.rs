@@ -13,13 +13,14 @@
 //!
 //! Nearly all the time is spent where few squares are empty. Therefore `null_window` and
 //! `last_moves` are generic over an instruction set (`instruction_set`, `avx2`) and compiled once
-//! for each. The scores and the numbers of nodes are the same for all instruction sets.
+//! for each, like the midgame search. The scores and the numbers of nodes are the same for all
+//! instruction sets.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
-mod instruction_set;
+pub mod instruction_set;
 mod last_flips;
 mod last_moves;
 mod local_table;

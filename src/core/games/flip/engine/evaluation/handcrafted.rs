@@ -1,7 +1,7 @@
 //! A hand-crafted evaluation for boards of any size up to 8 x 8: a weighted sum of features such as
 //! corners and mobility.
 
-use super::{Evaluator, MoveByMoveEvaluator};
+use super::{Evaluator, InstructionSet, MoveByMoveEvaluator};
 use crate::games::flip::{
     engine::{geometry::BoardGeometry, ordered_move::OrderedMove},
     rules::bitboard::{self, Bitboard, Position},
@@ -173,12 +173,19 @@ impl MoveByMoveEvaluator for HandcraftedEvaluator {
 
     fn view_after(&self, (): &(), _: OrderedMove) {}
 
-    fn evaluate_view(&self, position: Position, legal: Bitboard, (): &()) -> i32 {
+    fn evaluate_view<I: InstructionSet>(
+        &self,
+        _: I,
+        position: Position,
+        legal: Bitboard,
+        (): &(),
+    ) -> i32 {
         self.evaluate(position, legal)
     }
 
-    fn evaluate_after(
+    fn evaluate_after<I: InstructionSet>(
         &self,
+        _: I,
         geometry: &BoardGeometry,
         next: Position,
         (): &(),

@@ -21,7 +21,9 @@ pub use multi_probcut::{DeviationModel, MAX_SELECTIVITY};
 pub use trained::{TrainedEvaluator, evaluate};
 pub use weights::{Counts, PHASES, PatternWeights, PhaseWeights, phase};
 
-use super::{geometry::BoardGeometry, ordered_move::OrderedMove};
+use super::{
+    endgame::instruction_set::InstructionSet, geometry::BoardGeometry, ordered_move::OrderedMove,
+};
 use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
 /// A static evaluation of positions.
@@ -53,13 +55,20 @@ pub trait MoveByMoveEvaluator: Evaluator {
     fn view_after(&self, view: &Self::View, chosen: OrderedMove) -> Self::View;
 
     /// Returns the same as [`Evaluator::evaluate`], given the view of the position.
-    fn evaluate_view(&self, position: Position, legal: Bitboard, view: &Self::View) -> i32;
+    fn evaluate_view<I: InstructionSet>(
+        &self,
+        isa: I,
+        position: Position,
+        legal: Bitboard,
+        view: &Self::View,
+    ) -> i32;
 
     /// Returns the expected score of the side to move in the position `next` after the move
     /// `chosen`, given the view before it, in hundredths of a tile. If the side to move must pass,
     /// the position after the pass counts; if the game is over, its result.
-    fn evaluate_after(
+    fn evaluate_after<I: InstructionSet>(
         &self,
+        isa: I,
         geometry: &BoardGeometry,
         next: Position,
         view: &Self::View,
@@ -70,8 +79,11 @@ pub trait MoveByMoveEvaluator: Evaluator {
 /// A shallow search that may replace a deep one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProbCut {
-    /// The depth of the shallow search, in plies.
+    /// The depth of the shallow search, in plies. At depth 0 it is the static evaluation.
     pub depth: u32,
+    /// By how much the deep search's score exceeds the shallow one's on average, in hundredths of a
+    /// tile. It counts only if the shallow search has depth 0.
+    pub gain: i32,
     /// How far beyond the window the shallow search's score must be, in hundredths of a tile, so
     /// that the deep search's score is probably beyond the window, too.
     pub margin: i32,

@@ -168,6 +168,7 @@ pub struct Configurations {
     opp: Lanes,
 }
 
+#[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 impl Configurations {
     /// Returns the configurations of a position.
     pub fn of(position: Position) -> Self {
@@ -181,19 +182,19 @@ impl Configurations {
     }
 
     /// Returns the configurations as the side to move sees them.
-    #[inline]
+    #[inline(always)]
     pub const fn lanes(&self) -> &Lanes {
         &self.own
     }
 
     /// Returns the configurations after a pass.
-    #[inline]
+    #[inline(always)]
     pub const fn pass(&self) -> Self {
         Self { own: self.opp, opp: self.own }
     }
 
     /// Returns the configurations after a move to the square with index `at` that flips `flips`.
-    #[inline]
+    #[inline(always)]
     pub fn after(&self, at: u32, flips: Bitboard) -> Self {
         let (flipped, tile) = (flipped(flips), &TILES[at as usize % 64]);
         let mut after = Self { own: [0; WIDTH], opp: [0; WIDTH] };
@@ -206,7 +207,7 @@ impl Configurations {
 
     /// Returns the configurations after a move as the side to move then sees them: half of
     /// [`after`](Self::after), for positions that are evaluated and not searched.
-    #[inline]
+    #[inline(always)]
     pub fn lanes_after(&self, at: u32, flips: Bitboard) -> Lanes {
         let mut lanes = flipped(flips);
         let tile = &TILES[at as usize % 64];
@@ -218,7 +219,8 @@ impl Configurations {
 }
 
 /// Returns the sum of what the tiles of `flips` add to the configurations.
-#[inline]
+#[allow(clippy::inline_always)] // as above
+#[inline(always)]
 fn flipped(flips: Bitboard) -> Lanes {
     let mut sum = [0; WIDTH];
     for at in bitboard::indices(flips) {

@@ -1,7 +1,9 @@
 //! The evaluation of 8 x 8 by patterns, trained by `examples/train_flip`.
 
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
+
 use super::{
-    Evaluator, MoveByMoveEvaluator, PatternWeights, ProbCut, multi_probcut,
+    Evaluator, InstructionSet, MoveByMoveEvaluator, PatternWeights, ProbCut, multi_probcut,
     patterns::{Configurations, Lanes},
     phase,
     weights::Counts,
@@ -24,7 +26,7 @@ pub fn evaluate(weights: &PatternWeights, position: Position, legal: Bitboard) -
 
 /// Returns the expected score of the side to move in a position with these configurations, legal
 /// moves, and legal moves of the opponent.
-#[inline]
+#[inline(always)]
 fn score(
     weights: &PatternWeights,
     position: Position,
@@ -65,37 +67,44 @@ impl Evaluator for TrainedEvaluator<'_> {
 impl MoveByMoveEvaluator for TrainedEvaluator<'_> {
     type View = Configurations;
 
-    #[inline]
+    #[inline(always)]
     fn view(&self, position: Position) -> Configurations {
         Configurations::of(position)
     }
 
-    #[inline]
+    #[inline(always)]
     fn view_after_pass(&self, view: &Configurations) -> Configurations {
         view.pass()
     }
 
-    #[inline]
+    #[inline(always)]
     fn view_after(&self, view: &Configurations, chosen: OrderedMove) -> Configurations {
         view.after(chosen.at, chosen.flips)
     }
 
-    #[inline]
-    fn evaluate_view(&self, position: Position, legal: Bitboard, view: &Configurations) -> i32 {
-        let replies = position.opponent_moves(!position.occupied());
+    #[inline(always)]
+    fn evaluate_view<I: InstructionSet>(
+        &self,
+        isa: I,
+        position: Position,
+        legal: Bitboard,
+        view: &Configurations,
+    ) -> i32 {
+        let replies = isa.moves(position.pass(), !position.occupied());
         score(self.0, position, view.lanes(), legal, replies)
     }
 
-    #[inline]
-    fn evaluate_after(
+    #[inline(always)]
+    fn evaluate_after<I: InstructionSet>(
         &self,
+        isa: I,
         geometry: &BoardGeometry,
         next: Position,
         view: &Configurations,
         chosen: OrderedMove,
     ) -> i32 {
         let empty = !next.occupied();
-        let (legal, replies) = (next.moves(empty), next.opponent_moves(empty));
+        let (legal, replies) = (isa.moves(next, empty), isa.moves(next.pass(), empty));
         if legal != 0 {
             let lanes = view.lanes_after(chosen.at, chosen.flips);
             score(self.0, next, &lanes, legal, replies)

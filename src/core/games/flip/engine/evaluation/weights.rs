@@ -58,7 +58,8 @@ pub struct PhaseWeights {
 
 impl PhaseWeights {
     /// Returns the sum of the weights of a position with these configurations and counts.
-    #[inline]
+    #[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
+    #[inline(always)]
     pub fn sum(&self, lanes: &Lanes, counts: Counts) -> i32 {
         let mut sum = i32::from(self.own_moves[counts.own_moves as usize % 64])
             + i32::from(self.opp_moves[counts.opp_moves as usize % 64])

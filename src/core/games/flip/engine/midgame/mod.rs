@@ -1,12 +1,24 @@
 //! The midgame search: principal variation search to a fixed depth with a transposition table,
 //! enhanced transposition cutoffs and, if the evaluator supports it, multi-ProbCut.
+//!
+//! The search is compiled once for each instruction set (`kernels`). The scores and the numbers of
+//! nodes are the same for all of them.
 
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
+
+mod kernels;
 mod move_ordering;
 
+use kernels::MidgameKernels;
 use move_ordering::MoveList;
 
+#[cfg(target_arch = "x86_64")]
+use super::endgame::instruction_set::Avx2;
 use super::{
-    endgame::{EndgameSolver, LocalTable},
+    endgame::{
+        EndgameSolver, LocalTable,
+        instruction_set::{InstructionSet, Portable},
+    },
     evaluation::{Evaluator, MoveByMoveEvaluator},
     geometry::BoardGeometry,
     node_counter::NodeCounter,
@@ -93,27 +105,32 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         beta: i32,
     ) -> Result<i32, SearchStop> {
         let view = self.evaluator.view(position);
-        self.search_node(position, &view, depth, alpha, beta)
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::detect() {
+            return avx2.node(self, position, &view, depth, (alpha, beta));
+        }
+        Portable.node(self, position, &view, depth, (alpha, beta))
     }
 
     /// See [`search`](Self::search).
-    fn search_node(
+    #[inline(always)]
+    fn search_node<I: MidgameKernels<E>>(
         &mut self,
+        isa: I,
         position: Position,
         view: &E::View,
         depth: u32,
-        alpha: i32,
-        beta: i32,
+        (alpha, beta): (i32, i32),
     ) -> Result<i32, SearchStop> {
         self.counter.tick()?;
         let empty = self.geometry.empty(position);
-        let legal = position.moves(empty);
+        let legal = isa.moves(position, empty);
         if legal == 0 {
-            return if position.opponent_moves(empty) == 0 {
+            return if isa.moves(position.pass(), empty) == 0 {
                 Ok(100 * self.geometry.final_score(position))
             } else {
                 let view = self.evaluator.view_after_pass(view);
-                Ok(-self.search_node(position.pass(), &view, depth, -beta, -alpha)?)
+                Ok(-isa.node(self, position.pass(), &view, depth, (-beta, -alpha))?)
             };
         }
         let empties = empty.count_ones();
@@ -121,9 +138,9 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             _ if depth >= empties && empties <= MAX_SOLVED_EMPTIES => {
                 self.solve(position, alpha, beta)
             }
-            0 => Ok(self.evaluator.evaluate_view(position, legal, view)),
-            1 => self.search_last_ply(position, view, legal, beta),
-            _ => self.search_pv(position, view, legal, depth, alpha, beta),
+            0 => Ok(self.evaluator.evaluate_view(isa, position, legal, view)),
+            1 => self.search_last_ply(isa, position, view, legal, (alpha, beta)),
+            _ => self.search_pv(isa, position, view, legal, depth, (alpha, beta)),
         }
     }
 
@@ -143,20 +160,28 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
     }
 
     /// Searches one ply, with the moves in any order.
-    fn search_last_ply(
+    #[inline(always)]
+    fn search_last_ply<I: MidgameKernels<E>>(
         &mut self,
+        isa: I,
         position: Position,
         view: &E::View,
         legal: Bitboard,
-        beta: i32,
+        (alpha, beta): (i32, i32),
     ) -> Result<i32, SearchStop> {
+        if beta - alpha == 1
+            && let Some(score) = self.prob_cut(isa, position, view, legal, 1, alpha)?
+        {
+            return Ok(score);
+        }
         let mut best = -INFINITY;
         let mut nodes = 0;
         for at in bitboard::indices(legal) {
-            let chosen = OrderedMove::new(position, at);
+            let chosen = OrderedMove::with_flips(at, isa.flips(position, at));
             let next = chosen.apply(position);
             nodes += 1;
-            best = best.max(-self.evaluator.evaluate_after(self.geometry, next, view, chosen));
+            let score = self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen);
+            best = best.max(-score);
             if best >= beta {
                 break;
             }
@@ -167,14 +192,15 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
 
     /// Searches two plies or more: the first move with the full window, the others with null
     /// windows unless they turn out to be better.
-    fn search_pv(
+    #[inline(always)]
+    fn search_pv<I: MidgameKernels<E>>(
         &mut self,
+        isa: I,
         position: Position,
         view: &E::View,
         legal: Bitboard,
         depth: u32,
-        alpha: i32,
-        beta: i32,
+        (alpha, beta): (i32, i32),
     ) -> Result<i32, SearchStop> {
         // No side can win by more than all squares.
         let max_score = 100 * self.geometry.squares;
@@ -190,27 +216,27 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             return Ok(score);
         }
         if beta - alpha == 1
-            && let Some(score) = self.prob_cut(position, view, legal, depth, alpha)?
+            && let Some(score) = self.prob_cut(isa, position, view, legal, depth, alpha)?
         {
             return Ok(score);
         }
-        let mut moves = MoveList::new(position, legal);
+        let mut moves = MoveList::new(isa, position, legal);
         if depth >= MIN_ETC_DEPTH
             && let Some(score) = self.enhanced_transposition_cutoff(&moves, position, depth, beta)
         {
             return Ok(score);
         }
-        moves.sort(position, view, depth, entry.as_ref(), self.geometry, self.evaluator);
+        moves.sort(isa, position, view, depth, entry.as_ref(), self.geometry, self.evaluator);
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
         for (number, chosen) in moves.iter().enumerate() {
             let next = chosen.apply(position);
             let next_view = self.evaluator.view_after(view, chosen);
             let mut score = 0;
             if number > 0 {
-                score = -self.search_node(next, &next_view, depth - 1, -lower - 1, -lower)?;
+                score = -isa.node(self, next, &next_view, depth - 1, (-lower - 1, -lower))?;
             }
             if number == 0 || (score > lower && score < beta) {
-                score = -self.search_node(next, &next_view, depth - 1, -beta, -lower)?;
+                score = -isa.node(self, next, &next_view, depth - 1, (-beta, -lower))?;
             }
             if score > best {
                 (best, best_at) = (score, chosen.square());
@@ -228,13 +254,15 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         Ok(best)
     }
 
-    /// Multi-ProbCut: returns a bound if a shallow search makes it probable that the score lies
-    /// outside the null window above `alpha`.
+    /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static
+    /// evaluation, makes it probable that the score lies outside the null window above `alpha`.
     ///
     /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
     /// Othello", 1997.
-    fn prob_cut(
+    #[inline(always)]
+    fn prob_cut<I: MidgameKernels<E>>(
         &mut self,
+        isa: I,
         position: Position,
         view: &E::View,
         legal: Bitboard,
@@ -246,18 +274,23 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             return Ok(None);
         };
         let beta = alpha + 1;
+        let evaluation = self.evaluator.evaluate_view(isa, position, legal, view);
+        if cut.depth == 0 {
+            let expected = evaluation + cut.gain;
+            let (high, low) = (expected - cut.margin >= beta, expected + cut.margin <= alpha);
+            return Ok(if high { Some(beta) } else { low.then_some(alpha) });
+        }
         // A static evaluation far on the wrong side of the window saves the shallow search.
-        let evaluation = self.evaluator.evaluate_view(position, legal, view);
         let high = beta + cut.margin;
         if evaluation >= high - cut.static_margin && high < INFINITY {
-            let score = self.search_node(position, view, cut.depth, high - 1, high)?;
+            let score = isa.node(self, position, view, cut.depth, (high - 1, high))?;
             if score >= high {
                 return Ok(Some(beta));
             }
         }
         let low = alpha - cut.margin;
         if evaluation <= low + cut.static_margin && low > -INFINITY {
-            let score = self.search_node(position, view, cut.depth, low, low + 1)?;
+            let score = isa.node(self, position, view, cut.depth, (low, low + 1))?;
             if score <= low {
                 return Ok(Some(alpha));
             }

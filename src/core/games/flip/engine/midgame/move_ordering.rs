@@ -1,6 +1,6 @@
 //! The order in which the midgame search tries moves.
 
-use super::{BoardGeometry, MoveByMoveEvaluator, OrderedMove, TtEntry};
+use super::{BoardGeometry, InstructionSet, MoveByMoveEvaluator, OrderedMove, TtEntry};
 use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
 
 /// The capacity of a [`MoveList`]: no position with more than 33 moves is known.
@@ -20,10 +20,11 @@ pub struct MoveList {
 
 impl MoveList {
     /// Returns the moves to the squares of `legal`.
-    pub fn new(position: Position, legal: Bitboard) -> Self {
+    #[inline(always)]
+    pub fn new<I: InstructionSet>(isa: I, position: Position, legal: Bitboard) -> Self {
         let mut list = Self { moves: [OrderedMove::default(); CAPACITY], count: 0 };
         for (place, at) in list.moves.iter_mut().zip(bitboard::indices(legal)) {
-            *place = OrderedMove::new(position, at);
+            *place = OrderedMove::with_flips(at, isa.flips(position, at));
         }
         list.count = (legal.count_ones() as usize).min(CAPACITY);
         list
@@ -37,8 +38,11 @@ impl MoveList {
     /// Sorts the moves for a search to `depth` plies: first the best moves of the transposition
     /// table's entry, then by the static evaluation after the move and by the number of replies
     /// that it leaves (fastest-first).
-    pub fn sort<E: MoveByMoveEvaluator>(
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)] // inlined, at one place
+    pub fn sort<I: InstructionSet, E: MoveByMoveEvaluator>(
         &mut self,
+        isa: I,
         position: Position,
         view: &E::View,
         depth: u32,
@@ -57,12 +61,12 @@ impl MoveList {
                 continue;
             }
             let next = chosen.apply(position);
-            let replies = next.moves(empty & !(1 << chosen.at));
+            let replies = isa.moves(next, empty & !(1 << chosen.at));
             let corner_replies = replies & geometry.corners;
             let weight = replies.count_ones() + corner_replies.count_ones();
             chosen.order = REPLY_PENALTY * weight.cast_signed();
             if depth >= MIN_EVALUATED_DEPTH && replies != 0 {
-                chosen.order += evaluator.evaluate_after(geometry, next, view, *chosen);
+                chosen.order += evaluator.evaluate_after(isa, geometry, next, view, *chosen);
             }
         }
         self.moves[..self.count].sort_unstable_by_key(|chosen| (chosen.order, chosen.at));

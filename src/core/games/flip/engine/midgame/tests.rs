@@ -93,6 +93,41 @@ proptest! {
             prop_assert_eq!(score, expected);
         }
     }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn all_instruction_sets_search_the_same_nodes(
+        empties in 12..=50_u32, depth in 0..=5_u32, seed: u64, alpha in -2000..2000_i32,
+        selectivity in 0..=7_u8,
+    ) {
+        fn search<I: MidgameKernels<TrainedEvaluator<'static>>>(
+            isa: I, position: Position, depth: u32, alpha: i32, selectivity: u8,
+        ) -> (i32, u64) {
+            let evaluator = TrainedEvaluator::new(PatternWeights::trained());
+            let mut table = TranspositionTable::default();
+            table.reset(1 << 18);
+            let mut counter = NodeCounter::unlimited();
+            let mut search = MidgameSearch {
+                evaluator: &evaluator,
+                geometry: &BoardGeometry::new(8),
+                table: &table,
+                local_table: &mut LocalTable::new(),
+                counter: &mut counter,
+                selectivity,
+            };
+            let view = evaluator.view(position);
+            let window = (alpha, alpha + 1);
+            let score = isa.node(&mut search, position, &view, depth, window).unwrap();
+            (score, counter.nodes())
+        }
+        let position = position(8, empties, seed);
+        if let Some(avx2) = Avx2::detect() {
+            prop_assert_eq!(
+                search(avx2, position, depth, alpha, selectivity),
+                search(Portable, position, depth, alpha, selectivity)
+            );
+        }
+    }
 }
 
 #[test]

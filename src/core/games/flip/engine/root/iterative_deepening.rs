@@ -19,10 +19,12 @@ use crate::{
 };
 
 /// The selectivity of searches that do not reach the end of the game.
-const MIDGAME_SELECTIVITY: u8 = 5;
+const MIDGAME_SELECTIVITY: u8 = 6;
+/// The selectivity of such searches if an exact one must follow, for which they order the moves.
+const PREPARING_SELECTIVITY: u8 = 5;
 /// The selectivities of the searches to the end of the game that come before the exact one, if that
 /// may not finish within the budget.
-const ENDGAME_SELECTIVITIES: [u8; 3] = [5, 3, 1];
+const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
 /// The maximum number of empty squares of positions that are solved after only a shallow search.
 const MAX_QUICK_EMPTIES: u32 = 13;
 /// The maximum depth of that shallow search, in plies.
@@ -102,10 +104,14 @@ impl<'a> RootSearch<'a> {
     ) -> Result<Option<i32>, SearchStop> {
         let empties = self.empties();
         let mut score = 0;
+        // The last scores of an even and of an odd depth, which differ.
+        let mut scores = [0; 2];
         for iteration in self.iterations(empties) {
             match iteration {
                 Iteration::Search { depth, selectivity } => {
-                    score = self.search(depth, selectivity, score)?;
+                    let last = &mut scores[depth as usize % 2];
+                    score = self.search(depth, selectivity, *last)?;
+                    *last = score;
                     let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
                     let exact = depth >= empties && !is_selective;
                     report(&self.result(score, exact, depth, &self.table_line(depth)));
@@ -172,10 +178,12 @@ impl<'a> RootSearch<'a> {
                     || empties <= self.board.max_solvable_empties(self.expected_nodes)
             }
         };
-        let deepening = |max_depth| {
-            (1..=max_depth)
-                .map(|depth| Iteration::Search { depth, selectivity: MIDGAME_SELECTIVITY })
+        let selectivity = match self.limits.endgame {
+            EndgamePolicy::Solve => PREPARING_SELECTIVITY,
+            EndgamePolicy::Evaluate | EndgamePolicy::SolveIfFeasible => MIDGAME_SELECTIVITY,
         };
+        let deepening =
+            |max_depth| (1..=max_depth).map(move |depth| Iteration::Search { depth, selectivity });
         if !solves {
             deepening(max_depth).collect()
         } else if !is_selective {
