@@ -9,6 +9,7 @@
 //! | [`endgame`] | solves positions near the end of the game, on one thread or several |
 //! | [`evaluation`] | evaluates positions without a search |
 //! | [`transposition_table`] | stores the results of searches by position |
+//! | [`instruction_set`] | compiles searches once for each instruction set of the processor |
 //! | [`geometry`] | holds tables for a board of one size: corners, quadrants, stable tiles |
 //!
 //! Scores are for the side to move: the difference of tiles at the end of the game, with empty
@@ -19,6 +20,7 @@ mod analysis;
 pub mod endgame;
 pub mod evaluation;
 pub mod geometry;
+pub mod instruction_set;
 pub mod midgame;
 pub mod node_counter;
 pub mod ordered_move;

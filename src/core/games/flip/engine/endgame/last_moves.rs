@@ -7,9 +7,11 @@
 //! the last move there, so its squares are tried first.
 
 use super::{
-    super::geometry::BoardGeometry,
+    super::{
+        geometry::BoardGeometry,
+        instruction_set::{InstructionSet, kernels},
+    },
     INFINITY,
-    instruction_set::{InstructionSet, kernels},
     last_flips::last_flips,
 };
 use crate::games::flip::rules::bitboard::{Bitboard, Position};

@@ -12,15 +12,12 @@
 //! `young_brothers_wait` distributes a search over several threads.
 //!
 //! Nearly all the time is spent where few squares are empty. Therefore `null_window` and
-//! `last_moves` are generic over an instruction set (`instruction_set`, `avx2`) and compiled once
+//! `last_moves` are generic over an instruction set (`instruction_set`) and compiled once
 //! for each, like the midgame search. The scores and the numbers of nodes are the same for all
 //! instruction sets.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-pub mod instruction_set;
 mod last_flips;
 mod last_moves;
 mod local_table;
@@ -31,17 +28,17 @@ mod young_brothers_wait;
 
 use std::thread;
 
-#[cfg(target_arch = "x86_64")]
-use instruction_set::Avx2;
-use instruction_set::Portable;
 use last_moves::LastMoves;
 use move_ordering::MoveOrdering;
 use null_window::{NullWindowKernels, NullWindowSearch};
 use pvs::PvSearch;
 use young_brothers_wait::SplitPointPool;
 
+#[cfg(target_arch = "x86_64")]
+use super::instruction_set::Avx2;
 use super::{
     geometry::BoardGeometry,
+    instruction_set::Portable,
     midgame::SearchEvaluator,
     node_counter::NodeCounter,
     transposition_table::{TranspositionTable, TtEntry},

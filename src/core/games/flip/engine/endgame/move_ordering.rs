@@ -5,10 +5,10 @@ use super::{
     super::{
         evaluation::Evaluator,
         geometry::BoardGeometry,
+        instruction_set::InstructionSet,
         ordered_move::OrderedMove,
         transposition_table::{TranspositionTable, key},
     },
-    instruction_set::InstructionSet,
     null_window::MAX_NULL_WINDOW_EMPTIES,
     score_bounds,
 };

@@ -3,12 +3,12 @@
 
 use super::{
     super::{
+        instruction_set::kernels,
         node_counter::NodeCounter,
         ordered_move::OrderedMove,
         transposition_table::{NO_MOVE, key},
     },
     INFINITY,
-    instruction_set::kernels,
     last_moves::{LastMoves, LastMovesKernels},
     local_table::LocalTable,
 };

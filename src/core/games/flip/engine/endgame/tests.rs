@@ -2,11 +2,12 @@ use std::{ops::RangeInclusive, thread, time::Duration};
 
 use proptest::prelude::*;
 
-use super::{instruction_set::InstructionSet, *};
+use super::*;
 use crate::{
     games::flip::{
         engine::{
             evaluation::{Evaluator, PatternWeights, ProbCut, TrainedEvaluator, evaluate},
+            instruction_set::InstructionSet,
             midgame::MidgameSearch,
             testing::random_position,
         },

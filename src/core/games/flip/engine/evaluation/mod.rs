@@ -21,9 +21,7 @@ pub use multi_probcut::{DeviationModel, MAX_SELECTIVITY};
 pub use trained::{TrainedEvaluator, evaluate};
 pub use weights::{Counts, PHASES, PatternWeights, PhaseWeights, phase};
 
-use super::{
-    endgame::instruction_set::InstructionSet, geometry::BoardGeometry, ordered_move::OrderedMove,
-};
+use super::{geometry::BoardGeometry, instruction_set::InstructionSet, ordered_move::OrderedMove};
 use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
 /// A static evaluation of positions.

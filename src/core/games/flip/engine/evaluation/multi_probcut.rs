@@ -45,7 +45,7 @@ const ONE_PLY_GAIN: i32 = 210;
 const TWO_PLIES_GAIN: i32 = -65;
 
 /// The minimum selectivity of a search whose last two plies the static evaluation may replace. Less
-/// selective searches shall be more accurate than that.
+/// selective searches must be more accurate than that.
 const MIN_STATIC_SELECTIVITY: u8 = 6;
 
 /// The minimum of the model, in hundredths of a tile.

@@ -13,14 +13,12 @@ use kernels::MidgameKernels;
 use move_ordering::MoveList;
 
 #[cfg(target_arch = "x86_64")]
-use super::endgame::instruction_set::Avx2;
+use super::instruction_set::Avx2;
 use super::{
-    endgame::{
-        EndgameSolver, LocalTable,
-        instruction_set::{InstructionSet, Portable},
-    },
+    endgame::{EndgameSolver, LocalTable},
     evaluation::{Evaluator, MoveByMoveEvaluator},
     geometry::BoardGeometry,
+    instruction_set::{InstructionSet, Portable},
     node_counter::NodeCounter,
     ordered_move::OrderedMove,
     transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},

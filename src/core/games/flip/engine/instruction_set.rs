@@ -1,10 +1,12 @@
 //! The instruction sets for which the inner loops of searches are compiled. The best is chosen at
 //! run time, so the same program runs on any processor.
 
-use crate::games::flip::rules::bitboard::{Bitboard, Position};
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
 #[cfg(target_arch = "x86_64")]
-use super::avx2;
+mod avx2;
+
+use crate::games::flip::rules::bitboard::{Bitboard, Position};
 
 /// An instruction set, with the fastest way to find moves and flips on it.
 pub trait InstructionSet: Copy + Send + Sync {
@@ -85,7 +87,7 @@ macro_rules! kernels {
             $($(#[$doc])* fn $name(self, context: &mut $context, $($arg: $kind),*) -> $output;)*
         }
 
-        impl $kernels for $crate::games::flip::engine::endgame::instruction_set::Portable {
+        impl $kernels for $crate::games::flip::engine::instruction_set::Portable {
             $(fn $name(self, context: &mut $context, $($arg: $kind),*) -> $output {
                 $body(context, self, $($arg),*)
             })*
@@ -93,13 +95,13 @@ macro_rules! kernels {
 
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
-        impl $kernels for $crate::games::flip::engine::endgame::instruction_set::Avx2 {
+        impl $kernels for $crate::games::flip::engine::instruction_set::Avx2 {
             $(
                 #[inline(always)]
                 fn $name(self, context: &mut $context, $($arg: $kind),*) -> $output {
                     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
                     fn compiled(
-                        isa: $crate::games::flip::engine::endgame::instruction_set::Avx2,
+                        isa: $crate::games::flip::engine::instruction_set::Avx2,
                         context: &mut $context,
                         $($arg: $kind),*
                     ) -> $output {
