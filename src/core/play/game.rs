@@ -42,7 +42,7 @@ pub trait Observation: Clone + Debug + Send + Sync + 'static {
 /// # Examples
 ///
 /// ```
-/// use fourcade::{
+/// use fourcade_core::{
 ///     games::flip::{Flip, rules::FlipSetup},
 ///     play::{Game, Observation, Seat, Seats},
 /// };

@@ -87,7 +87,7 @@ pub enum RecordLine<A> {
 /// # Examples
 ///
 /// ```
-/// use fourcade::{games::flip::Flip, play::Record};
+/// use fourcade_core::{games::flip::Flip, play::Record};
 ///
 /// let text = concat!(
 ///     r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"#,

@@ -15,7 +15,7 @@ use super::{
 /// # Examples
 ///
 /// ```
-/// use fourcade::{
+/// use fourcade_core::{
 ///     games::flip::{Flip, rules::FlipSetup},
 ///     play::{RecordHeader, Seat, Session},
 /// };
@@ -34,7 +34,7 @@ use super::{
 /// session.resign(Seat::new(1))?;
 /// let outcome = session.outcome().expect("a resignation ends the game");
 /// assert_eq!(outcome.winners().only(), Some(Seat::new(0)));
-/// # use fourcade::play::Game;
+/// # use fourcade_core::play::Game;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -22,7 +22,7 @@ use tempfile::TempDir;
 use super::mode::{CONTAINMENT, Mode};
 
 /// The time for a decision, in milliseconds, of programs that must reach it.
-pub const SHORT_LIMIT: u32 = 400;
+pub const SHORT_LIMIT: u32 = 1000;
 
 /// The time in seconds after which a run has failed.
 const RUN_LIMIT: &str = "120";

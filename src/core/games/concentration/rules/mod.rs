@@ -2,7 +2,7 @@
 //! two cards; it wins them if they have the same rank.
 //!
 //! ```
-//! use fourcade::{
+//! use fourcade_core::{
 //!     games::concentration::{
 //!         Concentration,
 //!         rules::{CardLayout, Face, PlayingCard},

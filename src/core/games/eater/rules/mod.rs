@@ -13,7 +13,7 @@
 //! # Examples
 //!
 //! ```
-//! use fourcade::{
+//! use fourcade_core::{
 //!     games::eater::rules::{Cell, Eater, EaterSetup, Role},
 //!     play::Game,
 //! };

@@ -11,7 +11,7 @@
 //! ([`wide_board`]). [`FlipBoard`] is either of them.
 //!
 //! ```
-//! use fourcade::{
+//! use fourcade_core::{
 //!     games::flip::rules::{Flip, FlipSetup, Side, Square},
 //!     play::Game,
 //! };

@@ -6,7 +6,7 @@
 //! each, the buffalo costs seven, and the lowest score wins.
 //!
 //! ```
-//! use fourcade::{
+//! use fourcade_core::{
 //!     games::intensity::{
 //!         Intensity,
 //!         rules::{Card, CardSet, Deal, IntensityAction, Suit},
