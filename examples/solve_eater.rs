@@ -2,11 +2,17 @@
 //! winning with best play and both sides' first choices.
 //!
 //!     cargo run --release --example solve_eater -- 4 5
-//!     cargo run --release --example solve_eater -- 5 5 --state eater-5x5.values --memory 8000
+//!     cargo run --release --example solve_eater -- 5 5 --state eater-5x5.values --memory 4000
 //!
 //! The first number is the number of rows: the Passer's path goes from the top row to the bottom
 //! row. With `--state`, the values are written to a file again and again, and the same command
 //! continues after an interruption, by Ctrl-C for example. Progress goes to standard error.
+//!
+//! `--openings FILE` also writes the values of the first rounds of 5 x 5, with which `expert` plays
+//! these rounds:
+//!
+//!     cargo run --release --example solve_eater -- 5 5 --state eater-5x5.values --memory 4000 \
+//!         --openings assets/eater/openings-5x5
 
 use std::{
     fs::{File, OpenOptions},
@@ -45,7 +51,13 @@ struct Args {
     /// The memory for values, in megabytes
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     memory: u32,
+    /// Also write the values of the first rounds of 5 x 5 to this file
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
 }
+
+/// The number of rounds in which the openings contain both sides' strategies.
+const OPENING_ROUNDS: u32 = 3;
 
 fn main() -> Result<()> {
     let args = Args::parse();
@@ -80,6 +92,29 @@ fn main() -> Result<()> {
     for role in Role::BOTH {
         print_strategy(role, analysis.of(role), args.rows, args.cols);
     }
+    match &args.openings {
+        Some(path) => write_openings(&mut solver, path, &bar),
+        None => Ok(()),
+    }
+}
+
+/// Writes the openings to a file.
+fn write_openings(solver: &mut Solver, path: &Path, bar: &ProgressBar) -> Result<()> {
+    bar.reset();
+    let progress = bar.clone();
+    let all = Budget::Nodes(u64::MAX);
+    let context = ThinkContext::new(all, 1, Seat::new(0), 0).with_listener(move |message| {
+        progress.set_message(format!("openings: {message}"));
+        progress.tick();
+    });
+    let mut entries = Vec::new();
+    let mut budget = SolveBudget::whole(&context);
+    let count = solver.write_openings(OPENING_ROUNDS, &mut budget, &mut entries)?;
+    bar.finish_and_clear();
+    write_atomic(path, |writer| writer.write_all(&entries)).wrap_err_with(|| {
+        format!("Can't write {}. Name a file in a folder you can write to.", path.display())
+    })?;
+    println!("{count} values of openings, for which {} more positions were solved", budget.nodes());
     Ok(())
 }
 

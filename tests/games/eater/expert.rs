@@ -7,7 +7,7 @@ use fourcade::{
     games::eater::{
         Eater,
         players::expert::{EaterExpert, analyse},
-        rules::{Cell, EaterBoard, EaterObservation, EaterSetup, Role},
+        rules::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role},
     },
     play::{Budget, CancelToken, Game, Player, PlayerError, Seats, ThinkContext},
 };
@@ -118,6 +118,32 @@ fn the_analysis_is_exact_where_the_budget_allows_it() {
     }
     let estimate = analyse(&empty(4), &context(Budget::Nodes(100), 1, Role::Passer)).unwrap();
     assert!(!estimate.exact);
+}
+
+#[test]
+fn the_first_rounds_of_five_by_five_are_played_exactly() {
+    let budget = Budget::Nodes(3_000);
+    let mut expert = EaterExpert::default();
+    let mut value = |board: &EaterBoard| {
+        let analysis = expert.analyse(board, &context(budget, 1, Role::Passer)).unwrap();
+        assert!(analysis.exact, "\n{board}");
+        analysis
+    };
+    let empty = EaterBoard::empty(5);
+    let first = value(&empty);
+    assert!((first.value - 0.371_212_284).abs() < 1e-9, "{}", first.value);
+    // The strategies lead to the same value, and no other choice of theirs does better.
+    for &(eater, _) in first.eater.choices() {
+        let mut mean = 0.0;
+        for &(passer, share) in first.passer.choices() {
+            let mut after = empty.clone();
+            after.apply(JointMove { passer, eater });
+            mean += share * value(&after).value;
+            let mirrored = value(&after.mirrored()).value;
+            assert!((value(&after).value - mirrored).abs() < 1e-9);
+        }
+        assert!((mean - first.value).abs() < 1e-8, "{eater}: {mean}");
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl EaterExpert {
     }
 
     fn set_memory(&mut self, memory: MemoryShare) {
-        self.solver = Solver::with_memory(memory.bytes() / 100 * SOLVER_SHARE);
+        self.solver = Solver::with_memory(memory.bytes() / 100 * SOLVER_SHARE).with_openings();
         self.memory = Some(memory);
     }
 
@@ -184,7 +184,9 @@ impl EaterExpert {
         if context.meter().check() == Err(SearchStop::Cancelled) {
             return Err(SearchStop::Cancelled);
         }
-        if !is_solvable(live_empty_count(board), context.budget()) {
+        if !is_solvable(live_empty_count(board), context.budget())
+            && !self.solver.knows_opening(board, &budget)?
+        {
             return Ok(None);
         }
         let analysis = self.solver.analyse(board, &mut budget)?;

@@ -6,8 +6,9 @@ use super::{
     PositionAnalysis,
     analysis::symmetric_strategy,
     budget::SolveBudget,
-    canonical::{canonical_key, labelled_key},
+    canonical::{PositionKey, canonical_key, labelled_key},
     double_oracle::{OracleGame, value_bounds},
+    openings::{self, Opening, OpeningCollection},
     reduced_position::ReducedPosition,
     reduction::Reduction,
     value_cache::ValueCache,
@@ -22,12 +23,73 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Solver {
     cache: ValueCache,
+    /// Whether it uses the openings that are shipped with the program.
+    uses_openings: bool,
 }
 
 impl Solver {
     /// Returns a solver that keeps values in about this many bytes at most.
     pub fn with_memory(bytes: usize) -> Self {
-        Self { cache: ValueCache::with_memory(bytes) }
+        Self { cache: ValueCache::with_memory(bytes), uses_openings: false }
+    }
+
+    /// Lets the solver use the openings of 5 x 5 that are shipped with the program. Their values
+    /// are rounded to 31 binary digits.
+    #[must_use]
+    pub fn with_openings(self) -> Self {
+        Self { uses_openings: true, ..self }
+    }
+
+    /// Returns whether the openings contain what is needed to analyse this board at once.
+    ///
+    /// # Errors
+    /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
+    pub fn knows_opening(
+        &self,
+        board: &EaterBoard,
+        budget: &SolveBudget,
+    ) -> Result<bool, SearchStop> {
+        if !self.uses_openings || u32::from(board.size()) != openings::OPENING_SIZE {
+            return Ok(false);
+        }
+        let Some(Reduction { position, .. }) = Reduction::of(board, budget)? else {
+            return Ok(false);
+        };
+        Ok(openings::may_contain(&position)
+            && openings::find(canonical_key(&position)).is_some_and(Opening::has_strategies))
+    }
+
+    /// Writes the openings of 5 x 5: the values that are needed to find the strategies in all
+    /// positions of the first `rounds` rounds that the double-oracle method considers. Returns
+    /// their number.
+    ///
+    /// # Errors
+    /// Returns an error if the search was stopped or the values can't be written.
+    pub fn write_openings(
+        &mut self,
+        rounds: u32,
+        budget: &mut SolveBudget,
+        writer: &mut dyn Write,
+    ) -> Result<usize, OpeningsError> {
+        let mut openings = OpeningCollection::default();
+        let board = EaterBoard::empty(5);
+        let mut positions: Vec<ReducedPosition> = Reduction::of(&board, budget)?
+            .into_iter()
+            .map(|reduction| reduction.position)
+            .collect();
+        for _ in 0..rounds {
+            for position in positions {
+                let game = OracleGame::new(&position);
+                let (value, strategies) = game.solve(|after| {
+                    let value = self.position_value(after, budget)?;
+                    Ok::<f64, SearchStop>(openings.add(after, canonical_key(after), value))
+                })?;
+                openings.complete(&position, value, &strategies);
+            }
+            positions = openings.take_next();
+        }
+        openings.write(writer)?;
+        Ok(openings.len())
     }
 
     /// Forgets all values that it has found.
@@ -113,14 +175,42 @@ impl Solver {
         let value = match self.cache.get(key) {
             Some(value) => value,
             None => {
-                budget.count_position()?;
-                let game = OracleGame::new(position);
-                let (value, _) = game.solve(|after| self.position_value(after, budget))?;
+                let value = match self.opening(position, key) {
+                    Some(opening) => opening.value(),
+                    None => {
+                        budget.count_position()?;
+                        let game = OracleGame::new(position);
+                        game.solve(|after| self.position_value(after, budget))?.0
+                    }
+                };
                 self.cache.insert(key, value);
                 value
             }
         };
         self.cache.insert_recent(labelled_key, value);
         Ok(value)
+    }
+
+    /// Returns the entry of a position in the openings, if the solver uses them.
+    fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<Opening> {
+        let is_possible = self.uses_openings && openings::may_contain(position);
+        is_possible.then(|| openings::find(key)).flatten()
+    }
+}
+
+/// Why the openings were not written.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The search was stopped.
+    #[error("The search stopped before it had all values. Start again with the same file.")]
+    Stopped(SearchStop),
+    /// The file can't be written.
+    #[error("Can't write the values: {0}")]
+    Write(#[from] io::Error),
+}
+
+impl From<SearchStop> for OpeningsError {
+    fn from(stop: SearchStop) -> Self {
+        Self::Stopped(stop)
     }
 }

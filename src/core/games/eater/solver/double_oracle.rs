@@ -11,6 +11,7 @@ use super::{
     matrix::{MatrixSolution, PayoffMatrix},
     reduced_position::{CellBits, MAX_CELLS, ReducedPosition, bit_indices},
 };
+use crate::games::eater::rules::Role;
 
 /// The choices that each side has at first.
 const FIRST_CHOICES: usize = 2;
@@ -33,19 +34,14 @@ enum Payoff {
 }
 
 impl Payoff {
-    fn lower(&self) -> f64 {
-        match *self {
-            Self::Unknown => 0.0,
-            Self::Bounded(lower, ..) => lower,
-            Self::Exact(value) => value,
-        }
-    }
-
-    fn upper(&self) -> f64 {
-        match *self {
-            Self::Unknown => 1.0,
-            Self::Bounded(_, upper, _) => upper,
-            Self::Exact(value) => value,
+    /// Returns the bound that is better for a side.
+    fn best_for(&self, role: Role) -> f64 {
+        match (self, role) {
+            (&Self::Exact(value), _) => value,
+            (&Self::Bounded(lower, ..), Role::Eater) => lower,
+            (&Self::Bounded(_, upper, _), Role::Passer) => upper,
+            (Self::Unknown, Role::Eater) => 0.0,
+            (Self::Unknown, Role::Passer) => 1.0,
         }
     }
 }
@@ -61,9 +57,8 @@ pub struct OracleGame<'a> {
     after_eater: Vec<Option<ReducedPosition>>,
     /// The payoffs row by row.
     payoffs: Vec<Payoff>,
-    /// The rows and columns of the small game.
-    rows: Vec<usize>,
-    cols: Vec<usize>,
+    /// The choices in the small game: the rows and the columns.
+    small: [Vec<usize>; 2],
 }
 
 /// An optimal mixed strategy: cells with their probabilities.
@@ -88,8 +83,7 @@ impl<'a> OracleGame<'a> {
             after_eater: vec![None; cells.len()],
             payoffs: vec![Payoff::Unknown; cells.len() * cells.len()],
             cells,
-            rows: first.clone(),
-            cols: first,
+            small: [first.clone(), first],
         }
     }
 
@@ -104,80 +98,73 @@ impl<'a> OracleGame<'a> {
     ) -> Result<(f64, [CellWeights; 2]), E> {
         let mut matrix = PayoffMatrix::default();
         loop {
-            matrix.reset(self.rows.len(), self.cols.len());
-            for row in 0..self.rows.len() {
-                for col in 0..self.cols.len() {
-                    let payoff = self.exact(self.rows[row], self.cols[col], &mut value_of)?;
-                    matrix.set(row, col, payoff);
+            let [small_rows, small_cols] = self.small.clone();
+            matrix.reset(small_rows.len(), small_cols.len());
+            for (row, &passed) in small_rows.iter().enumerate() {
+                for (col, &eaten) in small_cols.iter().enumerate() {
+                    matrix.set(row, col, self.exact(passed, eaten, &mut value_of)?);
                 }
             }
             let MatrixSolution { value, rows, cols } = matrix.solve();
-            let better_row = self.better_row(&support(&self.cols, &cols), value, &mut value_of)?;
-            let better_col = self.better_col(&support(&self.rows, &rows), value, &mut value_of)?;
-            if better_row.is_none() && better_col.is_none() {
+            let passer = support(&small_rows, &rows);
+            let eater = support(&small_cols, &cols);
+            let better = [
+                self.better_choice(Role::Passer, &eater, value, &mut value_of)?,
+                self.better_choice(Role::Eater, &passer, value, &mut value_of)?,
+            ];
+            if better == [None, None] {
                 let weights = |choices: &[usize], shares: Vec<f64>| {
                     choices.iter().map(|&choice| self.cells[choice]).zip(shares).collect()
                 };
-                return Ok((value, [weights(&self.rows, rows), weights(&self.cols, cols)]));
+                return Ok((value, [weights(&small_rows, rows), weights(&small_cols, cols)]));
             }
-            self.rows.extend(better_row);
-            self.cols.extend(better_col);
+            for (choices, better) in self.small.iter_mut().zip(better) {
+                choices.extend(better);
+            }
         }
     }
 
-    /// Returns a row that gives the Passer more than `value` against the Eater's strategy.
-    fn better_row<E>(
+    /// Returns a choice that is better for a side against the opponent's strategy than `value`, the
+    /// Passer's chance. The Eater wants a lower one.
+    fn better_choice<E>(
         &mut self,
-        eater: &[(usize, f64)],
+        role: Role,
+        opponent: &[(usize, f64)],
         value: f64,
         value_of: &mut impl FnMut(&ReducedPosition) -> Result<f64, E>,
     ) -> Result<Option<usize>, E> {
-        'rows: for row in 0..self.cells.len() {
-            if self.rows.contains(&row) {
+        let pair = |choice, reply| match role {
+            Role::Passer => (choice, reply),
+            Role::Eater => (reply, choice),
+        };
+        // A side's own chance.
+        let chance = |value: f64| match role {
+            Role::Passer => value,
+            Role::Eater => 1.0 - value,
+        };
+        let enough = chance(value) + EPSILON;
+        'choices: for choice in 0..self.cells.len() {
+            if self.small[role.index()].contains(&choice) {
                 continue;
             }
+            let highest = |game: &mut Self, reply| {
+                let (row, col) = pair(choice, reply);
+                chance(game.bounded(row, col).best_for(role))
+            };
             let mut bound = 0.0;
-            for &(col, probability) in eater {
-                bound += probability * self.bounded(row, col).upper();
+            for &(reply, probability) in opponent {
+                bound += probability * highest(self, reply);
             }
-            for &(col, probability) in eater {
-                if bound <= value + EPSILON {
-                    continue 'rows;
+            for &(reply, probability) in opponent {
+                if bound <= enough {
+                    continue 'choices;
                 }
-                let before = self.bounded(row, col).upper();
-                bound -= probability * (before - self.exact(row, col, value_of)?);
+                let before = highest(self, reply);
+                let (row, col) = pair(choice, reply);
+                bound -= probability * (before - chance(self.exact(row, col, value_of)?));
             }
-            if bound > value + EPSILON {
-                return Ok(Some(row));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns a column that gives the Passer less than `value` with its strategy.
-    fn better_col<E>(
-        &mut self,
-        passer: &[(usize, f64)],
-        value: f64,
-        value_of: &mut impl FnMut(&ReducedPosition) -> Result<f64, E>,
-    ) -> Result<Option<usize>, E> {
-        'cols: for col in 0..self.cells.len() {
-            if self.cols.contains(&col) {
-                continue;
-            }
-            let mut bound = 0.0;
-            for &(row, probability) in passer {
-                bound += probability * self.bounded(row, col).lower();
-            }
-            for &(row, probability) in passer {
-                if bound >= value - EPSILON {
-                    continue 'cols;
-                }
-                let before = self.bounded(row, col).lower();
-                bound += probability * (self.exact(row, col, value_of)? - before);
-            }
-            if bound < value - EPSILON {
-                return Ok(Some(col));
+            if bound > enough {
+                return Ok(Some(choice));
             }
         }
         Ok(None)

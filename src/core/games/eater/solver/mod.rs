@@ -74,6 +74,7 @@ mod budget;
 mod canonical;
 mod double_oracle;
 mod matrix;
+mod openings;
 mod reduced_position;
 mod reduction;
 mod simplex;
@@ -81,7 +82,7 @@ mod strategy;
 mod value_cache;
 
 pub use analysis::PositionAnalysis;
-pub use backward_induction::Solver;
+pub use backward_induction::{OpeningsError, Solver};
 pub use budget::SolveBudget;
 pub use matrix::{MatrixSolution, PayoffMatrix};
 pub use strategy::MixedStrategy;
