@@ -8,7 +8,7 @@ use super::{
     budget::SolveBudget,
     canonical::{PositionKey, canonical_key, labelled_key},
     double_oracle::{OracleGame, value_bounds},
-    openings::{self, Opening, OpeningCollection},
+    openings::{self, OpeningCollection, OpeningValue},
     reduced_position::ReducedPosition,
     reduction::Reduction,
     value_cache::ValueCache,
@@ -56,7 +56,7 @@ impl Solver {
             return Ok(false);
         };
         Ok(openings::may_contain(&position)
-            && openings::find(canonical_key(&position)).is_some_and(Opening::has_strategies))
+            && openings::find(canonical_key(&position)).is_some_and(OpeningValue::has_strategies))
     }
 
     /// Writes the openings of 5 x 5: the values that are needed to find the strategies in all
@@ -192,7 +192,7 @@ impl Solver {
     }
 
     /// Returns the entry of a position in the openings, if the solver uses them.
-    fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<Opening> {
+    fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<OpeningValue> {
         let is_possible = self.uses_openings && openings::may_contain(position);
         is_possible.then(|| openings::find(key)).flatten()
     }

@@ -34,9 +34,9 @@ const NEGLIGIBLE: f64 = 1e-9;
 /// An entry: a rounded value, and whether the openings also hold all values that are needed to find
 /// the optimal strategies of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening(u32);
+pub struct OpeningValue(u32);
 
-impl Opening {
+impl OpeningValue {
     /// Rounds a value.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is at most 2^31 - 1.
     fn new(value: f64) -> Self {
@@ -60,19 +60,19 @@ pub fn may_contain(position: &ReducedPosition) -> bool {
 }
 
 /// Returns the entry of a position with this canonical key.
-pub fn find(key: PositionKey) -> Option<Opening> {
+pub fn find(key: PositionKey) -> Option<OpeningValue> {
     let (entries, _) = ENTRIES.as_chunks::<ENTRY_BYTES>();
     let key_of = |entry: &[u8; ENTRY_BYTES]| {
         entry[..8].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
     };
     let entry = &entries[entries.binary_search_by_key(&key.0, key_of).ok()?];
-    Some(Opening(entry[8..].iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))))
+    Some(OpeningValue(entry[8..].iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))))
 }
 
 /// Collects openings.
 #[derive(Debug, Default)]
 pub struct OpeningCollection {
-    entries: BTreeMap<u64, Opening>,
+    entries: BTreeMap<u64, OpeningValue>,
     /// The positions of the next round, by their labelled keys.
     next: HashMap<u64, ReducedPosition>,
 }
@@ -83,7 +83,7 @@ impl OpeningCollection {
         if !may_contain(position) {
             return value;
         }
-        self.entries.entry(key.0).or_insert(Opening::new(value)).value()
+        self.entries.entry(key.0).or_insert(OpeningValue::new(value)).value()
     }
 
     /// Notes that all values for the strategies of a position have been added. The next round then
@@ -96,7 +96,7 @@ impl OpeningCollection {
         strategies: &[CellWeights; 2],
     ) {
         let key = canonical_key(position);
-        self.entries.entry(key.0).or_insert(Opening::new(value)).0 |= 1;
+        self.entries.entry(key.0).or_insert(OpeningValue::new(value)).0 |= 1;
         let is_chosen = |strategy: &CellWeights, cell| {
             strategy.iter().any(|&(chosen, share)| chosen == cell && share > NEGLIGIBLE)
         };
@@ -134,7 +134,7 @@ impl OpeningCollection {
 
     /// Writes all entries.
     pub fn write(&self, writer: &mut dyn Write) -> io::Result<()> {
-        for (key, Opening(entry)) in &self.entries {
+        for (key, OpeningValue(entry)) in &self.entries {
             writer.write_all(&key.to_le_bytes())?;
             writer.write_all(&entry.to_le_bytes())?;
         }
@@ -194,8 +194,11 @@ mod tests {
         let rounded = openings.add(&position, canonical_key(&position), 0.123_456_789_012);
         assert!((rounded - 0.123_456_789_012).abs() < 1e-9);
         let mirrored = reduce(&board.mirrored());
-        assert_eq!(openings.entries.get(&canonical_key(&mirrored).0), Some(&Opening::new(rounded)));
-        assert!(!Opening::new(rounded).has_strategies());
+        assert_eq!(
+            openings.entries.get(&canonical_key(&mirrored).0),
+            Some(&OpeningValue::new(rounded))
+        );
+        assert!(!OpeningValue::new(rounded).has_strategies());
     }
 
     #[test]
