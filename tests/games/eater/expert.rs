@@ -165,7 +165,7 @@ fn a_finished_game_is_analysed_exactly_and_a_full_board_offers_no_choice() {
 
 #[test]
 fn the_expert_answers_without_time_and_stops_when_cancelled() {
-    let (mut expert, position) = (EaterExpert::default(), empty(5));
+    let (mut expert, position) = (EaterExpert::default(), empty(6));
     let no_time = context(Budget::Time(Duration::ZERO), 1, Role::Passer);
     assert!(expert.choose(Role::Passer.seat(), &position, &no_time).is_ok());
     let cancel = CancelToken::default();

@@ -165,7 +165,9 @@ fn results_come_before_the_input_ends() {
 fn signals_and_a_closed_output_end_a_batch_in_the_middle_of_a_game() {
     let dir = TestDir::new();
     let games: String = (0..4)
-        .map(|id| game(&id.to_string(), 1, ["program:./hanging", "random", "random", "random"]))
+        .map(|id| {
+            game(&id.to_string(), 1, ["program:./hanging-in-batch", "random", "random", "random"])
+        })
         .collect();
     for (signal, status) in [(Some(Signal::INT), 130), (Some(Signal::TERM), 143), (None, 0)] {
         let mut child = start(&dir, &(game("quick", 1, ["random"; 4]) + &games));
@@ -174,7 +176,7 @@ fn signals_and_a_closed_output_end_a_batch_in_the_middle_of_a_game() {
         results.read_line(&mut String::new()).unwrap();
         #[cfg(target_os = "linux")]
         crate::support::wait_until("a program plays", || {
-            super::processes("hanging").iter().any(|process| process.exists())
+            super::processes("hanging-in-batch").iter().any(|process| process.exists())
         });
         match signal {
             Some(signal) => kill_process(Pid::from_child(&child), signal).unwrap(),

@@ -178,8 +178,11 @@ fn an_interrupted_check_reports_the_finished_programs() {
     use rustix::process::{Pid, Signal, kill_process};
 
     let dir = TestDir::new();
-    let child = dir.command("check ./lowest ./hanging --threads 1 --requests 2").spawn().unwrap();
-    crate::support::wait_until("the program runs", || !super::processes("hanging").is_empty());
+    let child =
+        dir.command("check ./lowest ./hanging-in-check --threads 1 --requests 2").spawn().unwrap();
+    crate::support::wait_until("the program runs", || {
+        !super::processes("hanging-in-check").is_empty()
+    });
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -187,6 +190,6 @@ fn an_interrupted_check_reports_the_finished_programs() {
     assert!(err.contains("these are the results of 1 program of 2"), "{err}");
     let out = String::from_utf8(output.stdout).unwrap();
     assert!(out.contains("./lowest ") && !out.contains("./hanging"), "{out}");
-    assert!(super::processes("hanging").is_empty());
+    assert!(super::processes("hanging-in-check").is_empty());
     dir.assert_nothing_is_left();
 }

@@ -292,13 +292,13 @@ fn an_interrupted_game_leaves_no_process_and_no_file() {
     use rustix::process::{Pid, Signal, kill_process};
     let dir = TestDir::new();
     for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
-        let child = dir.command("referee ./hanging lowest.c").spawn().unwrap();
-        wait_until("the program runs", || !super::processes("hanging").is_empty());
+        let child = dir.command("referee ./hanging-in-game lowest.c").spawn().unwrap();
+        wait_until("the program runs", || !super::processes("hanging-in-game").is_empty());
         kill_process(Pid::from_child(&child), signal).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(status));
         assert!(output.stderr.ends_with(b"fourcade: interrupted\n"));
-        assert!(super::processes("hanging").is_empty());
+        assert!(super::processes("hanging-in-game").is_empty());
         dir.assert_nothing_is_left();
     }
     // An interrupt also ends the prompt to a person.

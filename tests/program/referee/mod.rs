@@ -19,9 +19,26 @@ use std::{
 use tempfile::TempDir;
 
 /// The names of the test programs, which determine how they behave.
-const PLAYERS: [&str; 14] = [
-    "student", "ritchie", "lulu", "control", "lowest", "wordy", "deaf", "silent", "crashing",
-    "hanging", "flooding", "junk", "short", "leaving",
+const PLAYERS: [&str; 18] = [
+    "student",
+    "ritchie",
+    "lulu",
+    "control",
+    "lowest",
+    "wordy",
+    "deaf",
+    "silent",
+    "crashing",
+    "hanging",
+    "flooding",
+    "junk",
+    "short",
+    "leaving",
+    // For tests that wait until no such process is left, while other tests run.
+    "hanging-in-batch",
+    "hanging-in-check",
+    "hanging-in-game",
+    "hanging-in-tournament",
 ];
 
 /// A folder with all test programs, compiled once. No executable file is written later: a process

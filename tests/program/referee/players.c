@@ -56,7 +56,7 @@ int main(int argc, char *argv[]) {
     if (argc != 1 || scanf("%d", &request) != 1) return 9;
     if (strcmp(name, "silent") == 0) return 0;
     if (strcmp(name, "crashing") == 0) raise(SIGSEGV);
-    if (strcmp(name, "hanging") == 0) for (;;) pause();
+    if (strncmp(name, "hanging", 7) == 0) for (;;) pause();
     if (strcmp(name, "flooding") == 0) for (;;) puts("no end of this");
     if (request == NAME) {
         if (strcmp(name, "ritchie") == 0) printf("Dennis Ritchie");

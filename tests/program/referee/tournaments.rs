@@ -194,7 +194,7 @@ fn a_different_or_damaged_tournament_is_not_resumed() {
 fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
     use rustix::process::{Pid, Signal, kill_process};
     let dir = TestDir::new();
-    let args = "tournament ./lowest ./hanging --player random --player random --player random \
+    let args = "tournament ./lowest ./hanging-in-tournament --player random --player random --player random \
                 --rounds 50 --seed 3";
     let child = dir.command(&format!("{args} --timeout 0.05 --save HERE/saved")).spawn().unwrap();
     let lines = || fs::read_to_string(dir.file("saved")).unwrap_or_default().lines().count();
@@ -207,7 +207,7 @@ fn an_interrupted_tournament_shows_its_standings_and_can_be_resumed() {
     assert!(err.contains("fourcade: interrupted: these are the standings after "), "{err}");
     assert!(out.contains("\n#1 "), "{out}");
     dir.assert_nothing_is_left();
-    assert!(super::processes("hanging").iter().all(|process| !process.exists()));
+    assert!(super::processes("hanging-in-tournament").iter().all(|process| !process.exists()));
     let so_far = lines() - 1;
     assert!(
         so_far < 100 && err.contains(&format!("after {so_far} games of 100")),

@@ -25,7 +25,7 @@
 //!
 //! // The turn passes to the other seat even after a pair.
 //! assert_eq!(game.awaited(), Seats::one(Seat::new(1)));
-//! # Ok::<(), fourcade::play::ActionError>(())
+//! # Ok::<(), fourcade_core::play::ActionError>(())
 //! ```
 
 mod card;

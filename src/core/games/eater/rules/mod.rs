@@ -26,7 +26,7 @@
 //! }
 //! assert_eq!(game.board().to_string(), "P.E\nP.E\nP.E\n");
 //! assert_eq!(game.winner(), Some(Role::Passer));
-//! # Ok::<(), fourcade::play::ActionError>(())
+//! # Ok::<(), fourcade_core::play::ActionError>(())
 //! ```
 
 mod board;

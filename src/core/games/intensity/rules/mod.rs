@@ -38,7 +38,7 @@
 //! }
 //! // The 13 is the highest card of the suit that was led: a calf and the buffalo go to seat 0.
 //! assert_eq!(game.scores(), [8, 0, 0, 0]);
-//! # Ok::<(), fourcade::play::ActionError>(())
+//! # Ok::<(), fourcade_core::play::ActionError>(())
 //! ```
 
 mod action;
