@@ -36,6 +36,8 @@ mod saving;
 mod screen;
 mod settings;
 mod shared;
+#[cfg(target_os = "linux")]
+mod start_code;
 mod start_game;
 mod statistics;
 mod table;
@@ -143,6 +145,8 @@ pub fn run(
     {
         arcade.open(Box::new(message));
     }
+    #[cfg(target_os = "linux")]
+    start_code::give_back_later();
     let effect = match event_loop(&mut arcade, &mut guard, &messages) {
         Err(error) if is_hang_up(&error) => Effect::Quit,
         result => result?,

@@ -329,12 +329,13 @@ mod checks {
 
 /// The files of `src/app` that may use the disk: their functions run before the first frame, after
 /// the last one, or on other threads.
-const OFF_THE_DRAWING_THREAD: [&str; 8] = [
+const OFF_THE_DRAWING_THREAD: [&str; 9] = [
     "src/app/input/mod.rs",
     "src/app/mod.rs",
     "src/app/saving.rs",
     "src/app/saved_games/jobs.rs",
     "src/app/shared.rs",
+    "src/app/start_code.rs",
     "src/app/table/computers.rs",
     "src/app/table/thinking.rs",
     "src/app/terminal.rs",
