@@ -113,7 +113,7 @@ fn all_choices_are_legal() {
 #[test]
 fn no_choice_depends_on_hidden_cards() {
     let mut differ = 0;
-    for seed in 0..15 {
+    for seed in 0..10 {
         play_at_random(seed, |game, seat, rng| {
             let replayed = redeal(game, seat, rng);
             assert_eq!(observe(&replayed, seat), observe(game, seat), "seed {seed}");
@@ -125,7 +125,7 @@ fn no_choice_depends_on_hidden_cards() {
             }
         });
     }
-    assert!(differ > 400, "{differ}");
+    assert!(differ > 260, "{differ}");
 }
 
 #[test]

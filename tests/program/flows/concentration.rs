@@ -187,7 +187,7 @@ fn a_mismatch_stays_until_a_key_is_pressed_which_has_no_other_effect() {
 
 #[test]
 fn a_mismatch_disappears_after_a_moment() {
-    let terminal = table("play", "human,human", "--linger 0.3").start();
+    let terminal = table("play", "human,human", "--linger 1.5").start();
     terminal.wait_text("First to move.");
     for spot in mismatch() {
         choose(&terminal, spot);

@@ -1,6 +1,8 @@
 //! What must not grow unseen: bytes per key, the memory of screens, and with it the tables that are
 //! built before a search needs them. (`cargo bench --bench terminal` measures times.)
 
+use std::time::Duration;
+
 use crate::support::{Launch, Output, Terminal, process::anonymous_kib};
 
 /// The weights of Flip, the solution of Concentration and the tables of the experts take several
@@ -47,12 +49,13 @@ fn a_cursor_step_takes_few_bytes() {
     // The thumbnails come after the first frame.
     menu.wait_text("▗▖");
     menu.wait_text("█▘");
-    menu.wait_idle(std::time::Duration::from_secs(1));
+    menu.wait_idle(Duration::from_secs(1));
     let keys = "right right right left down down down down up up up up";
     let bytes = bytes_per_key(&menu, keys);
     assert!(mean(&bytes) <= 150, "menu: {bytes:?}");
     for arcade_table in TABLES {
         let terminal = table(arcade_table);
+        terminal.wait_idle(Duration::from_millis(500));
         let keys = if arcade_table.0 == "intensity" {
             "right right right left left left"
         } else {

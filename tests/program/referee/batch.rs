@@ -47,8 +47,8 @@ fn games_in_lines_have_the_same_results_with_any_number_of_threads() {
         played.into_iter().map(without_times).collect::<Vec<_>>()
     };
     let one = play("--threads 1");
-    assert_eq!(play("--threads 3"), one);
-    assert_eq!(play(""), one);
+    assert_eq!(play("--threads 3 --no-sandbox"), one);
+    assert_eq!(play("--no-sandbox"), one);
     assert_eq!(one.len(), 6);
     for (number, answer) in one.iter().enumerate() {
         assert_eq!(answer["id"], format!("game {number}"));

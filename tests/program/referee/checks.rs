@@ -49,7 +49,7 @@ fn each_way_to_fail_has_its_count() {
         ("hanging", [0, 0, 3, 0, 101], "timed out after 0.2 s"),
     ] {
         let timeout = if program == "hanging" { "--timeout 0.2" } else { "" };
-        let (status, programs) = check(&dir, &format!("./{program} {timeout}"));
+        let (status, programs) = check(&dir, &format!("./{program} --no-sandbox {timeout}"));
         let program = &programs[0];
         assert_eq!((status, &program["result"]), (1, &"failed".into()));
         assert_eq!(counts(program), expected, "{}", program["program"]);
@@ -120,7 +120,7 @@ fn failed_requests_can_be_repeated_in_a_shell() {
 #[test]
 fn strict_answers_are_exactly_the_numbers_asked_for() {
     let dir = TestDir::new();
-    let (status, programs) = check(&dir, "--strict ./lowest ./wordy low.c ./deaf");
+    let (status, programs) = check(&dir, "--no-sandbox --strict ./lowest ./wordy low.c ./deaf");
     assert_eq!(status, 1);
     assert_eq!(
         (counts(&programs[0]), counts(&programs[2])),

@@ -12,10 +12,10 @@ use crate::support::{find_program, wait_until};
 /// The options of the tournament that most tests play.
 const OPTIONS: &str = "--player random --player random --player random --player random \
                        --player random --player random --player novice --player novice \
-                       --player casual:3 --player careful --rounds 6 --seed 5";
+                       --player casual:3 --player careful --rounds 4 --seed 5";
 
 /// The number of games of that tournament.
-const GAMES: usize = 18;
+const GAMES: usize = 12;
 
 /// Plays the lines of a round.
 const BATCH: &str = concat!(env!("CARGO_BIN_EXE_fourcade"), " referee --batch --allow-programs");
@@ -92,15 +92,15 @@ fn the_standings_do_not_depend_on_what_happens_to_the_lines() {
         assert_eq!(ran.status, 0, "{name}: {}", ran.err);
         assert_eq!(standings(&ran.out), expected, "{name}");
         assert_eq!(saved(&file), lines, "{name}");
-        let rounds = ran.err.lines().filter(|line| line.ends_with(" of 6 is over")).count();
-        assert_eq!(rounds, 6, "{name}: {}", ran.err);
+        let rounds = ran.err.lines().filter(|line| line.ends_with(" of 4 is over")).count();
+        assert_eq!(rounds, 4, "{name}: {}", ran.err);
         match message {
             Some(message) => assert!(ran.err.contains(message), "{name}: {}", ran.err),
-            None => assert_eq!(ran.err.lines().count(), 6, "{name}: {}", ran.err),
+            None => assert_eq!(ran.err.lines().count(), 4, "{name}: {}", ran.err),
         }
     }
     let heading = run_via(&dir, OPTIONS, "BATCH").out;
-    assert!(heading.starts_with("Intensity: 6 rounds, 18 games, seed 5, played by a command, "));
+    assert!(heading.starts_with("Intensity: 4 rounds, 12 games, seed 5, played by a command, "));
     let json = run_via(&dir, &format!("{OPTIONS} --json"), "BATCH").out;
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((json["via"].as_str(), &json["threads"]), (Some(BATCH), &Value::Null));
@@ -222,7 +222,7 @@ fn an_interrupted_tournament_ends_its_command_and_keeps_its_games() {
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(143), "{err}");
-    assert!(err.contains("interrupted: these are the standings after 3 games of 18"), "{err}");
+    assert!(err.contains("interrupted: these are the standings after 3 games of 12"), "{err}");
     assert!(!is_running(shell));
     assert_eq!(saved(&dir.file("file")), lines[..4]);
     dir.assert_nothing_is_left();
@@ -276,7 +276,7 @@ fn gnu_parallel_plays_a_tournament_although_a_worker_is_killed() {
     assert_eq!(standings(&ran.out), expected);
     assert_eq!(saved(&dir.file("file")), lines);
     let workers = fs::read_to_string(dir.file("workers")).unwrap().lines().count();
-    assert_eq!(workers, 3 * 6, "one more worker plays the lost game again");
+    assert_eq!(workers, GAMES, "one more worker plays the lost game again");
     dir.assert_nothing_is_left();
 }
 

@@ -1,6 +1,6 @@
 //! The tty of a terminal: its settings, and whether keys have been read.
 
-use std::{fs::File, io::Write, path::Path};
+use std::{fs::File, io::Write, path::Path, thread, time::Duration};
 
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
@@ -41,9 +41,18 @@ impl Tty {
         }
     }
 
-    /// Writes invisible bytes until there is no room for more.
+    /// Writes invisible bytes until there is no room for more. The system makes some room a moment
+    /// after it had none, so this tries again for a while.
     pub fn fill(&mut self) {
-        while self.0.write(&[0; 64]).is_ok() {}
+        let mut refused = 0;
+        while refused < 10 {
+            if self.0.write(&[0; 64]).is_ok() {
+                refused = 0;
+            } else {
+                refused += 1;
+                thread::sleep(Duration::from_millis(10));
+            }
+        }
     }
 
     /// Writes an invisible byte, as if the program had written it.

@@ -73,10 +73,10 @@ fn the_better_move_reaches_the_value_and_the_played_one_the_value_less_its_cost(
 
 #[test]
 fn the_cost_of_an_estimate_is_never_negative() {
-    let session = session(8, 20);
+    let session = session(8, 10);
     let limits = SearchLimits::new(Budget::Nodes(3_000));
     let steps = review_steps(&session, &limits);
-    assert_eq!(steps.len(), 20);
+    assert_eq!(steps.len(), 10);
     for verdict in steps.iter().flat_map(|step| &step.verdicts) {
         assert!(
             !verdict.exact && verdict.cost.unwrap() >= 0.0 && verdict.value.unwrap().abs() <= 64.0,

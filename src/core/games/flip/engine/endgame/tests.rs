@@ -114,7 +114,7 @@ fn minimax(position: &FlipPosition) -> i32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
     fn the_solver_finds_the_minimax_score(
