@@ -17,11 +17,13 @@ mod objective;
 mod passing;
 mod playout;
 mod race;
+mod style;
 
 pub use belief::DealBelief;
 pub use endgame::min_cost;
 pub use objective::{CostFunction, Objective};
 pub use playout::Playout;
+pub use style::PlayStyle;
 
 use race::Race;
 
@@ -197,7 +199,8 @@ fn run_cards(
     let is_endgame = observation.counts[seat.index()] <= endgame::SEARCHED_ROUNDS;
     while !race.is_decided() {
         for deal in belief.sample(&mut meter, &mut rng)? {
-            let start = Playout { position: open_position(observation, deal.hands), voids };
+            let position = open_position(observation, deal.hands);
+            let start = Playout { position, voids, styles: deal.styles };
             sample.clear();
             for action in race.active() {
                 let mut playout = start;
@@ -210,7 +213,7 @@ fn run_cards(
                     costs.cost(playout.finish(&mut meter)?)
                 });
             }
-            race.add_sample(&sample, deal.weight);
+            race.add_sample(&sample, 1.0);
         }
         race.eliminate();
         context.report(|| format!("{:.0} deals", race.weight()));

@@ -2,9 +2,14 @@
 
 use std::sync::LazyLock;
 
-use super::super::{
-    card_evaluation::{CardEvaluator, DangerTable, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS},
-    seat_knowledge::{SeatKnowledge, Voids},
+use super::{
+    super::{
+        card_evaluation::{
+            CardEvaluator, DangerTable, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
+        },
+        seat_knowledge::{SeatKnowledge, Voids},
+    },
+    style::PlayStyle,
 };
 use crate::{
     games::intensity::rules::{Card, CardSet, OpenPosition, SEATS},
@@ -32,12 +37,18 @@ pub struct Playout {
     pub position: OpenPosition,
     /// The voids that the played cards have shown.
     pub voids: Voids,
+    /// How each seat plays.
+    pub styles: [PlayStyle; SEATS],
 }
 
 impl Playout {
     /// Creates a playout before the first round.
     pub fn start(hands: [CardSet; SEATS]) -> Self {
-        Self { position: OpenPosition::start(hands), voids: Voids::default() }
+        Self {
+            position: OpenPosition::start(hands),
+            voids: Voids::default(),
+            styles: [PlayStyle::Counter; SEATS],
+        }
     }
 
     /// Plays a card.
@@ -69,8 +80,7 @@ impl Playout {
         position.trick.cards().is_empty() && position.held().penalty() == 0
     }
 
-    /// The card that the seat to move plays: the cheapest by `counter`'s evaluation, given the
-    /// played cards and the voids. Returns `None` if all cards are played.
+    /// The card that the seat to move plays in its style, given the played cards and the voids. Returns `None` if all cards are played.
     pub fn reply(&self) -> Option<Card> {
         let OpenPosition { hands, trick, .. } = &self.position;
         let seat = self.position.to_move()?;
@@ -88,6 +98,6 @@ impl Playout {
             certain: [CardSet::NONE; SEATS],
             counts: hands.map(CardSet::len),
         };
-        evaluator().cheapest(&knowledge, trick, playable)
+        self.styles[seat.index()].card(&knowledge, trick, playable)
     }
 }

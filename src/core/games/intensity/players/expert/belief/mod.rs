@@ -1,6 +1,7 @@
 //! The belief about the hidden cards: how likely deals are, given what the other seats passed and
 //! played.
 
+mod chain;
 mod pass_likelihood;
 mod play_likelihood;
 
@@ -9,38 +10,41 @@ use rand::RngExt;
 use super::{
     super::{deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
     playout,
+    style::PlayStyle,
 };
 use crate::{
     games::intensity::rules::{CardSet, IntensityObservation, SEATS},
     play::{Meter, Rng, SearchStop},
 };
+use chain::AssessedDeal;
 use pass_likelihood::PassModel;
-use play_likelihood::{PastPlay, STYLE_PRIORS};
+use play_likelihood::PastPlay;
 
-/// The number of deals that are drawn for each deal that is kept.
-const OVERSAMPLING: usize = 8;
-/// The number of deals that are kept from the first batch.
-const FIRST_BATCH: usize = 4;
-/// The largest number of deals that are kept from a batch.
-const LARGEST_BATCH: usize = 512;
+/// The number of random walks.
+const WALKS: usize = 16;
+/// The number of deals that are drawn to find the start of each walk.
+const OVERSAMPLING: usize = 4;
+/// The number of exchanges that are tried in a walk between two of its samples.
+const EXCHANGES: usize = 4;
 
 /// A seat's belief about the hidden cards, from which deals are sampled.
 #[derive(Clone, Debug)]
 pub struct DealBelief {
+    knowledge: SeatKnowledge,
     sampler: DealSampler,
     passes: Option<PassModel>,
     plays: Vec<PastPlay>,
-    /// The number of deals that are kept from the next batch.
-    batch: usize,
+    /// The present deal of each walk.
+    walks: Vec<AssessedDeal>,
 }
 
-/// A deal with its weight.
+/// A sampled deal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WeightedDeal {
+pub struct SampledDeal {
     /// The four hands.
     pub hands: [CardSet; SEATS],
-    /// The likelihood of the deal, or the number of times that it counts as a sample.
-    pub weight: f64,
+    /// How each seat plays.
+    pub styles: [PlayStyle; SEATS],
 }
 
 impl DealBelief {
@@ -49,15 +53,15 @@ impl DealBelief {
         let sampler = DealSampler::new(knowledge)?;
         let passes = PassModel::new(knowledge.seat, observation);
         let plays = PastPlay::all(knowledge, observation);
-        Some(Self { sampler, passes, plays, batch: FIRST_BATCH })
+        Some(Self { knowledge: *knowledge, sampler, passes, plays, walks: Vec::new() })
     }
 
-    /// Samples the next batch of deals. The first batches are small, so that a first answer is
-    /// available soon. The likelihoods of the passes and of each past play in a deal count as a
-    /// node each.
+    /// Samples the next deals. The likelihoods of the passes and of each past play in a deal count
+    /// as a node each.
     ///
-    /// This is sampling/importance resampling (Rubin 1987): more deals than needed are drawn
-    /// uniformly, and then resampled in proportion to their likelihoods.
+    /// The samples come from random walks through the deals (Metropolis and others 1953), which
+    /// start at deals that were drawn uniformly and resampled in proportion to their likelihoods
+    /// (Rubin 1987).
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the budget ends or the search is cancelled.
@@ -65,15 +69,41 @@ impl DealBelief {
         &mut self,
         meter: &mut Meter,
         rng: &mut Rng,
-    ) -> Result<Vec<WeightedDeal>, SearchStop> {
-        let count = self.batch;
-        self.batch = (2 * self.batch).min(LARGEST_BATCH);
-        let mut drawn = Vec::with_capacity(count * OVERSAMPLING);
-        for _ in 0..count * OVERSAMPLING {
-            let hands = self.sampler.sample(rng);
-            drawn.push(WeightedDeal { hands, weight: self.likelihood(&hands, meter)? });
+    ) -> Result<Vec<SampledDeal>, SearchStop> {
+        if self.walks.is_empty() {
+            let mut drawn = Vec::with_capacity(WALKS * OVERSAMPLING);
+            for _ in 0..WALKS * OVERSAMPLING {
+                drawn.push(self.assess(self.sampler.sample(rng), None, meter)?);
+            }
+            self.walks = resample(&drawn, WALKS, rng.random());
         }
-        Ok(resample(&drawn, count, rng.random()))
+        for index in 0..self.walks.len() {
+            self.walks[index] = self.walk(self.walks[index], meter, rng)?;
+        }
+        let sampled = |deal: &AssessedDeal| {
+            let mut styles = deal.draw_styles(rng);
+            styles[self.knowledge.seat.index()] = PlayStyle::Counter;
+            SampledDeal { hands: deal.hands, styles }
+        };
+        Ok(self.walks.iter().map(sampled).collect())
+    }
+
+    /// Takes some steps of a random walk.
+    fn walk(
+        &self,
+        mut deal: AssessedDeal,
+        meter: &mut Meter,
+        rng: &mut Rng,
+    ) -> Result<AssessedDeal, SearchStop> {
+        for _ in 0..EXCHANGES {
+            meter.tick()?;
+            let Some(hands) = chain::exchange(&self.knowledge, &deal.hands, rng) else { continue };
+            let next = self.assess(hands, Some(&deal), meter)?;
+            if rng.random::<f64>() * deal.likelihood() < next.likelihood() {
+                deal = next;
+            }
+        }
+        Ok(deal)
     }
 
     /// Returns the likelihood of what the other seats passed and played if they hold these hands.
@@ -87,42 +117,57 @@ impl DealBelief {
         hands: &[CardSet; SEATS],
         meter: &mut Meter,
     ) -> Result<f64, SearchStop> {
+        Ok(self.assess(*hands, None, meter)?.likelihood())
+    }
+
+    /// Computes the likelihood of a deal, with what is the same as in a similar deal taken over.
+    fn assess(
+        &self,
+        hands: [CardSet; SEATS],
+        similar: Option<&AssessedDeal>,
+        meter: &mut Meter,
+    ) -> Result<AssessedDeal, SearchStop> {
         meter.tick()?;
         let unknown = ([CardSet::NONE; SEATS], 1.0);
         let (passed, pass_likelihood) =
-            self.passes.as_ref().map_or(unknown, |passes| passes.guess(hands));
+            self.passes.as_ref().map_or(unknown, |passes| passes.guess(&hands));
         let evaluator = playout::evaluator();
-        let mut styles = [STYLE_PRIORS; SEATS];
+        let mut styles = [PlayStyle::PRIORS; SEATS];
+        let same = |seat: usize| {
+            similar.filter(|deal| deal.hands[seat] == hands[seat] && deal.passed[seat] == passed[seat])
+        };
         for play in &self.plays {
-            meter.tick()?;
             let seat = play.seat().index();
+            if same(seat).is_some() {
+                continue;
+            }
+            meter.tick()?;
             let probabilities = play.probabilities(&evaluator, passed[seat], hands[seat]);
             for (style, probability) in styles[seat].iter_mut().zip(probabilities) {
                 *style *= f64::from(probability);
             }
         }
-        let play_likelihood: f64 = styles.iter().map(|styles| styles.iter().sum::<f64>()).product();
-        Ok(play_likelihood * f64::from(pass_likelihood))
+        for (seat, styles) in styles.iter_mut().enumerate() {
+            if let Some(similar) = same(seat) {
+                *styles = similar.styles[seat];
+            }
+        }
+        Ok(AssessedDeal { hands, passed, pass_likelihood: pass_likelihood.into(), styles })
     }
 }
 
-/// Resamples `count` deals in proportion to their weights (systematic resampling). The weight of a
-/// returned deal is the number of times it was taken. `start`, from 0 to 1, is the offset of the
-/// first sample as a fraction of the step.
-fn resample(drawn: &[WeightedDeal], count: usize, start: f64) -> Vec<WeightedDeal> {
-    let sum: f64 = drawn.iter().map(|deal| deal.weight).sum();
+/// Resamples `count` deals in proportion to their likelihoods (systematic resampling). `start`, from
+/// 0 to 1, is the offset of the first sample as a fraction of the step.
+fn resample(drawn: &[AssessedDeal], count: usize, start: f64) -> Vec<AssessedDeal> {
+    let sum: f64 = drawn.iter().map(AssessedDeal::likelihood).sum();
     let step = sum / f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let (mut next, mut cumulative) = (start * step, 0.0);
-    let mut taken = Vec::new();
-    for &WeightedDeal { hands, weight } in drawn {
-        cumulative += weight;
-        let mut times = 0.0;
-        while next < cumulative {
+    let mut taken = Vec::with_capacity(count);
+    for deal in drawn {
+        cumulative += deal.likelihood();
+        while next < cumulative && taken.len() < count {
             next += step;
-            times += 1.0;
-        }
-        if times > 0.0 {
-            taken.push(WeightedDeal { hands, weight: times });
+            taken.push(*deal);
         }
     }
     taken
