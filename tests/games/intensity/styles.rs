@@ -83,10 +83,7 @@ impl StylePlayer {
             Self::Duck => highest(),
             Self::Dump if must_follow && trick.penalty() == 0 && winning.penalty() == 0 => {
                 let safe = playable.iter().filter(|card| card.penalty() == 0);
-                under
-                    .iter()
-                    .find(|card| card.penalty() > 0)
-                    .or_else(|| safe.max().or_else(lowest))
+                under.iter().find(|card| card.penalty() > 0).or_else(|| safe.max().or_else(lowest))
             }
             Self::Dump if must_follow => under.highest().or_else(lowest),
             Self::Dump => playable.iter().max_by_key(|card| (card.penalty(), rank(*card), *card)),

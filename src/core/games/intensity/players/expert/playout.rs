@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     games::intensity::rules::{Card, CardSet, OpenPosition, SEATS},
-    play::{Meter, SearchStop},
+    play::{Meter, SearchStop, Seat},
 };
 
 static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
@@ -37,6 +37,8 @@ pub struct Playout {
     pub position: OpenPosition,
     /// The voids that the played cards have shown.
     pub voids: Voids,
+    /// The cards that each seat passed to its left, which it remembers.
+    pub passed: [CardSet; SEATS],
     /// How each seat plays.
     pub styles: [PlayStyle; SEATS],
 }
@@ -47,6 +49,7 @@ impl Playout {
         Self {
             position: OpenPosition::start(hands),
             voids: Voids::default(),
+            passed: [CardSet::NONE; SEATS],
             styles: [PlayStyle::Counter; SEATS],
         }
     }
@@ -80,24 +83,24 @@ impl Playout {
         position.trick.cards().is_empty() && position.held().penalty() == 0
     }
 
+    /// What a seat knows.
+    pub fn knowledge(&self, seat: Seat) -> SeatKnowledge {
+        let hands = &self.position.hands;
+        let hand = hands[seat.index()];
+        let unseen = self.position.held() - hand;
+        let passed = self.passed[seat.index()];
+        self.voids.knowledge(seat, hand, unseen, passed, hands.map(CardSet::len))
+    }
+
     /// The card that the seat to move plays in its style, given the played cards and the voids. Returns `None` if all cards are played.
     pub fn reply(&self) -> Option<Card> {
-        let OpenPosition { hands, trick, .. } = &self.position;
+        let trick = &self.position.trick;
         let seat = self.position.to_move()?;
         let playable = self.position.playable();
         if playable.len() == 1 {
             return playable.lowest();
         }
-        let hand = hands[seat.index()];
-        let unseen = self.position.held() - hand;
-        let knowledge = SeatKnowledge {
-            seat,
-            hand,
-            unseen,
-            possible: self.voids.possible(unseen),
-            certain: [CardSet::NONE; SEATS],
-            counts: hands.map(CardSet::len),
-        };
+        let knowledge = self.knowledge(seat);
         self.styles[seat.index()].card(&knowledge, trick, playable)
     }
 }

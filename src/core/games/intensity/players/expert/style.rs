@@ -40,7 +40,7 @@ impl PlayStyle {
             Self::Careful => {
                 careful::card_to_play(knowledge.hand, playable, trick).map(|(card, _)| card)
             }
-            Self::Random => any_card(knowledge, trick, playable),
+            Self::Random => any_card(knowledge, *trick, playable),
             Self::Lowest => playable.iter().min_by_key(|&card| (rank(card), card)),
             Self::Highest => playable.iter().max_by_key(|&card| (rank(card), card)),
         }
@@ -48,7 +48,7 @@ impl PlayStyle {
 }
 
 /// A card that depends on the position in no sensible way.
-fn any_card(knowledge: &SeatKnowledge, trick: &Trick, playable: CardSet) -> Option<Card> {
+fn any_card(knowledge: &SeatKnowledge, trick: Trick, playable: CardSet) -> Option<Card> {
     let mixed = (knowledge.hand.bits() ^ trick.card_set().bits() << 20 ^ knowledge.unseen.bits())
         .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let number = (mixed >> 40) % (playable.len().max(1) as u64);

@@ -80,3 +80,47 @@ pub fn exchange(
 
 /// One in so many exchanges is between three seats.
 const CYCLE: u32 = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::intensity::{players::deal_sampler::DealSampler, rules::Deal},
+        play::{Seat, random},
+    };
+
+    #[test]
+    fn exchanges_lead_to_all_possible_deals_and_to_no_others() {
+        let mut rng = random::rng(1, &[]);
+        let hands = Deal::shuffled(&mut rng).hands().map(|hand| hand.iter().skip(8).collect());
+        let mut knowledge = SeatKnowledge::before_pass(Seat::new(2), hands[2]);
+        knowledge.unseen = hands[0] | hands[1] | hands[3];
+        knowledge.counts = hands.map(CardSet::len);
+        knowledge.possible = [knowledge.unseen; SEATS];
+        let kept = CardSet::one(hands[1].lowest().unwrap());
+        let barred = CardSet::one(hands[3].lowest().unwrap());
+        knowledge.certain[1] = kept;
+        for other in [0, 3] {
+            knowledge.possible[other] = knowledge.possible[other] - kept;
+        }
+        knowledge.possible[0] = knowledge.possible[0] - barred;
+        let deals = DealSampler::new(&knowledge).unwrap().count();
+        let mut visited = std::collections::HashSet::new();
+        let mut deal = hands;
+        for _ in 0..5_000 {
+            if let Some(next) = exchange(&knowledge, &deal, &mut rng) {
+                deal = next;
+            }
+            assert_eq!((deal[2], deal.map(CardSet::len)), (hands[2], knowledge.counts));
+            assert!(
+                (0..SEATS)
+                    .all(|seat| deal[seat].contains_all(knowledge.certain[seat]) || seat == 2)
+            );
+            assert!(
+                [0, 1, 3].iter().all(|&seat| knowledge.possible[seat].contains_all(deal[seat]))
+            );
+            visited.insert(deal);
+        }
+        assert_eq!(visited.len() as u64, deals);
+    }
+}

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     games::intensity::rules::{
-        CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, left, playable,
+        CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, playable,
     },
     play::Seat,
 };
@@ -28,7 +28,7 @@ struct CounterStyle {
     noise: f32,
 }
 
-const CLOSE_TO_COUNTER: CounterStyle = CounterStyle { tolerance: 0.15, noise: 0.03 };
+const CLOSE_TO_COUNTER: CounterStyle = CounterStyle { tolerance: 0.05, noise: 0.02 };
 const LOOSELY_COUNTER: CounterStyle = CounterStyle { tolerance: 1.0, noise: 0.2 };
 /// The probability that a player in one of the simple styles plays a card at random.
 const SIMPLE_NOISE: f32 = 0.1;
@@ -117,19 +117,8 @@ impl PastPlay {
 
     /// What the seat knew if it held `hand` and had passed these cards to its left.
     fn knowledge(&self, hand: CardSet, passed: CardSet) -> SeatKnowledge {
-        let seat = self.seat();
         let unseen = self.unplayed - hand;
-        let next = left(seat).index();
-        let passed_unseen = passed & unseen;
-        let mut possible = self.voids.possible(unseen);
-        for (other, possible) in possible.iter_mut().enumerate() {
-            if other != next {
-                *possible = *possible - passed_unseen;
-            }
-        }
-        let mut certain = [CardSet::NONE; SEATS];
-        certain[next] = passed_unseen;
-        SeatKnowledge { seat, hand, unseen, possible, certain, counts: self.counts }
+        self.voids.knowledge(self.seat(), hand, unseen, passed, self.counts)
     }
 }
 
