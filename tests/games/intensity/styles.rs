@@ -59,7 +59,7 @@ impl StylePlayer {
     }
 
     /// The card that it plays, or `None` if there is no playable card.
-    fn card_to_play(self, hand: CardSet, playable: CardSet, trick: &Trick) -> Option<Card> {
+    fn card_to_play(self, hand: CardSet, playable: CardSet, trick: Trick) -> Option<Card> {
         let highest = || playable.iter().max_by_key(|&card| (rank(card), card));
         let lowest = || playable.iter().min_by_key(|&card| (rank(card), card));
         let length = |card: Card| hand.in_suit(card.suit()).len();
@@ -74,25 +74,27 @@ impl StylePlayer {
                 Self::Void => playable.iter().min_by_key(|&card| (length(card), rank(card), card)),
             };
         };
-        let must_follow = winning.suit() == playable.lowest()?.suit();
-        let under = if must_follow { playable.below(winning) } else { CardSet::NONE };
+        if winning.suit() == playable.lowest()?.suit() {
+            let under = playable.below(winning);
+            return match self {
+                Self::Low => lowest(),
+                Self::High => highest(),
+                Self::Dump if trick.penalty() == 0 && winning.penalty() == 0 => {
+                    let penalty = under.iter().find(|card| card.penalty() > 0);
+                    let safe = playable.iter().filter(|card| card.penalty() == 0);
+                    penalty.or_else(|| safe.max()).or_else(lowest)
+                }
+                _ => under.highest().or_else(lowest),
+            };
+        }
         match self {
             Self::Low => lowest(),
-            Self::High => highest(),
-            Self::Duck if must_follow => under.highest().or_else(lowest),
-            Self::Duck => highest(),
-            Self::Dump if must_follow && trick.penalty() == 0 && winning.penalty() == 0 => {
-                let safe = playable.iter().filter(|card| card.penalty() == 0);
-                under.iter().find(|card| card.penalty() > 0).or_else(|| safe.max().or_else(lowest))
-            }
-            Self::Dump if must_follow => under.highest().or_else(lowest),
+            Self::High | Self::Duck => highest(),
             Self::Dump => playable.iter().max_by_key(|card| (card.penalty(), rank(*card), *card)),
-            Self::Void if must_follow => under.highest().or_else(lowest),
             Self::Void => {
                 let buffalo = playable.iter().find(|&card| card == Card::BUFFALO);
-                buffalo.or_else(|| {
-                    playable.iter().min_by_key(|&card| (length(card), -rank(card), card))
-                })
+                let key = |card: &Card| (length(*card), -rank(*card), *card);
+                buffalo.or_else(|| playable.iter().min_by_key(key))
             }
         }
     }
@@ -109,7 +111,7 @@ impl Player<Intensity> for StylePlayer {
         if observation.is_passing {
             return Ok(IntensityAction::Pass(self.cards_to_pass(hand)));
         }
-        let card = self.card_to_play(hand, observation.playable(seat), &observation.trick);
+        let card = self.card_to_play(hand, observation.playable(seat), observation.trick);
         let no_card = || PlayerError::Fault("there is no legal card".to_owned());
         card.map(IntensityAction::Play).ok_or_else(no_card)
     }

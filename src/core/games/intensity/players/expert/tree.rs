@@ -25,14 +25,14 @@ const EXPLORATION: f64 = 2.0;
 #[derive(Clone, Debug, Default)]
 pub struct DecisionTree {
     /// The decisions, by the cards played since the present one.
-    decisions: HashMap<u64, Decision>,
+    decisions: HashMap<u64, TreeDecision>,
     /// The decisions in the present deal, with the numbers of the cards chosen.
     path: Vec<(u64, usize)>,
 }
 
 /// A decision of the expert, with the results of its cards so far.
 #[derive(Clone, Debug)]
-struct Decision {
+struct TreeDecision {
     options: Vec<CardResult>,
     visits: f64,
     total: f64,
@@ -48,7 +48,7 @@ struct CardResult {
     total: f64,
 }
 
-impl Decision {
+impl TreeDecision {
     /// A decision that was never reached before. The estimates are `counter`'s.
     fn new(costs: &CostFunction, playout: &Playout, playable: CardSet) -> Self {
         let mut options = Vec::with_capacity(HAND_SIZE);
@@ -147,7 +147,9 @@ impl DecisionTree {
         let (decision, is_old) = match self.decisions.entry(key) {
             Entry::Occupied(entry) => (entry.into_mut(), true),
             Entry::Vacant(_) if is_full => return (playout.reply(), false),
-            Entry::Vacant(entry) => (entry.insert(Decision::new(costs, playout, playable)), false),
+            Entry::Vacant(entry) => {
+                (entry.insert(TreeDecision::new(costs, playout, playable)), false)
+            }
         };
         let index = decision.select(EXPLORATION * costs.objective.cost_per_point());
         self.path.push((key, index));
