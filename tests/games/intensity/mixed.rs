@@ -13,7 +13,7 @@ use fourcade::{
         random,
     },
 };
-use rand::seq::IndexedRandom;
+use rand::RngExt;
 
 use super::styles::StylePlayer;
 
@@ -51,7 +51,7 @@ fn points(hero: TablePlayer, deals: u64, nodes: u64) -> (f64, f64) {
         let mut rng = random::rng(77, &[deal]);
         let setup = Deal::shuffled(&mut rng);
         let others: [TablePlayer; SEATS - 1] =
-            std::array::from_fn(|_| *OTHERS.choose(&mut rng).unwrap());
+            std::array::from_fn(|_| OTHERS[rng.random_range(0..OTHERS.len())]);
         let points = (0..SEATS).map(|shift| {
             let mut table = vec![make(hero)];
             table.extend(others.map(make));

@@ -92,7 +92,8 @@ impl Playout {
         self.voids.knowledge(seat, hand, unseen, passed, hands.map(CardSet::len))
     }
 
-    /// The card that the seat to move plays in its style, given the played cards and the voids. Returns `None` if all cards are played.
+    /// The card that the seat to move plays in its style, given the played cards and the voids.
+    /// Returns `None` if all cards are played.
     pub fn reply(&self) -> Option<Card> {
         let trick = &self.position.trick;
         let seat = self.position.to_move()?;

@@ -170,8 +170,8 @@ impl DealBelief {
     }
 }
 
-/// Resamples `count` deals in proportion to their likelihoods (systematic resampling). `start`, from
-/// 0 to 1, is the offset of the first sample as a fraction of the step.
+/// Resamples `count` deals in proportion to their likelihoods (systematic resampling). `start`,
+/// from 0 to 1, is the offset of the first sample as a fraction of the step.
 fn resample(drawn: &[AssessedDeal], count: usize, start: f64) -> Vec<AssessedDeal> {
     let sum: f64 = drawn.iter().map(AssessedDeal::likelihood).sum();
     let step = sum / f64::from(u32::try_from(count).unwrap_or(u32::MAX));
