@@ -8,10 +8,10 @@ use fourcade::{
             Intensity,
             players::{
                 deal_sampler::DealSampler,
-                expert::{CostFunction, DealBelief, Objective, Playout, min_cost},
+                expert::{DealBelief, Playout},
                 seat_knowledge::SeatKnowledge,
             },
-            rules::{Deal, SEATS},
+            rules::Deal,
         },
     },
     play::{Budget, Game, Observation, Player, Seat, Seats, ThinkContext, random},
@@ -75,18 +75,6 @@ fn likelihood(bencher: Bencher, cards: usize) {
     bencher
         .counter(ItemsCount::new(1_u32))
         .bench_local(|| belief.likelihood(black_box(&hands), &mut meter));
-}
-
-/// The search of the last four rounds of a deal.
-#[divan::bench]
-fn ending(bencher: Bencher) {
-    let (game, seat) = game(24);
-    let costs = CostFunction { seat, objective: Objective::Points, fines: [0; SEATS] };
-    let playout = Playout { position: *game.position(), ..Playout::start(game.position().hands) };
-    let mut meter = context(u64::MAX).meter();
-    bencher
-        .counter(ItemsCount::new(1_u32))
-        .bench_local(|| min_cost(&costs, black_box(playout), &mut meter));
 }
 
 /// A choice with the default budget, after this number of cards.

@@ -2,6 +2,8 @@
 
 mod ladder;
 mod matches;
+mod mixed;
 mod passing;
 mod players;
 mod random_play;
+mod styles;

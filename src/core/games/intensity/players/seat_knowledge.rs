@@ -122,6 +122,29 @@ impl Voids {
         }
     }
 
+    /// Returns what `seat` knows if it holds `hand`, the others hold `unseen`, and it passed these
+    /// cards to its left. Fewer conclusions are drawn than from an observation.
+    pub fn knowledge(
+        &self,
+        seat: Seat,
+        hand: CardSet,
+        unseen: CardSet,
+        passed: CardSet,
+        counts: [usize; SEATS],
+    ) -> SeatKnowledge {
+        let next = left(seat).index();
+        let passed_unseen = passed & unseen;
+        let mut possible = self.possible(unseen);
+        for (other, possible) in possible.iter_mut().enumerate() {
+            if other != next {
+                *possible = *possible - passed_unseen;
+            }
+        }
+        let mut certain = [CardSet::NONE; SEATS];
+        certain[next] = passed_unseen;
+        SeatKnowledge { seat, hand, unseen, possible, certain, counts }
+    }
+
     /// Returns the cards of `unseen` that each seat may hold.
     pub fn possible(&self, unseen: CardSet) -> [CardSet; SEATS] {
         self.cards.map(|void| unseen - void)

@@ -1,29 +1,33 @@
 //! The `expert` player, which searches many deals that agree with what it has observed
 //! (determinization).
 //!
-//! It samples deals of the cards that it does not see: uniformly from all deals that agree with its
-//! knowledge ([`deal_sampler`](super::deal_sampler)), then resampled by how likely they make what
-//! the other seats passed and played (`belief`). In each deal it tries every card that it may play
-//! and plays the rest out by fast rules (`playout`); in the last rounds its own cards are searched
-//! exhaustively (`endgame`). Cards that fall behind are eliminated (`race`). The cards to pass are
-//! found in the same way (`passing`).
+//! It samples deals of the cards that it does not see, the more often the likelier they make what
+//! the other seats passed and played. Which cards those seats chose also shows how they play, and
+//! so how they will reply (`belief`, `style`). In each deal it tries every card that it may play,
+//! and the other seats reply by fast rules (`playout`). Its own later cards it chooses alike in all
+//! deals that it can't tell apart (`tree`). Cards that fall behind are eliminated (`race`). The
+//! cards to pass are found in the same way, but it then plays its own cards by the fast rules
+//! (`passing`).
 //!
-//! Each of these counts as a node of its budget: a card played in such a deal, the likelihood of
-//! the passes or of one past play in a deal, and the choice of another seat's pass in a deal.
+//! Each of these counts as a node of its budget: a card played in such a deal, a step to another
+//! deal, the likelihood of the passes or of one past play in a deal, and the choice of another
+//! seat's pass in a deal.
 
 mod belief;
-mod endgame;
 mod objective;
 mod passing;
 mod playout;
 mod race;
+mod style;
+mod tree;
 
-pub use belief::DealBelief;
-pub use endgame::min_cost;
+pub use belief::{DealBelief, SampledDeal};
 pub use objective::{CostFunction, Objective};
 pub use playout::Playout;
+pub use style::PlayStyle;
 
 use race::Race;
+use tree::DecisionTree;
 
 use super::{
     card_evaluation::CardEstimate,
@@ -193,24 +197,20 @@ fn run_cards(
     let knowledge = SeatKnowledge::from_observation(seat, observation);
     let Some(mut belief) = DealBelief::new(&knowledge, observation) else { return Ok(()) };
     let mut sample = Vec::new();
+    let mut tree = DecisionTree::default();
     let voids = Voids::from_observation(observation);
-    let is_endgame = observation.counts[seat.index()] <= endgame::SEARCHED_ROUNDS;
     while !race.is_decided() {
         for deal in belief.sample(&mut meter, &mut rng)? {
-            let start = Playout { position: open_position(observation, deal.hands), voids };
+            let SampledDeal { hands, passed, styles } = deal;
+            let position = open_position(observation, hands);
+            let start = Playout { position, voids, passed, styles };
             sample.clear();
             for action in race.active() {
-                let mut playout = start;
                 if let IntensityAction::Play(card) = action {
-                    playout.play(card);
+                    sample.push(tree.simulate(costs, start, card, &mut meter)?);
                 }
-                sample.push(if is_endgame {
-                    min_cost(costs, playout, &mut meter)?
-                } else {
-                    costs.cost(playout.finish(&mut meter)?)
-                });
             }
-            race.add_sample(&sample, deal.weight);
+            race.add_sample(&sample, 1.0);
         }
         race.eliminate();
         context.report(|| format!("{:.0} deals", race.weight()));

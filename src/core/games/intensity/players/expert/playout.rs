@@ -2,13 +2,18 @@
 
 use std::sync::LazyLock;
 
-use super::super::{
-    card_evaluation::{CardEvaluator, DangerTable, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS},
-    seat_knowledge::{SeatKnowledge, Voids},
+use super::{
+    super::{
+        card_evaluation::{
+            CardEvaluator, DangerTable, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
+        },
+        seat_knowledge::{SeatKnowledge, Voids},
+    },
+    style::PlayStyle,
 };
 use crate::{
     games::intensity::rules::{Card, CardSet, OpenPosition, SEATS},
-    play::{Meter, SearchStop},
+    play::{Meter, SearchStop, Seat},
 };
 
 static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
@@ -32,12 +37,21 @@ pub struct Playout {
     pub position: OpenPosition,
     /// The voids that the played cards have shown.
     pub voids: Voids,
+    /// The cards that each seat passed to its left, which it remembers.
+    pub passed: [CardSet; SEATS],
+    /// How each seat plays.
+    pub styles: [PlayStyle; SEATS],
 }
 
 impl Playout {
     /// Creates a playout before the first round.
     pub fn start(hands: [CardSet; SEATS]) -> Self {
-        Self { position: OpenPosition::start(hands), voids: Voids::default() }
+        Self {
+            position: OpenPosition::start(hands),
+            voids: Voids::default(),
+            passed: [CardSet::NONE; SEATS],
+            styles: [PlayStyle::Counter; SEATS],
+        }
     }
 
     /// Plays a card.
@@ -69,25 +83,25 @@ impl Playout {
         position.trick.cards().is_empty() && position.held().penalty() == 0
     }
 
-    /// The card that the seat to move plays: the cheapest by `counter`'s evaluation, given the
-    /// played cards and the voids. Returns `None` if all cards are played.
+    /// What a seat knows.
+    pub fn knowledge(&self, seat: Seat) -> SeatKnowledge {
+        let hands = &self.position.hands;
+        let hand = hands[seat.index()];
+        let unseen = self.position.held() - hand;
+        let passed = self.passed[seat.index()];
+        self.voids.knowledge(seat, hand, unseen, passed, hands.map(CardSet::len))
+    }
+
+    /// The card that the seat to move plays in its style, given the played cards and the voids.
+    /// Returns `None` if all cards are played.
     pub fn reply(&self) -> Option<Card> {
-        let OpenPosition { hands, trick, .. } = &self.position;
+        let trick = &self.position.trick;
         let seat = self.position.to_move()?;
         let playable = self.position.playable();
         if playable.len() == 1 {
             return playable.lowest();
         }
-        let hand = hands[seat.index()];
-        let unseen = self.position.held() - hand;
-        let knowledge = SeatKnowledge {
-            seat,
-            hand,
-            unseen,
-            possible: self.voids.possible(unseen),
-            certain: [CardSet::NONE; SEATS],
-            counts: hands.map(CardSet::len),
-        };
-        evaluator().cheapest(&knowledge, trick, playable)
+        let knowledge = self.knowledge(seat);
+        self.styles[seat.index()].card(&knowledge, trick, playable)
     }
 }

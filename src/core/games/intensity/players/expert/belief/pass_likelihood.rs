@@ -15,9 +15,9 @@ use crate::{
 
 /// A pass is a sixteenth as likely if exchanging one of its cards would have left a hand that is
 /// less dangerous by this many penalty points.
-const TOLERANCE: f32 = 0.25;
+const TOLERANCE: f32 = 0.15;
 /// The probability that cards are passed at random.
-const NOISE: f32 = 0.1;
+const NOISE: f32 = 0.05;
 
 /// What a seat knows about the passes.
 #[derive(Clone, Copy, Debug)]

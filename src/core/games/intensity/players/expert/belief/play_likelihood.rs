@@ -3,23 +3,20 @@
 use super::{
     super::super::{
         card_evaluation::{CardEstimate, CardEvaluator, DangerTable},
-        careful,
         seat_knowledge::{SeatKnowledge, Voids},
     },
+    super::style::PlayStyle,
     relative_likelihood,
 };
 use crate::{
     games::intensity::rules::{
-        CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, left, playable,
+        CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, playable,
     },
     play::Seat,
 };
 
 /// The number of playing styles in the model of the other seats.
-pub const STYLES: usize = 3;
-/// The prior probability of each style: much like `counter`, loosely like `counter`, and like
-/// `careful`.
-pub const STYLE_PRIORS: [f64; STYLES] = [0.5, 0.3, 0.2];
+const STYLES: usize = PlayStyle::ALL.len();
 
 /// A style that prefers the cards that `counter`'s evaluation finds cheap.
 #[derive(Clone, Copy, Debug)]
@@ -31,10 +28,10 @@ struct CounterStyle {
     noise: f32,
 }
 
-const CLOSE_TO_COUNTER: CounterStyle = CounterStyle { tolerance: 0.15, noise: 0.03 };
+const CLOSE_TO_COUNTER: CounterStyle = CounterStyle { tolerance: 0.05, noise: 0.02 };
 const LOOSELY_COUNTER: CounterStyle = CounterStyle { tolerance: 1.0, noise: 0.2 };
-/// The probability that a player in `careful`'s style plays a card at random.
-const CAREFUL_NOISE: f32 = 0.1;
+/// The probability that a player in one of the simple styles plays a card at random.
+const SIMPLE_NOISE: f32 = 0.1;
 
 /// A card that another seat played in this game, with the public knowledge at that time.
 #[derive(Clone, Copy, Debug)]
@@ -106,32 +103,22 @@ impl PastPlay {
             }
         });
         let costs = &costs[..count];
-        let careful_agrees = careful::card_to_play(hand, playable, &trick)
-            .is_some_and(|(card, _)| card == played_card);
-        let careful =
-            if careful_agrees { 1.0 - CAREFUL_NOISE } else { 0.0 } + CAREFUL_NOISE / len(costs);
-        [
-            CLOSE_TO_COUNTER.probability(played_cost, lowest, costs),
-            LOOSELY_COUNTER.probability(played_cost, lowest, costs),
-            careful,
-        ]
+        PlayStyle::ALL.map(|style| match style {
+            PlayStyle::Counter => CLOSE_TO_COUNTER.probability(played_cost, lowest, costs),
+            PlayStyle::Loose => LOOSELY_COUNTER.probability(played_cost, lowest, costs),
+            PlayStyle::Random => 1.0 / len(costs),
+            PlayStyle::Careful | PlayStyle::Lowest | PlayStyle::Highest => {
+                let agrees = style.card(&knowledge, &trick, playable) == Some(played_card);
+                let chosen = if agrees { 1.0 - SIMPLE_NOISE } else { 0.0 };
+                chosen + SIMPLE_NOISE / len(costs)
+            }
+        })
     }
 
     /// What the seat knew if it held `hand` and had passed these cards to its left.
     fn knowledge(&self, hand: CardSet, passed: CardSet) -> SeatKnowledge {
-        let seat = self.seat();
         let unseen = self.unplayed - hand;
-        let next = left(seat).index();
-        let passed_unseen = passed & unseen;
-        let mut possible = self.voids.possible(unseen);
-        for (other, possible) in possible.iter_mut().enumerate() {
-            if other != next {
-                *possible = *possible - passed_unseen;
-            }
-        }
-        let mut certain = [CardSet::NONE; SEATS];
-        certain[next] = passed_unseen;
-        SeatKnowledge { seat, hand, unseen, possible, certain, counts: self.counts }
+        self.voids.knowledge(self.seat(), hand, unseen, passed, self.counts)
     }
 }
 
