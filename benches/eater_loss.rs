@@ -1,10 +1,11 @@
 //! Measures how much Eater's players lose by one choice: the difference between the exact value of
-//! a position and the value that their mixed strategy guarantees. The mean is taken over 200
-//! undecided positions of 4 x 4 with 4 to 12 empty cells from random play.
+//! a position and the value that their mixed strategy guarantees. The mean is taken over undecided
+//! positions from random play, with 95 % confidence intervals: 200 of 4 x 4 with 4 to 12 empty
+//! cells, and 700 of 5 x 5 with 8 to 16.
 //!
 //! `cargo bench --bench eater_loss`
 
-use std::time::Instant;
+use std::{ops::RangeInclusive, time::Instant};
 
 use fourcade::{
     games::eater::{
@@ -16,26 +17,52 @@ use fourcade::{
 };
 use rand::{RngExt, seq::IndexedRandom};
 
-/// The number of positions.
-const POSITIONS: u32 = 200;
+/// The positions of one board size from which the mean is taken.
+struct Sample {
+    size: u16,
+    empty_counts: RangeInclusive<u32>,
+    positions: usize,
+    /// The budgets of `montecarlo`.
+    nodes: &'static [u64],
+}
+
+const SAMPLES: [Sample; 2] = [
+    Sample {
+        size: 4,
+        empty_counts: 4..=12,
+        positions: 200,
+        nodes: &[0, 100, 1_000, 3_000, 10_000, 30_000, 100_000],
+    },
+    Sample { size: 5, empty_counts: 8..=16, positions: 700, nodes: &[0, 100, 1_000, 10_000] },
+];
 
 fn main() {
+    for sample in &SAMPLES {
+        measure(sample);
+    }
+}
+
+/// Prints the mean loss of each player.
+fn measure(sample: &Sample) {
     let mut exact = ExactValues::default();
-    let boards = exact.undecided_positions();
-    println!("{:>24}  Passer  Eater   both   ms a choice", "mean loss on 4 x 4");
+    let boards = exact.undecided_positions(sample);
+    let title = format!("mean loss on {0} x {0}", sample.size);
+    println!("{title:>24}  Passer   Eater    both             ms a choice");
     let mut row = |name: &str, analyse: &dyn Fn(&EaterBoard) -> PositionAnalysis| {
-        let mut losses = [0.0; 2];
+        let [mut passer, mut eater, mut both] = [(); 3].map(|()| RunningMean::default());
         let mut seconds = 0.0;
         for board in &boards {
             let start = Instant::now();
             let analysis = analyse(board);
             seconds += start.elapsed().as_secs_f64();
-            let loss = exact.loss(board, &analysis);
-            losses.iter_mut().zip(loss).for_each(|(sum, loss)| *sum += loss / f64::from(POSITIONS));
+            let [passer_loss, eater_loss] = exact.loss(board, &analysis);
+            passer.add(passer_loss);
+            eater.add(eater_loss);
+            both.add(passer_loss + eater_loss);
         }
-        let [passer, eater] = losses;
-        let ms = 1000.0 * seconds / f64::from(POSITIONS);
-        println!("{name:>24}  {passer:.4}  {eater:.4}  {:.4}  {ms:.2}", passer + eater);
+        let ms = 1000.0 * seconds / both.count;
+        let (passer, eater, margin) = (passer.mean(), eater.mean(), both.margin());
+        println!("{name:>24}  {passer:.4}  {eater:.4}  {:.4} ± {margin:.4}  {ms:.2}", both.mean());
     };
     row("random", &|board| {
         PositionAnalysis::indifferent(&board.empty_cells().iter().collect::<Vec<_>>(), 0.5, false)
@@ -45,11 +72,37 @@ fn main() {
         eater: smart::strategy(board, Role::Eater),
         ..PositionAnalysis::default()
     });
-    for nodes in [0, 100, 1_000, 3_000, 10_000, 30_000, 100_000] {
+    for &nodes in sample.nodes {
         let context = ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0);
         row(&format!("montecarlo {nodes}"), &|board| {
             search(board, 64 << 20, &context, &mut |_| None).expect("the search is not cancelled")
         });
+    }
+}
+
+/// The mean of values that are added one by one.
+#[derive(Default)]
+struct RunningMean {
+    count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl RunningMean {
+    fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    fn mean(&self) -> f64 {
+        self.sum / self.count
+    }
+
+    /// Returns half the width of the 95 % confidence interval.
+    fn margin(&self) -> f64 {
+        let variance = (self.squares - self.sum * self.mean()) / (self.count - 1.0);
+        1.96 * (variance / self.count).sqrt()
     }
 }
 
@@ -64,7 +117,7 @@ impl ExactValues {
             .0
             .value(board, &mut SolveBudget::whole(&context))
             .expect("the search is not cancelled");
-        value.expect("4 x 4 is small enough")
+        value.expect("5 x 5 is small enough")
     }
 
     /// Returns how much each side can lose against the best response to its strategy.
@@ -88,12 +141,12 @@ impl ExactValues {
     }
 
     /// Returns random positions in which neither side is certain to win.
-    fn undecided_positions(&mut self) -> Vec<EaterBoard> {
+    fn undecided_positions(&mut self, sample: &Sample) -> Vec<EaterBoard> {
         let mut rng = random::rng(5, &[]);
         let mut boards = Vec::new();
-        while boards.len() < POSITIONS as usize {
-            let mut board = EaterBoard::empty(4);
-            let empty_count = rng.random_range(4..=12);
+        while boards.len() < sample.positions {
+            let mut board = EaterBoard::empty(sample.size);
+            let empty_count = rng.random_range(sample.empty_counts.clone());
             while board.empty_count() > empty_count
                 && EaterObservation::of(board.clone()).winner.is_none()
             {
@@ -102,7 +155,10 @@ impl ExactValues {
                 board.apply(JointMove { passer: any(), eater: any() });
             }
             let value = self.value(&board);
-            if board.empty_count() >= 4 && value > 1e-9 && value < 1.0 - 1e-9 {
+            if board.empty_count() >= *sample.empty_counts.start()
+                && value > 1e-9
+                && value < 1.0 - 1e-9
+            {
                 boards.push(board);
             }
         }

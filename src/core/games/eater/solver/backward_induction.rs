@@ -8,7 +8,7 @@ use super::{
     budget::SolveBudget,
     canonical::{PositionKey, canonical_key, labelled_key},
     double_oracle::{OracleGame, value_bounds},
-    openings::{self, OpeningCollection, OpeningValue},
+    openings::{self, OPENING_SIZE, OpeningCollection, OpeningValue},
     reduced_position::ReducedPosition,
     reduction::Reduction,
     value_cache::ValueCache,
@@ -49,7 +49,7 @@ impl Solver {
         board: &EaterBoard,
         budget: &SolveBudget,
     ) -> Result<bool, SearchStop> {
-        if !self.uses_openings || u32::from(board.size()) != openings::OPENING_SIZE {
+        if !self.uses_openings || board.size() != OPENING_SIZE {
             return Ok(false);
         }
         let Some(Reduction { position, .. }) = Reduction::of(board, budget)? else {
@@ -72,7 +72,7 @@ impl Solver {
         writer: &mut dyn Write,
     ) -> Result<usize, OpeningsError> {
         let mut openings = OpeningCollection::default();
-        let board = EaterBoard::empty(5);
+        let board = EaterBoard::empty(OPENING_SIZE);
         let mut positions: Vec<ReducedPosition> = Reduction::of(&board, budget)?
             .into_iter()
             .map(|reduction| reduction.position)

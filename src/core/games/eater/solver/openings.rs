@@ -144,17 +144,18 @@ impl OpeningCollection {
 }
 
 /// The number of rows and of columns of the board of the openings.
-pub const OPENING_SIZE: u32 = 5;
+pub const OPENING_SIZE: u16 = 5;
 
 /// Returns a position of 5 x 5 and its mirror images, in the form in which a board is reduced.
 fn images(position: &ReducedPosition) -> [ReducedPosition; 4] {
-    let last = OPENING_SIZE - 1;
+    let size = u32::from(OPENING_SIZE);
+    let last = size - 1;
     [(false, false), (false, true), (true, false), (true, true)].map(|(upside_down, mirrored)| {
         let image = |cell: u32| {
-            let (row, col) = (cell / OPENING_SIZE, cell % OPENING_SIZE);
+            let (row, col) = (cell / size, cell % size);
             let row = if upside_down { last - row } else { row };
             let col = if mirrored { last - col } else { col };
-            row * OPENING_SIZE + col
+            row * size + col
         };
         let sets = position.winning_sets().iter();
         let moved = sets.map(|&set| bit_indices(set).fold(0, |all, cell| all | 1 << image(cell)));
