@@ -20,7 +20,9 @@
 //! whole game.
 //!
 //! The player draws its choice from the average strategy at the root instead of taking the most
-//! frequent cell, because a deterministic choice could be predicted.
+//! frequent cell, because a deterministic choice could be predicted. After the search the root goes
+//! on learning with its final payoffs, so that the average depends less on the inaccurate first
+//! ones.
 
 mod node;
 mod playouts;

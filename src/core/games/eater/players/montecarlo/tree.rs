@@ -206,7 +206,7 @@ impl SearchTree {
             return PositionAnalysis { passer, eater, value, exact: true };
         }
         let [passer, eater] =
-            expanded.regrets.average().map(|shares| strategy(&shares, NEGLIGIBLE));
+            expanded.regrets.settled_average().map(|shares| strategy(&shares, NEGLIGIBLE));
         PositionAnalysis { passer, eater, value: root.value, exact: false }
     }
 }
