@@ -71,8 +71,9 @@ impl RegretMatching {
         self.strategy_sums.map(|sums| normalised(&sums, self.count))
     }
 
-    /// Returns the average strategies after as many further rounds with the present payoffs, at most
-    /// [`MAX_FURTHER_ROUNDS`]. So the rounds with less accurate payoffs count for less.
+    /// Returns the average strategies after as many further rounds with the present payoffs, or
+    /// [`MAX_FURTHER_ROUNDS`] if that is less. So the rounds with less accurate payoffs count for
+    /// less.
     pub fn settled_average(&self) -> [ChoiceWeights; 2] {
         let mut settled = self.clone();
         for _ in 0..MAX_FURTHER_ROUNDS {
