@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn the_chance_and_the_cost_are_estimated_where_the_position_cannot_be_solved() {
         let session = session(9, &[["1 1", "5 5"]]);
-        let all = verdicts(&session, Budget::Nodes(300));
+        let all = verdicts(&session, Budget::Nodes(2_000));
         let passer = &all[0][0];
         assert!(
             !passer.exact && passer.cost.unwrap() > 0.0 && passer.better.is_some(),
