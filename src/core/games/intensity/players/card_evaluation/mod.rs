@@ -43,6 +43,7 @@ pub struct RoundRisk {
 impl<D: Danger> CardEvaluator<D> {
     /// Returns the playable card with the lowest cost, or `None` if `playable` is empty. Among
     /// equal costs, the lowest card is returned.
+    #[inline]
     pub fn cheapest(
         &self,
         knowledge: &SeatKnowledge,
@@ -62,6 +63,7 @@ impl<D: Danger> CardEvaluator<D> {
     ///
     /// The cost of a card is the expected cost of the round plus the change in the danger of the
     /// hand when the card leaves it.
+    #[inline]
     pub fn evaluate(
         &self,
         knowledge: &SeatKnowledge,
@@ -99,6 +101,7 @@ impl<D: Danger> CardEvaluator<D> {
     }
 
     /// Models the seats that play later in this round when `suit` is led.
+    #[inline]
     fn later_seats(
         &self,
         knowledge: &SeatKnowledge,
@@ -128,6 +131,7 @@ impl<D: Danger> CardEvaluator<D> {
     }
 
     /// Estimates the risk of winning this round with `card`.
+    #[inline]
     fn risk(&self, trick: Trick, card: Card, later_seats: &[Option<LaterSeat>]) -> RoundRisk {
         let winning = trick.winning_card().unwrap_or(card);
         if card.suit() != winning.suit() || card < winning {
@@ -161,6 +165,7 @@ struct LaterSeat {
 
 impl LaterSeat {
     /// Updates the risk of `card`, the highest card so far, by what this seat may play.
+    #[inline]
     fn respond(&self, card: Card, weights: &RoundWeights, risk: &mut RoundRisk) {
         let none = |possible: CardSet, certain: CardSet| {
             if certain.is_empty() { self.none_of[possible.len().min(HAND_SIZE)] } else { 0.0 }
@@ -193,6 +198,7 @@ pub fn flushes_buffalo(knowledge: &SeatKnowledge, trick: &Trick, card: Card) -> 
 
 /// Estimates the probability that `seat` holds a given one of `cards`: 1 if it certainly does, 0 if
 /// it can't, and otherwise its share of all cards in the hands that may hold it.
+#[inline]
 fn hold_probability(knowledge: &SeatKnowledge, seat: usize, cards: CardSet) -> f32 {
     let SeatKnowledge { possible, certain, counts, .. } = knowledge;
     if cards.len() == 1 && !(certain[seat] & cards).is_empty() {
@@ -223,6 +229,7 @@ fn points(points: u32) -> f32 {
 }
 
 /// The powers of `base`, by exponent.
+#[inline]
 fn powers(base: f32) -> [f32; HAND_SIZE + 1] {
     let mut powers = [1.0; HAND_SIZE + 1];
     for exponent in 1..=HAND_SIZE {

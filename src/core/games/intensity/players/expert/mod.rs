@@ -201,9 +201,9 @@ fn run_cards(
     let voids = Voids::from_observation(observation);
     while !race.is_decided() {
         for deal in belief.sample(&mut meter, &mut rng)? {
-            let SampledDeal { hands, passed, styles } = deal;
+            let SampledDeal { hands, styles } = deal;
             let position = open_position(observation, hands);
-            let start = Playout { position, voids, passed, styles };
+            let start = Playout { position, voids, styles };
             sample.clear();
             for action in race.active() {
                 if let IntensityAction::Play(card) = action {

@@ -91,10 +91,8 @@ pub fn run(
             sample.clear();
             for action in race.active() {
                 let IntensityAction::Pass(cards) = action else { continue };
-                let mut playout = Playout::start(deal.hands_after(seat, cards));
-                playout.passed = deal.passed;
-                playout.passed[seat.index()] = cards;
-                sample.push(costs.cost(playout.finish(&mut meter)?));
+                let taken = Playout::start(deal.hands_after(seat, cards)).finish(&mut meter)?;
+                sample.push(costs.cost(taken));
             }
             race.add_sample(&sample, 1.0);
         }

@@ -37,8 +37,6 @@ pub struct Playout {
     pub position: OpenPosition,
     /// The voids that the played cards have shown.
     pub voids: Voids,
-    /// The cards that each seat passed to its left, which it remembers.
-    pub passed: [CardSet; SEATS],
     /// How each seat plays.
     pub styles: [PlayStyle; SEATS],
 }
@@ -49,7 +47,6 @@ impl Playout {
         Self {
             position: OpenPosition::start(hands),
             voids: Voids::default(),
-            passed: [CardSet::NONE; SEATS],
             styles: [PlayStyle::Counter; SEATS],
         }
     }
@@ -83,13 +80,20 @@ impl Playout {
         position.trick.cards().is_empty() && position.held().penalty() == 0
     }
 
-    /// What a seat knows.
+    /// What a seat knows, except for the cards that it passed.
+    #[inline]
     pub fn knowledge(&self, seat: Seat) -> SeatKnowledge {
         let hands = &self.position.hands;
         let hand = hands[seat.index()];
         let unseen = self.position.held() - hand;
-        let passed = self.passed[seat.index()];
-        self.voids.knowledge(seat, hand, unseen, passed, hands.map(CardSet::len))
+        SeatKnowledge {
+            seat,
+            hand,
+            unseen,
+            possible: self.voids.possible(unseen),
+            certain: [CardSet::NONE; SEATS],
+            counts: hands.map(CardSet::len),
+        }
     }
 
     /// The card that the seat to move plays in its style, given the played cards and the voids.

@@ -32,6 +32,7 @@ impl PlayStyle {
     pub const PRIORS: [f64; Self::ALL.len()] = [0.5, 0.2, 0.15, 0.07, 0.04, 0.04];
 
     /// The card that a seat with this knowledge plays in this style, if `playable` is not empty.
+    #[inline]
     pub fn card(self, knowledge: &SeatKnowledge, trick: &Trick, playable: CardSet) -> Option<Card> {
         match self {
             Self::Counter | Self::Loose => {

@@ -47,8 +47,6 @@ pub struct DealBelief {
 pub struct SampledDeal {
     /// The four hands.
     pub hands: [CardSet; SEATS],
-    /// The cards that each seat is assumed to have passed.
-    pub passed: [CardSet; SEATS],
     /// How each seat plays.
     pub styles: [PlayStyle; SEATS],
 }
@@ -91,7 +89,7 @@ impl DealBelief {
         let sampled = |deal: &AssessedDeal| {
             let mut styles = deal.draw_styles(rng);
             styles[self.knowledge.seat.index()] = PlayStyle::Counter;
-            SampledDeal { hands: deal.hands, passed: deal.passed, styles }
+            SampledDeal { hands: deal.hands, styles }
         };
         Ok(self.walks.iter().map(sampled).collect())
     }
