@@ -162,8 +162,11 @@ impl<G: TypedGame> Follower<G> {
                 || replica.session().lines().len() != lines
                 || !replica.awaited().contains(seat)
         };
-        // A table that shows the position before does not take the keys yet.
-        for _ in 0..5 {
+        // A table that shows the position before does not take the keys yet, or only some of them.
+        for attempt in 0..5 {
+            if attempt > 0 {
+                terminal.press("bs bs bs");
+            }
             terminal.wait_for("the person's turn", |output| {
                 ["Your move", "of 3 marked"].iter().any(|text| output.find(text).is_some())
             });
