@@ -35,6 +35,20 @@ enum PlayState {
     SingleStep,
 }
 
+/// What the table showed when it was drawn last. If time has passed that by since, it must be drawn
+/// again.
+#[derive(Clone, Copy, Debug)]
+struct Drawn {
+    /// Whether the animation was finished.
+    is_settled: bool,
+    /// Whether something lingered that leaves without a key.
+    is_lingering: bool,
+}
+
+impl Drawn {
+    const AT_REST: Self = Self { is_settled: true, is_lingering: false };
+}
+
 /// The pace of a table and the time of its last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
@@ -52,8 +66,7 @@ pub struct Playback {
     settled: Instant,
     /// The shortest time between the end of that animation and a computer player's move.
     next_answer: Duration,
-    /// Whether the animation was finished when the table was drawn last.
-    is_settled: bool,
+    drawn: Drawn,
     /// Whether a key ended the display of what the last step revealed.
     is_dismissed: bool,
     /// When a key sent away what the last step revealed, if that moves away.
@@ -80,7 +93,7 @@ impl Playback {
             stepped: now,
             settled: now,
             next_answer: settings.answer_delay.min(NEXT_ANSWER),
-            is_settled: true,
+            drawn: Drawn::AT_REST,
             is_dismissed: false,
             sent_away: None,
         }
@@ -149,7 +162,7 @@ impl Playback {
         if self.motion.enabled {
             self.settled += game.animation();
         }
-        self.is_settled = !self.motion.enabled;
+        self.drawn = Drawn { is_settled: !self.motion.enabled, is_lingering: false };
         let longest = if is_by_person { Duration::MAX } else { NEXT_ANSWER };
         self.next_answer = self.answer_delay.min(longest);
         self.is_dismissed = false;
@@ -161,15 +174,18 @@ impl Playback {
     pub fn skip_animation(&mut self) {
         self.stepped = Instant::now();
         self.settled = self.stepped;
-        self.is_settled = true;
+        self.drawn = Drawn::AT_REST;
         self.next_answer = self.answer_delay.min(NEXT_ANSWER);
         self.is_dismissed = false;
         self.sent_away = None;
     }
 
-    /// Records that the table is drawn now.
-    pub fn note_drawn(&mut self) {
-        self.is_settled = Instant::now() >= self.settled;
+    /// Records that the table is drawn, not earlier than `now`.
+    pub fn note_drawn<G: ArcadeGame>(&mut self, game: &TableGame<G>, now: Instant) {
+        self.drawn = Drawn {
+            is_settled: now >= self.settled,
+            is_lingering: !game.is_watched() && self.is_lingering(game, now),
+        };
     }
 
     /// The progress of the last step's animation, from 0 to 1 (finished). While what the step
@@ -297,12 +313,12 @@ impl Playback {
     ) -> Option<Instant> {
         let now = Instant::now();
         let is_leaving = self.leaving(game, now).is_some();
-        let frame = (!self.is_settled || is_leaving).then(|| now + FRAME);
+        let frame = (!self.drawn.is_settled || is_leaving).then(|| now + FRAME);
         let leaving = self.leaves_at(game, now).filter(|&start| start > now);
         let has_next = has_ready || (game.has_next_recorded() && self.is_running());
         let next_move = if has_next { self.due(game) } else { None };
-        let lingers = !game.is_watched() && self.is_lingering(game, now);
-        let linger_end = if lingers { self.linger_end() } else { None };
+        // What lingers may have ended since it was drawn.
+        let linger_end = if self.drawn.is_lingering { self.linger_end() } else { None };
         let next_game = self.next_game_due(game);
         [frame, next_move, leaving, linger_end, next_game].into_iter().flatten().min()
     }

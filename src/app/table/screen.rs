@@ -349,7 +349,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.table.playback.note_drawn();
+        self.table.playback.note_drawn(&self.table.game, Instant::now());
         self.table.update_eval_bar();
         panel::draw_table(&mut self.table, area, buffer, look, areas);
     }

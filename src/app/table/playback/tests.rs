@@ -116,3 +116,22 @@ fn the_speed_changes_by_levels_and_stays_within_its_bounds() {
     let slow = Playback { wait: Duration::from_secs(10), ..playback_now };
     assert_eq!(slow.description(), "10 s per move");
 }
+
+#[test]
+fn what_lingered_when_it_was_drawn_is_drawn_again() {
+    let game = after_a_round();
+    let mut playback = moving();
+    playback.note_step(&game, false);
+    let late = playback.stepped + playback.motion.linger.unwrap();
+    let drawn = late.checked_sub(Duration::from_millis(1)).unwrap();
+    playback.note_drawn(&game, drawn);
+    // Drawing took so long that the time is over by now.
+    let elapsed = late - Instant::now();
+    playback.stepped -= elapsed;
+    playback.settled -= elapsed;
+    let now = Instant::now();
+    assert!(!playback.is_lingering(&game, now));
+    assert!(playback.next_tick(&game, false).is_some_and(|tick| tick <= now));
+    playback.note_drawn(&game, now);
+    assert_eq!(playback.next_tick(&game, false), None);
+}
