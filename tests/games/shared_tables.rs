@@ -34,7 +34,7 @@ fn play_in<G: GameInfo>(location: &Location) {
     let size = G::SIZES.as_ref().map_or(0, |sizes| sizes.min);
     let inputs = (ops(240), any::<u64>(), 0..=2_usize, any::<bool>());
     let result =
-        TestRunner::new(random_cases(6)).run(&inputs, |(ops, seed, computers, at_once)| {
+        TestRunner::new(random_cases(4)).run(&inputs, |(ops, seed, computers, at_once)| {
             let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
             let count = G::start(&setup).seats().len();
             let mut seats = vec!["first".to_owned(); count];

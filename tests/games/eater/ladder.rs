@@ -73,11 +73,9 @@ fn check(pairs: &[[&'static str; 2]], size: u16, games: u32) {
 
 #[test]
 fn line_loses_to_all_stronger_players() {
-    for size in [5, 6] {
-        for name in ["smart", "montecarlo", "expert"] {
-            let (rate, error) = play([name, "line"], size, 10);
-            assert!(rate - 2.0 * error > 0.5, "{name}: {rate} +- {error}");
-        }
+    for name in ["smart", "montecarlo", "expert"] {
+        let (rate, error) = play([name, "line"], 5, 10);
+        assert!(rate - 2.0 * error > 0.5, "{name}: {rate} +- {error}");
     }
 }
 

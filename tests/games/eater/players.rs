@@ -105,7 +105,7 @@ fn check_rate(name: &str, role: Role, size: u16, games: u32, expected: f64) {
 fn choices_are_legal_on_boards_of_any_size() {
     for size in [3, 4, 5, 8, 15, 30] {
         let boards = random_boards(size, u64::from(size));
-        for board in boards.iter().step_by(boards.len().div_ceil(12)).chain(boards.last()) {
+        for board in boards.iter().step_by(boards.len().div_ceil(8)).chain(boards.last()) {
             for (name, role) in NAMES.iter().flat_map(|name| Role::BOTH.map(|role| (name, role))) {
                 let cell = ask(name, role, board, &context(Budget::Nodes(50), 1)).unwrap();
                 assert!(board.empty_cells().contains(cell), "{name} as {role}: {cell}\n{board}");

@@ -95,7 +95,7 @@ fn the_trained_evaluation_beats_the_handcrafted_one_at_equal_depth() {
     let share = share(
         &Contender::with_depth(Engine::default, 3),
         &Contender::with_depth(Engine::handcrafted, 3),
-        50,
+        30,
         0,
     );
     println!("depth 3: {share}");
