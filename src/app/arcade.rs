@@ -29,6 +29,8 @@ static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 /// The arcade: a stack of screens and what they share.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
+    /// How many screens have been opened.
+    opened: usize,
     /// Dialogs that wait until the screen that opened them, given by its index, is on top.
     waiting: Vec<(usize, Box<dyn Screen>)>,
     shared: Shared,
@@ -54,6 +56,7 @@ impl Arcade {
         first.on_show(&shared.context());
         Self {
             screens: vec![first],
+            opened: 1,
             waiting: Vec::new(),
             shared,
             areas: ClickAreas::default(),
@@ -66,6 +69,7 @@ impl Arcade {
     /// Opens a screen over the others.
     pub fn open(&mut self, screen: Box<dyn Screen>) {
         self.screens.push(screen);
+        self.opened += 1;
         // The areas of the last frame belong to the screen below.
         self.areas.clear();
     }
@@ -94,6 +98,11 @@ impl Arcade {
     /// The screens, from bottom to top.
     pub fn screens(&self) -> &[Box<dyn Screen>] {
         &self.screens
+    }
+
+    /// How many screens have been opened, the closed ones included.
+    pub fn opened(&self) -> usize {
+        self.opened
     }
 
     /// Whether the screen on top takes letters as text.

@@ -145,8 +145,6 @@ pub fn run(
     {
         arcade.open(Box::new(message));
     }
-    #[cfg(target_os = "linux")]
-    start_code::give_back_later();
     let effect = match event_loop(&mut arcade, &mut guard, &messages) {
         Err(error) if is_hang_up(&error) => Effect::Quit,
         result => result?,
@@ -194,6 +192,8 @@ fn event_loop(
     messages: &Receiver<Message>,
 ) -> color_eyre::Result<Effect> {
     let (mut effect, mut attention) = (Effect::Draw, Attention::default());
+    #[cfg(target_os = "linux")]
+    let mut opened = 0;
     loop {
         match effect {
             Effect::Draw | Effect::DrawAll => {
@@ -217,6 +217,11 @@ fn event_loop(
                 draw(arcade, guard, &mut attention)?;
             }
             Effect::Quit | Effect::Die(_) => return Ok(effect),
+        }
+        #[cfg(target_os = "linux")]
+        if opened != arcade.opened() {
+            opened = arcade.opened();
+            start_code::give_back_later();
         }
         effect = next(arcade, messages);
     }

@@ -1,19 +1,35 @@
-//! Gives back the memory of code that only the start needs.
+//! Gives back the memory of code that only the start of the arcade or of a screen needs.
 
-use std::{fs, ops::Range, thread, time::Duration};
+use std::{
+    fs,
+    ops::Range,
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::Duration,
+};
 
 use rustix::mm::{Advice, madvise};
 
 /// How long after the call the start is certainly over.
 const START_TIME: Duration = Duration::from_secs(1);
 
-/// Gives back the code of the start on another thread, once the start is over.
+/// Whether a thread waits to give back code.
+static IS_WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Gives back the code of a start on another thread, once the start is over.
 pub fn give_back_later() {
-    // Without the thread, the code stays mapped.
-    let _ = thread::Builder::new().name("start code".to_owned()).spawn(|| {
+    if IS_WAITING.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    let thread = thread::Builder::new().name("start code".to_owned()).spawn(|| {
         thread::sleep(START_TIME);
+        IS_WAITING.store(false, Ordering::Relaxed);
         give_back();
     });
+    if thread.is_err() {
+        // The code stays mapped.
+        IS_WAITING.store(false, Ordering::Relaxed);
+    }
 }
 
 /// Unmaps all code of the program and of its libraries. The system maps again what is still needed,
