@@ -48,6 +48,15 @@ enum Iteration {
     Solve,
 }
 
+/// The moves that are wanted of a position that is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WantedMoves {
+    /// One of the best moves.
+    OneBest,
+    /// All best moves.
+    AllBest,
+}
+
 /// A move at the root.
 #[derive(Clone, Copy)]
 struct RootMove {
@@ -96,12 +105,12 @@ impl<'a> RootSearch<'a> {
         self.counter.check_cancelled()
     }
 
-    /// Searches as deeply as the limits allow, and reports each result. Returns the score in tiles
-    /// if the position was solved.
+    /// Searches as deeply as the limits allow, and reports each result.
     pub(super) fn deepen(
         &mut self,
+        wanted: WantedMoves,
         report: &mut dyn FnMut(&SearchResult),
-    ) -> Result<Option<i32>, SearchStop> {
+    ) -> Result<(), SearchStop> {
         let empties = self.empties();
         let mut score = 0;
         // The last scores of an even and of an odd depth, which differ.
@@ -117,36 +126,16 @@ impl<'a> RootSearch<'a> {
                     report(&self.result(score, exact, depth, &self.table_line(depth)));
                 }
                 Iteration::Solve => {
-                    let tiles = self.solve(score)?;
+                    let (tiles, best_count) = self.solve(score, wanted)?;
+                    let mut best: Vec<_> =
+                        self.moves[..best_count].iter().map(|best| best.chosen.at).collect();
+                    best.sort_unstable();
                     let line = self.exact_line(tiles);
-                    report(&self.result(100 * tiles, true, empties, &line));
-                    return Ok(Some(tiles));
+                    let result = self.result(100 * tiles, true, empties, &line);
+                    report(&SearchResult { best: squares(&best), ..result });
                 }
             }
         }
-        Ok(None)
-    }
-
-    /// Finds and reports all moves that reach the exact score of `tiles`. The first move must be
-    /// one of them.
-    pub(super) fn report_all_best_moves(
-        &mut self,
-        tiles: i32,
-        report: &mut dyn FnMut(&SearchResult),
-    ) -> Result<(), SearchStop> {
-        let mut best_count = 1;
-        for number in 1..self.moves.len() {
-            let next = self.moves[number].chosen.apply(self.position);
-            if self.move_reaches(next, tiles)? {
-                self.moves[best_count..=number].rotate_right(1);
-                best_count += 1;
-            }
-        }
-        let mut best: Vec<_> = self.moves[..best_count].iter().map(|best| best.chosen.at).collect();
-        best.sort_unstable();
-        let line = self.exact_line(tiles);
-        let result = self.result(100 * tiles, true, self.empties(), &line);
-        report(&SearchResult { best: squares(&best), ..result });
         Ok(())
     }
 
@@ -261,43 +250,47 @@ impl<'a> RootSearch<'a> {
         Ok(best)
     }
 
-    /// Solves the position, puts a best move first and returns the score in tiles. `guess` is the
-    /// expected score in hundredths of a tile. Handicaps do not count.
-    fn solve(&mut self, guess: i32) -> Result<i32, SearchStop> {
+    /// Solves the position and puts the wanted moves first. Returns the score in tiles and the
+    /// number of these moves. `guess` is the expected score in hundredths of a tile. Handicaps do
+    /// not count.
+    fn solve(&mut self, guess: i32, wanted: WantedMoves) -> Result<(i32, usize), SearchStop> {
+        let guess = guess.div_euclid(200) * 2 + i32::from(guess.rem_euclid(200) >= 100) * 2;
+        let mut score = self.solve_move(0, guess)?;
+        let mut best_count = 1;
+        for number in 1..self.moves.len() {
+            let next = self.moves[number].chosen.apply(self.position);
+            // Most moves are worse: that they do not reach the score is proved at once.
+            if wanted == WantedMoves::AllBest && !self.move_reaches(next, score)? {
+                continue;
+            }
+            if self.move_reaches(next, score + 1)? {
+                score = self.solve_move(number, score + 2)?;
+                self.moves[..=number].rotate_right(1);
+                best_count = 1;
+            } else if wanted == WantedMoves::AllBest {
+                self.moves[best_count..=number].rotate_right(1);
+                best_count += 1;
+            }
+        }
+        Ok((score, best_count))
+    }
+
+    /// Returns the exact score of a move in tiles. `guess` is the expected score, in tiles.
+    fn solve_move(&mut self, number: usize, guess: i32) -> Result<i32, SearchStop> {
+        let next = self.moves[number].chosen.apply(self.position);
         // The window holds a single score. If the true one lies outside, the window is moved there
         // and widened.
-        let guess = guess.div_euclid(200) * 2 + i32::from(guess.rem_euclid(200) >= 100) * 2;
         let (mut low, mut high) = (guess - 1, guess + 1);
-        let position = self.position;
         loop {
-            let score = self.endgame_solver().solve(position, low, high)?;
+            let score = -self.endgame_solver().solve(next, -high, -low)?;
             if score <= low {
                 (low, high) = (score - WIDER_WINDOW, score + 1);
             } else if score >= high {
                 (low, high) = (score - 1, score + WIDER_WINDOW);
             } else {
-                self.put_best_first(score)?;
                 return Ok(score);
             }
         }
-    }
-
-    /// Puts a move that reaches the exact score of `tiles` first.
-    fn put_best_first(&mut self, tiles: i32) -> Result<(), SearchStop> {
-        let table_move = self.table_move(self.position);
-        if let Some(number) =
-            self.moves.iter().position(|root_move| Some(root_move.chosen.at) == table_move)
-        {
-            self.moves[..=number].rotate_right(1);
-        }
-        for number in 0..self.moves.len() {
-            let next = self.moves[number].chosen.apply(self.position);
-            if self.move_reaches(next, tiles)? {
-                self.moves[..=number].rotate_right(1);
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// Returns whether the side that has just moved to `next` reaches a score of `tiles`.

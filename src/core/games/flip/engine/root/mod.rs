@@ -2,7 +2,7 @@
 
 mod iterative_deepening;
 
-use iterative_deepening::RootSearch;
+use iterative_deepening::{RootSearch, WantedMoves};
 
 use super::{
     endgame::LocalTable,
@@ -208,10 +208,14 @@ impl Engine {
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<Option<Square>, SearchStop> {
         let mut search = self.root_search(root, limits, context);
-        let outcome = if search.move_count() < 2 { Ok(None) } else { search.deepen(report) };
+        let outcome = if search.move_count() < 2 {
+            Ok(())
+        } else {
+            search.deepen(WantedMoves::OneBest, report)
+        };
         let chosen = match outcome {
             Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
-            Ok(_) | Err(SearchStop::Spent) => Ok(search.best_move()),
+            Ok(()) | Err(SearchStop::Spent) => Ok(search.best_move()),
         };
         self.release_shared_memory();
         chosen
@@ -230,10 +234,8 @@ impl Engine {
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<(), SearchStop> {
         let mut search = self.root_search(root, limits, context);
-        let outcome = search.check_cancelled().and_then(|()| match search.deepen(report)? {
-            Some(score) => search.report_all_best_moves(score, report),
-            None => Ok(()),
-        });
+        let outcome =
+            search.check_cancelled().and_then(|()| search.deepen(WantedMoves::AllBest, report));
         self.release_shared_memory();
         outcome
     }
