@@ -5,6 +5,7 @@ use fourcade::games::flip::engine::evaluation::{DeviationModel, MoveByMoveEvalua
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
+use crate::progress::progress_bar;
 use crate::self_play::{Round, Sample, Searcher};
 
 /// The number of games.
@@ -24,11 +25,11 @@ struct Row {
 
 /// Measures the deviations and prints the model that fits them best.
 pub fn measure<E: MoveByMoveEvaluator>(evaluator: &E, seed: u64) {
-    let round = Round { games: GAMES, depth: 3, exact: 10, seed };
-    let samples = round.play(evaluator, true, &ProgressBar::hidden());
+    let round = Round { depth: 3, exact: 10, seed };
+    let samples = round.play(evaluator, true, 0..GAMES, &ProgressBar::hidden());
     let samples: Vec<_> = samples.into_iter().step_by(SAMPLE_INTERVAL).collect();
     print_short_searches(evaluator, &samples);
-    let bar = crate::progress_bar(samples.len() as u64, "positions".to_owned());
+    let bar = progress_bar(samples.len() as u64, "positions".to_owned());
     let row = |searcher: &mut Searcher<E>, sample: &Sample| {
         let empties = sample.position.occupied().count_zeros();
         searcher.forget();

@@ -1,5 +1,5 @@
-//! Fits the weights to the labels: ridge regression towards the weights of the previous phase,
-//! solved by the conjugate gradient method on the normal equations with a diagonal preconditioner.
+//! Fits the weights to the labels: ridge regression towards the weights of the previous phase or of
+//! the previous round, solved by the conjugate gradient method on the normal equations with a diagonal preconditioner.
 //!
 //! M. Hestenes and E. Stiefel, "Methods of conjugate gradients for solving linear systems", 1952.
 
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::self_play::Sample;
 
-/// The strength of the regularisation, as a number of positions.
+/// The strength of the regularisation towards the previous phase, as a number of positions.
 const RIDGE: f32 = 8.0;
 /// The number of iterations.
 const STEPS: usize = 30;
@@ -18,26 +18,49 @@ const OVERLAP: u32 = 3;
 /// The number of parts in which the rows are processed. It is the same on every machine, so that
 /// the sums are, too.
 const PARTS: usize = 16;
+/// One position in this many is held out: the weights are not fitted to it, but tested on it.
+const HELD_OUT_INTERVAL: usize = 25;
 
-/// Returns one weight for each phase and class of features, in hundredths of a tile.
-pub fn fit(samples: &[Sample], bar: &ProgressBar) -> Vec<Vec<i16>> {
+/// Returns one weight for each phase and class of features, in hundredths of a tile. If there are
+/// weights of a previous round, the new ones are drawn to them with a strength in positions.
+pub fn fit(
+    samples: &[Sample],
+    prior: Option<(&[Vec<i16>], f32)>,
+    bar: &ProgressBar,
+) -> Vec<Vec<i16>> {
     let (classes, count) = features::classes();
     let mut weights = vec![0.0; count];
     let mut phases = Vec::new();
     for (phase, first) in (0..PHASES).zip((0..).step_by(5)) {
         let last = if phase + 1 == PHASES { 64 } else { first + 4 };
-        let is_near = |sample: &&Sample| {
+        let is_within = |sample: &Sample, overlap: u32| {
             let empty = sample.position.occupied().count_zeros();
-            empty + OVERLAP >= first && empty <= last + OVERLAP
+            empty + overlap >= first && empty <= last + overlap
         };
-        let near: Vec<_> = samples.iter().filter(is_near).collect();
-        let mut problem = Problem { rows: Rows::new(&near, &classes), count };
-        let labels: Vec<f32> = near.iter().map(|sample| sample.label).collect();
-        let error = problem.improve(&mut weights, &labels);
-        bar.println(format!(
-            "{first} to {last} empty: {} positions, off by {error:.2} tiles",
-            near.len()
-        ));
+        let (mut near, mut held_out) = (Vec::new(), Vec::new());
+        for (number, sample) in samples.iter().enumerate() {
+            if number % HELD_OUT_INTERVAL > 0 && is_within(sample, OVERLAP) {
+                near.push(sample);
+            } else if number % HELD_OUT_INTERVAL == 0 && is_within(sample, 0) {
+                held_out.push(sample);
+            }
+        }
+        let mut ridge = RIDGE;
+        if let Some((prior, strength)) = prior {
+            weights = prior[phase].iter().map(|&weight| f32::from(weight) / 100.0).collect();
+            ridge = strength;
+        }
+        let held_out = Problem::new(&held_out, &classes, count, ridge);
+        let before = held_out.error(&weights);
+        let error = Problem::new(&near, &classes, count, ridge).improve(&mut weights);
+        let report = format!(
+            "{first} to {last} empty: {} positions, off by {error:.2} tiles; {} others, off by \
+             {:.2} tiles, before by {before:.2}",
+            near.len(),
+            held_out.labels.len(),
+            held_out.error(&weights),
+        );
+        bar.suspend(|| eprintln!("{report}"));
         phases.push(weights.iter().map(|weight| hundredths(*weight)).collect());
         bar.inc(1);
     }
@@ -102,37 +125,51 @@ impl Rows {
 /// A least-squares problem.
 struct Problem {
     rows: Rows,
+    labels: Vec<f32>,
     /// The number of classes.
     count: usize,
+    /// The strength of the regularisation.
+    ridge: f32,
 }
 
 impl Problem {
+    fn new(samples: &[&Sample], classes: &[u32], count: usize, ridge: f32) -> Self {
+        let labels = samples.iter().map(|sample| sample.label).collect();
+        Self { rows: Rows::new(samples, classes), labels, count, ridge }
+    }
+
+    /// Returns the root of the mean squared error, in tiles.
+    fn error(&self, weights: &[f32]) -> f64 {
+        mean_square(&combine(&self.labels, -1.0, &self.rows.times(weights))).sqrt()
+    }
+
     /// Improves the weights and returns the root of the mean squared error, in tiles.
-    fn improve(&mut self, weights: &mut [f32], labels: &[f32]) -> f64 {
-        let Self { rows, count } = self;
+    fn improve(&self, weights: &mut [f32]) -> f64 {
+        let Self { rows, labels, count, ridge } = self;
+        let (count, ridge) = (*count, *ridge);
         let mut residual = combine(labels, -1.0, &rows.times(weights));
-        let counts = rows.transposed_times(&vec![1.0; rows.len()], *count);
+        let counts = rows.transposed_times(&vec![1.0; rows.len()], count);
         let preconditioned = |gradient: &[f32]| -> Vec<f32> {
             gradient
                 .iter()
                 .zip(&counts)
-                .map(|(gradient, count)| gradient / (count + RIDGE))
+                .map(|(gradient, count)| gradient / (count + ridge))
                 .collect()
         };
-        let mut change = vec![0.0; *count];
-        let mut gradient = rows.transposed_times(&residual, *count);
+        let mut change = vec![0.0; count];
+        let mut gradient = rows.transposed_times(&residual, count);
         let mut direction = preconditioned(&gradient);
         let mut gradient_norm = dot(&gradient, &direction);
         for _ in 0..STEPS {
             let step = rows.times(&direction);
-            let curvature = dot(&step, &step) + f64::from(RIDGE) * dot(&direction, &direction);
+            let curvature = dot(&step, &step) + f64::from(ridge) * dot(&direction, &direction);
             if curvature <= f64::EPSILON {
                 break;
             }
             let length = narrow(gradient_norm / curvature);
             change = combine(&change, length, &direction);
             residual = combine(&residual, -length, &step);
-            gradient = combine(&rows.transposed_times(&residual, *count), -RIDGE, &change);
+            gradient = combine(&rows.transposed_times(&residual, count), -ridge, &change);
             let descent = preconditioned(&gradient);
             let previous = std::mem::replace(&mut gradient_norm, dot(&gradient, &descent));
             direction = combine(&descent, narrow(gradient_norm / previous), &direction);

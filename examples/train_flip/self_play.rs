@@ -1,5 +1,7 @@
 //! Games of the evaluation against itself, and labels for their positions.
 
+use std::ops::Range;
+
 use fourcade::{
     games::flip::{
         engine::{
@@ -33,13 +35,18 @@ const MAX_OPENING: u32 = 26;
 const SELECTIVITY: u8 = 4;
 /// The size of the transposition table for one search, in bytes.
 const MEMORY: usize = 1 << 18;
+/// The size of the transposition table for the searches of one label, in bytes.
+const LABEL_MEMORY: usize = 1 << 20;
+/// The minimum depth for aspiration windows, in plies.
+const MIN_ASPIRATION_DEPTH: u32 = 4;
+/// Half the width of an aspiration window, in hundredths of a tile.
+const ASPIRATION: i32 = 400;
 /// One move in this many is random once positions are solved. Their labels are exact whatever moves
 /// follow.
 const RANDOM_MOVE_INTERVAL: u32 = 6;
 
 /// A round of games.
 pub struct Round {
-    pub games: u64,
     /// The search depth in plies.
     pub depth: u32,
     /// Positions with at most this many empty squares are solved.
@@ -48,12 +55,13 @@ pub struct Round {
 }
 
 impl Round {
-    /// Plays all games and returns their labelled positions. Unless `trusts_search`, the labels of
+    /// Plays some of the games and returns their labelled positions. Unless `trusts_search`, the labels of
     /// positions that are not solved ignore the search.
     pub fn play<E: MoveByMoveEvaluator>(
         &self,
         evaluator: &E,
         trusts_search: bool,
+        games: Range<u64>,
         bar: &ProgressBar,
     ) -> Vec<Sample> {
         let play_one = |searcher: &mut Searcher<E>, number| {
@@ -62,7 +70,7 @@ impl Round {
             bar.inc(1);
             samples
         };
-        (0..self.games)
+        games
             .into_par_iter()
             .map_init(|| Searcher::new(evaluator), play_one)
             .flatten_iter()
@@ -143,7 +151,7 @@ fn label_all(results: &[SearchedPosition], result: f32, trusts_search: bool) -> 
         .collect()
 }
 
-fn random_move(legal: Bitboard, rng: &mut Rng) -> u32 {
+pub fn random_move(legal: Bitboard, rng: &mut Rng) -> u32 {
     let number = rng.random_range(0..legal.count_ones());
     bitboard::indices(legal).nth(number as usize).unwrap_or_default()
 }
@@ -183,8 +191,71 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
         (tiles(score) / 100.0, self.best_move(position))
     }
 
+    /// Returns the average score in tiles after searches to `depth` plies and to one ply less.
+    pub fn average_score(&mut self, position: Position, depth: u32, selectivity: u8) -> f32 {
+        self.table.reset(LABEL_MEMORY);
+        self.local_table.clear();
+        let mut scores = [0; 2];
+        for depth in 1..=depth {
+            let last = &mut scores[depth as usize % 2];
+            *last = self.score_near(position, depth, selectivity, *last);
+        }
+        tiles(scores[0] + scores[1]) / 200.0
+    }
+
+    /// Returns the score in hundredths of a tile after a search to `depth` plies. `guess` is the
+    /// expected score.
+    fn score_near(
+        &mut self,
+        position: Position,
+        depth: u32,
+        selectivity: u8,
+        guess: i32,
+    ) -> i32 {
+        if depth < MIN_ASPIRATION_DEPTH {
+            return self.score(position, depth, selectivity);
+        }
+        let (mut low, mut high) = (guess - ASPIRATION, guess + ASPIRATION);
+        loop {
+            let score = self.score_within(position, depth, selectivity, (low, high));
+            if score <= low && low > -INFINITY {
+                low = -INFINITY;
+            } else if score >= high && high < INFINITY {
+                high = INFINITY;
+            } else {
+                return score;
+            }
+        }
+    }
+
+    /// Returns the best move of a search to `depth` plies without selectivity.
+    pub fn quick_move(&mut self, position: Position, depth: u32) -> u32 {
+        self.forget();
+        let (mut best, mut best_at) = (-INFINITY, 0);
+        for at in bitboard::indices(position.moves(!position.occupied())) {
+            let next = position.play(at);
+            let score = -self.score_within(next, depth - 1, 0, (-INFINITY, -best));
+            if score > best {
+                (best, best_at) = (score, at);
+            }
+        }
+        best_at
+    }
+
     /// Returns the score in hundredths of a tile after a search to `depth` plies.
     pub fn score(&mut self, position: Position, depth: u32, selectivity: u8) -> i32 {
+        self.score_within(position, depth, selectivity, (-INFINITY, INFINITY))
+    }
+
+    /// Returns the score in hundredths of a tile after a search to `depth` plies: exact in the
+    /// window, a bound outside.
+    fn score_within(
+        &mut self,
+        position: Position,
+        depth: u32,
+        selectivity: u8,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
         let Self { evaluator, geometry, table, local_table, counter } = self;
         let mut midgame = MidgameSearch {
             evaluator: *evaluator,
@@ -194,7 +265,7 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
             counter,
             selectivity,
         };
-        midgame.search(position, depth, -INFINITY, INFINITY).unwrap_or_default()
+        midgame.search(position, depth, alpha, beta).unwrap_or_default()
     }
 
     /// Clears the tables.
@@ -204,7 +275,7 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
     }
 
     /// Returns the exact score in tiles, and the best move.
-    fn solve(&mut self, position: Position) -> (f32, Option<u32>) {
+    pub fn solve(&mut self, position: Position) -> (f32, Option<u32>) {
         self.forget();
         let Self { evaluator, geometry, table, local_table, counter } = self;
         let mut solver = EndgameSolver {

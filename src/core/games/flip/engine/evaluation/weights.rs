@@ -144,12 +144,19 @@ impl PatternWeights {
     /// # Errors
     /// Returns an error if the file is of another type or damaged.
     pub fn read(file: &[u8]) -> io::Result<Self> {
-        let packed = file.strip_prefix(MAGIC).ok_or_else(broken)?;
-        let (_, count) = features::classes();
-        let phases: Vec<_> =
-            (0..PHASES).map(|phase| unpack(packed, phase, count)).collect::<io::Result<_>>()?;
-        Ok(Self::from_classes(&phases))
+        Ok(Self::from_classes(&read(file)?))
     }
+}
+
+/// Returns the weights in the contents of a file that [`write()`] has produced: one for each class
+/// of features in each phase, in hundredths of a tile.
+///
+/// # Errors
+/// Returns an error if the file is of another type or damaged.
+pub fn read(file: &[u8]) -> io::Result<Vec<Vec<i16>>> {
+    let packed = file.strip_prefix(MAGIC).ok_or_else(broken)?;
+    let (_, count) = features::classes();
+    (0..PHASES).map(|phase| unpack(packed, phase, count)).collect()
 }
 
 fn broken() -> io::Error {
