@@ -1,10 +1,11 @@
 //! Measures the program in a terminal: how fast it starts and responds, and whether it is idle when
-//! nothing happens. `cargo bench --bench terminal` prints a table and never fails because of a
-//! measurement.
+//! nothing happens. It never fails because of a measurement. This command prints a table for the
+//! program as it is shipped:
+//!
+//!     cargo bench --profile release --bench terminal
 //!
 //! The table also has the figures in `benches/terminal.toml`, to be measured on an idle machine.
-//! `cargo bench --bench terminal -- --keep` replaces them by the new ones, and
-//! `-- --short` measures only what every screen has.
+//! `-- --keep` replaces them by the new ones, and `-- --short` measures only what every screen has.
 
 mod terminal_figures;
 mod terminal_searches;

@@ -1,8 +1,9 @@
 //! Solves the empty board of Eater, also one that is not square, and prints the Passer's chance of
 //! winning with best play and both sides' first choices.
 //!
-//!     cargo run --release --example solve_eater -- 4 5
-//!     cargo run --release --example solve_eater -- 5 5 --state eater-5x5.values --memory 4000
+//!     cargo run --profile bench --example solve_eater -- 4 5
+//!     cargo run --profile bench --example solve_eater -- 5 5 \
+//!         --state eater-5x5.values --memory 4000
 //!
 //! The first number is the number of rows: the Passer's path goes from the top row to the bottom
 //! row. With `--state`, the values are written to a file again and again, and the same command
@@ -11,8 +12,8 @@
 //! `--openings FILE` also writes the values of the first rounds of 5 x 5, with which `expert` plays
 //! these rounds:
 //!
-//!     cargo run --release --example solve_eater -- 5 5 --state eater-5x5.values --memory 4000 \
-//!         --openings assets/eater/openings-5x5
+//!     cargo run --profile bench --example solve_eater -- 5 5 \
+//!         --state eater-5x5.values --memory 4000 --openings assets/eater/openings-5x5
 
 use std::{
     fs::{File, OpenOptions},

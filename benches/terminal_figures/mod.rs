@@ -74,7 +74,7 @@ impl Figures {
     /// Keeps the figures of this run.
     pub fn write(&self) {
         let text = format!(
-            "# Written by `cargo bench --bench terminal -- --keep`: milliseconds, MiB, bytes.\n\n{}",
+            "# Written by the bench `terminal` with `--keep`: milliseconds, MiB, bytes.\n\n{}",
             self.measured
         );
         if let Err(error) = fs::write(path(), text) {

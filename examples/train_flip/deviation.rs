@@ -5,13 +5,19 @@ use fourcade::games::flip::engine::evaluation::{DeviationModel, MoveByMoveEvalua
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use crate::progress::progress_bar;
-use crate::self_play::{Round, Sample, Searcher};
+use crate::{
+    labels::LabelRound,
+    progress::progress_bar,
+    self_play::{Sample, Searcher},
+};
 
 /// The number of games.
-const GAMES: u64 = 1200;
-/// The interval at which positions of the games are searched: one in this many.
-const SAMPLE_INTERVAL: usize = 29;
+const GAMES: u64 = 400;
+/// The maximum score of a position, in tiles. Searches seldom have to tell how far apart the sides
+/// are beyond that.
+const MAX_SCORE: f32 = 20.0;
+/// The minimum number of empty squares: with fewer, positions are solved.
+const MIN_EMPTIES: u32 = 12;
 /// The depth of the deepest search, in plies.
 const MAX_DEPTH: u32 = 9;
 /// The minimum number of positions for a standard deviation.
@@ -25,9 +31,12 @@ struct Row {
 
 /// Measures the deviations and prints the model that fits them best.
 pub fn measure<E: MoveByMoveEvaluator>(evaluator: &E, seed: u64) {
-    let round = Round { depth: 3, exact: 10, seed };
-    let samples = round.play(evaluator, true, 0..GAMES, &ProgressBar::hidden());
-    let samples: Vec<_> = samples.into_iter().step_by(SAMPLE_INTERVAL).collect();
+    let round = LabelRound { depth: 4, exact: 0, seed };
+    let mut samples = round.play(evaluator, 0..GAMES, &ProgressBar::hidden());
+    samples.retain(|sample| {
+        let empties = sample.position.occupied().count_zeros();
+        sample.label.abs() <= MAX_SCORE && empties >= MIN_EMPTIES
+    });
     print_short_searches(evaluator, &samples);
     let bar = progress_bar(samples.len() as u64, "positions".to_owned());
     let row = |searcher: &mut Searcher<E>, sample: &Sample| {

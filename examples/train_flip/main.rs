@@ -1,6 +1,6 @@
 //! Trains Flip's evaluation on games against itself and writes `assets/flip/weights.bin`.
 //!
-//!     cargo run --release --example train_flip
+//!     cargo run --profile bench --example train_flip
 //!
 //! There are two kinds of rounds. The first rounds play games from random openings with the weights
 //! of the round before (the very first one with the hand-crafted evaluation), label all positions
@@ -47,7 +47,7 @@ struct Args {
     #[arg(long, default_value_t = 14)]
     exact: u32,
     /// The number of games of each of the later rounds, whose positions are labelled by searches
-    #[arg(long, value_delimiter = ',', default_value = "180000")]
+    #[arg(long, value_delimiter = ',', default_value = "102000")]
     label_games: Vec<u64>,
     /// The depth of the searches for the labels, in plies
     #[arg(long, default_value_t = 10)]
@@ -57,7 +57,7 @@ struct Args {
     label_exact: u32,
     /// How strongly the weights of the later rounds are drawn to those of the round before, as a
     /// number of positions
-    #[arg(long, default_value_t = 8.0)]
+    #[arg(long, default_value_t = 50.0)]
     ridge: f32,
     /// The seed of the random numbers
     #[arg(long, default_value_t = 1)]
@@ -126,10 +126,10 @@ struct Trained {
 impl Trained {
     fn new(file: &[u8]) -> Result<Self> {
         let classes = weights::read(file)?;
-        let mut checksum = flate2::Crc::new();
-        checksum.update(file);
         let weights = PatternWeights::from_classes(&classes);
-        Ok(Self { weights, classes, checksum: checksum.sum() })
+        // Compressed data ends with its checksum.
+        let checksum = file.last_chunk().map_or(0, |bytes| u32::from_be_bytes(*bytes));
+        Ok(Self { weights, classes, checksum })
     }
 }
 

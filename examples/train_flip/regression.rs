@@ -1,5 +1,6 @@
 //! Fits the weights to the labels: ridge regression towards the weights of the previous phase or of
-//! the previous round, solved by the conjugate gradient method on the normal equations with a diagonal preconditioner.
+//! the previous round, solved by the conjugate gradient method on the normal equations with a
+//! diagonal preconditioner.
 //!
 //! M. Hestenes and E. Stiefel, "Methods of conjugate gradients for solving linear systems", 1952.
 

@@ -55,8 +55,8 @@ pub struct Round {
 }
 
 impl Round {
-    /// Plays some of the games and returns their labelled positions. Unless `trusts_search`, the labels of
-    /// positions that are not solved ignore the search.
+    /// Plays some of the games and returns their labelled positions. Unless `trusts_search`, the
+    /// labels of positions that are not solved ignore the search.
     pub fn play<E: MoveByMoveEvaluator>(
         &self,
         evaluator: &E,
@@ -205,13 +205,7 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
 
     /// Returns the score in hundredths of a tile after a search to `depth` plies. `guess` is the
     /// expected score.
-    fn score_near(
-        &mut self,
-        position: Position,
-        depth: u32,
-        selectivity: u8,
-        guess: i32,
-    ) -> i32 {
+    fn score_near(&mut self, position: Position, depth: u32, selectivity: u8, guess: i32) -> i32 {
         if depth < MIN_ASPIRATION_DEPTH {
             return self.score(position, depth, selectivity);
         }

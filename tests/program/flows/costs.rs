@@ -1,5 +1,5 @@
 //! What must not grow unseen: bytes per key, the memory of screens, and with it the tables that are
-//! built before a search needs them. (`cargo bench --bench terminal` measures times.)
+//! built before a search needs them. (The bench `terminal` measures times.)
 
 use std::time::Duration;
 

@@ -20,9 +20,9 @@ const REPLY_PENALTY: i32 = 400;
 /// The bonus of the transposition table's best move, in hundredths of a tile. A move that leaves
 /// far fewer replies may still come first, because its search is smaller.
 const TABLE_MOVE_BONUS: i32 = 1000;
-/// The minimum numbers of empty squares for ordering moves by a search to one ply, and to two
-/// plies.
-const MIN_SEARCH_EMPTIES: [u32; 2] = [16, 20];
+/// The minimum numbers of empty squares for ordering moves by a search to one ply, to two plies and
+/// to three.
+const MIN_SEARCH_EMPTIES: [u32; 3] = [15, 18, 22];
 /// A value above all evaluations, in hundredths of a tile.
 const MAX_EVALUATION: i32 = 1_000_000;
 

@@ -79,9 +79,6 @@ pub trait MoveByMoveEvaluator: Evaluator {
 pub struct ProbCut {
     /// The depth of the shallow search, in plies. At depth 0 it is the static evaluation.
     pub depth: u32,
-    /// By how much the deep search's score exceeds the shallow one's on average, in hundredths of a
-    /// tile. It counts only if the shallow search has depth 0.
-    pub gain: i32,
     /// How far beyond the window the shallow search's score must be, in hundredths of a tile, so
     /// that the deep search's score is probably beyond the window, too.
     pub margin: i32,

@@ -8,8 +8,8 @@ use super::ProbCut;
 
 /// For each selectivity from 1 on, how many standard deviations beyond the window the shallow
 /// search's score must be. If the error is normally distributed, such a cut is wrong in 0.05%,
-/// 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
-const DEVIATIONS: [f32; 7] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
+/// 0.5%, 2%, 5%, 10%, 16% and 21% of the cases.
+const DEVIATIONS: [f32; 7] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.0, 0.8];
 
 /// The highest selectivity.
 pub const MAX_SELECTIVITY: u8 = 7;
@@ -28,21 +28,9 @@ pub struct DeviationModel {
     pub empty: f32,
 }
 
-/// The model measured on games of the evaluation against itself by `cargo run --release --example
-/// train_flip -- --deviation`.
+/// The model that `cargo run --profile bench --example train_flip -- --deviation` measures.
 const MODEL: DeviationModel =
-    DeviationModel { constant: 584.2, deep: 34.7, shallow: -68.9, empty: -8.3 };
-
-/// The model for searches to one ply, which the static evaluation may replace. The same command
-/// measures 240 to 410, less with many empty squares.
-const ONE_PLY_MODEL: DeviationModel =
-    DeviationModel { constant: 400.0, deep: 0.0, shallow: 0.0, empty: -2.4 };
-/// By how much the score after one ply is assumed to exceed the static evaluation, in hundredths of
-/// a tile: scores of odd and of even depths differ. It is a cautious value: the same command
-/// measures 250 to 450 on average.
-const ONE_PLY_GAIN: i32 = 210;
-/// The same for two plies.
-const TWO_PLIES_GAIN: i32 = -65;
+    DeviationModel { constant: 567.0, deep: 24.1, shallow: -55.5, empty: -7.8 };
 
 /// The minimum selectivity of a search whose last two plies the static evaluation may replace. Less
 /// selective searches must be more accurate than that.
@@ -63,11 +51,10 @@ impl DeviationModel {
 }
 
 /// Returns the depth of the shallow search that may replace a search to `depth` plies: about half,
-/// and odd if and only if `depth` is odd, since scores of odd and of even depths differ. `depth` is
-/// at least 3.
+/// and odd if and only if `depth` is odd, since scores of odd and of even depths differ. The static
+/// evaluation may replace the last two plies.
 fn shallow_depth(depth: u32) -> u32 {
-    let half = depth / 4 * 2 + depth % 2;
-    if half == 0 { depth - 2 } else { half }
+    if depth < 3 { 0 } else { depth / 4 * 2 + depth % 2 }
 }
 
 /// Returns the shallow search that may replace a search to `depth`, see
@@ -75,18 +62,14 @@ fn shallow_depth(depth: u32) -> u32 {
 #[allow(clippy::cast_possible_truncation)] // some thousands at most
 pub fn prob_cut(depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
     let deviations = *DEVIATIONS.get(usize::from(selectivity).checked_sub(1)?)?;
-    let (shallow, gain, model) = match depth {
-        0 => return None,
-        1 | 2 if selectivity < MIN_STATIC_SELECTIVITY => return None,
-        1 => (0, ONE_PLY_GAIN, ONE_PLY_MODEL),
-        2 => (0, TWO_PLIES_GAIN, MODEL),
-        _ => (shallow_depth(depth), 0, MODEL),
-    };
+    let shallow = shallow_depth(depth);
+    if depth == 0 || (shallow == 0 && selectivity < MIN_STATIC_SELECTIVITY) {
+        return None;
+    }
     let static_margin = MODEL.between(depth, 0, empties) + MODEL.between(shallow, 0, empties);
     Some(ProbCut {
         depth: shallow,
-        gain,
-        margin: (deviations * model.between(depth, shallow, empties)) as i32,
+        margin: (deviations * MODEL.between(depth, shallow, empties)) as i32,
         static_margin: static_margin as i32,
     })
 }

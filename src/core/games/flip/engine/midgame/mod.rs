@@ -274,8 +274,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         let beta = alpha + 1;
         let evaluation = self.evaluator.evaluate_view(isa, position, legal, view);
         if cut.depth == 0 {
-            let expected = evaluation + cut.gain;
-            let (high, low) = (expected - cut.margin >= beta, expected + cut.margin <= alpha);
+            let (high, low) = (evaluation - cut.margin >= beta, evaluation + cut.margin <= alpha);
             return Ok(if high { Some(beta) } else { low.then_some(alpha) });
         }
         // A static evaluation far on the wrong side of the window saves the shallow search.
