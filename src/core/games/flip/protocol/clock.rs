@@ -98,7 +98,7 @@ impl GtpClock {
             ((left.time / shares + overtime).min(available), available / 2)
         };
         let lag = LAG.min(share / LAG_SHARE);
-        let usual = (share - lag).max(MIN_MOVE_TIME);
+        let usual = share.saturating_sub(lag).max(MIN_MOVE_TIME);
         let reserve = (usual * (HARD_MOVE_FACTOR - 1)).min(longest.saturating_sub(share));
         Some(MoveTime { usual, reserve })
     }
