@@ -99,7 +99,8 @@ impl GtpClock {
         };
         let lag = LAG.min(share / LAG_SHARE);
         let usual = share.saturating_sub(lag).max(MIN_MOVE_TIME);
-        let reserve = (usual * (HARD_MOVE_FACTOR - 1)).min(longest.saturating_sub(share));
+        let longest = longest.saturating_sub(share.max(usual));
+        let reserve = (usual * (HARD_MOVE_FACTOR - 1)).min(longest);
         Some(MoveTime { usual, reserve })
     }
 }
