@@ -7,7 +7,8 @@ use super::{Budget, Fault, Game, Observation, Seat, Seats, ThinkContext};
 /// Decides for a seat.
 ///
 /// The answer depends only on the observation, the budget and [`ThinkContext::rng`]. A player may
-/// keep a cache between two calls, but no state that changes its answers. That is why undo, resume,
+/// keep a cache between two calls, but no state that changes its answers. (Within a budget of time
+/// a cache may change them as a faster computer would.) That is why undo, resume,
 /// replay and hints work with every player.
 pub trait Player<G: Game>: Send {
     /// Chooses one of the legal actions of `seat`, which must be awaited.

@@ -83,6 +83,7 @@ pub struct ThinkContext {
     seed: u64,
     listener: Option<Listener>,
     memory: Option<MemoryPool>,
+    reserve: Duration,
 }
 
 impl ThinkContext {
@@ -96,6 +97,7 @@ impl ThinkContext {
             seed: random::derive_seed(game_seed, &[seat.index() as u64, line_count as u64]),
             listener: None,
             memory: None,
+            reserve: Duration::ZERO,
         }
     }
 
@@ -117,6 +119,13 @@ impl ThinkContext {
         self
     }
 
+    /// Lets a hard decision take this much longer than a budget of time, as on the clock of a game.
+    /// Players that know no reserve keep to the budget.
+    pub fn with_reserve(mut self, reserve: Duration) -> Self {
+        self.reserve = reserve;
+        self
+    }
+
     /// Returns the memory for a search that could use this many bytes. It gets less if they come
     /// from a [pool](Self::with_memory) in which less is left.
     pub fn memory_share(&self, wanted: usize) -> MemoryShare {
@@ -133,12 +142,18 @@ impl ThinkContext {
                 Budget::Nodes((nodes / 100).saturating_mul(percent.into()).max(1))
             }
         };
-        Self { budget, started: Instant::now(), listener: None, ..self.clone() }
+        let reserve = self.reserve * percent / 100;
+        Self { budget, started: Instant::now(), listener: None, reserve, ..self.clone() }
     }
 
     /// The budget.
     pub fn budget(&self) -> Budget {
         self.budget
+    }
+
+    /// How much longer than a budget of time a hard decision may take.
+    pub fn reserve(&self) -> Duration {
+        self.reserve
     }
 
     /// The time since the search began.
@@ -178,6 +193,7 @@ impl ThinkContext {
     pub fn meter(&self) -> Meter {
         Meter {
             nodes: 0,
+            started: self.started,
             limit: match self.budget {
                 Budget::Nodes(nodes) => nodes,
                 Budget::Time(_) => u64::MAX,
@@ -214,6 +230,7 @@ pub enum SearchStop {
 #[derive(Debug)]
 pub struct Meter {
     nodes: u64,
+    started: Instant,
     limit: u64,
     deadline: Option<Instant>,
     cancel: CancelToken,
@@ -223,6 +240,16 @@ impl Meter {
     /// The number of positions between two checks of the clock and the flag. It corresponds to a
     /// fraction of a millisecond.
     const STRIDE: u64 = 1024;
+
+    /// Ends the search this long after it began, instead of when a budget of time is spent.
+    pub fn set_time(&mut self, time: Duration) {
+        self.deadline = self.started.checked_add(time);
+    }
+
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
 
     /// Counts a position.
     ///
@@ -263,7 +290,7 @@ impl Meter {
 
     /// A meter with the same limits for another thread. It starts counting at zero.
     pub fn fork(&self) -> Self {
-        Self { nodes: 0, limit: self.limit, deadline: self.deadline, cancel: self.cancel.clone() }
+        Self { nodes: 0, cancel: self.cancel.clone(), ..*self }
     }
 
     /// The number of positions counted so far.

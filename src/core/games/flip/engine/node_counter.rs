@@ -1,5 +1,7 @@
 //! Counts searched positions (nodes) against the budget and a second limit.
 
+use std::time::Duration;
+
 use crate::play::{Budget, Meter, SearchStop, Seat, ThinkContext};
 
 /// Nodes per second that a search is expected to visit when its budget is a time. This sizes the
@@ -56,6 +58,16 @@ impl NodeCounter {
         } else {
             self.meter.add(nodes)
         }
+    }
+
+    /// Ends the search this long after it began, instead of when a budget of time is spent.
+    pub fn set_time(&mut self, time: Duration) {
+        self.meter.set_time(time);
+    }
+
+    /// The time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        self.meter.elapsed()
     }
 
     /// Checks whether the search was cancelled. A spent budget is not an error: this is for work

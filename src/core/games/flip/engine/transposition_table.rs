@@ -158,19 +158,21 @@ impl TtSlot {
 #[repr(align(32))]
 struct TtBucket([TtSlot; 2]);
 
-/// The table. Entries of earlier decisions count as empty, so no answer depends on what was
-/// searched before.
+/// The table. Entries of earlier decisions count as empty unless they are kept
+/// ([`TranspositionTable::keep`]), so no answer depends on what was searched before.
 #[derive(Debug)]
 pub struct TranspositionTable {
     buckets: Vec<TtBucket>,
     mask: u64,
     decision: u64,
+    /// The earliest decision whose entries count.
+    first_decision: u64,
 }
 
 impl Default for TranspositionTable {
     /// Returns a table with a single bucket.
     fn default() -> Self {
-        Self { buckets: vec![TtBucket::default()], mask: 0, decision: 1 }
+        Self { buckets: vec![TtBucket::default()], mask: 0, decision: 1, first_decision: 1 }
     }
 }
 
@@ -199,6 +201,21 @@ impl TranspositionTable {
         }
         self.mask = count as u64 - 1;
         self.decision += 1;
+        self.first_decision = self.decision;
+    }
+
+    /// Prepares for a decision that may use the entries of the decisions before, with at most
+    /// `bytes` of memory or as much as the table has. New entries replace the kept ones.
+    ///
+    /// The entries are forgotten if the table is less than half as large as it would be after
+    /// [`Self::reset`].
+    pub fn keep(&mut self, bytes: usize) {
+        let used_bytes = usize::try_from(self.mask + 1).unwrap_or(0) * size_of::<TtBucket>();
+        if self.decision == LAST_DECISION || 4 * used_bytes <= bytes {
+            self.reset(bytes);
+        } else {
+            self.decision += 1;
+        }
     }
 
     /// The size of the allocated memory in bytes.
@@ -207,7 +224,8 @@ impl TranspositionTable {
         self.buckets.len() * size_of::<TtBucket>()
     }
 
-    /// Returns the entry of the position with this key, if the current decision has stored one.
+    /// Returns the entry of the position with this key, if this decision or a kept one has stored
+    /// one.
     #[inline]
     pub fn get(&self, key: u64) -> Option<TtEntry> {
         let [first, second] = &self.bucket(key).0;
@@ -222,14 +240,16 @@ impl TranspositionTable {
     }
 
     /// Stores the result of a search of the position with this key. An entry of the same position
-    /// is merged with it, or kept if it comes from a deeper search that is not more selective.
+    /// is merged with it, or renewed if it comes from a deeper search that is not more selective.
     #[inline]
     pub fn put(&self, key: u64, node: &SearchedNode) {
         let [first, second] = &self.bucket(key).0;
         let entry = TtEntry::new(node);
         for slot in [first, second] {
             if let Some(older) = self.read(slot, key) {
-                if !older.suffices(node.depth + 1, node.selectivity) {
+                if older.suffices(node.depth + 1, node.selectivity) {
+                    slot.store(key, older.pack(self.decision));
+                } else {
                     slot.store(key, entry.merged_with(older).pack(self.decision));
                 }
                 return;
@@ -250,10 +270,11 @@ impl TranspositionTable {
     #[inline]
     fn read(&self, slot: &TtSlot, key: u64) -> Option<TtEntry> {
         let (stored_key, word) = slot.load();
-        (stored_key == key && self.is_current(word)).then(|| TtEntry::unpack(word))
+        (stored_key == key && word >> DECISION_SHIFT >= self.first_decision)
+            .then(|| TtEntry::unpack(word))
     }
 
-    /// Returns whether a packed entry belongs to this decision.
+    /// Returns whether a packed entry was stored for this decision.
     #[inline]
     fn is_current(&self, word: u64) -> bool {
         word >> DECISION_SHIFT == self.decision
@@ -278,107 +299,4 @@ pub const fn key(position: Position) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn node(depth: u32, score: i32, best: u8) -> SearchedNode {
-        SearchedNode { depth, selectivity: 0, window: (-10_000, 10_000), score, best }
-    }
-
-    fn table(bytes: usize) -> TranspositionTable {
-        let mut table = TranspositionTable::default();
-        table.reset(bytes);
-        table
-    }
-
-    #[test]
-    fn an_entry_can_be_read_until_the_next_decision() {
-        let mut table = table(1 << 16);
-        let position = Position::new(1, 2);
-        let node = SearchedNode {
-            depth: 17,
-            selectivity: 5,
-            window: (-300, -299),
-            score: -1234,
-            best: 63,
-        };
-        table.put(key(position), &node);
-        let entry = TtEntry {
-            lower: i16::MIN,
-            upper: -1234,
-            depth: 17,
-            selectivity: 5,
-            best: 63,
-            second: NO_MOVE,
-        };
-        assert_eq!(table.get(key(position)), Some(entry));
-        assert_eq!(table.get(key(position.pass())), None);
-        for _ in 0..2 * LAST_DECISION {
-            table.reset(1 << 16);
-            assert_eq!(table.get(key(position)), None);
-        }
-    }
-
-    #[test]
-    fn the_place_of_a_position_depends_on_the_given_size_alone() {
-        let (small, mut large) = (table(64), table(1 << 16));
-        large.reset(64);
-        for table in [small, large] {
-            for key in 0..10 {
-                table.put(key, &node(u32::try_from(key).unwrap(), 0, 0));
-            }
-            let kept: Vec<_> = (0..10).filter(|&key| table.get(key).is_some()).collect();
-            assert_eq!(kept, [6, 7, 8, 9], "two buckets of two");
-        }
-    }
-
-    #[test]
-    fn a_bucket_keeps_the_deepest_search_and_the_newest() {
-        let table = table(64);
-        for (key, depth) in [(2, 6), (4, 9), (6, 5), (8, 8)] {
-            table.put(key, &node(depth, 0, 0));
-        }
-        let depths = [2, 4, 6, 8].map(|key| table.get(key).map(|entry| entry.depth));
-        assert_eq!(depths, [None, Some(9), None, Some(8)]);
-    }
-
-    #[test]
-    fn bounds_from_equal_searches_are_merged() {
-        let table = table(1 << 10);
-        let node =
-            |score, window, best| SearchedNode { depth: 9, selectivity: 1, window, score, best };
-        table.put(7, &node(300, (100, 101), 20));
-        table.put(7, &node(500, (600, 601), NO_MOVE));
-        let entry = table.get(7).unwrap();
-        assert_eq!((entry.lower, entry.upper, entry.best, entry.second), (300, 500, 20, NO_MOVE));
-        table.put(7, &node(450, (440, 441), 30));
-        let entry = table.get(7).unwrap();
-        assert_eq!((entry.lower, entry.upper, entry.best, entry.second), (450, 500, 30, 20));
-        assert!(entry.suffices(9, 1) && entry.suffices(8, 3));
-        assert!(!entry.suffices(10, 1) && !entry.suffices(9, 0));
-    }
-
-    #[test]
-    fn a_shallower_or_more_selective_search_does_not_replace_a_better_one() {
-        let table = table(1 << 10);
-        table.put(7, &SearchedNode { selectivity: 0, ..node(9, 100, 1) });
-        table.put(7, &SearchedNode { selectivity: 0, ..node(8, 200, 2) });
-        assert_eq!(table.get(7).map(|entry| entry.lower), Some(100));
-        table.put(7, &SearchedNode { selectivity: 2, ..node(12, 300, 3) });
-        table.put(7, &SearchedNode { selectivity: 0, ..node(9, 400, 4) });
-        assert_eq!(
-            table.get(7).map(|entry| (entry.lower, entry.second)),
-            Some((400, 3)),
-            "a less selective search replaces a deeper one"
-        );
-    }
-
-    #[test]
-    fn a_torn_entry_is_ignored() {
-        let table = table(1 << 10);
-        table.put(7, &node(9, 100, 1));
-        let other = TtEntry::new(&node(3, -5, 2)).pack(table.decision);
-        table.bucket(7).0[0].word.store(other, Relaxed);
-        assert_eq!(table.get(7), None);
-    }
-}
+mod tests;

@@ -7,8 +7,30 @@ use crate::games::flip::rules::Side;
 /// The time reserved for sending a move to the controller.
 const LAG: Duration = Duration::from_millis(50);
 
+/// That time is at most this fraction of a move's time.
+const LAG_SHARE: u32 = 4;
+
 /// The minimum thinking time of a move, even if the clock has run out.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
+
+/// The number of empty squares from which on the moves take no time worth mentioning, because the
+/// position is solved.
+const SOLVED_EMPTIES: u32 = 16;
+
+/// The minimum number of moves among which the time for all moves to come is shared.
+const MIN_SHARES: u32 = 3;
+
+/// How many times the usual time of a move a hard one may take.
+const HARD_MOVE_FACTOR: u32 = 3;
+
+/// How long a side may think about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct MoveTime {
+    /// The time for a usual move.
+    pub usual: Duration,
+    /// How much longer a hard move may take.
+    pub reserve: Duration,
+}
 
 /// The clocks of both sides. A side without a clock has no time limit.
 #[derive(Clone, Debug, Default)]
@@ -59,19 +81,27 @@ impl GtpClock {
     }
 
     /// Returns how long a side may think about its next move, or `None` if there is no time limit.
-    /// `empties` is the number of empty squares.
-    pub fn move_time(&self, side: Side, empties: u32) -> Option<Duration> {
+    /// `empties` is the number of empty squares. The last moves get little time if the board is one
+    /// that the player solves.
+    pub fn move_time(&self, side: Side, empties: u32, is_solved: bool) -> Option<MoveTime> {
         let left = self.left[side.index()]?;
-        let share = if left.moves > 0 {
-            left.time / left.moves
+        let (share, longest) = if left.moves > 0 {
+            let longest = if left.moves > 1 { left.time / 2 } else { left.time };
+            (left.time / left.moves, longest)
         } else {
             // The other side fills half of the empty squares. One share stays in reserve.
-            let shares = empties.div_ceil(2).max(1) + 1;
+            let to_fill = if is_solved { empties.saturating_sub(SOLVED_EMPTIES) } else { empties };
+            let shares = (to_fill.div_ceil(2) + 1).max(MIN_SHARES.min(empties.div_ceil(2) + 1));
             let overtime =
                 self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.moves);
-            (left.time / shares + overtime).min(left.time.max(overtime))
+            let available = left.time.max(overtime);
+            ((left.time / shares + overtime).min(available), available / 2)
         };
-        Some(share.saturating_sub(LAG.min(share / 2)).max(MIN_MOVE_TIME))
+        let lag = LAG.min(share / LAG_SHARE);
+        let usual = share.saturating_sub(lag).max(MIN_MOVE_TIME);
+        let longest = longest.saturating_sub(share.max(usual));
+        let reserve = (usual * (HARD_MOVE_FACTOR - 1)).min(longest);
+        Some(MoveTime { usual, reserve })
     }
 }
 
@@ -90,9 +120,10 @@ mod tests {
         clock
     }
 
-    /// Returns the time for O's next move in milliseconds.
+    /// Returns the usual time for O's next move in milliseconds, if the end of the game is not
+    /// solved.
     fn move_time(clock: &GtpClock, empties: u32) -> Option<u128> {
-        clock.move_time(Side::O, empties).map(|time| time.as_millis())
+        clock.move_time(Side::O, empties, false).map(|time| time.usual.as_millis())
     }
 
     #[test]
@@ -102,6 +133,38 @@ mod tests {
         assert_eq!(move_time(&clock(20, 0, 0), 2), Some(9_950));
         assert_eq!(move_time(&clock(0, 20, 5), 60), Some(3_950));
         assert_eq!(move_time(&clock(31, 2, 1), 60), Some(2_950));
+    }
+
+    #[test]
+    fn little_time_is_kept_for_moves_after_the_position_is_solved() {
+        let usual = |seconds, empties| {
+            let time = clock(seconds, 0, 0).move_time(Side::O, empties, true);
+            time.map(|time| time.usual.as_millis())
+        };
+        assert_eq!(usual(230, 60), Some(9_950));
+        assert_eq!(usual(30, 17), Some(9_950));
+        assert_eq!(usual(30, 3), Some(9_950));
+        assert_eq!(usual(20, 1), Some(9_950));
+    }
+
+    #[test]
+    fn a_hard_move_takes_at_most_half_of_the_time_left() {
+        for (seconds, is_solved) in [(1, false), (1, true), (60, false), (60, true)] {
+            let mut clock = clock(seconds, 0, 0);
+            for empties in (1..=60).rev().step_by(2) {
+                let left = clock.left[Side::O.index()].unwrap().time;
+                let time = clock.move_time(Side::O, empties, is_solved).unwrap();
+                assert!(time.reserve <= time.usual * (HARD_MOVE_FACTOR - 1));
+                let longest = time.usual + time.reserve;
+                assert!(longest <= (left / 2).max(MIN_MOVE_TIME), "{time:?} of {left:?}");
+                clock.spend(Side::O, longest);
+            }
+        }
+        // The last move of a period gets what is left of it, and no more.
+        let mut clock = clock(0, 20, 2);
+        clock.spend(Side::O, seconds(5));
+        let last = MoveTime { usual: Duration::from_millis(14_950), reserve: Duration::ZERO };
+        assert_eq!(clock.move_time(Side::O, 40, true), Some(last));
     }
 
     #[test]
@@ -121,7 +184,8 @@ mod tests {
         assert_eq!(move_time(&clock, 60), Some(950));
         clock.spend(Side::O, seconds(1000));
         assert_eq!(move_time(&clock, 60), Some(10));
-        assert_eq!(clock.move_time(Side::X, 60), Some(Duration::from_millis(9_950)));
+        let of_x = clock.move_time(Side::X, 60, false).map(|time| time.usual);
+        assert_eq!(of_x, Some(Duration::from_millis(9_950)));
     }
 
     #[test]

@@ -188,7 +188,9 @@ impl GtpEngine {
         }
         let observation = self.game.observation_of(side);
         let turn = observation.moves.len();
-        let context = ThinkContext::new(self.budget(side), self.seed, side.seat(), turn)
+        let (budget, reserve) = self.budget(side);
+        let context = ThinkContext::new(budget, self.seed, side.seat(), turn)
+            .with_reserve(reserve)
             .with_cancel(self.cancel.clone());
         let choice = self.player.choose(side.seat(), &observation, &context);
         self.clock.spend(side, context.elapsed());
@@ -199,12 +201,21 @@ impl GtpEngine {
         }
     }
 
-    fn budget(&self, side: Side) -> Budget {
-        let clock_time = self.clock.move_time(side, self.game.position().board.empties());
-        match self.time_control {
-            TimeControl::Nodes(nodes) => Budget::Nodes(nodes),
-            TimeControl::Time(time) => Budget::Time(clock_time.unwrap_or(time).min(time)),
-            TimeControl::Clock(time) => Budget::Time(clock_time.unwrap_or(time)),
+    /// Returns the budget of a side's next move, and how much longer a hard move may take.
+    fn budget(&self, side: Side) -> (Budget, Duration) {
+        let board = &self.game.position().board;
+        // Our players solve the end of the game on the boards that have bitboards.
+        let is_solved = board.bitboards(side).is_some();
+        let clock_time = self.clock.move_time(side, board.empties(), is_solved);
+        match (self.time_control, clock_time) {
+            (TimeControl::Nodes(nodes), _) => (Budget::Nodes(nodes), Duration::ZERO),
+            (TimeControl::Clock(_), Some(clock)) => (Budget::Time(clock.usual), clock.reserve),
+            (TimeControl::Time(time), Some(clock)) => {
+                (Budget::Time(clock.usual.min(time)), Duration::ZERO)
+            }
+            (TimeControl::Time(time) | TimeControl::Clock(time), None) => {
+                (Budget::Time(time), Duration::ZERO)
+            }
         }
     }
 
@@ -352,5 +363,36 @@ fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
             Some((line, true))
         }
         ReadLine::End => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::find_player;
+
+    /// Returns the budget of O's first move, with or without a clock of the controller.
+    fn budget(time_control: TimeControl, has_clock: bool) -> (Budget, Duration) {
+        let player = find_player::<Flip>("first").unwrap().make().unwrap();
+        let cancel = CancelToken::default();
+        let mut engine = GtpEngine::new(String::new(), player, time_control, 1, cancel);
+        if has_clock {
+            engine.clock.set(Duration::from_secs(230), Duration::ZERO, 0);
+        }
+        engine.budget(Side::O)
+    }
+
+    #[test]
+    fn only_moves_on_a_clock_can_take_longer_than_usual() {
+        let (second, usual) = (Duration::from_secs(1), Duration::from_millis(9_950));
+        let fixed = (Budget::Time(second), Duration::ZERO);
+        assert_eq!(budget(TimeControl::Clock(second), false), fixed);
+        assert_eq!(budget(TimeControl::Time(second), false), fixed);
+        assert_eq!(budget(TimeControl::Time(second), true), fixed);
+        assert_eq!(budget(TimeControl::Clock(second), true), (Budget::Time(usual), 2 * usual));
+        let long = TimeControl::Time(Duration::from_secs(60));
+        assert_eq!(budget(long, true), (Budget::Time(usual), Duration::ZERO));
+        let nodes = (Budget::Nodes(5), Duration::ZERO);
+        assert_eq!(budget(TimeControl::Nodes(5), true), nodes);
     }
 }

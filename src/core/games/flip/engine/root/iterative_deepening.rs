@@ -1,6 +1,9 @@
 //! Iterative deepening at the root, the exact search at its end, and the principal variation.
 
-use super::{AnyEvaluator, BoardKnowledge, RootPosition, SearchResult};
+use super::{
+    AnyEvaluator, BoardKnowledge, Pace, RootPosition, SearchResult,
+    iterations::{Iteration, MIDGAME_SELECTIVITY, iterations},
+};
 use crate::{
     games::flip::{
         engine::{
@@ -15,38 +18,18 @@ use crate::{
             bitboard::{self, Position},
         },
     },
-    play::{EndgamePolicy, SearchLimits, SearchStop},
+    play::{SearchLimits, SearchStop},
 };
 
-/// The selectivity of searches that do not reach the end of the game.
-const MIDGAME_SELECTIVITY: u8 = 6;
-/// The selectivity of such searches if an exact one must follow, for which they order the moves.
-const PREPARING_SELECTIVITY: u8 = 5;
-/// The selectivities of the searches to the end of the game that come before the exact one, if that
-/// may not finish within the budget.
-const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
-/// The maximum number of empty squares of positions that are solved after only a shallow search.
-const MAX_QUICK_EMPTIES: u32 = 13;
-/// The maximum depth of that shallow search, in plies.
-const MAX_QUICK_DEPTH: u32 = 4;
-/// Deepening ends, and the search to the end of the game begins, this many plies before the end.
-const ENDGAME_PLIES: u32 = 10;
-/// The maximum depth of deepening before an exact search with the hand-crafted evaluation, in
-/// plies.
-const MAX_HANDCRAFTED_DEPTH: u32 = 8;
 /// Half the width of the first aspiration window, in hundredths of a tile.
 const ASPIRATION: i32 = 300;
 /// The minimum depth for aspiration windows, in plies.
 const MIN_ASPIRATION_DEPTH: u32 = 4;
-/// The width, in tiles, of the next window of an exact search whose score was outside the window.
-const WIDER_WINDOW: i32 = 5;
 
-/// One iteration of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Iteration {
-    Search { depth: u32, selectivity: u8 },
-    Solve,
-}
+/// How far all other moves must be below the best, in hundredths of a tile, to end a search early.
+const SETTLED_MARGIN: i32 = 500;
+/// How much less deeply than the best move the others are searched for that, in plies.
+const SETTLED_REDUCTION: u32 = 4;
 
 /// The moves that are wanted of a position that is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +60,8 @@ pub struct RootSearch<'a> {
     limits: SearchLimits,
     /// About how many nodes the budget allows.
     expected_nodes: u64,
+    /// When to end, if the budget is a time.
+    pace: Option<Pace>,
 }
 
 impl<'a> RootSearch<'a> {
@@ -87,10 +72,11 @@ impl<'a> RootSearch<'a> {
         counter: NodeCounter,
         limits: SearchLimits,
         expected_nodes: u64,
+        pace: Option<Pace>,
     ) -> Self {
         let moves = root_moves(root, board);
         let position = root.position;
-        Self { moves, position, board, table, local_table, counter, limits, expected_nodes }
+        Self { moves, position, board, table, local_table, counter, limits, expected_nodes, pace }
     }
 
     pub(super) fn move_count(&self) -> usize {
@@ -115,7 +101,7 @@ impl<'a> RootSearch<'a> {
         let mut score = 0;
         // The last scores of an even and of an odd depth, which differ.
         let mut scores = [0; 2];
-        for iteration in self.iterations(empties) {
+        for iteration in iterations(self.board, &self.limits, empties, self.expected_nodes) {
             match iteration {
                 Iteration::Search { depth, selectivity } => {
                     let last = &mut scores[depth as usize % 2];
@@ -124,6 +110,9 @@ impl<'a> RootSearch<'a> {
                     let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
                     let exact = depth >= empties && !is_selective;
                     report(&self.result(score, exact, depth, &self.table_line(depth)));
+                    if self.is_enough(depth, score)? {
+                        return Ok(());
+                    }
                 }
                 Iteration::Solve => {
                     let (tiles, best_count) = self.solve(score, wanted)?;
@@ -137,6 +126,36 @@ impl<'a> RootSearch<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Returns whether the search should end after an iteration that found this score, although
+    /// there is time left. Otherwise, sets the time for the next iteration.
+    fn is_enough(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
+        let Some(pace) = &mut self.pace else { return Ok(false) };
+        pace.note(depth, self.moves.first().map(|best| best.chosen.at), score);
+        let elapsed = self.counter.elapsed();
+        if !pace.goes_on(elapsed) {
+            return Ok(true);
+        }
+        self.counter.set_time(pace.time_limit());
+        if pace.may_be_settled(depth, elapsed) { self.is_settled(depth, score) } else { Ok(false) }
+    }
+
+    /// Returns whether all moves but the first are far below its score, which an iteration of this
+    /// depth found.
+    pub(super) fn is_settled(&mut self, depth: u32, score: i32) -> Result<bool, SearchStop> {
+        // The others are searched less deeply: whether they come near the best is all that matters.
+        let reduced = depth.saturating_sub(SETTLED_REDUCTION).max(1);
+        let bound = score - SETTLED_MARGIN;
+        for number in 1..self.moves.len() {
+            let RootMove { chosen, handicap } = self.moves[number];
+            let next = chosen.apply(self.position);
+            let low = bound - 1 - handicap;
+            if self.search_move(next, reduced, MIDGAME_SELECTIVITY, (low, low + 1))? > low {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn result(&self, score: i32, exact: bool, depth: u32, line: &[u32]) -> SearchResult {
@@ -154,48 +173,14 @@ impl<'a> RootSearch<'a> {
         self.board.geometry.empty(self.position).count_ones()
     }
 
-    /// Returns the iterations of the search.
-    fn iterations(&self, empties: u32) -> Vec<Iteration> {
-        let max_depth = self.limits.depth.unwrap_or(empties).min(empties);
-        let is_selective = self.board.evaluator.has_prob_cut();
-        let solves = match self.limits.endgame {
-            EndgamePolicy::Evaluate => false,
-            EndgamePolicy::Solve => true,
-            // With a limited depth only an endgame that needs no selective searches is feasible.
-            EndgamePolicy::SolveIfFeasible => {
-                (is_selective && self.limits.depth.is_none())
-                    || empties <= self.board.max_solvable_empties(self.expected_nodes)
-            }
-        };
-        let selectivity = match self.limits.endgame {
-            EndgamePolicy::Solve => PREPARING_SELECTIVITY,
-            EndgamePolicy::Evaluate | EndgamePolicy::SolveIfFeasible => MIDGAME_SELECTIVITY,
-        };
-        let deepening =
-            |max_depth| (1..=max_depth).map(move |depth| Iteration::Search { depth, selectivity });
-        if !solves {
-            deepening(max_depth).collect()
-        } else if !is_selective {
-            let max_depth = (empties / 2).min(MAX_HANDCRAFTED_DEPTH);
-            deepening(max_depth).chain([Iteration::Solve]).collect()
-        } else if empties <= MAX_QUICK_EMPTIES {
-            let max_depth = MAX_QUICK_DEPTH.min(empties / 2);
-            deepening(max_depth).chain([Iteration::Solve]).collect()
-        } else if self.limits.endgame == EndgamePolicy::Solve {
-            deepening(empties - ENDGAME_PLIES).chain([Iteration::Solve]).collect()
-        } else {
-            // The exact search may not finish within the budget, so less and less selective
-            // searches to the end of the game precede it.
-            let endgame = ENDGAME_SELECTIVITIES
-                .map(|selectivity| Iteration::Search { depth: empties, selectivity });
-            let deepening = deepening(empties - ENDGAME_PLIES);
-            deepening.chain(endgame).chain([Iteration::Solve]).collect()
-        }
-    }
-
     /// Searches all moves to a depth, puts the best first and returns its score. `guess` is the
     /// expected score.
-    fn search(&mut self, depth: u32, selectivity: u8, guess: i32) -> Result<i32, SearchStop> {
+    pub(super) fn search(
+        &mut self,
+        depth: u32,
+        selectivity: u8,
+        guess: i32,
+    ) -> Result<i32, SearchStop> {
         let has_handicaps = self.moves.iter().any(|root_move| root_move.handicap != 0);
         let mut window = (-midgame::INFINITY, midgame::INFINITY);
         if depth >= MIN_ASPIRATION_DEPTH && !has_handicaps {
@@ -225,22 +210,19 @@ impl<'a> RootSearch<'a> {
         for number in 0..self.moves.len() {
             let RootMove { chosen, handicap } = self.moves[number];
             let next = chosen.apply(self.position);
-            let mut search = |low: i32, high: i32| {
-                let tables = (self.table, &mut *self.local_table);
-                let counter = &mut self.counter;
-                let window = (-high, -low);
-                self.board.search_midgame(next, depth - 1, window, selectivity, tables, counter)
-            };
             let (low, high) = (best - handicap, beta - handicap);
-            if number > 0 && -search(low, low + 1)? <= low {
+            if number > 0 && self.search_move(next, depth, selectivity, (low, low + 1))? <= low {
                 continue;
             }
-            let score = handicap - search(low, high)?;
+            let score = handicap + self.search_move(next, depth, selectivity, (low, high))?;
             if score > best {
                 best = score;
                 self.moves[..=number].rotate_right(1);
             } else if number == 0 {
                 // The expected best move fails low: the caller repeats with a wider window.
+                if let Some(pace) = &self.pace {
+                    self.counter.set_time(pace.longest());
+                }
                 return Ok(alpha);
             }
             if best >= beta {
@@ -248,6 +230,21 @@ impl<'a> RootSearch<'a> {
             }
         }
         Ok(best)
+    }
+
+    /// Returns the score of a move that leads to `next`, searched to `depth` plies from the root.
+    fn search_move(
+        &mut self,
+        next: Position,
+        depth: u32,
+        selectivity: u8,
+        (low, high): (i32, i32),
+    ) -> Result<i32, SearchStop> {
+        let tables = (self.table, &mut *self.local_table);
+        let (counter, window) = (&mut self.counter, (-high, -low));
+        let score =
+            self.board.search_midgame(next, depth - 1, window, selectivity, tables, counter)?;
+        Ok(-score)
     }
 
     /// Solves the position and puts the wanted moves first. Returns the score in tiles and the
@@ -278,18 +275,14 @@ impl<'a> RootSearch<'a> {
     /// Returns the exact score of a move in tiles. `guess` is the expected score, in tiles.
     fn solve_move(&mut self, number: usize, guess: i32) -> Result<i32, SearchStop> {
         let next = self.moves[number].chosen.apply(self.position);
-        // The window holds a single score. If the true one lies outside, the window is moved there
-        // and widened.
+        // The window holds a single score. If the true one lies outside, the window is moved there.
         let (mut low, mut high) = (guess - 1, guess + 1);
         loop {
             let score = -self.endgame_solver().solve(next, -high, -low)?;
-            if score <= low {
-                (low, high) = (score - WIDER_WINDOW, score + 1);
-            } else if score >= high {
-                (low, high) = (score - 1, score + WIDER_WINDOW);
-            } else {
+            if low < score && score < high {
                 return Ok(score);
             }
+            (low, high) = (score - 1, score + 1);
         }
     }
 

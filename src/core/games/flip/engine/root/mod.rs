@@ -1,8 +1,11 @@
 //! The engine: iterative deepening from a root position, then an exact search.
 
+mod iterations;
 mod iterative_deepening;
+mod pace;
 
 use iterative_deepening::{RootSearch, WantedMoves};
+use pace::Pace;
 
 use super::{
     endgame::LocalTable,
@@ -58,8 +61,9 @@ pub struct SearchResult {
     pub nodes: u64,
 }
 
-/// A search engine for boards up to 8 x 8. It reuses its memory from search to search, but no
-/// results.
+/// A search engine for boards up to 8 x 8. It reuses its memory from search to search. Results are
+/// kept only from one choice within a time to the next: what is searched within a number of nodes
+/// never depends on what was searched before.
 #[derive(Debug, Default)]
 pub struct Engine {
     table: TranspositionTable,
@@ -196,7 +200,8 @@ impl Engine {
     /// deeper result.
     ///
     /// The search ends when the limits are reached or the budget of `context` is spent. The best
-    /// move so far is returned then.
+    /// move so far is returned then. Within a budget of time it ends earlier if one move is clearly
+    /// better than all others, and later, up to the reserve, if the best move is in doubt.
     ///
     /// # Errors
     /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
@@ -207,7 +212,9 @@ impl Engine {
         context: &ThinkContext,
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<Option<Square>, SearchStop> {
-        let mut search = self.root_search(root, limits, context);
+        let is_open = matches!(context.budget(), Budget::Time(_))
+            && !matches!(limits.budget, Budget::Nodes(nodes) if nodes < u64::MAX);
+        let mut search = self.root_search(root, limits, context, is_open);
         let outcome = if search.move_count() < 2 {
             Ok(())
         } else {
@@ -233,7 +240,7 @@ impl Engine {
         context: &ThinkContext,
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<(), SearchStop> {
-        let mut search = self.root_search(root, limits, context);
+        let mut search = self.root_search(root, limits, context, false);
         let outcome =
             search.check_cancelled().and_then(|()| search.deepen(WantedMoves::AllBest, report));
         self.release_shared_memory();
@@ -248,13 +255,17 @@ impl Engine {
         }
     }
 
+    /// Prepares a search. One that is `open` has only a time to keep to: it may use earlier results
+    /// and ends when that is best for the game.
     fn root_search(
         &mut self,
         root: &RootPosition,
         limits: &SearchLimits,
         context: &ThinkContext,
+        is_open: bool,
     ) -> RootSearch<'_> {
-        if self.board.as_ref().is_none_or(|board| board.size != root.size) {
+        let is_same_board = self.board.as_ref().is_some_and(|board| board.size == root.size);
+        if !is_same_board {
             self.board = None;
         }
         let is_handcrafted = self.is_handcrafted;
@@ -267,7 +278,11 @@ impl Engine {
         let expected_nodes = NodeCounter::expected_nodes(context, max_nodes);
         let wanted = limits.memory.unwrap_or_else(|| memory_for(expected_nodes));
         self.share = context.memory_share(wanted);
-        self.table.reset(self.share.bytes());
+        if is_open && is_same_board && !self.share.is_limited() {
+            self.table.keep(self.share.bytes());
+        } else {
+            self.table.reset(self.share.bytes());
+        }
         self.local_table.clear();
         RootSearch::new(
             root,
@@ -276,6 +291,7 @@ impl Engine {
             NodeCounter::new(context, max_nodes),
             *limits,
             expected_nodes,
+            is_open.then(|| Pace::new(context)).flatten(),
         )
     }
 }

@@ -98,10 +98,80 @@ fn a_table_takes_no_more_than_its_share_of_a_pool_and_is_freed_after_the_search(
     let limits = SearchLimits::new(Budget::Nodes(5_000));
     let mut engine = Engine::default();
     let root = root(8, 20, 1);
-    drop(engine.root_search(&root, &limits, &context));
+    drop(engine.root_search(&root, &limits, &context, false));
     assert!(engine.share.bytes() > 0 && engine.table.bytes() <= engine.share.bytes());
     assert_eq!(pool.used(), other.bytes() + engine.share.bytes());
     engine.choose(&root, &limits, &context, &mut |_| {}).unwrap();
     assert_eq!(pool.used(), other.bytes());
     assert!(engine.table.bytes() < 100);
+}
+
+/// Returns the number of nodes of the last result that a choice reports. Its time never ends.
+fn nodes_of_choice(engine: &mut Engine, root: &RootPosition, limits: &SearchLimits) -> u64 {
+    let budget = Budget::Time(std::time::Duration::from_secs(100_000));
+    let context = ThinkContext::new(budget, 1, Seat::new(0), 0);
+    let mut nodes = 0;
+    engine.choose(root, limits, &context, &mut |result| nodes = result.nodes).unwrap();
+    nodes
+}
+
+#[test]
+fn choices_within_a_time_use_the_results_of_the_choice_before() {
+    let mut engine = Engine::default();
+    let first = root(8, 20, 5);
+    let limits = SearchLimits { memory: Some(1 << 20), ..limits(Some(8), EndgamePolicy::Evaluate) };
+    let fresh = nodes_of_choice(&mut engine, &first, &limits);
+    let repeated = nodes_of_choice(&mut engine, &first, &limits);
+    assert!(repeated < fresh / 2, "{repeated} of {fresh}");
+}
+
+#[test]
+fn a_number_of_nodes_excludes_the_results_of_the_choice_before() {
+    let mut engine = Engine::default();
+    let root = root(8, 20, 5);
+    let open = SearchLimits { memory: Some(1 << 20), ..limits(Some(7), EndgamePolicy::Evaluate) };
+    let level = SearchLimits { budget: Budget::Nodes(100_000), ..open };
+    let fresh = results(&mut engine, &root, &open, 50_000);
+    let fresh_nodes = nodes_of_choice(&mut engine, &root, &level);
+    nodes_of_choice(&mut engine, &root, &open);
+    assert_eq!(nodes_of_choice(&mut engine, &root, &level), fresh_nodes, "a limited level");
+    nodes_of_choice(&mut engine, &root, &open);
+    assert_eq!(results(&mut engine, &root, &open, 50_000), fresh);
+}
+
+#[test]
+fn a_choice_is_settled_only_if_all_other_moves_are_far_worse() {
+    let mut settled_count = 0;
+    let limits = limits(None, EndgamePolicy::Evaluate);
+    for seed in 0..12 {
+        let root = root(8, 30, seed);
+        let (mut engine, mut other) = (Engine::default(), Engine::default());
+        let context = context(u64::MAX);
+        let mut search = engine.root_search(&root, &limits, &context, false);
+        if search.move_count() < 2 {
+            continue;
+        }
+        let score = search.search(10, 6, 0).unwrap();
+        if !search.is_settled(10, score).unwrap() {
+            continue;
+        }
+        settled_count += 1;
+        let best = search.best_move().unwrap();
+        let legal = root.position.moves(!root.position.occupied());
+        let others = bitboard::indices(legal).filter(|&at| Square::from_index(at) != best);
+        for at in others {
+            let next = RootPosition::new(8, root.position.play(at));
+            let shallow = SearchLimits { depth: Some(7), ..limits };
+            let Some(reply) = results(&mut other, &next, &shallow, u64::MAX).pop() else {
+                continue;
+            };
+            assert!(-reply.score < score - 200, "seed {seed}: {} of {score}", -reply.score);
+        }
+    }
+    assert!(settled_count > 0, "some random positions have one good move");
+    let start = RootPosition::new(8, Position::start(8));
+    let mut engine = Engine::default();
+    let mut search = engine.root_search(&start, &limits, &context(u64::MAX), false);
+    let score = search.search(9, 6, 0).unwrap();
+    assert!(!search.is_settled(9, score).unwrap(), "all first moves are mirror images");
 }

@@ -1,0 +1,154 @@
+//! How long a search within a time goes on: less if the choice is clear, longer if it is in doubt.
+
+use std::time::Duration;
+
+use crate::play::{Budget, ThinkContext};
+
+/// The part of the budget, in per cent, after which no iteration begins if the choice is clear.
+/// Later ones can hardly end in time.
+const START_PERCENT: u32 = 60;
+/// The part of the budget, in per cent, after which an iteration is stopped if the choice is clear.
+const STOP_PERCENT: u32 = 130;
+/// The part of the budget, in per cent, from which a search may end because its choice is settled.
+const SETTLED_PERCENT: u32 = 10;
+/// The number of iterations in which the best move of a settled choice must not have changed.
+const SETTLED_ITERATIONS: u32 = 3;
+/// The minimum depth of the search of a settled choice, in plies.
+const MIN_SETTLED_DEPTH: u32 = 9;
+/// How much more time there is, in per cent, after an iteration that changed the best move. After
+/// the next one it is half as much.
+const CHANGE_PERCENT: u32 = 80;
+/// How much more time there is, in per cent, for each tile that the score fell.
+const DROP_PERCENT: u32 = 25;
+/// The maximum of that.
+const MAX_DROP_PERCENT: u32 = 100;
+
+/// Decides after each iteration whether the search goes on.
+#[derive(Debug)]
+pub(super) struct Pace {
+    budget: Duration,
+    reserve: Duration,
+    best: Option<u32>,
+    /// The number of iterations since the best move changed.
+    unchanged: u32,
+    /// The last scores of an even and of an odd depth, which differ.
+    scores: [Option<i32>; 2],
+    /// How much more time there is than for a clear choice, in per cent.
+    doubt: u32,
+}
+
+impl Pace {
+    /// Returns the pace of a decision, or `None` if its budget is not a time.
+    pub fn new(context: &ThinkContext) -> Option<Self> {
+        let Budget::Time(budget) = context.budget() else { return None };
+        let reserve = context.reserve();
+        Some(Self { budget, reserve, best: None, unchanged: 0, scores: [None; 2], doubt: 0 })
+    }
+
+    /// Notes the result of an iteration.
+    pub fn note(&mut self, depth: u32, best: Option<u32>, score: i32) {
+        self.unchanged = if self.best == best { self.unchanged + 1 } else { 0 };
+        self.best = best;
+        let last = self.scores[depth as usize % 2].replace(score).unwrap_or(score);
+        let drop = u32::try_from(last - score).unwrap_or(0);
+        let change = CHANGE_PERCENT.checked_shr(self.unchanged).unwrap_or(0);
+        self.doubt = change + (DROP_PERCENT * drop / 100).min(MAX_DROP_PERCENT);
+    }
+
+    /// The longest time that the search may take.
+    pub fn longest(&self) -> Duration {
+        self.budget + self.reserve
+    }
+
+    /// The time after which the next iteration must be stopped.
+    pub fn time_limit(&self) -> Duration {
+        self.part(STOP_PERCENT)
+    }
+
+    /// Returns whether another iteration should begin. Without a reserve one always does: the
+    /// budget is there to be used.
+    pub fn goes_on(&self, elapsed: Duration) -> bool {
+        self.reserve.is_zero() || elapsed < self.part(START_PERCENT)
+    }
+
+    /// Returns whether it is worth a test that the best move is far better than all others.
+    pub fn may_be_settled(&self, depth: u32, elapsed: Duration) -> bool {
+        self.unchanged >= SETTLED_ITERATIONS
+            && depth >= MIN_SETTLED_DEPTH
+            && elapsed >= self.budget * SETTLED_PERCENT / 100
+    }
+
+    /// Returns this part of the budget, more if the choice is in doubt.
+    fn part(&self, percent: u32) -> Duration {
+        let percent = percent * (100 + self.doubt) / 100;
+        (self.budget * percent / 100).min(self.longest())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Seat;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// Returns the pace of a decision with a budget of a second and this reserve.
+    fn pace(reserve: Duration) -> Pace {
+        let context = ThinkContext::new(Budget::Time(SECOND), 1, Seat::new(0), 0);
+        Pace::new(&context.with_reserve(reserve)).expect("a budget of time")
+    }
+
+    #[test]
+    fn a_budget_of_nodes_has_no_pace() {
+        let context = ThinkContext::new(Budget::Nodes(1), 1, Seat::new(0), 0);
+        assert!(Pace::new(&context.with_reserve(SECOND)).is_none());
+    }
+
+    #[test]
+    fn without_a_reserve_the_budget_is_used_and_never_exceeded() {
+        let mut pace = pace(Duration::ZERO);
+        for (depth, best, score) in [(1, 5, 300), (2, 6, -300), (3, 7, -900), (4, 7, -1200)] {
+            pace.note(depth, Some(best), score);
+            assert_eq!((pace.time_limit(), pace.longest()), (SECOND, SECOND));
+            assert!(pace.goes_on(SECOND));
+        }
+    }
+
+    #[test]
+    fn doubts_prolong_the_search_up_to_the_reserve() {
+        let mut pace = pace(SECOND);
+        for depth in 1..20 {
+            pace.note(depth, Some(5), 100);
+        }
+        let clear = pace.time_limit();
+        assert!(clear > SECOND && clear < 2 * SECOND);
+        assert!(pace.goes_on(SECOND / 2) && !pace.goes_on(SECOND));
+        pace.note(20, Some(6), 100);
+        assert!(pace.goes_on(SECOND), "the best move has changed");
+        assert_eq!(pace.time_limit(), pace.longest());
+        pace.note(21, Some(6), 100);
+        let after_a_change = pace.time_limit();
+        assert!(after_a_change > clear);
+        for depth in 22..40 {
+            pace.note(depth, Some(6), 100);
+        }
+        assert_eq!(pace.time_limit(), clear);
+        pace.note(40, Some(6), -300);
+        assert!(pace.goes_on(SECOND), "the score has dropped");
+        assert_eq!(pace.time_limit(), pace.longest());
+    }
+
+    #[test]
+    fn only_a_lasting_choice_may_be_settled() {
+        let mut pace = pace(SECOND);
+        for depth in 1..MIN_SETTLED_DEPTH {
+            pace.note(depth, Some(5), 100);
+            assert!(!pace.may_be_settled(depth, SECOND));
+        }
+        pace.note(MIN_SETTLED_DEPTH, Some(5), 100);
+        assert!(pace.may_be_settled(MIN_SETTLED_DEPTH, SECOND));
+        assert!(!pace.may_be_settled(MIN_SETTLED_DEPTH, SECOND / 100));
+        pace.note(MIN_SETTLED_DEPTH + 1, Some(6), 100);
+        assert!(!pace.may_be_settled(MIN_SETTLED_DEPTH + 1, SECOND));
+    }
+}
