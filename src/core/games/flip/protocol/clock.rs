@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::games::flip::rules::Side;
 
-/// The time reserved for sending a move to the controller.
+/// The time reserved for sending a move to the controller, and for delays.
 const LAG: Duration = Duration::from_millis(50);
 
-/// That time is at most this fraction of a move's time.
-const LAG_SHARE: u32 = 4;
+/// The time reserved for all moves to come is at most this fraction of the time left.
+const LAG_SHARE: u32 = 3;
 
 /// The minimum thinking time of a move, even if the clock has run out.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
@@ -85,24 +85,31 @@ impl GtpClock {
     /// that the player solves.
     pub fn move_time(&self, side: Side, empties: u32, is_solved: bool) -> Option<MoveTime> {
         let left = self.left[side.index()]?;
+        // The other side fills half of the empty squares.
+        let own_moves = empties.div_ceil(2).max(1);
         let (share, longest) = if left.moves > 0 {
-            let longest = if left.moves > 1 { left.time / 2 } else { left.time };
-            (left.time / left.moves, longest)
+            let time = without_lag(left.time, left.moves.min(own_moves));
+            (time / left.moves, if left.moves > 1 { time / 2 } else { time })
         } else {
-            // The other side fills half of the empty squares. One share stays in reserve.
+            let time = without_lag(left.time, own_moves);
             let to_fill = if is_solved { empties.saturating_sub(SOLVED_EMPTIES) } else { empties };
-            let shares = (to_fill.div_ceil(2) + 1).max(MIN_SHARES.min(empties.div_ceil(2) + 1));
-            let overtime =
-                self.overtime.map_or(Duration::ZERO, |overtime| overtime.time / overtime.moves);
-            let available = left.time.max(overtime);
-            ((left.time / shares + overtime).min(available), available / 2)
+            // One share stays in reserve.
+            let shares = (to_fill.div_ceil(2) + 1).max(MIN_SHARES.min(own_moves + 1));
+            let overtime = self.overtime.map_or(Duration::ZERO, |overtime| {
+                without_lag(overtime.time, overtime.moves) / overtime.moves
+            });
+            let available = time.max(overtime);
+            ((time / shares + overtime).min(available), available / 2)
         };
-        let lag = LAG.min(share / LAG_SHARE);
-        let usual = share.saturating_sub(lag).max(MIN_MOVE_TIME);
-        let longest = longest.saturating_sub(share.max(usual));
-        let reserve = (usual * (HARD_MOVE_FACTOR - 1)).min(longest);
+        let usual = share.max(MIN_MOVE_TIME);
+        let reserve = (usual * (HARD_MOVE_FACTOR - 1)).min(longest.saturating_sub(usual));
         Some(MoveTime { usual, reserve })
     }
+}
+
+/// Returns how much of a time remains after what is reserved for sending this many moves.
+fn without_lag(time: Duration, moves: u32) -> Duration {
+    time.saturating_sub(LAG.saturating_mul(moves).min(time / LAG_SHARE))
 }
 
 #[cfg(test)]
@@ -129,10 +136,10 @@ mod tests {
     #[test]
     fn time_is_shared_among_the_remaining_moves() {
         assert_eq!(move_time(&GtpClock::default(), 60), None);
-        assert_eq!(move_time(&clock(310, 0, 0), 60), Some(9_950));
-        assert_eq!(move_time(&clock(20, 0, 0), 2), Some(9_950));
+        assert_eq!(move_time(&clock(310, 0, 0), 60), Some(9_951));
+        assert_eq!(move_time(&clock(20, 0, 0), 2), Some(9_975));
         assert_eq!(move_time(&clock(0, 20, 5), 60), Some(3_950));
-        assert_eq!(move_time(&clock(31, 2, 1), 60), Some(2_950));
+        assert_eq!(move_time(&clock(31, 2, 1), 60), Some(2_901));
     }
 
     #[test]
@@ -141,10 +148,10 @@ mod tests {
             let time = clock(seconds, 0, 0).move_time(Side::O, empties, true);
             time.map(|time| time.usual.as_millis())
         };
-        assert_eq!(usual(230, 60), Some(9_950));
-        assert_eq!(usual(30, 17), Some(9_950));
-        assert_eq!(usual(30, 3), Some(9_950));
-        assert_eq!(usual(20, 1), Some(9_950));
+        assert_eq!(usual(230, 60), Some(9_934));
+        assert_eq!(usual(30, 17), Some(9_850));
+        assert_eq!(usual(30, 3), Some(9_966));
+        assert_eq!(usual(20, 1), Some(9_975));
     }
 
     #[test]
@@ -179,13 +186,13 @@ mod tests {
     fn time_left_replaces_the_settings_and_spent_time_is_subtracted() {
         let mut clock = clock(310, 0, 0);
         clock.set_time_left(Side::O, seconds(62), 0);
-        assert_eq!(move_time(&clock, 60), Some(1_950));
+        assert_eq!(move_time(&clock, 60), Some(1_951));
         clock.spend(Side::O, seconds(31));
-        assert_eq!(move_time(&clock, 60), Some(950));
+        assert_eq!(move_time(&clock, 60), Some(951));
         clock.spend(Side::O, seconds(1000));
         assert_eq!(move_time(&clock, 60), Some(10));
         let of_x = clock.move_time(Side::X, 60, false).map(|time| time.usual);
-        assert_eq!(of_x, Some(Duration::from_millis(9_950)));
+        assert_eq!(of_x, Some(Duration::from_millis(308_500) / 31));
     }
 
     #[test]

@@ -384,7 +384,7 @@ mod tests {
 
     #[test]
     fn only_moves_on_a_clock_can_take_longer_than_usual() {
-        let (second, usual) = (Duration::from_secs(1), Duration::from_millis(9_950));
+        let (second, usual) = (Duration::from_secs(1), Duration::from_millis(228_500) / 23);
         let fixed = (Budget::Time(second), Duration::ZERO);
         assert_eq!(budget(TimeControl::Clock(second), false), fixed);
         assert_eq!(budget(TimeControl::Time(second), false), fixed);
