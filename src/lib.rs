@@ -25,7 +25,7 @@
 //! | [`ui`] | themes, glyphs, key bindings, widgets; knows no game |
 //! | [`programs`] | running external programs with limits; knows no game |
 //! | [`play`] | what every game has: game, seat, player, session, record, arena; knows no game |
-//! | [`files`], [`lines`], [`sync`] | atomic file writes, bounded line reading, locks |
+//! | [`files`], [`lines`], [`sync`] | atomic file writes, bounded line reading, locks and priorities |
 //! | [`printable`] | text from elsewhere, made safe to print and to draw |
 //!
 //! # Where to change what

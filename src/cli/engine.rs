@@ -75,6 +75,15 @@ struct FlipEngineArgs {
     /// the same on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// The number of threads on which `expert` searches
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = value_parser!(u16).range(1..=1024),
+        conflicts_with = "nodes"
+    )]
+    threads: u16,
     /// The random seed [default: a new one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -141,7 +150,8 @@ impl FlipEngineArgs {
         exit_on_signals()?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        let mut engine = protocol::GtpEngine::new(name, player, time_control, seed, cancel);
+        let mut engine = protocol::GtpEngine::new(name, player, time_control, seed, cancel)
+            .with_threads(self.threads.into());
         protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
         Ok(ExitCode::SUCCESS)
     }

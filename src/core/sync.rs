@@ -1,4 +1,4 @@
-//! Locks that stay usable after a panic.
+//! Locks that stay usable after a panic, and the priority of threads.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -11,11 +11,41 @@ pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How much this thread lets others go before it, from 0 to 19.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Niceness {
+    /// It gets little time while others work, but soon: for a thread for which others wait.
+    Polite = 10,
+    /// It gets hardly any time while others work.
+    Idle = 19,
+}
+
+/// Lowers the priority of this thread for good, where the system has priorities of threads.
+pub fn be_nice(niceness: Niceness) {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::setpriority_process(None, niceness as i32);
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
+}
+
 #[cfg(test)]
 mod tests {
     use std::thread;
 
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn only_the_thread_itself_becomes_nice() {
+        let niceness = || rustix::process::getpriority_process(None).unwrap();
+        let before = niceness();
+        let there = thread::spawn(move || {
+            be_nice(Niceness::Idle);
+            niceness()
+        });
+        assert_eq!(there.join().unwrap(), 19);
+        assert_eq!(niceness(), before);
+    }
 
     #[test]
     fn a_poisoned_mutex_can_still_be_locked() {

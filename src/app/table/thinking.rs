@@ -12,6 +12,9 @@ use crate::{
 /// How long a searching player thinks about a choice.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
+/// The maximum number of threads of a search. More hardly make it deeper.
+const MAX_THREADS: usize = 8;
+
 /// What is reported while computer players of other guests use all cores.
 const WAITING: &str = "waiting for its turn";
 
@@ -79,11 +82,6 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             crate::app::faults::strike("worker");
             let on_wait = || reporter.report(WAITING.to_owned());
             let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
-            // The clock starts only now.
-            let context = ThinkContext::new(budget, game_seed, seat, lines)
-                .with_memory(memory)
-                .with_cancel(cancel)
-                .with_listener(move |text| reporter.report(text));
             let mut player = match player {
                 Some(player) => player,
                 None => {
@@ -94,6 +92,15 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
                     kind.make().map_err(PlayerError::Fault)?
                 }
             };
+            // Idle cores help until the answer.
+            let max_helpers = if player.uses_threads() { MAX_THREADS - 1 } else { 0 };
+            let helping_cores = cores.take_idle(max_helpers);
+            // The clock starts only now.
+            let context = ThinkContext::new(budget, game_seed, seat, lines)
+                .with_threads(1 + helping_cores.len())
+                .with_memory(memory)
+                .with_cancel(cancel)
+                .with_listener(move |text| reporter.report(text));
             let answer = ask(player.as_mut(), &game, seat, &context)?;
             Ok((player, answer))
         });

@@ -84,6 +84,7 @@ pub struct ThinkContext {
     listener: Option<Listener>,
     memory: Option<MemoryPool>,
     reserve: Duration,
+    threads: usize,
 }
 
 impl ThinkContext {
@@ -98,6 +99,7 @@ impl ThinkContext {
             listener: None,
             memory: None,
             reserve: Duration::ZERO,
+            threads: 1,
         }
     }
 
@@ -123,6 +125,12 @@ impl ThinkContext {
     /// Players that know no reserve keep to the budget.
     pub fn with_reserve(mut self, reserve: Duration) -> Self {
         self.reserve = reserve;
+        self
+    }
+
+    /// Lets a search within a time use this many threads. Players that know only one ignore it.
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -154,6 +162,11 @@ impl ThinkContext {
     /// How much longer than a budget of time a hard decision may take.
     pub fn reserve(&self) -> Duration {
         self.reserve
+    }
+
+    /// The number of threads that a search within a time may use.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The time since the search began.
@@ -291,6 +304,11 @@ impl Meter {
     /// A meter with the same limits for another thread. It starts counting at zero.
     pub fn fork(&self) -> Self {
         Self { nodes: 0, cancel: self.cancel.clone(), ..*self }
+    }
+
+    /// A meter without limits for another thread, which ends when `cancel` says so.
+    pub fn unlimited(&self, cancel: CancelToken) -> Self {
+        Self { nodes: 0, limit: u64::MAX, deadline: None, cancel, ..*self }
     }
 
     /// The number of positions counted so far.

@@ -1,6 +1,11 @@
-//! The cores on which computer players think for guests.
+//! The cores on which computer players think, for guests and for the user.
 
-use std::{fs::File, path::PathBuf, thread, time::Duration};
+use std::{
+    fs::{self, File},
+    path::PathBuf,
+    thread,
+    time::Duration,
+};
 
 use crate::{files, play::CancelToken};
 
@@ -59,6 +64,12 @@ impl Cores {
         }
     }
 
+    /// Takes up to `max` more cores that are free and idle now, for a search that has a core and can
+    /// use several.
+    pub fn take_idle(&self, max: usize) -> Vec<Core> {
+        (0..idle_cores().min(max)).map_while(|_| self.try_take()).collect()
+    }
+
     /// Takes a core that is free. If the files can't be used, there is no limit.
     fn try_take(&self) -> Option<Core> {
         let Some((folder, count)) = &self.shared else { return Some(Core { _file: None }) };
@@ -74,6 +85,18 @@ impl Cores {
         }
         (!is_usable).then_some(Core { _file: None })
     }
+}
+
+/// Returns how many cores of the machine are idle while this thread runs, or 0 if that is unknown.
+fn idle_cores() -> usize {
+    let running = fs::read_to_string("/proc/stat").ok().and_then(|text| running_threads(&text));
+    let cores = thread::available_parallelism();
+    running.zip(cores.ok()).map_or(0, |(running, cores)| cores.get().saturating_sub(running))
+}
+
+/// Returns the number of threads that run or could run, from the text of `/proc/stat`.
+fn running_threads(stat: &str) -> Option<usize> {
+    stat.lines().find_map(|line| line.strip_prefix("procs_running "))?.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -128,6 +151,29 @@ mod tests {
             cores.take_turns(&mut core, &cancel);
         }
         assert!(waiter.join().unwrap());
+    }
+
+    #[test]
+    fn idle_cores_are_taken_up_to_the_limits() {
+        let folder = tempfile::tempdir().unwrap();
+        let cores = Cores::shared(folder.path().to_owned(), 2);
+        let all = thread::available_parallelism().unwrap().get();
+        assert!(cores.take_idle(0).is_empty());
+        assert!(Cores::default().take_idle(1).len() <= 1);
+        let _core = cores.try_take().unwrap();
+        let more = cores.take_idle(all);
+        assert!(more.len() <= 1 && more.len() < all.max(2));
+        let _rest = cores.try_take();
+        assert!(cores.take_idle(all).is_empty());
+    }
+
+    #[test]
+    fn the_number_of_running_threads_is_read() {
+        let stat = "cpu  1 2 3\ncpu0 1 2 3\nprocesses 4711\nprocs_running 3\nprocs_blocked 0\n";
+        assert_eq!(running_threads(stat), Some(3));
+        for stat in ["", "procs_running\n", "procs_running x\n", "procs_running -1\n"] {
+            assert_eq!(running_threads(stat), None);
+        }
     }
 
     #[test]

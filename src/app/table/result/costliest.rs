@@ -6,6 +6,7 @@ use crate::{
     app::{job::Job, message::Waker, review::REVIEW_LIMITS},
     games::{ArcadeGame, CostliestLimits, costliest_decision},
     play::{Budget, SearchLimits, Seat, Session},
+    sync::{Niceness, be_nice},
 };
 
 /// The limits of the first look at each move. It only selects the moves that are then searched with
@@ -34,7 +35,7 @@ impl CostliestMove {
     pub fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, waker: &Waker) -> Self {
         let (session, memory) = (session.clone(), waker.memory().clone());
         let job = Job::start(waker, move |cancel, _| {
-            be_nice();
+            be_nice(Niceness::Idle);
             let share = memory.take(MEMORY);
             let limits = CostliestLimits {
                 scan: SCAN_LIMITS,
@@ -66,10 +67,4 @@ impl CostliestMove {
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }
-}
-
-/// Lets all other threads go before this one, where the system has priorities of threads.
-fn be_nice() {
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, 19);
 }

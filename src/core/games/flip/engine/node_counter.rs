@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::play::{Budget, Meter, SearchStop, Seat, ThinkContext};
+use crate::play::{Budget, CancelToken, Meter, SearchStop, Seat, ThinkContext};
 
 /// Nodes per second that a search is expected to visit when its budget is a time. This sizes the
 /// transposition table and decides which endgames are worth solving.
@@ -91,6 +91,11 @@ impl NodeCounter {
     /// Returns a counter with the same limits for a helper thread. It starts at 0.
     pub fn for_helper(&self) -> Self {
         Self { meter: self.meter.fork(), limit: self.limit }
+    }
+
+    /// Returns a counter for a helper thread that searches until `cancel` says that it must end.
+    pub fn until(&self, cancel: CancelToken) -> Self {
+        Self { meter: self.meter.unlimited(cancel), limit: u64::MAX }
     }
 
     /// Adds the nodes that a helper's counter has counted.

@@ -97,6 +97,11 @@ impl Player<Flip> for SearchPlayer {
         Ok(Advice { reason, ..Advice::new(action) })
     }
 
+    /// Only a player without limits of its own: those of the levels make their strength.
+    fn uses_threads(&self) -> bool {
+        self.level_8_x_8 == SearchLevel::MAX
+    }
+
     fn uses_budget(&self, _: Budget) -> bool {
         [self.level_8_x_8, self.level_other_sizes].iter().any(|level| level.depth != Some(0))
     }

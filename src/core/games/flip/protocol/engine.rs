@@ -1,11 +1,6 @@
 //! One of our players as an engine: commands in, responses out.
 
-use std::{
-    cmp::Ordering,
-    fmt::Write as _,
-    io::{self, BufRead, Write},
-    time::Duration,
-};
+use std::{cmp::Ordering, fmt::Write as _, time::Duration};
 
 use super::{
     GtpCommand, GtpResponse,
@@ -18,12 +13,8 @@ use crate::{
         Flip,
         rules::{MIN_SIZE, Side, Square},
     },
-    lines::{ReadLine, read_line},
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
-
-/// The maximum length of a command in bytes. The rest of a longer line is ignored.
-const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// The size of the board until the controller sets one.
 const DEFAULT_SIZE: u16 = 8;
@@ -50,6 +41,7 @@ pub struct GtpEngine {
     name: String,
     player: Box<dyn Player<Flip>>,
     time_control: TimeControl,
+    threads: usize,
     seed: u64,
     cancel: CancelToken,
     game: GtpGame,
@@ -122,11 +114,28 @@ impl GtpEngine {
             name,
             player,
             time_control,
+            threads: 1,
             seed,
             cancel,
             game: GtpGame::new(DEFAULT_SIZE),
             clock: GtpClock::default(),
         }
+    }
+
+    /// Lets the player search on this many threads.
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Whether the engine was told to stop.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// The message for a command that can't be read.
+    pub(super) fn syntax_error() -> String {
+        GtpCommandError::Syntax.to_string()
     }
 
     /// Executes a command and returns the response.
@@ -191,6 +200,7 @@ impl GtpEngine {
         let (budget, reserve) = self.budget(side);
         let context = ThinkContext::new(budget, self.seed, side.seat(), turn)
             .with_reserve(reserve)
+            .with_threads(self.threads)
             .with_cancel(self.cancel.clone());
         let choice = self.player.choose(side.seat(), &observation, &context);
         self.clock.spend(side, context.elapsed());
@@ -322,48 +332,6 @@ fn parse_seconds(text: &str) -> Result<Duration, GtpCommandError> {
 
 fn parse_count(text: &str) -> Result<u32, GtpCommandError> {
     text.parse().map_err(|_| GtpCommandError::Syntax)
-}
-
-/// Answers commands until `quit`, the end of the input or a cancellation. An input that can't be
-/// read counts as ended.
-///
-/// # Errors
-/// Returns an error if a response can't be written.
-pub fn serve(
-    engine: &mut GtpEngine,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-) -> io::Result<()> {
-    while let Some((line, is_truncated)) = next_line(input) {
-        let Some(command) = GtpCommand::parse(&line) else { continue };
-        let response = if is_truncated {
-            GtpResponse { id: command.id, result: Err(GtpCommandError::Syntax.to_string()) }
-        } else {
-            engine.execute(&command)
-        };
-        if engine.cancel.is_cancelled() {
-            return Ok(());
-        }
-        write!(output, "{response}")?;
-        output.flush()?;
-        if command.name == "quit" && response.result.is_ok() {
-            return Ok(());
-        }
-    }
-    Ok(())
-}
-
-/// Reads the next line and returns it with whether it was truncated to [`MAX_LINE_BYTES`]. Returns
-/// `None` at the end of the input.
-fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
-    match read_line(input, MAX_LINE_BYTES).ok()? {
-        ReadLine::Complete(line) | ReadLine::Unterminated(line) => Some((line, false)),
-        ReadLine::TooLong(line) => {
-            input.skip_until(b'\n').ok()?;
-            Some((line, true))
-        }
-        ReadLine::End => None,
-    }
 }
 
 #[cfg(test)]

@@ -20,11 +20,13 @@ mod clock;
 mod engine;
 mod game;
 mod message;
+mod serve;
 pub mod vertex;
 
-pub use engine::{GtpEngine, TimeControl, serve};
+pub use engine::{GtpEngine, TimeControl};
 pub use game::moves_with_passes;
 pub use message::{GtpCommand, GtpResponse, response_len};
+pub use serve::serve;
 
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,7 @@ use super::{
     instruction_set::{InstructionSet, Portable},
     node_counter::NodeCounter,
     ordered_move::OrderedMove,
-    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
+    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, busy_key, key},
 };
 use crate::{
     games::flip::rules::bitboard::{self, Bitboard, Position},
@@ -37,6 +37,8 @@ const MAX_SOLVED_EMPTIES: u32 = 9;
 const MIN_TABLE_DEPTH: u32 = 2;
 /// The minimum depth, in plies, for enhanced transposition cutoffs.
 const MIN_ETC_DEPTH: u32 = 4;
+/// The minimum depth, in plies, for sharing the moves of a position among threads.
+const MIN_BUSY_DEPTH: u32 = 6;
 
 /// A search of positions on boards of one size. Scores are in hundredths of a tile.
 pub struct MidgameSearch<'a, E> {
@@ -225,9 +227,19 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             return Ok(score);
         }
         moves.sort(isa, position, view, depth, entry.as_ref(), self.geometry, self.evaluator);
+        let busy = self.table.busy_positions().filter(|_| depth >= MIN_BUSY_DEPTH);
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
-        for (number, chosen) in moves.iter().enumerate() {
+        let mut number = 0;
+        while let Some(chosen) = moves.get(number) {
             let next = chosen.apply(position);
+            let busy_key = if busy.is_some() { busy_key(next, depth) } else { 0 };
+            if let Some(busy) = busy {
+                // What another thread is searching comes last: by then its result may be known.
+                if number > 0 && busy.contains(busy_key) && moves.postpone(number) {
+                    continue;
+                }
+                busy.add(busy_key);
+            }
             let next_view = self.evaluator.view_after(view, chosen);
             let mut score = 0;
             if number > 0 {
@@ -236,6 +248,10 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             if number == 0 || (score > lower && score < beta) {
                 score = -isa.node(self, next, &next_view, depth - 1, (-beta, -lower))?;
             }
+            if let Some(busy) = busy {
+                busy.remove(busy_key);
+            }
+            number += 1;
             if score > best {
                 (best, best_at) = (score, chosen.square());
                 lower = lower.max(score);

@@ -16,13 +16,15 @@ const REPLY_PENALTY: i32 = 40;
 pub struct MoveList {
     moves: [OrderedMove; CAPACITY],
     count: usize,
+    /// How many moves at the end were postponed.
+    postponed: usize,
 }
 
 impl MoveList {
     /// Returns the moves to the squares of `legal`.
     #[inline(always)]
     pub fn new<I: InstructionSet>(isa: I, position: Position, legal: Bitboard) -> Self {
-        let mut list = Self { moves: [OrderedMove::default(); CAPACITY], count: 0 };
+        let mut list = Self { moves: [OrderedMove::default(); CAPACITY], count: 0, postponed: 0 };
         for (place, at) in list.moves.iter_mut().zip(bitboard::indices(legal)) {
             *place = OrderedMove::with_flips(at, isa.flips(position, at));
         }
@@ -33,6 +35,24 @@ impl MoveList {
     /// Returns the moves in their current order.
     pub fn iter(&self) -> impl Iterator<Item = OrderedMove> + '_ {
         self.moves[..self.count].iter().copied()
+    }
+
+    /// Returns the move with this number in the current order.
+    #[inline(always)]
+    pub fn get(&self, number: usize) -> Option<OrderedMove> {
+        self.moves[..self.count].get(number).copied()
+    }
+
+    /// Puts the move with this number behind all others. Returns whether it was not there already
+    /// and had not been postponed before.
+    #[cold]
+    pub fn postpone(&mut self, number: usize) -> bool {
+        if number + 1 + self.postponed >= self.count {
+            return false;
+        }
+        self.moves[number..self.count].rotate_left(1);
+        self.postponed += 1;
+        true
     }
 
     /// Sorts the moves for a search to `depth` plies: first the best moves of the transposition

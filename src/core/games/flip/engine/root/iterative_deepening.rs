@@ -1,5 +1,7 @@
 //! Iterative deepening at the root, the exact search at its end, and the principal variation.
 
+mod helpers;
+
 use super::{
     AnyEvaluator, BoardKnowledge, Pace, RootPosition, SearchResult,
     iterations::{Iteration, MIDGAME_SELECTIVITY, iterations},
@@ -83,6 +85,11 @@ impl<'a> RootSearch<'a> {
         self.moves.len()
     }
 
+    #[cfg(test)]
+    pub(super) fn nodes(&self) -> u64 {
+        self.counter.nodes()
+    }
+
     pub(super) fn best_move(&self) -> Option<Square> {
         self.moves.first().map(|best| Square::from_index(best.chosen.at))
     }
@@ -98,34 +105,44 @@ impl<'a> RootSearch<'a> {
         report: &mut dyn FnMut(&SearchResult),
     ) -> Result<(), SearchStop> {
         let empties = self.empties();
+        let iterations = iterations(self.board, &self.limits, empties, self.expected_nodes);
+        let score =
+            self.with_helpers(&iterations, |search| search.deepen_to_end(&iterations, report))?;
+        let (Some(score), Some(Iteration::Solve)) = (score, iterations.last()) else {
+            return Ok(());
+        };
+        let (tiles, best_count) = self.solve(score, wanted)?;
+        let mut best: Vec<_> = self.moves[..best_count].iter().map(|best| best.chosen.at).collect();
+        best.sort_unstable();
+        let line = self.exact_line(tiles);
+        let result = self.result(100 * tiles, true, empties, &line);
+        report(&SearchResult { best: squares(&best), ..result });
+        Ok(())
+    }
+
+    /// Searches to the depth of each iteration but the exact one, and reports each result. Returns
+    /// the last score, or `None` if the choice needs no further search.
+    fn deepen_to_end(
+        &mut self,
+        iterations: &[Iteration],
+        report: &mut dyn FnMut(&SearchResult),
+    ) -> Result<Option<i32>, SearchStop> {
         let mut score = 0;
         // The last scores of an even and of an odd depth, which differ.
         let mut scores = [0; 2];
-        for iteration in iterations(self.board, &self.limits, empties, self.expected_nodes) {
-            match iteration {
-                Iteration::Search { depth, selectivity } => {
-                    let last = &mut scores[depth as usize % 2];
-                    score = self.search(depth, selectivity, *last)?;
-                    *last = score;
-                    let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
-                    let exact = depth >= empties && !is_selective;
-                    report(&self.result(score, exact, depth, &self.table_line(depth)));
-                    if self.is_enough(depth, score)? {
-                        return Ok(());
-                    }
-                }
-                Iteration::Solve => {
-                    let (tiles, best_count) = self.solve(score, wanted)?;
-                    let mut best: Vec<_> =
-                        self.moves[..best_count].iter().map(|best| best.chosen.at).collect();
-                    best.sort_unstable();
-                    let line = self.exact_line(tiles);
-                    let result = self.result(100 * tiles, true, empties, &line);
-                    report(&SearchResult { best: squares(&best), ..result });
-                }
+        for iteration in iterations {
+            let Iteration::Search { depth, selectivity } = *iteration else { break };
+            let last = &mut scores[depth as usize % 2];
+            score = self.search(depth, selectivity, *last)?;
+            *last = score;
+            let is_selective = selectivity > 0 && self.board.evaluator.has_prob_cut();
+            let exact = depth >= self.empties() && !is_selective;
+            report(&self.result(score, exact, depth, &self.table_line(depth)));
+            if self.is_enough(depth, score)? {
+                return Ok(None);
             }
         }
-        Ok(())
+        Ok(Some(score))
     }
 
     /// Returns whether the search should end after an iteration that found this score, although

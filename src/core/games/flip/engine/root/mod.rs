@@ -201,7 +201,8 @@ impl Engine {
     ///
     /// The search ends when the limits are reached or the budget of `context` is spent. The best
     /// move so far is returned then. Within a budget of time it ends earlier if one move is clearly
-    /// better than all others, and later, up to the reserve, if the best move is in doubt.
+    /// better than all others, and later, up to the reserve, if the best move is in doubt. The
+    /// threads of `context` search, not those of `limits`, and only within a budget of time.
     ///
     /// # Errors
     /// Returns [`SearchStop::Cancelled`] if the search was cancelled.
@@ -214,7 +215,9 @@ impl Engine {
     ) -> Result<Option<Square>, SearchStop> {
         let is_open = matches!(context.budget(), Budget::Time(_))
             && !matches!(limits.budget, Budget::Nodes(nodes) if nodes < u64::MAX);
-        let mut search = self.root_search(root, limits, context, is_open);
+        let threads = if is_open { context.threads() } else { 1 };
+        let limits = SearchLimits { threads, ..*limits };
+        let mut search = self.root_search(root, &limits, context, is_open);
         let outcome = if search.move_count() < 2 {
             Ok(())
         } else {
@@ -283,6 +286,7 @@ impl Engine {
         } else {
             self.table.reset(self.share.bytes());
         }
+        self.table.share(is_open && limits.threads > 1);
         self.local_table.clear();
         RootSearch::new(
             root,

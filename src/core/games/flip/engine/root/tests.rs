@@ -108,10 +108,8 @@ fn a_table_takes_no_more_than_its_share_of_a_pool_and_is_freed_after_the_search(
 
 /// Returns the number of nodes of the last result that a choice reports. Its time never ends.
 fn nodes_of_choice(engine: &mut Engine, root: &RootPosition, limits: &SearchLimits) -> u64 {
-    let budget = Budget::Time(std::time::Duration::from_secs(100_000));
-    let context = ThinkContext::new(budget, 1, Seat::new(0), 0);
     let mut nodes = 0;
-    engine.choose(root, limits, &context, &mut |result| nodes = result.nodes).unwrap();
+    engine.choose(root, limits, &endless(1), &mut |result| nodes = result.nodes).unwrap();
     nodes
 }
 
@@ -174,4 +172,75 @@ fn a_choice_is_settled_only_if_all_other_moves_are_far_worse() {
     let mut search = engine.root_search(&start, &limits, &context(u64::MAX), false);
     let score = search.search(9, 6, 0).unwrap();
     assert!(!search.is_settled(9, score).unwrap(), "all first moves are mirror images");
+}
+
+/// Returns the context of a choice on this many threads whose time never ends.
+fn endless(threads: usize) -> ThinkContext {
+    let budget = Budget::Time(std::time::Duration::from_secs(100_000));
+    ThinkContext::new(budget, 1, Seat::new(0), 0).with_threads(threads)
+}
+
+#[test]
+fn threads_find_a_best_move_together() {
+    for (seed, threads) in [(1, 2), (2, 3), (3, 8), (4, 2)] {
+        let root = root(8, 44, seed);
+        let limits = limits(None, EndgamePolicy::SolveIfFeasible);
+        let exact = results(&mut Engine::default(), &root, &limits, u64::MAX).pop().unwrap();
+        assert!(exact.exact);
+        let mut reported = None;
+        let best = Engine::default().choose(&root, &limits, &endless(threads), &mut |result| {
+            reported = Some(result.clone());
+        });
+        assert!(exact.best.contains(&best.unwrap().unwrap()));
+        if let Some(result) = reported.filter(|result| result.exact) {
+            assert_eq!(result.score, exact.score);
+        }
+    }
+}
+
+#[test]
+fn helpers_take_work_from_the_main_thread() {
+    let limits = limits(Some(12), EndgamePolicy::Evaluate);
+    let nodes = |threads| {
+        let root = root(8, 20, 5);
+        let mut engine = Engine::default();
+        let mut search =
+            engine.root_search(&root, &SearchLimits { threads, ..limits }, &endless(threads), true);
+        let mut reported = 0;
+        search
+            .deepen(WantedMoves::OneBest, &mut |result| reported = result.nodes)
+            .expect("the time never ends");
+        (reported, search.nodes())
+    };
+    let (alone, total) = nodes(1);
+    assert_eq!(alone, total);
+    let (main, total) = nodes(4);
+    assert!(total > main, "the helpers have searched {total} - {main} nodes");
+}
+
+#[test]
+fn a_cancelled_choice_ends_its_helpers() {
+    let cancel = crate::play::CancelToken::default();
+    let context = endless(4).with_cancel(cancel.clone());
+    let limits = limits(None, EndgamePolicy::SolveIfFeasible);
+    let choice = Engine::default().choose(&root(8, 12, 5), &limits, &context, &mut |result| {
+        if result.depth == 6 {
+            cancel.cancel();
+        }
+    });
+    assert_eq!(choice, Err(SearchStop::Cancelled));
+}
+
+#[test]
+fn a_number_of_nodes_is_searched_on_one_thread() {
+    let limits = limits(None, EndgamePolicy::SolveIfFeasible);
+    let outcome = |threads| {
+        let mut all = Vec::new();
+        let root = root(8, 25, 5);
+        let context = context(40_000).with_threads(threads);
+        let best = Engine::default()
+            .choose(&root, &limits, &context, &mut |result| all.push(result.clone()));
+        (best, all)
+    };
+    assert_eq!(outcome(4), outcome(1));
 }
