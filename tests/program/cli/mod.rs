@@ -141,6 +141,8 @@ fn wrong_arguments_exit_with_2_and_advice() {
         ("engine flip --player levle:3", "did you mean level:1..10"),
         ("engine flip --time 0", "from 0.01 to 86400"),
         ("engine flip --time 1 --nodes 5", "cannot be used with"),
+        ("engine flip --threads 2 --nodes 5", "cannot be used with"),
+        ("engine flip --threads 0", "0 is not in 1..=1024"),
     ] {
         let output = run_line(args);
         assert_eq!((output.status, output.out.as_str()), (2, ""), "{args}");

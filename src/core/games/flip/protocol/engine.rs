@@ -337,7 +337,10 @@ fn parse_count(text: &str) -> Result<u32, GtpCommandError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::find_player;
+    use crate::{
+        games::{find_player, flip::rules::FlipObservation},
+        play::Seat,
+    };
 
     /// Returns the budget of O's first move, with or without a clock of the controller.
     fn budget(time_control: TimeControl, has_clock: bool) -> (Budget, Duration) {
@@ -348,6 +351,30 @@ mod tests {
             engine.clock.set(Duration::from_secs(230), Duration::ZERO, 0);
         }
         engine.budget(Side::O)
+    }
+
+    /// Answers with the number of its threads as an error.
+    struct ThreadCount;
+
+    impl Player<Flip> for ThreadCount {
+        fn choose(
+            &mut self,
+            _: Seat,
+            _: &FlipObservation,
+            context: &ThinkContext,
+        ) -> Result<Square, PlayerError> {
+            Err(PlayerError::Fault(context.threads().to_string()))
+        }
+    }
+
+    #[test]
+    fn the_player_gets_the_threads_of_the_engine() {
+        let time_control = TimeControl::Clock(Duration::from_secs(1));
+        let (player, cancel) = (Box::new(ThreadCount), CancelToken::default());
+        let mut engine =
+            GtpEngine::new(String::new(), player, time_control, 1, cancel).with_threads(3);
+        let error = engine.choose(&["black"]).unwrap_err();
+        assert_eq!(error, GtpCommandError::NoMove("3".to_owned()));
     }
 
     #[test]
