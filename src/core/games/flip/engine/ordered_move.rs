@@ -1,6 +1,7 @@
-//! A move in the list of moves to search.
+//! A move in the list of moves to search, and the list.
 
-use crate::games::flip::rules::bitboard::{Bitboard, Position};
+use super::instruction_set::InstructionSet;
+use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
 
 /// A legal move with its flips and its rank in the move ordering.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,5 +39,46 @@ impl OrderedMove {
     #[allow(clippy::cast_possible_truncation)] // below 64
     pub const fn square(self) -> u8 {
         self.at as u8
+    }
+}
+
+/// The capacity of a [`MoveList`]: no position with more than 33 moves is known.
+const CAPACITY: usize = 34;
+
+/// The legal moves of a position.
+pub struct MoveList {
+    moves: [OrderedMove; CAPACITY],
+    count: usize,
+}
+
+impl MoveList {
+    /// Returns the moves to the squares of `legal`, in the order of the squares.
+    #[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
+    #[inline(always)]
+    pub fn new<I: InstructionSet>(isa: I, position: Position, legal: Bitboard) -> Self {
+        let mut list = Self { moves: [OrderedMove::default(); CAPACITY], count: 0 };
+        for (place, at) in list.moves.iter_mut().zip(bitboard::indices(legal)) {
+            *place = OrderedMove::with_flips(at, isa.flips(position, at));
+        }
+        list.count = (legal.count_ones() as usize).min(CAPACITY);
+        list
+    }
+
+    /// Returns the moves in their current order.
+    #[inline]
+    pub fn as_slice(&self) -> &[OrderedMove] {
+        &self.moves[..self.count]
+    }
+
+    /// Returns the moves in their current order, to rank them.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [OrderedMove] {
+        &mut self.moves[..self.count]
+    }
+
+    /// Sorts the moves by rank; those of the same rank by square.
+    #[inline]
+    pub fn sort(&mut self) {
+        self.as_mut_slice().sort_unstable_by_key(|chosen| (chosen.order, chosen.at));
     }
 }

@@ -10,7 +10,6 @@ mod kernels;
 mod move_ordering;
 
 use kernels::MidgameKernels;
-use move_ordering::MoveList;
 
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
@@ -20,7 +19,7 @@ use super::{
     geometry::BoardGeometry,
     instruction_set::{InstructionSet, Portable},
     node_counter::NodeCounter,
-    ordered_move::OrderedMove,
+    ordered_move::{MoveList, OrderedMove},
     transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
 };
 use crate::{
@@ -67,6 +66,17 @@ pub trait SearchEvaluator: Evaluator + Sized {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop>;
+
+    /// Solves a position, see [`EndgameSolver::solve`].
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop>;
 }
 
 impl<E: MoveByMoveEvaluator> SearchEvaluator for E {
@@ -78,6 +88,15 @@ impl<E: MoveByMoveEvaluator> SearchEvaluator for E {
         beta: i32,
     ) -> Result<i32, SearchStop> {
         search.search(position, depth, alpha, beta)
+    }
+
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        solver.solve_move_by_move(position, alpha, beta)
     }
 }
 
@@ -224,9 +243,10 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         {
             return Ok(score);
         }
-        moves.sort(isa, position, view, depth, entry.as_ref(), self.geometry, self.evaluator);
+        let (geometry, evaluator) = (self.geometry, self.evaluator);
+        moves.sort_for_search(isa, position, view, depth, entry.as_ref(), geometry, evaluator);
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
-        for (number, chosen) in moves.iter().enumerate() {
+        for (number, &chosen) in moves.as_slice().iter().enumerate() {
             let next = chosen.apply(position);
             let next_view = self.evaluator.view_after(view, chosen);
             let mut score = 0;
@@ -304,7 +324,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         depth: u32,
         beta: i32,
     ) -> Option<i32> {
-        moves.iter().find_map(|chosen| {
+        moves.as_slice().iter().find_map(|chosen| {
             let entry = self.table.get(key(chosen.apply(position)))?;
             let lower = -i32::from(entry.upper);
             (entry.suffices(depth - 1, self.selectivity) && lower >= beta).then_some(lower)

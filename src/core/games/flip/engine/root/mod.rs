@@ -8,7 +8,7 @@ use iterative_deepening::{RootSearch, WantedMoves};
 use pace::Pace;
 
 use super::{
-    endgame::LocalTable,
+    endgame::{EndgameSolver, LocalTable},
     evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, ProbCut, TrainedEvaluator},
     geometry::BoardGeometry,
     midgame::{MidgameSearch, SearchEvaluator},
@@ -126,6 +126,22 @@ impl SearchEvaluator for AnyEvaluator {
             Self::Handcrafted(evaluator) => {
                 let evaluator = evaluator.as_ref();
                 search.with_evaluator(evaluator).search(position, depth, alpha, beta)
+            }
+        }
+    }
+
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        match solver.evaluator {
+            Self::Trained(evaluator) => {
+                solver.with_evaluator(evaluator).solve(position, alpha, beta)
+            }
+            Self::Handcrafted(evaluator) => {
+                solver.with_evaluator(evaluator.as_ref()).solve(position, alpha, beta)
             }
         }
     }
