@@ -115,7 +115,8 @@ impl<I: NullWindowKernels + OrderingKernels<E>, E: MoveByMoveEvaluator> PvSearch
             return Ok(self.bisect_last_moves(position, empty, alpha, beta));
         }
         if empties <= MAX_NULL_WINDOW_EMPTIES && beta - alpha == 1 {
-            return self.isa.null_window(&mut self.null_window, position, alpha);
+            let legal = self.isa.moves(position, empty);
+            return self.isa.null_window(&mut self.null_window, position, legal, alpha);
         }
         self.null_window.count(1)?;
         self.check_settled()?;

@@ -87,7 +87,7 @@ struct BoardKnowledge {
 
 /// The evaluation that is used for a board.
 #[derive(Debug)]
-enum AnyEvaluator {
+pub(super) enum AnyEvaluator {
     Trained(TrainedEvaluator<'static>),
     Handcrafted(Box<HandcraftedEvaluator>),
 }
@@ -148,6 +148,15 @@ impl SearchEvaluator for AnyEvaluator {
 }
 
 impl AnyEvaluator {
+    /// Returns the best evaluation for an n x n board.
+    pub(super) fn new(size: u16) -> Self {
+        if size == 8 {
+            Self::Trained(TrainedEvaluator::new(PatternWeights::trained()))
+        } else {
+            Self::Handcrafted(Box::new(HandcraftedEvaluator::new(size)))
+        }
+    }
+
     /// Returns whether searches with this evaluation can be selective.
     fn has_prob_cut(&self) -> bool {
         matches!(self, Self::Trained(_))
@@ -158,10 +167,10 @@ impl BoardKnowledge {
     fn new(size: u16, is_handcrafted: bool) -> Self {
         let handcrafted = HandcraftedEvaluator::new(size);
         let square_values = handcrafted.square_values;
-        let evaluator = if size == 8 && !is_handcrafted {
-            AnyEvaluator::Trained(TrainedEvaluator::new(PatternWeights::trained()))
-        } else {
+        let evaluator = if is_handcrafted {
             AnyEvaluator::Handcrafted(Box::new(handcrafted))
+        } else {
+            AnyEvaluator::new(size)
         };
         Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
     }
