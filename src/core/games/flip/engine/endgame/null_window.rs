@@ -79,15 +79,23 @@ impl Candidates {
         Self { list, ranks, count: 0, lowest: u32::MAX }
     }
 
+    /// Adds a move, which must be ranked before moves are taken.
+    #[inline(always)]
+    fn push(&mut self, candidate: Candidate) {
+        let place = self.count.min(MAX_MOVES - 1);
+        self.list[place] = candidate;
+        self.count = place + 1;
+    }
+
+    /// Ranks each move by the result of `rank`.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)] // below `MAX_MOVES`
-    fn push(&mut self, candidate: Candidate, rank: u32) {
-        let place = self.count.min(MAX_MOVES - 1);
-        let rank = rank << Self::PLACE_BITS | place as u32;
-        self.list[place] = candidate;
-        self.ranks[place] = rank;
-        self.lowest = self.lowest.min(rank);
-        self.count = place + 1;
+    fn rank_by(&mut self, mut rank: impl FnMut(&mut Candidate) -> u32) {
+        let moves = self.list[..self.count].iter_mut().zip(&mut self.ranks);
+        for (place, (candidate, ranked)) in moves.enumerate() {
+            *ranked = rank(candidate) << Self::PLACE_BITS | place as u32;
+            self.lowest = self.lowest.min(*ranked);
+        }
     }
 
     /// Takes the first of the remaining moves.
@@ -206,21 +214,23 @@ impl NullWindowSearch<'_> {
         let uses_table = empty.count_ones() > MIN_TABLE_EMPTIES;
         while legal != 0 {
             let at = legal.trailing_zeros();
-            let square = legal & legal.wrapping_neg();
-            legal ^= square;
+            legal &= legal - 1;
             let flips = isa.flips(position, at);
-            let next = position.after(at, flips);
             let mut next_key = 0;
             if uses_table {
-                next_key = key(next);
+                next_key = key(position.after(at, flips));
                 self.local_table.prefetch(next_key);
             }
-            let replies = isa.moves(next, empty ^ square);
-            // A reply in a corner counts twice.
-            let weight = replies.count_ones() + (replies & geometry.corners).count_ones();
-            let rank = if at == first { 0 } else { 1 + 2 * weight + u32::from(odd & square == 0) };
-            candidates.push(Candidate { flips, replies, key: next_key, at }, rank);
+            candidates.push(Candidate { flips, replies: 0, key: next_key, at });
         }
+        // Meanwhile the table's entries arrive in the cache.
+        candidates.rank_by(|Candidate { flips, replies, at, .. }| {
+            let square = 1 << *at;
+            *replies = isa.moves(position.after(*at, *flips), empty ^ square);
+            // A reply in a corner counts twice.
+            let weight = replies.count_ones() + (*replies & geometry.corners).count_ones();
+            if *at == first { 0 } else { 1 + 2 * weight + u32::from(odd & square == 0) }
+        });
     }
 
     /// Enhanced transposition cutoff: returns a lower bound above `alpha` if the table has one for

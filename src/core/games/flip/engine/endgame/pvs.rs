@@ -28,7 +28,7 @@ const MIN_SPLIT_EMPTIES: u32 = 14;
 
 /// The minimum number of empty squares of a position that is searched selectively before it is
 /// searched exactly.
-const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 18;
+const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 20;
 /// The selectivity of that search.
 const FIRST_SELECTIVITY: u8 = 5;
 /// The minimum number of empty squares for multi-ProbCut. With fewer, the exact search costs hardly
