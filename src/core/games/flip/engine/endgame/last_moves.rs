@@ -30,9 +30,9 @@ kernels! {
         /// See [`LastMoves::search`].
         fn last_moves(position: Position, empty: Bitboard, alpha: i32) -> i32
             = LastMoves::search;
-        /// See [`LastMoves::five_or_more`].
-        fn five_or_more(position: Position, empty: Bitboard, parity: usize, alpha: i32) -> i32
-            = LastMoves::five_or_more;
+        /// See [`LastMoves::five`].
+        fn five(position: Position, squares: (Bitboard, Bitboard), parity: usize, alpha: i32) -> i32
+            = LastMoves::five;
         /// See [`LastMoves::four`].
         fn four(position: Position, empty: Bitboard, parity: usize, alpha: i32) -> i32
             = LastMoves::four;
@@ -68,7 +68,7 @@ impl LastMoves<'_> {
         (upper <= alpha).then_some(upper)
     }
 
-    /// Searches a position with any small number of empty squares.
+    /// Searches a position with at most five empty squares.
     #[inline(always)]
     pub fn search<I: LastMovesKernels>(
         &mut self,
@@ -85,47 +85,45 @@ impl LastMoves<'_> {
             2 => self.two(isa, position, first, last, alpha),
             3 => isa.three(self, position, empty, parity, alpha),
             4 => isa.four(self, position, empty, parity, alpha),
-            _ => isa.five_or_more(self, position, empty, parity, alpha),
+            _ => {
+                let legal = isa.moves(position, empty);
+                isa.five(self, position, (empty, legal), parity, alpha)
+            }
         }
     }
 
-    /// Searches a position with five empty squares or more.
+    /// Searches a position with five empty squares, with these legal moves.
     #[inline(always)]
-    pub fn five_or_more<I: LastMovesKernels>(
+    pub fn five<I: LastMovesKernels>(
         &mut self,
         isa: I,
         position: Position,
-        empty: Bitboard,
+        (empty, legal): (Bitboard, Bitboard),
         parity: usize,
         alpha: i32,
     ) -> i32 {
         self.nodes += 1;
-        let empties = empty.count_ones();
-        if let Some(upper) = self.stability_cutoff(position, empties, alpha) {
+        if let Some(upper) = self.stability_cutoff(position, 5, alpha) {
             return upper;
         }
-        let moves = isa.moves(position, empty);
-        if moves == 0 {
-            return if isa.moves(position.pass(), empty) == 0 {
+        if legal == 0 {
+            let replies = isa.moves(position.pass(), empty);
+            return if replies == 0 {
                 self.geometry.final_score(position)
             } else {
-                -isa.five_or_more(self, position.pass(), empty, parity, !alpha)
+                -isa.five(self, position.pass(), (empty, replies), parity, !alpha)
             };
         }
         let odd = self.geometry.quadrant_squares[parity % 16];
         let mut best = -INFINITY;
-        for mut set in [moves & odd, moves & !odd] {
+        for mut set in [legal & odd, legal & !odd] {
             while set != 0 {
                 let at = set.trailing_zeros();
                 let square = set & set.wrapping_neg();
                 set ^= square;
                 let next = position.after(at, isa.flips(position, at));
                 let parity = parity ^ self.geometry.quadrant(at);
-                let score = if empties == 5 {
-                    -isa.four(self, next, empty ^ square, parity, !alpha)
-                } else {
-                    -isa.five_or_more(self, next, empty ^ square, parity, !alpha)
-                };
+                let score = -isa.four(self, next, empty ^ square, parity, !alpha);
                 if score > best {
                     best = score;
                     if best > alpha {

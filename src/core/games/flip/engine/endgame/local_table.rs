@@ -7,8 +7,9 @@ use super::{
     INFINITY,
 };
 
-/// The number of entries, 1 MiB in all.
-const SIZE: usize = 1 << 16;
+/// The number of entries, 512 KiB in all. With a larger table, fewer positions are searched, but
+/// less of the cache is left for the weights of the evaluation, and the search takes longer.
+const SIZE: usize = 1 << 15;
 
 /// The bounds and the best move of a position, found by null-window searches.
 #[derive(Clone, Copy, Debug)]

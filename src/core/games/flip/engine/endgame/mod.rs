@@ -11,10 +11,10 @@
 //!
 //! `young_brothers_wait` distributes a search over several threads.
 //!
-//! Nearly all the time is spent where few squares are empty. Therefore `null_window` and
-//! `last_moves` are generic over an instruction set (`instruction_set`) and compiled once
-//! for each, like the midgame search. The scores and the numbers of nodes are the same for all
-//! instruction sets.
+//! Nearly all the time is spent where few squares are empty, and on ordering moves. Therefore
+//! `null_window`, `last_moves` and `move_ordering` are generic over an instruction set
+//! (`instruction_set`) and compiled once for each, like the midgame search. The scores and the
+//! numbers of nodes are the same for all instruction sets.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
@@ -29,7 +29,7 @@ mod young_brothers_wait;
 use std::thread;
 
 use last_moves::LastMoves;
-use move_ordering::MoveOrdering;
+use move_ordering::{MoveOrdering, OrderingKernels};
 use null_window::{NullWindowKernels, NullWindowSearch};
 use pvs::PvSearch;
 use young_brothers_wait::SplitPointPool;
@@ -37,6 +37,7 @@ use young_brothers_wait::SplitPointPool;
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
 use super::{
+    evaluation::MoveByMoveEvaluator,
     geometry::BoardGeometry,
     instruction_set::Portable,
     midgame::SearchEvaluator,
@@ -73,6 +74,30 @@ impl<E: SearchEvaluator> EndgameSolver<'_, E> {
     /// # Errors
     /// Returns a [`SearchStop`] if the search must end.
     pub fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        E::solve(self, position, alpha, beta)
+    }
+
+    /// Returns the same solver with another evaluation.
+    pub fn with_evaluator<'a, F>(&'a mut self, evaluator: &'a F) -> EndgameSolver<'a, F> {
+        EndgameSolver {
+            geometry: self.geometry,
+            evaluator,
+            table: self.table,
+            local_table: self.local_table,
+            counter: self.counter,
+            threads: self.threads,
+        }
+    }
+}
+
+impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
+    /// See [`solve`](Self::solve). The evaluation is updated with each move.
+    pub(super) fn solve_move_by_move(
+        &mut self,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detect() {
             return self.solve_with(avx2, position, alpha, beta);
@@ -80,7 +105,7 @@ impl<E: SearchEvaluator> EndgameSolver<'_, E> {
         self.solve_with(Portable, position, alpha, beta)
     }
 
-    fn solve_with<I: NullWindowKernels>(
+    fn solve_with<I: NullWindowKernels + OrderingKernels<E>>(
         &mut self,
         isa: I,
         position: Position,
@@ -92,7 +117,8 @@ impl<E: SearchEvaluator> EndgameSolver<'_, E> {
         let search = |local_table, counter, pool| {
             let last_moves = LastMoves { geometry, nodes: 0 };
             PvSearch {
-                ordering: MoveOrdering { isa, geometry, evaluator, table },
+                isa,
+                ordering: MoveOrdering { geometry, evaluator, table },
                 null_window: NullWindowSearch { last_moves, local_table, counter },
                 pool,
                 split_point: None,

@@ -1,18 +1,21 @@
 //! The order of the moves while many squares are empty: by a shallow search with the static
 //! evaluation and by the number of replies (fastest-first).
 
+mod kernels;
+
+pub use kernels::OrderingKernels;
+
 use super::{
     super::{
-        evaluation::Evaluator,
+        evaluation::MoveByMoveEvaluator,
         geometry::BoardGeometry,
-        instruction_set::InstructionSet,
-        ordered_move::OrderedMove,
+        ordered_move::{MoveList, OrderedMove},
         transposition_table::{TranspositionTable, key},
     },
     null_window::MAX_NULL_WINDOW_EMPTIES,
     score_bounds,
 };
-use crate::games::flip::rules::bitboard::{self, Bitboard, Position};
+use crate::games::flip::rules::bitboard::{self, Position};
 
 /// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
 /// reply in a corner counts twice.
@@ -27,9 +30,7 @@ const MIN_SEARCH_EMPTIES: [u32; 3] = [15, 18, 22];
 const MAX_EVALUATION: i32 = 1_000_000;
 
 /// Orders the moves of a position.
-pub struct MoveOrdering<'a, I, E> {
-    /// Finds moves and flips.
-    pub isa: I,
+pub struct MoveOrdering<'a, E> {
     /// The board.
     pub geometry: &'a BoardGeometry,
     /// Evaluates the positions after the moves.
@@ -47,77 +48,98 @@ pub struct EnhancedCutoff {
     pub selectivity: u8,
 }
 
-impl<I: InstructionSet, E: Evaluator> MoveOrdering<'_, I, E> {
-    /// Returns the legal moves in the order in which to try them. `first` is the transposition
-    /// table's best move.
-    ///
-    /// If the table's bound of a position after one of the moves is high enough (enhanced
-    /// transposition cutoff), the `Err` is a lower bound of at least `cutoff.beta`.
-    pub fn sorted_moves(
+impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
+    /// See [`OrderingKernels::sort`].
+    #[inline(always)]
+    fn sort<I: OrderingKernels<E>>(
         &self,
+        isa: I,
         position: Position,
-        empties: u32,
-        legal: Bitboard,
         first: u8,
         cutoff: EnhancedCutoff,
-    ) -> Result<Vec<OrderedMove>, i32> {
-        let mut moves: Vec<_> = bitboard::indices(legal)
-            .map(|at| OrderedMove { order: 0, at, flips: self.isa.flips(position, at) })
-            .collect();
+        moves: &mut MoveList,
+    ) -> Option<i32> {
+        let empties = self.geometry.empty(position).count_ones();
         // Positions after the moves are in this table. Ranking takes longer than loading them.
         let probes_table = empties - 1 > MAX_NULL_WINDOW_EMPTIES;
         if probes_table {
-            for chosen in &moves {
+            for chosen in moves.as_slice() {
                 self.table.prefetch(key(chosen.apply(position)));
             }
         }
-        for chosen in &mut moves {
+        let view = self.evaluator.view(position);
+        let plies = MIN_SEARCH_EMPTIES.iter().filter(|&&min| empties >= min).count();
+        for chosen in moves.as_mut_slice() {
             let bonus = if chosen.at == u32::from(first) { TABLE_MOVE_BONUS } else { 0 };
-            chosen.order = self.rank(chosen.apply(position), empties) - bonus;
+            chosen.order = self.rank(isa, position, &view, *chosen, plies) - bonus;
         }
         if probes_table {
-            for chosen in &moves {
+            for chosen in moves.as_slice() {
                 let Some(entry) = self.table.get(key(chosen.apply(position))) else { continue };
                 let lower = -score_bounds(entry, empties - 1, cutoff.selectivity).1;
                 if lower >= cutoff.beta {
-                    return Err(lower);
+                    return Some(lower);
                 }
             }
         }
-        moves.sort_by_key(|chosen| chosen.order);
-        Ok(moves)
+        moves.sort();
+        None
     }
 
-    /// Returns how good the position after a move is for the opponent, who is to move. `empties` is
-    /// the number of empty squares before the move.
-    fn rank(&self, position: Position, empties: u32) -> i32 {
-        let replies = self.isa.moves(position, self.geometry.empty(position));
+    /// Returns how good the position after a move is for the opponent, searched to `plies` plies
+    /// after the move. `view` is that of the position before it.
+    #[inline(always)]
+    fn rank<I: OrderingKernels<E>>(
+        &self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        chosen: OrderedMove,
+        plies: usize,
+    ) -> i32 {
+        let next = chosen.apply(position);
+        let replies = isa.moves(next, self.geometry.empty(next));
         let weight = replies.count_ones() + (replies & self.geometry.corners).count_ones();
-        let plies = MIN_SEARCH_EMPTIES.iter().filter(|&&min| empties >= min).count();
-        REPLY_PENALTY * weight.cast_signed()
-            + self.evaluate(position, plies, -MAX_EVALUATION, MAX_EVALUATION)
+        let evaluation = if plies == 0 {
+            self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen)
+        } else {
+            let view = self.evaluator.view_after(view, chosen);
+            isa.evaluate(self, next, &view, plies, (-MAX_EVALUATION, MAX_EVALUATION))
+        };
+        REPLY_PENALTY * weight.cast_signed() + evaluation
     }
 
-    /// Returns the evaluation of a position after an alpha-beta search to `plies` plies, in
-    /// hundredths of a tile.
-    fn evaluate(&self, position: Position, plies: usize, mut alpha: i32, beta: i32) -> i32 {
+    /// See [`OrderingKernels::evaluate`].
+    #[inline(always)]
+    fn evaluate<I: OrderingKernels<E>>(
+        &self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        plies: usize,
+        (mut alpha, beta): (i32, i32),
+    ) -> i32 {
         let empty = self.geometry.empty(position);
-        let legal = self.isa.moves(position, empty);
-        if plies == 0 {
-            return self.evaluator.evaluate(position, legal);
-        }
+        let legal = isa.moves(position, empty);
         if legal == 0 {
-            let is_over = self.isa.moves(position.pass(), empty) == 0;
-            return if is_over {
+            return if isa.moves(position.pass(), empty) == 0 {
                 100 * self.geometry.final_score(position)
             } else {
-                -self.evaluate(position.pass(), plies, -beta, -alpha)
+                let view = self.evaluator.view_after_pass(view);
+                -isa.evaluate(self, position.pass(), &view, plies, (-beta, -alpha))
             };
         }
         let mut best = -MAX_EVALUATION;
         for at in bitboard::indices(legal) {
-            let next = position.after(at, self.isa.flips(position, at));
-            best = best.max(-self.evaluate(next, plies - 1, -beta, -alpha));
+            let chosen = OrderedMove::with_flips(at, isa.flips(position, at));
+            let next = chosen.apply(position);
+            let score = if plies == 1 {
+                self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen)
+            } else {
+                let view = self.evaluator.view_after(view, chosen);
+                isa.evaluate(self, next, &view, plies - 1, (-beta, -alpha))
+            };
+            best = best.max(-score);
             alpha = alpha.max(best);
             if alpha >= beta {
                 break;

@@ -5,7 +5,6 @@ use super::{
     super::{
         instruction_set::kernels,
         node_counter::NodeCounter,
-        ordered_move::OrderedMove,
         transposition_table::{NO_MOVE, key},
     },
     INFINITY,
@@ -40,28 +39,78 @@ kernels! {
     /// The functions of [`NullWindowSearch`] that are compiled for each instruction set.
     pub trait NullWindowKernels: LastMovesKernels for NullWindowSearch<'_> {
         /// See [`NullWindowSearch::search`].
-        fn null_window(position: Position, alpha: i32) -> Result<i32, SearchStop>
+        fn null_window(position: Position, legal: Bitboard, alpha: i32) -> Result<i32, SearchStop>
             = NullWindowSearch::search;
     }
 }
 
-/// The moves to try, in order.
-struct SortedMoves {
-    list: [OrderedMove; MAX_MOVES],
-    count: usize,
+/// A legal move, with what was found to rank it.
+#[derive(Clone, Copy, Default)]
+struct Candidate {
+    /// The tiles that it flips.
+    flips: Bitboard,
+    /// The opponent's legal moves after it.
+    replies: Bitboard,
+    /// The key of the position after it, if that may be in the table.
+    key: u64,
+    /// The index of its square.
+    at: u32,
 }
 
-impl SortedMoves {
-    /// Inserts a move behind those that are not worse.
+/// The legal moves, to be taken in the order of their ranks. Most often the first one or two
+/// suffice, so the moves are not sorted.
+struct Candidates {
+    list: [Candidate; MAX_MOVES],
+    /// The rank of each move, with its place in `list` in the lowest bits. Moves with lower numbers
+    /// are searched first; a move that was taken has the highest number.
+    ranks: [u32; MAX_MOVES],
+    count: usize,
+    /// The lowest number in `ranks`.
+    lowest: u32,
+}
+
+impl Candidates {
+    /// The number of bits for the place of a move.
+    const PLACE_BITS: u32 = 4;
+
     #[inline(always)]
-    fn insert(&mut self, new: OrderedMove) {
-        let mut place = self.count.min(MAX_MOVES - 1);
+    fn new() -> Self {
+        let (list, ranks) = ([Candidate::default(); MAX_MOVES], [u32::MAX; MAX_MOVES]);
+        Self { list, ranks, count: 0, lowest: u32::MAX }
+    }
+
+    /// Adds a move, which must be ranked before moves are taken.
+    #[inline(always)]
+    fn push(&mut self, candidate: Candidate) {
+        let place = self.count.min(MAX_MOVES - 1);
+        self.list[place] = candidate;
         self.count = place + 1;
-        while place > 0 && self.list[place - 1].order > new.order {
-            self.list[place] = self.list[place - 1];
-            place -= 1;
+    }
+
+    /// Ranks each move by the result of `rank`.
+    #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)] // below `MAX_MOVES`
+    fn rank_by(&mut self, mut rank: impl FnMut(&mut Candidate) -> u32) {
+        let moves = self.list[..self.count].iter_mut().zip(&mut self.ranks);
+        for (place, (candidate, ranked)) in moves.enumerate() {
+            *ranked = rank(candidate) << Self::PLACE_BITS | place as u32;
+            self.lowest = self.lowest.min(*ranked);
         }
-        self.list[place] = new;
+    }
+
+    /// Takes the first of the remaining moves.
+    #[inline(always)]
+    fn take(&mut self) -> Option<Candidate> {
+        if self.lowest == u32::MAX {
+            return None;
+        }
+        let place = (self.lowest as usize % (1 << Self::PLACE_BITS)).min(MAX_MOVES - 1);
+        self.ranks[place] = u32::MAX;
+        self.lowest = u32::MAX;
+        for &rank in &self.ranks[..self.count] {
+            self.lowest = self.lowest.min(rank);
+        }
+        Some(self.list[place])
     }
 }
 
@@ -76,7 +125,8 @@ impl NullWindowSearch<'_> {
     }
 
     /// Searches the window between `alpha` and `alpha + 1`. The position must have more than
-    /// [`MAX_LAST_EMPTIES`] and at most [`MAX_NULL_WINDOW_EMPTIES`] empty squares.
+    /// [`MAX_LAST_EMPTIES`] and at most [`MAX_NULL_WINDOW_EMPTIES`] empty squares. `legal` are the
+    /// legal moves.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the search must end.
@@ -85,6 +135,7 @@ impl NullWindowSearch<'_> {
         &mut self,
         isa: I,
         position: Position,
+        legal: Bitboard,
         alpha: i32,
     ) -> Result<i32, SearchStop> {
         self.count(1)?;
@@ -94,13 +145,12 @@ impl NullWindowSearch<'_> {
         if let Some(upper) = self.last_moves.stability_cutoff(position, empties, alpha) {
             return Ok(upper);
         }
-        let legal = isa.moves(position, empty);
         if legal == 0 {
-            let is_over = isa.moves(position.pass(), empty) == 0;
-            return if is_over {
+            let replies = isa.moves(position.pass(), empty);
+            return if replies == 0 {
                 Ok(geometry.final_score(position))
             } else {
-                Ok(-isa.null_window(self, position.pass(), !alpha)?)
+                Ok(-isa.null_window(self, position.pass(), replies, !alpha)?)
             };
         }
         let table_key = key(position);
@@ -116,22 +166,25 @@ impl NullWindowSearch<'_> {
             first = stored.best;
         }
         let parity = geometry.parity(empty);
-        let moves = match self.sorted_moves(isa, position, empty, legal, first, alpha) {
-            Ok(moves) => moves,
-            Err(lower) => return Ok(lower),
-        };
+        let mut candidates = Candidates::new();
+        self.rank_moves(isa, position, (empty, legal), parity, first, &mut candidates);
+        if empties > MIN_TABLE_EMPTIES
+            && let Some(lower) = self.enhanced_transposition_cutoff(&candidates, alpha)
+        {
+            return Ok(lower);
+        }
         let (mut best, mut best_at) = (-INFINITY, 0);
-        for chosen in &moves.list[..moves.count] {
-            let next = chosen.apply(position);
+        while let Some(Candidate { flips, replies, at, .. }) = candidates.take() {
+            let next = position.after(at, flips);
             let score = -if empties - 1 <= MAX_LAST_EMPTIES {
-                let parity = parity ^ geometry.quadrant(chosen.at);
-                let empty = empty ^ (1 << chosen.at);
-                isa.five_or_more(&mut self.last_moves, next, empty, parity, !alpha)
+                let parity = parity ^ geometry.quadrant(at);
+                let empty = empty ^ (1 << at);
+                isa.five(&mut self.last_moves, next, (empty, replies), parity, !alpha)
             } else {
-                isa.null_window(self, next, !alpha)?
+                isa.null_window(self, next, replies, !alpha)?
             };
             if score > best {
-                (best, best_at) = (score, chosen.at);
+                (best, best_at) = (score, at);
                 if best > alpha {
                     break;
                 }
@@ -143,56 +196,53 @@ impl NullWindowSearch<'_> {
         Ok(best)
     }
 
-    /// Returns the legal moves in the order in which to try them: `first`, then those that leave
-    /// the fewest replies (fastest-first), with a bonus for quadrants with an odd number of empty
-    /// squares.
-    ///
-    /// If the table's bound of a position after one of the moves is high enough (enhanced
-    /// transposition cutoff), the `Err` is a lower bound above `alpha`.
+    /// Finds the legal moves and ranks them: `first`, then those that leave the fewest replies
+    /// (fastest-first), with a bonus for quadrants with an odd number of empty squares (`parity`).
     #[inline(always)]
-    fn sorted_moves<I: NullWindowKernels>(
+    fn rank_moves<I: NullWindowKernels>(
         &self,
         isa: I,
         position: Position,
-        empty: Bitboard,
-        mut legal: Bitboard,
+        (empty, mut legal): (Bitboard, Bitboard),
+        parity: usize,
         first: u32,
-        alpha: i32,
-    ) -> Result<SortedMoves, i32> {
+        candidates: &mut Candidates,
+    ) {
         let geometry = self.last_moves.geometry;
-        let empties = empty.count_ones();
-        let odd = geometry.quadrant_squares[geometry.parity(empty) % 16];
-        let mut moves = SortedMoves { list: [OrderedMove::default(); MAX_MOVES], count: 0 };
+        let odd = geometry.quadrant_squares[parity % 16];
         // Whether positions after the moves are in the table.
-        let uses_table = empties > MIN_TABLE_EMPTIES;
-        let mut keys = [0; MAX_MOVES];
+        let uses_table = empty.count_ones() > MIN_TABLE_EMPTIES;
         while legal != 0 {
             let at = legal.trailing_zeros();
-            let square = legal & legal.wrapping_neg();
-            legal ^= square;
-            let mut chosen = OrderedMove { order: 0, at, flips: isa.flips(position, at) };
-            let next = chosen.apply(position);
+            legal &= legal - 1;
+            let flips = isa.flips(position, at);
+            let mut next_key = 0;
             if uses_table {
-                let key = key(next);
-                self.local_table.prefetch(key);
-                keys[moves.count % MAX_MOVES] = key;
+                next_key = key(position.after(at, flips));
+                self.local_table.prefetch(next_key);
             }
-            let replies = isa.moves(next, empty ^ square);
+            candidates.push(Candidate { flips, replies: 0, key: next_key, at });
+        }
+        // Meanwhile the table's entries arrive in the cache.
+        candidates.rank_by(|Candidate { flips, replies, at, .. }| {
+            let square = 1 << *at;
+            *replies = isa.moves(position.after(*at, *flips), empty ^ square);
             // A reply in a corner counts twice.
-            let weight = replies.count_ones() + (replies & geometry.corners).count_ones();
-            chosen.order = 16 * weight.cast_signed()
-                - 8 * i32::from(odd & square != 0)
-                - 4096 * i32::from(at == first);
-            moves.insert(chosen);
-        }
-        if uses_table {
-            for &key in &keys[..moves.count] {
-                let lower = -self.local_table.get(key).upper;
-                if lower > alpha {
-                    return Err(lower);
-                }
+            let weight = replies.count_ones() + (*replies & geometry.corners).count_ones();
+            if *at == first { 0 } else { 1 + 2 * weight + u32::from(odd & square == 0) }
+        });
+    }
+
+    /// Enhanced transposition cutoff: returns a lower bound above `alpha` if the table has one for
+    /// a position after one of the moves.
+    #[inline(always)]
+    fn enhanced_transposition_cutoff(&self, candidates: &Candidates, alpha: i32) -> Option<i32> {
+        for candidate in &candidates.list[..candidates.count] {
+            let lower = -self.local_table.get(candidate.key).upper;
+            if lower > alpha {
+                return Some(lower);
             }
         }
-        Ok(moves)
+        None
     }
 }

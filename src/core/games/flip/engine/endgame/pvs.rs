@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::{
     super::{
-        midgame::{MidgameSearch, SearchEvaluator},
-        ordered_move::OrderedMove,
+        evaluation::MoveByMoveEvaluator,
+        midgame::MidgameSearch,
+        ordered_move::{MoveList, OrderedMove},
         transposition_table::{NO_MOVE, SearchedNode, TtEntry, key},
     },
     INFINITY,
-    move_ordering::{EnhancedCutoff, MoveOrdering},
+    move_ordering::{EnhancedCutoff, MoveOrdering, OrderingKernels},
     null_window::{MAX_LAST_EMPTIES, MAX_NULL_WINDOW_EMPTIES, NullWindowKernels, NullWindowSearch},
     score_bounds,
     young_brothers_wait::{SplitPoint, SplitPointPool, SplitState},
@@ -27,7 +28,7 @@ const MIN_SPLIT_EMPTIES: u32 = 14;
 
 /// The minimum number of empty squares of a position that is searched selectively before it is
 /// searched exactly.
-const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 18;
+const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 20;
 /// The selectivity of that search.
 const FIRST_SELECTIVITY: u8 = 5;
 /// The minimum number of empty squares for multi-ProbCut. With fewer, the exact search costs hardly
@@ -36,8 +37,10 @@ const MIN_PROB_CUT_EMPTIES: u32 = 13;
 
 /// The search of one thread. Scores are in tiles.
 pub struct PvSearch<'a, I, E> {
-    /// Orders moves. It holds the instruction set, the board and the transposition table.
-    pub ordering: MoveOrdering<'a, I, E>,
+    /// The instruction set.
+    pub isa: I,
+    /// Orders moves. It holds the board, the evaluation and the transposition table.
+    pub ordering: MoveOrdering<'a, E>,
     /// The search of positions with few empty squares. It holds the node counter.
     pub null_window: NullWindowSearch<'a>,
     /// The split points of a search on several threads.
@@ -68,7 +71,7 @@ fn searched_node(
     }
 }
 
-impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
+impl<I: NullWindowKernels + OrderingKernels<E>, E: MoveByMoveEvaluator> PvSearch<'_, I, E> {
     /// Searches the root position. A wide window is first narrowed to an aspiration window around
     /// the static evaluation.
     pub fn search_root(
@@ -81,7 +84,7 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
         let empty = geometry.empty(position);
         let (mut low, mut high) = (alpha, beta);
         if empty.count_ones() > MAX_NULL_WINDOW_EMPTIES && beta - alpha > 2 * ASPIRATION {
-            let legal = self.ordering.isa.moves(position, empty);
+            let legal = self.isa.moves(position, empty);
             let evaluation = self.ordering.evaluator.evaluate(position, legal);
             let guess = evaluation.clamp(100 * (alpha + ASPIRATION), 100 * (beta - ASPIRATION));
             // On a full board the score is odd if the number of squares is odd, else even.
@@ -112,7 +115,8 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
             return Ok(self.bisect_last_moves(position, empty, alpha, beta));
         }
         if empties <= MAX_NULL_WINDOW_EMPTIES && beta - alpha == 1 {
-            return self.ordering.isa.null_window(&mut self.null_window, position, alpha);
+            let legal = self.isa.moves(position, empty);
+            return self.isa.null_window(&mut self.null_window, position, legal, alpha);
         }
         self.null_window.count(1)?;
         self.check_settled()?;
@@ -120,9 +124,9 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
         {
             return Ok(upper);
         }
-        let legal = position.moves(empty);
+        let legal = self.isa.moves(position, empty);
         if legal == 0 {
-            let is_over = position.opponent_moves(empty) == 0;
+            let is_over = self.isa.moves(position.pass(), empty) == 0;
             return if is_over {
                 Ok(geometry.final_score(position))
             } else {
@@ -154,10 +158,12 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
         }
         let first = entry.map_or(NO_MOVE, |entry| entry.best);
         let bound = EnhancedCutoff { beta, selectivity: self.selectivity };
-        let moves = match self.ordering.sorted_moves(position, empties, legal, first, bound) {
-            Ok(moves) => moves,
-            Err(lower) => return Ok(lower),
-        };
+        let mut moves = MoveList::new(self.isa, position, legal);
+        let isa = self.isa;
+        if let Some(lower) = isa.sort(&self.ordering, position, first, bound, &mut moves) {
+            return Ok(lower);
+        }
+        let moves = moves.as_slice();
         let (mut best, mut best_at, mut lower) = (-INFINITY, 0, alpha);
         for (number, chosen) in moves.iter().enumerate() {
             if number > 0
@@ -219,7 +225,7 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
             return Ok(None);
         };
         let mut search = |alpha, beta| {
-            let search = MidgameSearch {
+            let mut search = MidgameSearch {
                 evaluator,
                 geometry: self.ordering.geometry,
                 table: self.ordering.table,
@@ -227,7 +233,7 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
                 counter: &mut *self.null_window.counter,
                 selectivity: self.selectivity,
             };
-            E::search(search, position, cut.depth, alpha, beta)
+            search.search(position, cut.depth, alpha, beta)
         };
         // A static evaluation far on the wrong side of the window saves the shallow search.
         let evaluation = evaluator.evaluate(position, legal);
@@ -251,7 +257,7 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
         alpha: i32,
         beta: i32,
     ) -> i32 {
-        let isa = self.ordering.isa;
+        let isa = self.isa;
         let (mut low, mut high) = (alpha, beta);
         loop {
             let middle = low.midpoint(high).min(high - 1);
@@ -269,7 +275,7 @@ impl<I: NullWindowKernels, E: SearchEvaluator> PvSearch<'_, I, E> {
 }
 
 /// The search on several threads.
-impl<'a, I: NullWindowKernels, E: SearchEvaluator> PvSearch<'a, I, E> {
+impl<'a, I: NullWindowKernels + OrderingKernels<E>, E: MoveByMoveEvaluator> PvSearch<'a, I, E> {
     /// Helps other threads with the moves of their split points until the search is over.
     pub fn help(&mut self, pool: &SplitPointPool) {
         while let Some(split_point) = pool.wait_for_work(None) {

@@ -171,6 +171,7 @@ pub struct Configurations {
 #[allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 impl Configurations {
     /// Returns the configurations of a position.
+    #[inline(always)]
     pub fn of(position: Position) -> Self {
         let (own, opp) = (sum(position.own), sum(position.opp));
         let mut all = Self { own: [0; WIDTH], opp: [0; WIDTH] };
@@ -233,7 +234,8 @@ fn flipped(flips: Bitboard) -> Lanes {
 }
 
 /// Returns the sum of what the tiles of a whole board add to the configurations.
-#[inline]
+#[allow(clippy::inline_always)] // as above
+#[inline(always)]
 fn sum(board: Bitboard) -> Lanes {
     let mut sum = [0; WIDTH];
     for (half, sets) in HALF_ROWS.iter().enumerate() {

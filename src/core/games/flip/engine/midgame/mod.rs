@@ -10,7 +10,6 @@ mod kernels;
 mod move_ordering;
 
 use kernels::MidgameKernels;
-use move_ordering::MoveList;
 
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
@@ -20,7 +19,7 @@ use super::{
     geometry::BoardGeometry,
     instruction_set::{InstructionSet, Portable},
     node_counter::NodeCounter,
-    ordered_move::OrderedMove,
+    ordered_move::{MoveList, OrderedMove},
     transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, busy_key, key},
 };
 use crate::{
@@ -76,6 +75,17 @@ pub trait SearchEvaluator: Evaluator + Sized {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop>;
+
+    /// Solves a position, see [`EndgameSolver::solve`].
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop>;
 }
 
 impl<E: MoveByMoveEvaluator> SearchEvaluator for E {
@@ -87,6 +97,15 @@ impl<E: MoveByMoveEvaluator> SearchEvaluator for E {
         beta: i32,
     ) -> Result<i32, SearchStop> {
         search.search(position, depth, alpha, beta)
+    }
+
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        solver.solve_move_by_move(position, alpha, beta)
     }
 }
 
@@ -234,7 +253,8 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         {
             return Ok(score);
         }
-        moves.sort(isa, position, view, depth, entry.as_ref(), self.geometry, self.evaluator);
+        let (geometry, evaluator) = (self.geometry, self.evaluator);
+        moves.sort_for_search(isa, position, view, depth, entry.as_ref(), geometry, evaluator);
         let busy = self.table.busy_positions().filter(|_| depth >= MIN_BUSY_DEPTH);
         let first_reduced =
             if self.reduces_late_moves(position, depth) { FIRST_REDUCED } else { usize::MAX };
@@ -343,7 +363,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         depth: u32,
         beta: i32,
     ) -> Option<i32> {
-        moves.iter().find_map(|chosen| {
+        moves.as_slice().iter().find_map(|chosen| {
             let entry = self.table.get(key(chosen.apply(position)))?;
             let lower = -i32::from(entry.upper);
             (entry.suffices(depth - 1, self.selectivity) && lower >= beta).then_some(lower)

@@ -8,7 +8,7 @@ use iterative_deepening::{RootSearch, WantedMoves};
 use pace::Pace;
 
 use super::{
-    endgame::LocalTable,
+    endgame::{EndgameSolver, LocalTable},
     evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, ProbCut, TrainedEvaluator},
     geometry::BoardGeometry,
     midgame::{MidgameSearch, SearchEvaluator},
@@ -87,7 +87,7 @@ struct BoardKnowledge {
 
 /// The evaluation that is used for a board.
 #[derive(Debug)]
-enum AnyEvaluator {
+pub(super) enum AnyEvaluator {
     Trained(TrainedEvaluator<'static>),
     Handcrafted(Box<HandcraftedEvaluator>),
 }
@@ -129,9 +129,34 @@ impl SearchEvaluator for AnyEvaluator {
             }
         }
     }
+
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        match solver.evaluator {
+            Self::Trained(evaluator) => {
+                solver.with_evaluator(evaluator).solve(position, alpha, beta)
+            }
+            Self::Handcrafted(evaluator) => {
+                solver.with_evaluator(evaluator.as_ref()).solve(position, alpha, beta)
+            }
+        }
+    }
 }
 
 impl AnyEvaluator {
+    /// Returns the best evaluation for an n x n board.
+    pub(super) fn new(size: u16) -> Self {
+        if size == 8 {
+            Self::Trained(TrainedEvaluator::new(PatternWeights::trained()))
+        } else {
+            Self::Handcrafted(Box::new(HandcraftedEvaluator::new(size)))
+        }
+    }
+
     /// Returns whether searches with this evaluation can be selective.
     fn has_prob_cut(&self) -> bool {
         matches!(self, Self::Trained(_))
@@ -142,10 +167,10 @@ impl BoardKnowledge {
     fn new(size: u16, is_handcrafted: bool) -> Self {
         let handcrafted = HandcraftedEvaluator::new(size);
         let square_values = handcrafted.square_values;
-        let evaluator = if size == 8 && !is_handcrafted {
-            AnyEvaluator::Trained(TrainedEvaluator::new(PatternWeights::trained()))
-        } else {
+        let evaluator = if is_handcrafted {
             AnyEvaluator::Handcrafted(Box::new(handcrafted))
+        } else {
+            AnyEvaluator::new(size)
         };
         Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
     }
