@@ -64,13 +64,13 @@ fn a_budget_of_positions_and_a_seed_repeat_a_game() {
 
 /// Returns an engine that has begun to think for an hour.
 fn thinking_engine() -> Child {
-    let mut engine = engine("--time 3600");
+    let mut engine = engine("--player expert:no-book --time 3600");
     let mut input = engine.stdin.take().unwrap();
     input.write_all(b"name\ngenmove b\n").unwrap();
     let mut line = String::new();
     let mut output = BufReader::new(engine.stdout.take().unwrap());
     output.read_line(&mut line).unwrap();
-    assert_eq!(line, "= fourcade expert\n");
+    assert_eq!(line, "= fourcade expert:no-book\n");
     output.read_line(&mut line).unwrap();
     engine.stdin = Some(input);
     engine.stdout = Some(output.into_inner());
