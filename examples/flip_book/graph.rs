@@ -49,8 +49,7 @@ impl Graph {
         self.positions.len()
     }
 
-    /// Adds a position with its searched moves, and passes their scores on to the positions
-    /// before it.
+    /// Adds a position with its searched moves.
     pub fn add(&mut self, position: Position, moves: &[BookMove]) {
         let edge = |it: &BookMove| {
             let next = canonical(position.play(it.square.index()));
@@ -108,7 +107,8 @@ impl Graph {
         frontier
     }
 
-    /// Returns the entries of all positions that good moves reach, sorted by their lines.
+    /// Returns the entries of all positions that good moves reach, sorted by their lines. Those in
+    /// which the searches agree on no good move have none.
     pub fn entries(&self) -> Vec<BookEntry> {
         let start = (Vec::new(), Position::start(8));
         let (mut level, mut entries) = (vec![start], Vec::new());
@@ -127,7 +127,9 @@ impl Graph {
                         next_level.push((line, position.play(square.index())));
                     }
                 }
-                entries.push(BookEntry { line, moves });
+                if !moves.is_empty() {
+                    entries.push(BookEntry { line, moves });
+                }
             }
             level = next_level;
         }

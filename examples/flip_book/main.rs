@@ -6,8 +6,8 @@
 //! wanted number of positions. The scores go up from the last positions to the first.
 //!
 //! The analysis can be interrupted at any time: the same command continues it, since all searches
-//! are kept in a file. A larger book needs only the further searches. The same arguments give the
-//! same book.
+//! are kept in a folder. A larger book needs only the further searches; another evaluation needs a
+//! new folder. The same arguments give the same book.
 
 mod graph;
 mod search;
