@@ -63,10 +63,12 @@ fn answer(name: &str, position: &FlipPosition, nodes: u64) -> Square {
 /// Returns what a player advises without time to search, and the reports of its progress.
 fn quick_advice(name: &str, position: &FlipPosition, seed: u64) -> (Advice<Square>, Vec<String>) {
     let (reports, received) = mpsc::channel();
-    let context = ThinkContext::new(Budget::Nodes(2_000), seed, position.to_move.seat(), 3)
-        .with_listener(move |report| {
-            let _ = reports.send(report);
-        });
+    let line_count = position.board.counts().iter().sum::<u32>() as usize;
+    let context =
+        ThinkContext::new(Budget::Nodes(2_000), seed, position.to_move.seat(), line_count)
+            .with_listener(move |report| {
+                let _ = reports.send(report);
+            });
     let observation =
         FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
     let seat = position.to_move.seat();

@@ -163,10 +163,8 @@ impl Book {
     pub fn choose(&self, position: Position, rng: &mut Rng) -> Option<BookMove> {
         let moves = self.moves(position);
         let best = moves.iter().map(|it| it.score).max()?;
-        let weight = |it: &BookMove| {
-            let margin = u32::try_from(MAX_CHOSEN_LOSS + 1 - (best - it.score)).unwrap_or(0);
-            margin.pow(2)
-        };
+        let weight =
+            |it: &BookMove| u32::try_from(MAX_CHOSEN_LOSS + 1 - (best - it.score)).unwrap_or(0);
         moves.choose_weighted(rng, weight).ok().copied()
     }
 }
