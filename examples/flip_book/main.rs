@@ -31,7 +31,7 @@ const BATCH: usize = 4;
 #[derive(Parser)]
 struct Args {
     /// The number of positions
-    #[arg(long, default_value_t = 1200)]
+    #[arg(long, default_value_t = 800)]
     positions: usize,
     /// The depth of the searches in plies
     #[arg(long, default_value_t = 24)]
