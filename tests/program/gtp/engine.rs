@@ -70,7 +70,7 @@ fn the_expert_opens_from_its_book() {
         output_of(&format!("--player {player} --nodes 300 --seed {seed}"), input.as_bytes())
     };
     let openings: HashSet<_> = (0..8).map(|seed| opening("expert", seed)).collect();
-    assert!(openings.len() > 4, "{openings:?}");
+    assert!(openings.len() > 2, "{openings:?}");
     for opening in &openings {
         let answers: Vec<_> = opening.split_terminator("\n\n").collect();
         assert_eq!(answers.len(), 10, "{opening}");
