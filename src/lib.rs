@@ -44,7 +44,8 @@
 //! | undo, the format of records, the play loop | [`play`] |
 //! | the limits of external programs | [`programs`] |
 //!
-//! Beside the sources: `examples/train_flip` trains Flip's evaluation and writes `assets/flip`;
+//! Beside the sources: `examples/train_flip` trains Flip's evaluation, `examples/flip_book` analyses
+//! its openings, and both write to `assets/flip`;
 //! `examples/solve_eater` solves small boards of Eater;
 //! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
 //! the guided first games, `tests` the tests of the whole program, `tests/data` their reference

@@ -11,10 +11,13 @@ use fourcade::{
         GameInfo, PlayerArg, find_player,
         flip::{
             Flip,
+            players::book::{Book, MAX_CHOSEN_LOSS},
             rules::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
         },
     },
-    play::{Budget, CancelToken, Game, Observation, Player, PlayerError, Seats, ThinkContext},
+    play::{
+        Advice, Budget, CancelToken, Game, Observation, Player, PlayerError, Seats, ThinkContext,
+    },
 };
 use rand::{RngExt, seq::IndexedRandom};
 
@@ -28,7 +31,11 @@ fn all_players() -> Vec<String> {
         PlayerArg::Number { range, .. } => {
             range.clone().map(|number| format!("{}:{number}", kind.name)).collect()
         }
-        PlayerArg::None | PlayerArg::Word(_) => vec![kind.name.to_owned()],
+        PlayerArg::None => vec![kind.name.to_owned()],
+        PlayerArg::Word(words) => {
+            let with_word = words.iter().map(|word| format!("{}:{word}", kind.name));
+            std::iter::once(kind.name.to_owned()).chain(with_word).collect()
+        }
         // External programs are tested elsewhere.
         PlayerArg::Path | PlayerArg::Command => Vec::new(),
     });
@@ -51,6 +58,24 @@ fn choose(
 
 fn answer(name: &str, position: &FlipPosition, nodes: u64) -> Square {
     choose(player(name).as_mut(), position, &context(Budget::Nodes(nodes), position)).unwrap()
+}
+
+/// Returns what a player advises without time to search, and the reports of its progress.
+fn quick_advice(name: &str, position: &FlipPosition, seed: u64) -> (Advice<Square>, Vec<String>) {
+    let (reports, received) = mpsc::channel();
+    let line_count = position.board.counts().iter().sum::<u32>() as usize;
+    let context =
+        ThinkContext::new(Budget::Nodes(2_000), seed, position.to_move.seat(), line_count)
+            .with_listener(move |report| {
+                let _ = reports.send(report);
+            });
+    let observation =
+        FlipObservation { position: position.clone(), moves: Arc::default(), over: false };
+    let seat = position.to_move.seat();
+    let advice = player(name).advise(seat, &observation, &context).unwrap();
+    assert_eq!(player(name).choose(seat, &observation, &context), Ok(advice.action));
+    drop(context);
+    (advice, received.iter().collect())
 }
 
 /// Plays a whole game between two players.
@@ -152,7 +177,7 @@ fn an_empty_budget_still_gives_a_legal_move() {
 fn the_move_depends_on_the_budget_but_not_on_earlier_searches() {
     for size in [6, 8, 10] {
         let positions: Vec<_> = random_positions(size, 11).into_iter().step_by(4).collect();
-        for name in ["level:1", "level:5", "level:8", "level:10", "expert"] {
+        for name in ["level:1", "level:5", "level:8", "level:10", "expert", "expert:no-book"] {
             let mut used = player(name);
             // A larger budget first, so that the table is larger as well.
             choose(used.as_mut(), &positions[0], &context(Budget::Nodes(20_000), &positions[0]))
@@ -186,9 +211,51 @@ fn random_numbers_depend_on_the_decision_alone() {
 }
 
 #[test]
+fn the_expert_opens_from_the_book_without_a_search() {
+    let play = |seed| {
+        let mut game = Flip::start(&FlipSetup::new(8).unwrap());
+        let mut opening = Vec::new();
+        loop {
+            let position = game.position();
+            let moves = Book::built_in().moves(position.bitboards().unwrap());
+            let (advice, reports) = quick_advice("expert", position, seed);
+            let reason = advice.reason.unwrap_or_default();
+            if moves.is_empty() {
+                assert!(!reports.is_empty() && !reason.contains("opening"), "{reason}");
+                return opening;
+            }
+            let loss = |square| {
+                let score = |square| moves.iter().find(|it| it.square == square).map(|it| it.score);
+                Some(moves.iter().map(|it| it.score).max()? - score(square)?)
+            };
+            assert!(loss(advice.action).is_some_and(|loss| loss <= MAX_CHOSEN_LOSS));
+            assert!(reports.is_empty() && reason.ends_with(" (opening book)"), "{reason}");
+            opening.push(advice.action);
+            game.step(&[(position.to_move.seat(), advice.action)]).unwrap();
+        }
+    };
+    let openings: std::collections::HashSet<_> = (0..20).map(play).collect();
+    assert!(openings.len() > 10, "other seeds give other games");
+    assert!(openings.iter().all(|opening| opening.len() >= 8));
+    assert_eq!(play(3), play(3));
+}
+
+#[test]
+fn others_search_from_the_first_move_on() {
+    let start = FlipPosition::start(8);
+    for name in ["expert:no-book", "level:10"] {
+        let (_, reports) = quick_advice(name, &start, 1);
+        assert!(reports.iter().any(|report| report.starts_with("depth ")), "{name}: {reports:?}");
+    }
+    // There is no book for other boards.
+    let (_, reports) = quick_advice("expert", &FlipPosition::start(6), 1);
+    assert!(!reports.is_empty());
+}
+
+#[test]
 fn a_cancelled_search_returns_an_error() {
     for position in [FlipPosition::start(8), FlipPosition::start(20), crowded(300)] {
-        for name in ["level:10", "expert"] {
+        for name in ["level:10", "expert", "expert:no-book"] {
             let cancel = CancelToken::default();
             cancel.cancel();
             let context =

@@ -73,7 +73,7 @@ fn a_signal_ends_the_program_with_the_conventional_status() {
         terminal.signal(signal);
         assert_left(&terminal, &Exit::Code(code));
 
-        let terminal = table("expert,human", "").bare().start();
+        let terminal = table("expert:no-book,human", "").bare().start();
         terminal.wait_text("thinking");
         terminal.signal(signal);
         assert_eq!(terminal.wait_exit(), Exit::Signal(name.to_owned()));

@@ -7,7 +7,7 @@ use crate::support::{Exit, Launch, Mouse, Output, Terminal};
 
 /// Opens a table at which a computer is thinking.
 fn thinking() -> Terminal {
-    let terminal = table("human,expert", "--no-motion").start();
+    let terminal = table("human,expert:no-book", "--no-motion").start();
     wait_to_move(&terminal);
     terminal.press("tab enter");
     terminal.wait_text("X is thinking");

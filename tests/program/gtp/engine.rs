@@ -1,6 +1,7 @@
 //! `fourcade engine flip`: one of our players as an engine.
 
 use std::{
+    collections::HashSet,
     io::{BufRead, BufReader, Read, Write},
     path::Path,
     process::{Child, Stdio},
@@ -62,15 +63,33 @@ fn a_budget_of_positions_and_a_seed_repeat_a_game() {
     assert!((0..5).any(|seed| level(seed) != level(7)));
 }
 
+#[test]
+fn the_expert_opens_from_its_book() {
+    let input = ["reg_genmove b\n".repeat(2), "genmove b\ngenmove w\n".repeat(4)].concat();
+    let opening = |player: &str, seed: u32| {
+        output_of(&format!("--player {player} --nodes 300 --seed {seed}"), input.as_bytes())
+    };
+    let openings: HashSet<_> = (0..8).map(|seed| opening("expert", seed)).collect();
+    assert!(openings.len() > 2, "{openings:?}");
+    for opening in &openings {
+        let answers: Vec<_> = opening.split_terminator("\n\n").collect();
+        assert_eq!(answers.len(), 10, "{opening}");
+        assert!(["= D3", "= C4", "= F5", "= E6"].contains(&answers[0]), "{opening}");
+        assert_eq!([answers[1], answers[2]], [answers[0]; 2], "the choice depends on the seed");
+    }
+    // Without the book it plays the best move that it finds, whatever the seed.
+    assert_eq!(opening("expert:no-book", 1), opening("expert:no-book", 2));
+}
+
 /// Returns an engine that has begun to think for an hour.
 fn thinking_engine() -> Child {
-    let mut engine = engine("--time 3600");
+    let mut engine = engine("--player expert:no-book --time 3600");
     let mut input = engine.stdin.take().unwrap();
     input.write_all(b"name\ngenmove b\n").unwrap();
     let mut line = String::new();
     let mut output = BufReader::new(engine.stdout.take().unwrap());
     output.read_line(&mut line).unwrap();
-    assert_eq!(line, "= fourcade expert\n");
+    assert_eq!(line, "= fourcade expert:no-book\n");
     output.read_line(&mut line).unwrap();
     engine.stdin = Some(input);
     engine.stdout = Some(output.into_inner());

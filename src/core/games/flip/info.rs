@@ -11,6 +11,9 @@ use crate::{
     play::{Random, Rng},
 };
 
+/// The suffix of the expert's name that makes it search from the first move on.
+const NO_BOOK: &str = "no-book";
+
 /// All computer players, weakest first.
 static PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
@@ -48,9 +51,17 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
     },
     PlayerKind {
         name: "expert",
-        arg: PlayerArg::None,
-        description: "Looks as far ahead as its time allows, and plays the end perfectly.",
-        make: |_, _| Ok(Box::new(SearchPlayer::expert())),
+        arg: PlayerArg::Word(&[NO_BOOK]),
+        description: "Plays openings from a book, then looks as far ahead as its time allows; with \
+                      no-book, from the first move.",
+        make: |_, suffix| {
+            let player = if suffix == NO_BOOK {
+                SearchPlayer::expert_without_book()
+            } else {
+                SearchPlayer::expert()
+            };
+            Ok(Box::new(player))
+        },
     },
     program::KIND,
 ];

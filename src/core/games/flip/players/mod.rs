@@ -1,5 +1,6 @@
 //! Flip's computer players.
 
+pub mod book;
 mod levels;
 mod search;
 mod simple;

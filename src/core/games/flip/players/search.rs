@@ -1,6 +1,7 @@
 //! The searching players: `level:1` to `level:10`, and `expert`.
 
 use super::{
+    book::{Book, BookMove},
     levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, SearchLevel},
     wide, wording,
 };
@@ -20,12 +21,19 @@ pub struct SearchPlayer {
     level_8_x_8: SearchLevel,
     /// Its settings on all other boards.
     level_other_sizes: SearchLevel,
+    /// Whether it plays openings from the book on 8 x 8.
+    uses_book: bool,
     engine: Engine,
 }
 
 impl SearchPlayer {
-    /// Returns the player that uses its whole budget.
+    /// Returns the player that uses its whole budget, after openings from the book.
     pub fn expert() -> Self {
+        Self { uses_book: true, ..Self::expert_without_book() }
+    }
+
+    /// Returns the player that uses its whole budget from the first move on.
+    pub fn expert_without_book() -> Self {
         Self::new(SearchLevel::MAX, SearchLevel::MAX)
     }
 
@@ -36,7 +44,21 @@ impl SearchPlayer {
     }
 
     fn new(level_8_x_8: SearchLevel, level_other_sizes: SearchLevel) -> Self {
-        Self { level_8_x_8, level_other_sizes, engine: Engine::default() }
+        Self { level_8_x_8, level_other_sizes, uses_book: false, engine: Engine::default() }
+    }
+
+    /// Returns a move from the book, or `None` if the player must search.
+    fn book_move(
+        &self,
+        seat: Seat,
+        observation: &FlipObservation,
+        context: &ThinkContext,
+    ) -> Option<BookMove> {
+        let board = &observation.position.board;
+        if !self.uses_book || board.size() != 8 || context.is_cancelled() {
+            return None;
+        }
+        Book::built_in().choose(board.bitboards(Side::of(seat))?, &mut context.rng())
     }
 
     /// Returns the best move, and the last result that the search reported on a board up to 8 x 8.
@@ -81,7 +103,10 @@ impl Player<Flip> for SearchPlayer {
         observation: &FlipObservation,
         context: &ThinkContext,
     ) -> Result<Square, PlayerError> {
-        self.search(seat, observation, context).map(|(square, _)| square)
+        match self.book_move(seat, observation, context) {
+            Some(chosen) => Ok(chosen.square),
+            None => self.search(seat, observation, context).map(|(square, _)| square),
+        }
     }
 
     fn advise(
@@ -90,6 +115,10 @@ impl Player<Flip> for SearchPlayer {
         observation: &FlipObservation,
         context: &ThinkContext,
     ) -> Result<Advice<Square>, PlayerError> {
+        if let Some(chosen) = self.book_move(seat, observation, context) {
+            let reason = Some(wording::book_prospects(chosen.score));
+            return Ok(Advice { reason, ..Advice::new(chosen.square) });
+        }
         let (action, result) = self.search(seat, observation, context)?;
         let reason = result
             .filter(|result| result.best == [action])

@@ -21,10 +21,20 @@ pub fn depth_progress(depth: u32, tiles: i32, nodes: u64) -> String {
 /// Describes what a move leads to, for the player who makes it: `you win by 6 tiles`, or `you'll be
 /// about 3 tiles ahead`.
 pub fn prospects(result: &SearchResult) -> String {
-    let tiles = whole_tiles(result.score);
+    prospects_of_score(result.score, result.exact)
+}
+
+/// Describes what an opening from the book leads to, for the player who makes it, given its score
+/// in hundredths of a tile: `it keeps the game even (opening book)`.
+pub fn book_prospects(score: i32) -> String {
+    format!("{} (opening book)", prospects_of_score(score, false))
+}
+
+fn prospects_of_score(score: i32, exact: bool) -> String {
+    let tiles = whole_tiles(score);
     let count = tiles.unsigned_abs();
     let by = if count == 1 { "1 tile".to_owned() } else { format!("{count} tiles") };
-    match (result.exact, tiles) {
+    match (exact, tiles) {
         (true, 1..) => format!("you win by {by}"),
         (true, 0) => "it leads to a draw".to_owned(),
         (true, _) => format!("you lose by {by} at best"),
@@ -91,6 +101,12 @@ mod tests {
         ] {
             assert_eq!(prospects(&result(score, exact)), text);
         }
+    }
+
+    #[test]
+    fn openings_are_said_to_come_from_the_book() {
+        assert_eq!(book_prospects(-49), "it keeps the game even (opening book)");
+        assert_eq!(book_prospects(-50), "it keeps you within about 1 tile (opening book)");
     }
 
     #[test]

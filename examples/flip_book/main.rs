@@ -1,0 +1,87 @@
+//! Analyses Flip's openings and writes `assets/flip/book.txt`.
+//!
+//!     cargo run --profile bench --example flip_book
+//!
+//! From the start on, the position whose moves lose least is searched next, until the book has the
+//! wanted number of positions. The scores go up from the last positions to the first.
+//!
+//! The analysis can be interrupted at any time: the same command continues it, since all searches
+//! are kept in a folder. A larger book needs only the further searches; another evaluation needs a
+//! new folder. The same arguments give the same book.
+
+mod graph;
+mod search;
+mod searches;
+
+use std::{fs, path::PathBuf, time::Duration};
+
+use clap::Parser;
+use color_eyre::eyre::{Context, Result};
+use fourcade::games::flip::players::book::Book;
+use graph::Graph;
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use search::Searcher;
+use searches::Searches;
+
+/// The number of positions that are searched at once, on all cores.
+const BATCH: usize = 4;
+
+/// Analyses Flip's openings.
+#[derive(Parser)]
+struct Args {
+    /// The number of positions
+    #[arg(long, default_value_t = 800)]
+    positions: usize,
+    /// The depth of the searches in plies
+    #[arg(long, default_value_t = 24)]
+    depth: u32,
+    /// What a ply costs, in hundredths of a tile, beside what its move loses: a high cost gives a
+    /// broad book, a low one a deep book
+    #[arg(long, default_value_t = 40)]
+    ply_cost: i32,
+    /// The folder that keeps the searches
+    #[arg(long, default_value = "target/flip_book")]
+    work: PathBuf,
+    /// The file to which the book is written
+    #[arg(long, default_value = "assets/flip/book.txt")]
+    out: PathBuf,
+}
+
+fn main() -> Result<()> {
+    color_eyre::install()?;
+    let args = Args::parse();
+    let mut searches = Searches::open(&args.work, args.depth)?;
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")?;
+    let bar = ProgressBar::new(args.positions as u64).with_style(style).with_message("positions");
+    bar.enable_steady_tick(Duration::from_millis(500));
+    let mut graph = Graph::default();
+    while graph.len() < args.positions {
+        let count = BATCH.min(args.positions - graph.len());
+        let positions = graph.frontier(args.ply_cost, count);
+        if positions.is_empty() {
+            break;
+        }
+        let missing: Vec<_> =
+            positions.iter().filter(|it| searches.moves(**it).is_none()).copied().collect();
+        let searched: Vec<_> = missing
+            .into_par_iter()
+            .map_init(Searcher::new, |searcher, position| {
+                (position, searcher.good_moves(position, args.depth))
+            })
+            .collect();
+        searches.keep(searched)?;
+        for position in positions {
+            graph.add(position, searches.moves(position).unwrap_or_default());
+        }
+        graph.update_scores();
+        bar.set_position(graph.len() as u64);
+    }
+    bar.finish();
+    let lines: Vec<_> = graph.entries().iter().map(|entry| format!("{entry}\n")).collect();
+    let text = lines.concat();
+    Book::read(&text)?;
+    fs::write(&args.out, &text).with_context(|| format!("can't write {}", args.out.display()))?;
+    eprintln!("{}: {} positions, {} bytes", args.out.display(), lines.len(), text.len());
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! Searches the moves of a position.
+
+use fourcade::games::flip::{
+    engine::{
+        endgame::LocalTable,
+        evaluation::{PatternWeights, TrainedEvaluator},
+        geometry::BoardGeometry,
+        midgame::{INFINITY, MidgameSearch},
+        node_counter::NodeCounter,
+        transposition_table::TranspositionTable,
+    },
+    players::book::{BookMove, canonical},
+    rules::{
+        Square,
+        bitboard::{self, Position},
+    },
+};
+
+/// The selectivity of the searches, that of the engine before the endgame.
+const SELECTIVITY: u8 = 6;
+/// The size of the transposition table in bytes.
+const MEMORY: usize = 64 << 20;
+/// The minimum depth for aspiration windows, in plies.
+const MIN_ASPIRATION_DEPTH: u32 = 4;
+/// Half the width of an aspiration window, in hundredths of a tile.
+const ASPIRATION: i32 = 200;
+/// Moves that are worse than the best by more than this, in hundredths of a tile, get no score.
+const MAX_LOSS: i32 = 300;
+
+/// Searches positions of 8 x 8.
+pub struct Searcher {
+    evaluator: TrainedEvaluator<'static>,
+    geometry: BoardGeometry,
+    table: TranspositionTable,
+    local_table: LocalTable,
+    counter: NodeCounter,
+}
+
+/// A move with the position to which it leads.
+struct SearchedMove {
+    at: u32,
+    next: Position,
+    /// The scores of the last searches to an even and to an odd depth, in hundredths of a tile.
+    /// `None` means that the move is far worse than the best.
+    scores: [Option<i32>; 2],
+}
+
+impl Searcher {
+    pub fn new() -> Self {
+        Self {
+            evaluator: TrainedEvaluator::new(PatternWeights::trained()),
+            geometry: BoardGeometry::new(8),
+            table: TranspositionTable::default(),
+            local_table: LocalTable::new(),
+            counter: NodeCounter::unlimited(),
+        }
+    }
+
+    /// Returns the good moves of a position with their scores after searches to `depth` plies from
+    /// the position: the averages of the two deepest ones, since those to an odd depth favour the
+    /// side to move. Of moves that are equal by symmetry, the first is returned. The result does
+    /// not depend on earlier searches.
+    pub fn good_moves(&mut self, position: Position, depth: u32) -> Vec<BookMove> {
+        self.table.reset(MEMORY);
+        self.local_table.clear();
+        let mut moves = different_moves(position);
+        for depth in 1..=depth {
+            self.search_moves(&mut moves, depth);
+        }
+        let scored = |it: &SearchedMove| {
+            let [Some(even), Some(odd)] = it.scores else { return None };
+            let score = (even + odd).div_euclid(2);
+            Some(BookMove { square: Square::from_index(it.at), score })
+        };
+        moves.iter().filter_map(scored).collect()
+    }
+
+    /// Searches all moves to `depth` plies from the position, and sorts them by their scores.
+    fn search_moves(&mut self, moves: &mut [SearchedMove], depth: u32) {
+        let parity = depth as usize % 2;
+        let mut best = -INFINITY;
+        for it in &mut *moves {
+            let low = (best - MAX_LOSS - 1).max(-INFINITY);
+            let score = self.score(it.next, depth, low, it.scores[parity]);
+            it.scores[parity] = (score > low).then_some(score);
+            best = best.max(score);
+        }
+        for it in &mut *moves {
+            it.scores[parity] = it.scores[parity].filter(|&score| score >= best - MAX_LOSS);
+        }
+        moves.sort_by_key(|it| std::cmp::Reverse(it.scores[parity]));
+    }
+
+    /// Returns the score of a move to `next`, searched to `depth` plies from the position before
+    /// it, or an upper bound that is not above `low`. `guess` is the expected score.
+    fn score(&mut self, next: Position, depth: u32, low: i32, guess: Option<i32>) -> i32 {
+        let mut window = (low, INFINITY);
+        match guess {
+            Some(guess) if depth >= MIN_ASPIRATION_DEPTH => {
+                window = ((guess - ASPIRATION).max(low), (guess + ASPIRATION).max(low + 1));
+            }
+            // It was far worse than the best before.
+            None if low > -INFINITY => window = (low, low + 1),
+            _ => {}
+        }
+        loop {
+            let score = -self.search(next, depth - 1, (-window.1, -window.0));
+            if score <= window.0 && window.0 > low {
+                window.0 = low;
+            } else if score >= window.1 && window.1 < INFINITY {
+                window.1 = INFINITY;
+            } else {
+                return score;
+            }
+        }
+    }
+
+    fn search(&mut self, position: Position, depth: u32, (alpha, beta): (i32, i32)) -> i32 {
+        let Self { evaluator, geometry, table, local_table, counter } = self;
+        let mut midgame = MidgameSearch {
+            evaluator,
+            geometry,
+            table,
+            local_table,
+            counter,
+            selectivity: SELECTIVITY,
+        };
+        midgame.search(position, depth, alpha, beta).unwrap_or_default()
+    }
+}
+
+/// Returns the legal moves of a position, the first of those that are equal by symmetry.
+fn different_moves(position: Position) -> Vec<SearchedMove> {
+    let mut moves: Vec<SearchedMove> = Vec::new();
+    for at in bitboard::indices(position.moves(!position.occupied())) {
+        let next = position.play(at);
+        if moves.iter().all(|it| canonical(it.next) != canonical(next)) {
+            moves.push(SearchedMove { at, next, scores: [None; 2] });
+        }
+    }
+    moves
+}
