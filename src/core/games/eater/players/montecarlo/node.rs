@@ -196,9 +196,10 @@ fn estimate_payoffs(
 
 /// Sets all payoffs from their log odds, after adding `offset` to them.
 fn set_payoffs(regrets: &mut RegretMatching, log_odds: &[ChoiceWeights; MAX_CHOICES], offset: f64) {
-    for row in 0..regrets.count() {
-        for col in 0..regrets.count() {
-            regrets.set_payoff(row, col, probability(log_odds[row][col] + offset));
+    let count = regrets.count();
+    for (row, log_odds) in log_odds.iter().enumerate().take(count) {
+        for (col, log_odds) in log_odds.iter().enumerate().take(count) {
+            regrets.set_payoff(row, col, probability(log_odds + offset));
         }
     }
 }
