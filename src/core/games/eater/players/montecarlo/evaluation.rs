@@ -8,8 +8,8 @@ use crate::games::eater::rules::Cell;
 /// The Passer does worse against good play than against random play, and an advantage counts for
 /// more. A single critical cell helps the Eater, who gets it after a clash; several of them help
 /// the Passer. The weights were fitted (logistic regression) to exact values of 1,800 positions of
-/// 4 x 4 to 8 x 8 with 6 to 23 live empty cells. The error of the estimate, with 256 playouts, was
-/// 0.067 on average (root mean square), and 0.080 from the share of connections alone.
+/// 4 x 4 to 8 x 8 with 6 to 23 live empty cells. With 256 playouts, the root mean square error of
+/// the fit was 0.067; from the share of connections alone it was 0.080.
 pub fn estimate_value(playouts: &Playouts, cells: &[Cell]) -> f64 {
     let (mut first, mut second, mut sum, mut squares) = (0.0_f64, 0.0_f64, 0.0, 0.0);
     for &cell in cells {
