@@ -1,7 +1,7 @@
 //! Measures how much Eater's players lose by one choice: the difference between the exact value of
 //! a position and the value that their mixed strategy guarantees. The mean is taken over undecided
-//! positions from random play, with 95 % confidence intervals: 200 of 4 x 4 with 4 to 12 empty
-//! cells, and 700 of 5 x 5 with 8 to 16.
+//! positions from random play, with 95 % confidence intervals: 200 of 4 x 4 with 4 to 12 live
+//! empty cells, 700 of 5 x 5 with 8 to 16, and 200 each of 6 x 6 and 7 x 7 with 10 to 16.
 //!
 //! `cargo bench --bench eater_loss`
 
@@ -9,7 +9,7 @@ use std::{ops::RangeInclusive, time::Instant};
 
 use fourcade::{
     games::eater::{
-        players::{montecarlo::search, smart},
+        players::{expert::EaterExpert, montecarlo::search, smart},
         rules::{Cell, EaterBoard, EaterObservation, JointMove, Role},
         solver::{PositionAnalysis, SolveBudget, Solver},
     },
@@ -20,20 +20,18 @@ use rand::{RngExt, seq::IndexedRandom};
 /// The positions of one board size from which the mean is taken.
 struct Sample {
     size: u16,
-    empty_counts: RangeInclusive<u32>,
+    /// The numbers of live empty cells.
+    cell_counts: RangeInclusive<u32>,
     positions: usize,
-    /// The budgets of `montecarlo`.
+    /// The budgets of `montecarlo` and `expert`.
     nodes: &'static [u64],
 }
 
-const SAMPLES: [Sample; 2] = [
-    Sample {
-        size: 4,
-        empty_counts: 4..=12,
-        positions: 200,
-        nodes: &[0, 100, 1_000, 3_000, 10_000, 30_000, 100_000],
-    },
-    Sample { size: 5, empty_counts: 8..=16, positions: 700, nodes: &[0, 100, 1_000, 10_000] },
+const SAMPLES: [Sample; 4] = [
+    Sample { size: 4, cell_counts: 4..=12, positions: 200, nodes: &[0, 100, 1_000, 10_000] },
+    Sample { size: 5, cell_counts: 8..=16, positions: 700, nodes: &[0, 100, 1_000, 10_000] },
+    Sample { size: 6, cell_counts: 10..=16, positions: 200, nodes: &[0, 100, 1_000, 10_000] },
+    Sample { size: 7, cell_counts: 10..=16, positions: 200, nodes: &[0, 100, 1_000, 10_000] },
 ];
 
 fn main() {
@@ -77,6 +75,9 @@ fn measure(sample: &Sample) {
         row(&format!("montecarlo {nodes}"), &|board| {
             search(board, 64 << 20, &context, &mut |_| None).expect("the search is not cancelled")
         });
+        row(&format!("expert {nodes}"), &|board| {
+            EaterExpert::default().analyse(board, &context).expect("the search is not cancelled")
+        });
     }
 }
 
@@ -117,7 +118,7 @@ impl ExactValues {
             .0
             .value(board, &mut SolveBudget::whole(&context))
             .expect("the search is not cancelled");
-        value.expect("5 x 5 is small enough")
+        value.expect("the position is small enough")
     }
 
     /// Returns how much each side can lose against the best response to its strategy.
@@ -146,22 +147,27 @@ impl ExactValues {
         let mut boards = Vec::new();
         while boards.len() < sample.positions {
             let mut board = EaterBoard::empty(sample.size);
-            let empty_count = rng.random_range(sample.empty_counts.clone());
-            while board.empty_count() > empty_count
+            let cell_count = rng.random_range(sample.cell_counts.clone());
+            while live_empty_count(&board) > cell_count
                 && EaterObservation::of(board.clone()).winner.is_none()
             {
                 let free: Vec<Cell> = board.empty_cells().iter().collect();
                 let mut any = || *free.choose(&mut rng).expect("the game is not over");
                 board.apply(JointMove { passer: any(), eater: any() });
             }
+            if live_empty_count(&board) < *sample.cell_counts.start() {
+                continue;
+            }
             let value = self.value(&board);
-            if board.empty_count() >= *sample.empty_counts.start()
-                && value > 1e-9
-                && value < 1.0 - 1e-9
-            {
+            if value > 1e-9 && value < 1.0 - 1e-9 {
                 boards.push(board);
             }
         }
         boards
     }
+}
+
+/// Returns the number of empty cells that are live.
+fn live_empty_count(board: &EaterBoard) -> u32 {
+    board.live_cells().intersection(&board.empty_cells()).len()
 }

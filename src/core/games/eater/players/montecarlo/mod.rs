@@ -9,9 +9,9 @@
 //! value rather than the result of one sampled game, what is learnt at a position helps all
 //! positions that lead to it.
 //!
-//! The value of a new position is estimated by random playouts (`playouts`): how often the Passer
-//! connects. The same playouts show which cells are critical for the result, and both sides choose
-//! among the twelve most critical ones. (When the player to move is drawn by lot, the cell
+//! The value of a new position is estimated from random playouts (`playouts`): from how often the
+//! Passer connects, and how critical each cell is for the result (`evaluation`). Both sides choose
+//! among the twelve most critical cells. (When the player to move is drawn by lot, the cell
 //! that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson 2007.)
 //! Only live cells matter, and the Eater wins at once in a position with a cut cell.
 //!
@@ -24,6 +24,8 @@
 //! on learning with its final payoffs, so that the average depends less on the inaccurate first
 //! ones.
 
+mod evaluation;
+mod lanes;
 mod node;
 mod playouts;
 mod regret;

@@ -3,6 +3,7 @@
 use rand::RngExt;
 
 use super::{
+    evaluation::{estimate_log_odds, estimate_value, log_odds, probability},
     playouts::Playouts,
     regret::{ChoiceWeights, MAX_CHOICES, RegretMatching},
 };
@@ -56,7 +57,7 @@ impl TreeNode {
         Self { board, value, is_exact: true, cut_cell: None, expanded: None }
     }
 
-    /// Creates a new position and estimates its value by `batches` x 64 playouts.
+    /// Creates a new position and estimates its value by so many batches of playouts.
     pub fn new(board: EaterBoard, batches: u32, rng: &mut Rng) -> Self {
         if board.is_connected() {
             return Self::exact(board, 1.0);
@@ -66,50 +67,41 @@ impl TreeNode {
             return Self::exact(board, 0.0);
         }
         let playouts = Playouts::run(&board, &live, batches, rng);
-        if let Some(cut_cell) = find_cut_cell(&board, &live, &playouts) {
+        let cells = open_cells(&board, live);
+        if let Some(cut_cell) = find_cut_cell(&board, &cells, &playouts) {
             return Self { cut_cell: Some(cut_cell), ..Self::exact(board, 0.0) };
         }
-        let value = win_probability(playouts.connection_rate());
+        let value = estimate_value(&playouts, &cells);
         Self { board, value, is_exact: false, cut_cell: None, expanded: None }
     }
 
-    /// Expands the position with payoffs that are estimated by `batches` x 64 playouts.
+    /// Expands the position with payoffs that are estimated by so many batches of playouts. They
+    /// also make the estimate of the value more accurate.
     #[inline]
     pub fn expand(&mut self, batches: u32, rng: &mut Rng) {
         let live = self.board.live_cells();
         let playouts = Playouts::run(&self.board, &live, batches, rng);
-        let expanded = ExpandedNode::new(&self.board, &live, &playouts);
-        self.value = expanded.regrets.value();
+        let cells = open_cells(&self.board, live);
+        self.value = f64::midpoint(self.value, estimate_value(&playouts, &cells));
+        let expanded = ExpandedNode::new(&self.board, cells, &playouts, self.value);
         self.expanded = Some(Box::new(expanded));
     }
 }
 
 impl ExpandedNode {
-    fn new(board: &EaterBoard, live: &CellSet, playouts: &Playouts) -> Self {
-        let mut choices: Vec<Cell> =
-            live.clone().intersection(&board.empty_cells()).iter().collect();
-        let has_all_choices = choices.len() <= MAX_CHOICES;
+    /// Creates the matrix game of a position with these live empty cells. Its payoffs are such that
+    /// its value is close to `value`, which is a better estimate than the payoffs themselves.
+    fn new(board: &EaterBoard, cells: Vec<Cell>, playouts: &Playouts, value: f64) -> Self {
+        let has_all_choices = cells.len() <= MAX_CHOICES;
+        let mut choices = cells;
         choices.sort_by(|&a, &b| playouts.criticality(b).total_cmp(&playouts.criticality(a)));
         choices.truncate(MAX_CHOICES);
         let mut regrets = RegretMatching::new(choices.len());
-        // If the Passer gets a cell with criticality c, it connects c / 2 more often than on
-        // average, and c / 2 less often if the Eater gets it. The effects of two cells nearly add
-        // up.
-        let effects: Vec<f64> =
-            choices.iter().map(|&cell| playouts.criticality(cell) / 2.0).collect();
-        for (row, &passer) in choices.iter().enumerate() {
-            let wins = is_winning_cell(board, passer);
-            for (col, &loss) in effects.iter().enumerate() {
-                let gain = if row == col { 0.0 } else { effects[row] };
-                let payoff = if wins && row != col {
-                    1.0
-                } else {
-                    win_probability(playouts.connection_rate() + gain - loss)
-                };
-                regrets.set_payoff(row, col, payoff);
-            }
-        }
+        let estimates = estimate_payoffs(board, &choices, playouts);
+        set_payoffs(&mut regrets, &estimates, 0.0);
         regrets.learn(INITIAL_ROUNDS);
+        let offset = log_odds(value) - log_odds(regrets.value());
+        set_payoffs(&mut regrets, &estimates, offset);
         let children = [[0; MAX_CHOICES]; MAX_CHOICES];
         Self { choices, regrets, children, exact: [0; MAX_CHOICES], has_all_choices }
     }
@@ -178,17 +170,43 @@ fn draw(probabilities: &ChoiceWeights, count: usize, rng: &mut Rng) -> usize {
     drawn.unwrap_or(count - 1)
 }
 
-/// Estimates the Passer's chance with good play by both sides from the share of playouts in which
-/// it connects.
-///
-/// The curve was fitted to exact values of random positions of 4 x 4 and 5 x 5 with 4 to 13 empty
-/// cells. The Passer does worse against good play than against random play, and an advantage
-/// counts for more.
-#[inline]
-fn win_probability(connection_rate: f64) -> f64 {
-    let rate = connection_rate.clamp(0.005, 0.995);
-    let log_odds = 1.7 * (rate / (1.0 - rate)).ln() - 2.0;
-    (1.0 + (-log_odds).exp()).recip()
+/// Estimates the payoffs of all pairs of choices, as log odds.
+fn estimate_payoffs(
+    board: &EaterBoard,
+    choices: &[Cell],
+    playouts: &Playouts,
+) -> [ChoiceWeights; MAX_CHOICES] {
+    // If the Passer gets a cell with criticality c, it connects c / 2 more often than on average,
+    // and c / 2 less often if the Eater gets it. The effects of two cells nearly add up.
+    let effect = |cell: Cell| playouts.criticality(cell) / 2.0;
+    let mut estimates = [[0.0; MAX_CHOICES]; MAX_CHOICES];
+    for (estimates, &passer) in estimates.iter_mut().zip(choices) {
+        let wins = is_winning_cell(board, passer);
+        for (estimate, &eater) in estimates.iter_mut().zip(choices) {
+            let gain = if passer == eater { 0.0 } else { effect(passer) };
+            *estimate = if wins && passer != eater {
+                f64::INFINITY
+            } else {
+                estimate_log_odds(playouts.connection_rate() + gain - effect(eater))
+            };
+        }
+    }
+    estimates
+}
+
+/// Sets all payoffs from their log odds, after adding `offset` to them.
+fn set_payoffs(regrets: &mut RegretMatching, log_odds: &[ChoiceWeights; MAX_CHOICES], offset: f64) {
+    let count = regrets.count();
+    for (row, log_odds) in log_odds.iter().enumerate().take(count) {
+        for (col, log_odds) in log_odds.iter().enumerate().take(count) {
+            regrets.set_payoff(row, col, probability(log_odds + offset));
+        }
+    }
+}
+
+/// Returns the live empty cells in reading order.
+fn open_cells(board: &EaterBoard, live: CellSet) -> Vec<Cell> {
+    live.intersection(&board.empty_cells()).iter().collect()
 }
 
 /// Returns whether the Passer wins by taking this cell.
@@ -200,13 +218,9 @@ fn is_winning_cell(board: &EaterBoard, cell: Cell) -> bool {
 }
 
 /// Returns a cut cell, which is on all paths that the Passer may still complete, if there is one.
-fn find_cut_cell(board: &EaterBoard, live: &CellSet, playouts: &Playouts) -> Option<Cell> {
-    let mut candidates = live
-        .clone()
-        .intersection(&board.empty_cells())
-        .iter()
-        .filter(|&cell| !playouts.has_connected_without(cell))
-        .collect::<Vec<_>>();
+fn find_cut_cell(board: &EaterBoard, cells: &[Cell], playouts: &Playouts) -> Option<Cell> {
+    let mut candidates: Vec<Cell> =
+        cells.iter().copied().filter(|&cell| !playouts.has_connected_without(cell)).collect();
     // The most critical cells are the most likely cut cells.
     candidates.sort_by(|&a, &b| playouts.criticality(b).total_cmp(&playouts.criticality(a)));
     let mut after = board.clone();
@@ -216,4 +230,22 @@ fn find_cut_cell(board: &EaterBoard, live: &CellSet, playouts: &Playouts) -> Opt
         after.set(cell, None);
         is_sealed
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::random;
+
+    #[test]
+    fn the_payoffs_of_an_expanded_position_agree_with_its_estimate() {
+        let mut rng = random::rng(1, &[]);
+        let boards = ["....\n....\n....\n....", ".P..\nE...\n..P.\n.E..", "..E.\n.P..\n.P..\nE..."];
+        for board in boards {
+            let mut node = TreeNode::new(board.parse().unwrap(), 16, &mut rng);
+            node.expand(16, &mut rng);
+            let game = node.expanded.unwrap().regrets.matrix().value();
+            assert!((game - node.value).abs() < 0.02, "{game} {}\n{board}", node.value);
+        }
+    }
 }

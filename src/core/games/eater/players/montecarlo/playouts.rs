@@ -1,7 +1,8 @@
-//! Random playouts, 64 at a time: how often the Passer connects, and which cells decide it.
+//! Random playouts, many at a time: how often the Passer connects, and which cells decide it.
 
 use rand::Rng as _;
 
+use super::lanes::Lanes;
 use crate::{
     games::eater::rules::{Cell, CellSet, EaterBoard, Role},
     play::Rng,
@@ -23,15 +24,15 @@ pub struct Playouts {
     connected_without: Vec<bool>,
 }
 
-/// A batch of 64 playouts: for each cell, row by row, a word with one bit per playout that says
-/// whether the cell is the Passer's.
+/// A batch of playouts: for each cell, the playouts in which it is the Passer's. Each row has a
+/// column of zeros on both sides, so that every cell has neighbours.
 struct PlayoutBatch {
     size: usize,
-    own: Vec<u64>,
+    own: Vec<Lanes>,
 }
 
 impl Playouts {
-    /// Runs `batches` x 64 playouts of a board with these live cells.
+    /// Runs `batches` x [`Lanes::COUNT`] playouts of a board with these live cells.
     pub fn run(board: &EaterBoard, live: &CellSet, batches: u32, rng: &mut Rng) -> Self {
         let size = usize::from(board.size());
         let cells = size * size;
@@ -41,7 +42,7 @@ impl Playouts {
             connected_without: vec![false; cells],
             ..Self::default()
         };
-        let mut batch = PlayoutBatch { size, own: vec![0; cells] };
+        let mut batch = PlayoutBatch::new(size);
         for _ in 0..batches {
             batch.fill(board, live, rng);
             playouts.add(&batch);
@@ -75,46 +76,51 @@ impl Playouts {
 
     /// Adds a batch to the statistics.
     fn add(&mut self, batch: &PlayoutBatch) {
-        let size = self.size;
+        let (size, stride) = (self.size, self.size + 2);
         let down = batch.flood(0..size);
         let up = batch.flood((0..size).rev());
-        let connected = down[size * (size - 1)..].iter().fold(0, |all, word| all | word);
-        for cell in 0..batch.own.len() {
-            let (row, col) = (cell / size, cell % size);
-            let beside = |reached: &[u64]| {
-                let left = if col > 0 { reached[cell - 1] } else { 0 };
-                let right = if col + 1 < size { reached[cell + 1] } else { 0 };
-                left | right
-            };
-            let from_top =
-                if row > 0 { entries(&down[(row - 1) * size..row * size], col) } else { u64::MAX };
-            let from_bottom = if row + 1 < size {
-                entries(&up[(row + 1) * size..(row + 2) * size], col)
-            } else {
-                u64::MAX
-            };
-            let joins = (from_top | beside(&down)) & (from_bottom | beside(&up));
-            self.decisive[cell] += (joins & !batch.own[cell] & !connected).count_ones();
-            self.connected_without[cell] |= connected & !batch.own[cell] != 0;
+        let mut connected = Lanes::NONE;
+        for &lanes in &down[stride * (size - 1)..] {
+            connected = connected | lanes;
         }
-        self.count += 64;
-        self.connected += connected.count_ones();
+        for row in 0..size {
+            for col in 0..size {
+                let at = row * stride + col + 1;
+                let from_top = if row > 0 { entries(&down, at - stride) } else { Lanes::ALL };
+                let from_bottom =
+                    if row + 1 < size { entries(&up, at + stride) } else { Lanes::ALL };
+                let joins = (from_top | down[at - 1] | down[at + 1])
+                    & (from_bottom | up[at - 1] | up[at + 1]);
+                let without = !batch.own[at];
+                let cell = row * size + col;
+                self.decisive[cell] += (joins & without & !connected).count();
+                self.connected_without[cell] |= connected & without != Lanes::NONE;
+            }
+        }
+        self.count += Lanes::COUNT;
+        self.connected += connected.count();
     }
 }
 
 impl PlayoutBatch {
-    /// Fills the live empty cells of a board at random.
+    /// Creates a batch without any cells of the Passer.
+    fn new(size: usize) -> Self {
+        Self { size, own: vec![Lanes::NONE; size * (size + 2)] }
+    }
+
+    /// Fills the live empty cells of a board at random. Half of the playouts are the opposite of
+    /// the other half (antithetic sampling), which makes the estimates more accurate.
     fn fill(&mut self, board: &EaterBoard, live: &CellSet, rng: &mut Rng) {
         for row in 0..self.size {
             let own = board.row(Role::Passer, row);
             let live = live.rows()[row];
             for col in 0..self.size {
-                self.own[row * self.size + col] = if own >> col & 1 == 1 {
-                    u64::MAX
+                self.own[row * (self.size + 2) + col + 1] = if own >> col & 1 == 1 {
+                    Lanes::ALL
                 } else if live >> col & 1 == 1 {
-                    rng.next_u64()
+                    Lanes::antithetic([rng.next_u64(), rng.next_u64()])
                 } else {
-                    0
+                    Lanes::NONE
                 };
             }
         }
@@ -122,21 +128,21 @@ impl PlayoutBatch {
 
     /// Floods the Passer's cells over `rows` in this order, from every cell of the first one.
     /// Returns the playouts in which each cell is reached.
-    fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<u64> {
-        let size = self.size;
-        let mut reached = vec![0; self.own.len()];
+    fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<Lanes> {
+        let stride = self.size + 2;
+        let mut reached = vec![Lanes::NONE; self.own.len()];
         let mut previous: Option<usize> = None;
         for row in rows {
-            let start = row * size;
-            let mut run = 0;
-            for col in 0..size {
-                let entering = previous
-                    .map_or(u64::MAX, |previous| entries(&reached[previous..previous + size], col));
+            let start = row * stride;
+            let mut run = Lanes::NONE;
+            for col in 1..=self.size {
+                let entering =
+                    previous.map_or(Lanes::ALL, |previous| entries(&reached, previous + col));
                 run = self.own[start + col] & (entering | run);
                 reached[start + col] = run;
             }
-            run = 0;
-            for cell in (start..start + size).rev() {
+            run = Lanes::NONE;
+            for cell in (start + 1..=start + self.size).rev() {
                 run = self.own[cell] & (reached[cell] | run);
                 reached[cell] = run;
             }
@@ -146,11 +152,11 @@ impl PlayoutBatch {
     }
 }
 
-/// Returns the playouts in which a cell in column `col` can be entered from a reached cell of the
-/// neighbouring row.
+/// Returns the playouts in which a cell next to `at` in the neighbouring row, or `at` itself, is
+/// reached.
 #[inline]
-fn entries(row: &[u64], col: usize) -> u64 {
-    row[col.saturating_sub(1)..row.len().min(col + 2)].iter().fold(0, |all, word| all | word)
+fn entries(reached: &[Lanes], at: usize) -> Lanes {
+    reached[at - 1] | reached[at] | reached[at + 1]
 }
 
 #[cfg(test)]
@@ -192,7 +198,7 @@ mod tests {
             ["...\n...\n...", "P.E\n...\n.PE", "E...\nEPP.\n.E.E\n..P.", ".EP.\nP..E\n..E.\n.PP."]
         {
             let board: EaterBoard = board.parse().unwrap();
-            let playouts = Playouts::run(&board, &board.live_cells(), 1000, &mut rng);
+            let playouts = Playouts::run(&board, &board.live_cells(), 250, &mut rng);
             let (rate, criticalities) = all_fillings(&board);
             // The tolerances are four standard errors: for 64,000 playouts, and for half as many.
             let found = playouts.connection_rate();
@@ -204,6 +210,18 @@ mod tests {
                     "{cell}: {found} {expected}\n{board}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn each_empty_cell_is_the_passers_in_half_of_the_playouts() {
+        let board: EaterBoard = "..P\n...\n.E.".parse().unwrap();
+        let mut batch = PlayoutBatch::new(3);
+        batch.fill(&board, &board.live_cells(), &mut random::rng(1, &[]));
+        let counts = [[128, 128, 256], [128, 128, 128], [128, 0, 128]];
+        for cell in board.cells() {
+            let lanes = batch.own[usize::from(5 * cell.row + cell.col + 1)];
+            assert_eq!(lanes.count(), counts[usize::from(cell.row)][usize::from(cell.col)]);
         }
     }
 

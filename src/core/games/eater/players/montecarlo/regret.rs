@@ -40,6 +40,12 @@ impl RegretMatching {
         Self { count, payoffs, regrets: zeros, strategy_sums: zeros, rounds: 0.0 }
     }
 
+    /// Returns the number of choices of each side.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
     /// Sets the Passer's chance of winning for a pair of choices.
     #[inline]
     pub fn set_payoff(&mut self, row: usize, col: usize, payoff: f64) {

@@ -28,7 +28,7 @@ pub struct SearchTree {
     capacity: usize,
     /// The largest number of expanded nodes.
     max_expanded: usize,
-    /// The playouts for a new node, in batches of 64.
+    /// The number of batches of playouts for a new node.
     batches: u32,
 }
 
@@ -38,8 +38,8 @@ const ROW_BYTES: usize = 50;
 const EXPANDED_BYTES: usize = 2500;
 /// The rounds of regret matching in each node of a descent.
 const ROUNDS_PER_VISIT: u32 = 2;
-/// The playouts for the root, in batches of 64.
-const ROOT_BATCHES: u32 = 64;
+/// The number of batches of playouts for the root.
+const ROOT_BATCHES: u32 = 16;
 /// Average probabilities up to this are left over from the inaccurate first rounds.
 const NEGLIGIBLE: f64 = 0.01;
 /// In a solution, probabilities up to this are rounding errors.
@@ -57,8 +57,7 @@ impl SearchTree {
     pub fn new(board: &EaterBoard, memory: usize, rng: &mut Rng) -> Self {
         let batches = match board.size() {
             ..=6 => 1,
-            7..=9 => 4,
-            _ => 8,
+            _ => 2,
         };
         let mut root = TreeNode::new(board.clone(), ROOT_BATCHES, rng);
         if !root.is_exact {
