@@ -64,13 +64,13 @@ fn main() -> Result<()> {
         }
         let missing: Vec<_> =
             positions.iter().filter(|it| searches.moves(**it).is_none()).copied().collect();
-        let searched: Vec<_> = missing
+        let results: Vec<_> = missing
             .into_par_iter()
             .map_init(Searcher::new, |searcher, position| {
                 (position, searcher.good_moves(position, args.depth))
             })
             .collect();
-        searches.keep(searched)?;
+        searches.keep(results)?;
         for position in positions {
             graph.add(position, searches.moves(position).unwrap_or_default());
         }
