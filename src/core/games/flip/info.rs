@@ -52,8 +52,7 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[NO_BOOK]),
-        description: "Plays openings from a book, then looks as far ahead as its time allows; with \
-                      no-book, from the first move.",
+        description: "Opens from a book (not with no-book), then looks as far ahead as time allows.",
         make: |_, suffix| {
             let player = if suffix == NO_BOOK {
                 SearchPlayer::expert_without_book()

@@ -25,8 +25,8 @@
 //! ones.
 
 mod evaluation;
-mod lanes;
 mod node;
+mod playout_set;
 mod playouts;
 mod regret;
 mod tree;

@@ -2,7 +2,7 @@
 
 use rand::Rng as _;
 
-use super::lanes::Lanes;
+use super::playout_set::PlayoutSet;
 use crate::{
     games::eater::rules::{Cell, CellSet, EaterBoard, Role},
     play::Rng,
@@ -28,11 +28,11 @@ pub struct Playouts {
 /// column of zeros on both sides, so that every cell has neighbours.
 struct PlayoutBatch {
     size: usize,
-    own: Vec<Lanes>,
+    own: Vec<PlayoutSet>,
 }
 
 impl Playouts {
-    /// Runs `batches` x [`Lanes::COUNT`] playouts of a board with these live cells.
+    /// Runs `batches` x [`PlayoutSet::COUNT`] playouts of a board with these live cells.
     pub fn run(board: &EaterBoard, live: &CellSet, batches: u32, rng: &mut Rng) -> Self {
         let size = usize::from(board.size());
         let cells = size * size;
@@ -79,25 +79,25 @@ impl Playouts {
         let (size, stride) = (self.size, self.size + 2);
         let down = batch.flood(0..size);
         let up = batch.flood((0..size).rev());
-        let mut connected = Lanes::NONE;
+        let mut connected = PlayoutSet::NONE;
         for &lanes in &down[stride * (size - 1)..] {
             connected = connected | lanes;
         }
         for row in 0..size {
             for col in 0..size {
                 let at = row * stride + col + 1;
-                let from_top = if row > 0 { entries(&down, at - stride) } else { Lanes::ALL };
+                let from_top = if row > 0 { entries(&down, at - stride) } else { PlayoutSet::ALL };
                 let from_bottom =
-                    if row + 1 < size { entries(&up, at + stride) } else { Lanes::ALL };
+                    if row + 1 < size { entries(&up, at + stride) } else { PlayoutSet::ALL };
                 let joins = (from_top | down[at - 1] | down[at + 1])
                     & (from_bottom | up[at - 1] | up[at + 1]);
                 let without = !batch.own[at];
                 let cell = row * size + col;
                 self.decisive[cell] += (joins & without & !connected).count();
-                self.connected_without[cell] |= connected & without != Lanes::NONE;
+                self.connected_without[cell] |= connected & without != PlayoutSet::NONE;
             }
         }
-        self.count += Lanes::COUNT;
+        self.count += PlayoutSet::COUNT;
         self.connected += connected.count();
     }
 }
@@ -105,7 +105,7 @@ impl Playouts {
 impl PlayoutBatch {
     /// Creates a batch without any cells of the Passer.
     fn new(size: usize) -> Self {
-        Self { size, own: vec![Lanes::NONE; size * (size + 2)] }
+        Self { size, own: vec![PlayoutSet::NONE; size * (size + 2)] }
     }
 
     /// Fills the live empty cells of a board at random. Half of the playouts are the opposite of
@@ -116,11 +116,11 @@ impl PlayoutBatch {
             let live = live.rows()[row];
             for col in 0..self.size {
                 self.own[row * (self.size + 2) + col + 1] = if own >> col & 1 == 1 {
-                    Lanes::ALL
+                    PlayoutSet::ALL
                 } else if live >> col & 1 == 1 {
-                    Lanes::antithetic([rng.next_u64(), rng.next_u64()])
+                    PlayoutSet::antithetic([rng.next_u64(), rng.next_u64()])
                 } else {
-                    Lanes::NONE
+                    PlayoutSet::NONE
                 };
             }
         }
@@ -128,20 +128,20 @@ impl PlayoutBatch {
 
     /// Floods the Passer's cells over `rows` in this order, from every cell of the first one.
     /// Returns the playouts in which each cell is reached.
-    fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<Lanes> {
+    fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<PlayoutSet> {
         let stride = self.size + 2;
-        let mut reached = vec![Lanes::NONE; self.own.len()];
+        let mut reached = vec![PlayoutSet::NONE; self.own.len()];
         let mut previous: Option<usize> = None;
         for row in rows {
             let start = row * stride;
-            let mut run = Lanes::NONE;
+            let mut run = PlayoutSet::NONE;
             for col in 1..=self.size {
                 let entering =
-                    previous.map_or(Lanes::ALL, |previous| entries(&reached, previous + col));
+                    previous.map_or(PlayoutSet::ALL, |previous| entries(&reached, previous + col));
                 run = self.own[start + col] & (entering | run);
                 reached[start + col] = run;
             }
-            run = Lanes::NONE;
+            run = PlayoutSet::NONE;
             for cell in (start + 1..=start + self.size).rev() {
                 run = self.own[cell] & (reached[cell] | run);
                 reached[cell] = run;
@@ -155,7 +155,7 @@ impl PlayoutBatch {
 /// Returns the playouts in which a cell next to `at` in the neighbouring row, or `at` itself, is
 /// reached.
 #[inline]
-fn entries(reached: &[Lanes], at: usize) -> Lanes {
+fn entries(reached: &[PlayoutSet], at: usize) -> PlayoutSet {
     reached[at - 1] | reached[at] | reached[at + 1]
 }
 

@@ -8,9 +8,9 @@ const WORDS: usize = 4;
 
 /// The playouts of a batch in which something is the case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lanes([u64; WORDS]);
+pub struct PlayoutSet([u64; WORDS]);
 
-impl Lanes {
+impl PlayoutSet {
     /// The number of playouts in a batch.
     pub const COUNT: u32 = 256;
     /// None of the playouts.
@@ -33,7 +33,7 @@ impl Lanes {
     }
 }
 
-impl BitOr for Lanes {
+impl BitOr for PlayoutSet {
     type Output = Self;
 
     #[inline]
@@ -45,7 +45,7 @@ impl BitOr for Lanes {
     }
 }
 
-impl BitAnd for Lanes {
+impl BitAnd for PlayoutSet {
     type Output = Self;
 
     #[inline]
@@ -57,7 +57,7 @@ impl BitAnd for Lanes {
     }
 }
 
-impl Not for Lanes {
+impl Not for PlayoutSet {
     type Output = Self;
 
     #[inline]
