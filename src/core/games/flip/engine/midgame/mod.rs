@@ -36,13 +36,6 @@ const MAX_SOLVED_EMPTIES: u32 = 9;
 const MIN_TABLE_DEPTH: u32 = 2;
 /// The minimum depth, in plies, for enhanced transposition cutoffs.
 const MIN_ETC_DEPTH: u32 = 4;
-/// The minimum depth, in plies, for reductions of late moves.
-const MIN_REDUCED_DEPTH: u32 = 6;
-/// The number of the first late move, counted from 0.
-const FIRST_REDUCED: usize = 3;
-/// How much less deeply late moves are searched, in plies. It is even, since scores of odd and of
-/// even depths differ.
-const REDUCTION: u32 = 2;
 /// The minimum depth, in plies, for sharing the moves of a position among threads.
 const MIN_BUSY_DEPTH: u32 = 6;
 
@@ -217,8 +210,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
     }
 
     /// Searches two plies or more: the first move with the full window, the others with null
-    /// windows unless they turn out to be better. In a selective search, late moves must first turn
-    /// out to be better in a shallower search.
+    /// windows unless they turn out to be better.
     #[inline(always)]
     fn search_pv<I: MidgameKernels<E>>(
         &mut self,
@@ -256,8 +248,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         let (geometry, evaluator) = (self.geometry, self.evaluator);
         moves.sort_for_search(isa, position, view, depth, entry.as_ref(), geometry, evaluator);
         let busy = self.table.busy_positions().filter(|_| depth >= MIN_BUSY_DEPTH);
-        let first_reduced =
-            if self.reduces_late_moves(position, depth) { FIRST_REDUCED } else { usize::MAX };
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
         let mut number = 0;
         while let Some(chosen) = moves.get(number) {
@@ -272,12 +262,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             }
             let next_view = self.evaluator.view_after(view, chosen);
             let mut score = 0;
-            let is_reduced = number >= first_reduced;
-            if is_reduced {
-                let depth = depth - 1 - REDUCTION;
-                score = -isa.node(self, next, &next_view, depth, (-lower - 1, -lower))?;
-            }
-            if number > 0 && (!is_reduced || score > lower) {
+            if number > 0 {
                 score = -isa.node(self, next, &next_view, depth - 1, (-lower - 1, -lower))?;
             }
             if number == 0 || (score > lower && score < beta) {
@@ -301,14 +286,6 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             self.table.put(table_key, &node);
         }
         Ok(best)
-    }
-
-    /// Returns whether late moves in a search to `depth` plies are first searched less deeply.
-    #[inline(always)]
-    fn reduces_late_moves(&self, position: Position, depth: u32) -> bool {
-        let empties = self.geometry.empty(position).count_ones();
-        depth >= MIN_REDUCED_DEPTH
-            && self.evaluator.prob_cut(depth, empties, self.selectivity).is_some()
     }
 
     /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static
