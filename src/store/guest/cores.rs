@@ -12,6 +12,11 @@ use crate::{files, play::CancelToken};
 /// The time between two attempts to get a core.
 const RETRY: Duration = Duration::from_millis(25);
 
+/// How often the running threads are counted to find out how many cores are idle.
+const LOOKS: usize = 4;
+/// The time between two counts.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+
 /// The cores on which computer players think, in all processes with the same folder together.
 ///
 /// Each core is a file, and whoever has locked it may think. The system releases the lock when the
@@ -67,7 +72,8 @@ impl Cores {
     /// Takes up to `max` more cores that are free and idle now, for a search that has a core and can
     /// use several.
     pub fn take_idle(&self, max: usize) -> Vec<Core> {
-        (0..idle_cores().min(max)).map_while(|_| self.try_take()).collect()
+        let idle = if max > 0 { idle_cores().min(max) } else { 0 };
+        (0..idle).map_while(|_| self.try_take()).collect()
     }
 
     /// Takes a core that is free. If the files can't be used, there is no limit.
@@ -88,10 +94,17 @@ impl Cores {
 }
 
 /// Returns how many cores of the machine are idle while this thread runs, or 0 if that is unknown.
+/// It looks several times: a thread that works for a moment, such as the one that draws, does not
+/// count.
 fn idle_cores() -> usize {
-    let running = fs::read_to_string("/proc/stat").ok().and_then(|text| running_threads(&text));
+    let running = (0..LOOKS).map_while(|look| {
+        if look > 0 {
+            thread::sleep(BETWEEN_LOOKS);
+        }
+        running_threads(&fs::read_to_string("/proc/stat").ok()?)
+    });
     let cores = thread::available_parallelism();
-    running.zip(cores.ok()).map_or(0, |(running, cores)| cores.get().saturating_sub(running))
+    running.min().zip(cores.ok()).map_or(0, |(running, cores)| cores.get().saturating_sub(running))
 }
 
 /// Returns the number of threads that run or could run, from the text of `/proc/stat`.
