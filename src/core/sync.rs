@@ -11,21 +11,11 @@ pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How much this thread lets others go before it, from 0 to 19.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Niceness {
-    /// It gets little time while others work, but soon: for a thread for which others wait.
-    Polite = 10,
-    /// It gets hardly any time while others work.
-    Idle = 19,
-}
-
-/// Lowers the priority of this thread for good, where the system has priorities of threads.
-pub fn be_nice(niceness: Niceness) {
+/// Lets all other threads go before this one from now on, where the system has priorities of
+/// threads.
+pub fn be_nice() {
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::setpriority_process(None, niceness as i32);
-    #[cfg(not(target_os = "linux"))]
-    let _ = niceness;
+    let _ = rustix::process::setpriority_process(None, 19);
 }
 
 #[cfg(test)]
@@ -40,7 +30,7 @@ mod tests {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         let before = niceness();
         let there = thread::spawn(move || {
-            be_nice(Niceness::Idle);
+            be_nice();
             niceness()
         });
         assert_eq!(there.join().unwrap(), 19);

@@ -6,7 +6,7 @@ use crate::{
     app::{job::Job, message::Waker, review::REVIEW_LIMITS},
     games::{ArcadeGame, CostliestLimits, costliest_decision},
     play::{Budget, SearchLimits, Seat, Session},
-    sync::{Niceness, be_nice},
+    sync::be_nice,
 };
 
 /// The limits of the first look at each move. It only selects the moves that are then searched with
@@ -35,7 +35,7 @@ impl CostliestMove {
     pub fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, waker: &Waker) -> Self {
         let (session, memory) = (session.clone(), waker.memory().clone());
         let job = Job::start(waker, move |cancel, _| {
-            be_nice(Niceness::Idle);
+            be_nice();
             let share = memory.take(MEMORY);
             let limits = CostliestLimits {
                 scan: SCAN_LIMITS,

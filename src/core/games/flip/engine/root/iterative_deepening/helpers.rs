@@ -11,7 +11,7 @@ use super::{Iteration, RootSearch};
 use crate::{
     games::flip::engine::{endgame::LocalTable, node_counter::NodeCounter},
     play::CancelToken,
-    sync::{Niceness, be_nice},
+    sync::be_nice,
 };
 
 /// Stops the helpers when dropped, even by a panic.
@@ -63,7 +63,7 @@ impl<'a> RootSearch<'a> {
         let Self { position, board, table, limits, expected_nodes, .. } = *self;
         let (moves, counter) = (self.moves.clone(), self.counter.until(stop));
         move || {
-            be_nice(Niceness::Polite);
+            be_nice();
             let local_table = &mut LocalTable::new();
             let pace = None;
             let mut search = RootSearch {
