@@ -102,7 +102,7 @@ const COMMANDS: &[(&str, CommandHandler)] = &[
 
 impl GtpEngine {
     /// Creates an engine with this name and player. The player's random choices follow from the
-    /// seed. Cancelling the token stops its thinking and ends [`serve`].
+    /// seed. Cancelling the token stops its thinking and ends [`serve`](super::serve).
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
