@@ -67,28 +67,34 @@ impl InstructionSet for Avx2 {
     }
 }
 
-/// Declares a trait of kernels: functions that are compiled once for each instruction set.
+/// Declares a trait of kernels: functions that are compiled once for each instruction set. They may
+/// have one type parameter.
 ///
-/// Each kernel has a body that is generic over the instruction set and always inlined. Calls
-/// between kernels go through the trait: without that boundary a body would be compiled for the
-/// caller's instruction set.
+/// Each kernel has a body that is generic over the instruction set and always inlined. Its first
+/// argument, the context, is the same for all kernels of a trait. Calls between kernels go through
+/// the trait: without that boundary a body would be compiled for the caller's instruction set.
 macro_rules! kernels {
     (
         $(#[$trait_doc:meta])*
         pub trait $kernels:ident: $base:ident for $context:ty {
             $(
                 $(#[$doc:meta])*
-                fn $name:ident($($arg:ident: $kind:ty),*) -> $output:ty = $body:path;
+                fn $name:ident $(<$param:ident: $bound:ident>)? ($($arg:ident: $kind:ty),*)
+                    -> $output:ty = $body:path;
             )*
         }
     ) => {
         $(#[$trait_doc])*
         pub trait $kernels: $base {
-            $($(#[$doc])* fn $name(self, context: &mut $context, $($arg: $kind),*) -> $output;)*
+            $(
+                $(#[$doc])*
+                fn $name $(<$param: $bound>)? (self, context: $context, $($arg: $kind),*)
+                    -> $output;
+            )*
         }
 
         impl $kernels for $crate::games::flip::engine::instruction_set::Portable {
-            $(fn $name(self, context: &mut $context, $($arg: $kind),*) -> $output {
+            $(fn $name $(<$param: $bound>)? (self, context: $context, $($arg: $kind),*) -> $output {
                 $body(context, self, $($arg),*)
             })*
         }
@@ -98,11 +104,13 @@ macro_rules! kernels {
         impl $kernels for $crate::games::flip::engine::instruction_set::Avx2 {
             $(
                 #[inline(always)]
-                fn $name(self, context: &mut $context, $($arg: $kind),*) -> $output {
+                fn $name $(<$param: $bound>)? (self, context: $context, $($arg: $kind),*)
+                    -> $output
+                {
                     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-                    fn compiled(
+                    fn compiled $(<$param: $bound>)? (
                         isa: $crate::games::flip::engine::instruction_set::Avx2,
-                        context: &mut $context,
+                        context: $context,
                         $($arg: $kind),*
                     ) -> $output {
                         $body(context, isa, $($arg),*)

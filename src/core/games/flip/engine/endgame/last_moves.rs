@@ -26,7 +26,7 @@ pub struct LastMoves<'a> {
 
 kernels! {
     /// The functions of [`LastMoves`] that are compiled for each instruction set.
-    pub trait LastMovesKernels: InstructionSet for LastMoves<'_> {
+    pub trait LastMovesKernels: InstructionSet for &mut LastMoves<'_> {
         /// See [`LastMoves::search`].
         fn last_moves(position: Position, empty: Bitboard, alpha: i32) -> i32
             = LastMoves::search;

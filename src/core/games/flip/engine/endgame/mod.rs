@@ -105,7 +105,7 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
         self.solve_with(Portable, position, alpha, beta)
     }
 
-    fn solve_with<I: NullWindowKernels + OrderingKernels<E>>(
+    fn solve_with<I: NullWindowKernels + OrderingKernels>(
         &mut self,
         isa: I,
         position: Position,

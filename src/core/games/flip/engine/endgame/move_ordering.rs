@@ -1,14 +1,11 @@
 //! The order of the moves while many squares are empty: by a shallow search with the static
 //! evaluation and by the number of replies (fastest-first).
 
-mod kernels;
-
-pub use kernels::OrderingKernels;
-
 use super::{
     super::{
         evaluation::MoveByMoveEvaluator,
         geometry::BoardGeometry,
+        instruction_set::{InstructionSet, kernels},
         ordered_move::{MoveList, OrderedMove},
         transposition_table::{TranspositionTable, key},
     },
@@ -16,6 +13,26 @@ use super::{
     score_bounds,
 };
 use crate::games::flip::rules::bitboard::{self, Position};
+
+kernels! {
+    /// The functions of [`MoveOrdering`] that are compiled for each instruction set.
+    pub trait OrderingKernels: InstructionSet for &MoveOrdering<'_, E> {
+        /// See [`MoveOrdering::sort`].
+        fn sort<E: MoveByMoveEvaluator>(
+            position: Position,
+            first: u8,
+            cutoff: EnhancedCutoff,
+            moves: &mut MoveList
+        ) -> Option<i32> = MoveOrdering::sort;
+        /// See [`MoveOrdering::evaluate`].
+        fn evaluate<E: MoveByMoveEvaluator>(
+            position: Position,
+            view: &E::View,
+            plies: usize,
+            window: (i32, i32)
+        ) -> i32 = MoveOrdering::evaluate;
+    }
+}
 
 /// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
 /// reply in a corner counts twice.
@@ -49,9 +66,13 @@ pub struct EnhancedCutoff {
 }
 
 impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
-    /// See [`OrderingKernels::sort`].
+    /// Sorts the legal moves in the order in which to try them. `first` is the transposition
+    /// table's best move.
+    ///
+    /// If the table's bound of a position after one of the moves is high enough (enhanced
+    /// transposition cutoff), this returns a lower bound of at least `cutoff.beta` instead.
     #[inline(always)]
-    fn sort<I: OrderingKernels<E>>(
+    fn sort<I: OrderingKernels>(
         &self,
         isa: I,
         position: Position,
@@ -89,7 +110,7 @@ impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
     /// Returns how good the position after a move is for the opponent, searched to `plies` plies
     /// after the move. `view` is that of the position before it.
     #[inline(always)]
-    fn rank<I: OrderingKernels<E>>(
+    fn rank<I: OrderingKernels>(
         &self,
         isa: I,
         position: Position,
@@ -109,9 +130,10 @@ impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
         REPLY_PENALTY * weight.cast_signed() + evaluation
     }
 
-    /// See [`OrderingKernels::evaluate`].
+    /// Returns the evaluation of a position after an alpha-beta search to `plies` plies, at least
+    /// one, in hundredths of a tile.
     #[inline(always)]
-    fn evaluate<I: OrderingKernels<E>>(
+    fn evaluate<I: OrderingKernels>(
         &self,
         isa: I,
         position: Position,

@@ -37,7 +37,7 @@ pub struct NullWindowSearch<'a> {
 
 kernels! {
     /// The functions of [`NullWindowSearch`] that are compiled for each instruction set.
-    pub trait NullWindowKernels: LastMovesKernels for NullWindowSearch<'_> {
+    pub trait NullWindowKernels: LastMovesKernels for &mut NullWindowSearch<'_> {
         /// See [`NullWindowSearch::search`].
         fn null_window(position: Position, legal: Bitboard, alpha: i32) -> Result<i32, SearchStop>
             = NullWindowSearch::search;

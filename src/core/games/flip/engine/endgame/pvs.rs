@@ -71,7 +71,7 @@ fn searched_node(
     }
 }
 
-impl<I: NullWindowKernels + OrderingKernels<E>, E: MoveByMoveEvaluator> PvSearch<'_, I, E> {
+impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_, I, E> {
     /// Searches the root position. A wide window is first narrowed to an aspiration window around
     /// the static evaluation.
     pub fn search_root(
@@ -275,7 +275,7 @@ impl<I: NullWindowKernels + OrderingKernels<E>, E: MoveByMoveEvaluator> PvSearch
 }
 
 /// The search on several threads.
-impl<'a, I: NullWindowKernels + OrderingKernels<E>, E: MoveByMoveEvaluator> PvSearch<'a, I, E> {
+impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'a, I, E> {
     /// Helps other threads with the moves of their split points until the search is over.
     pub fn help(&mut self, pool: &SplitPointPool) {
         while let Some(split_point) = pool.wait_for_work(None) {

@@ -1,15 +1,12 @@
 //! The midgame search: principal variation search to a fixed depth with a transposition table,
 //! enhanced transposition cutoffs and, if the evaluator supports it, multi-ProbCut.
 //!
-//! The search is compiled once for each instruction set (`kernels`). The scores and the numbers of
+//! The search is compiled once for each instruction set ([`MidgameKernels`]). The scores and the numbers of
 //! nodes are the same for all of them.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
-mod kernels;
 mod move_ordering;
-
-use kernels::MidgameKernels;
 
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
@@ -17,7 +14,7 @@ use super::{
     endgame::{EndgameSolver, LocalTable},
     evaluation::{Evaluator, MoveByMoveEvaluator},
     geometry::BoardGeometry,
-    instruction_set::{InstructionSet, Portable},
+    instruction_set::{InstructionSet, Portable, kernels},
     node_counter::NodeCounter,
     ordered_move::{MoveList, OrderedMove},
     transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, busy_key, key},
@@ -53,6 +50,22 @@ pub struct MidgameSearch<'a, E> {
     pub counter: &'a mut NodeCounter,
     /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
     pub selectivity: u8,
+}
+
+kernels! {
+    /// The functions of [`MidgameSearch`] that are compiled for each instruction set.
+    pub trait MidgameKernels: InstructionSet for &mut MidgameSearch<'_, E> {
+        /// See [`MidgameSearch::search`].
+        ///
+        /// # Errors
+        /// Returns a [`SearchStop`] if the search must end.
+        fn node<E: MoveByMoveEvaluator>(
+            position: Position,
+            view: &E::View,
+            depth: u32,
+            window: (i32, i32)
+        ) -> Result<i32, SearchStop> = MidgameSearch::search_node;
+    }
 }
 
 /// An evaluation with which positions can be searched.
@@ -133,7 +146,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
 
     /// See [`search`](Self::search).
     #[inline(always)]
-    fn search_node<I: MidgameKernels<E>>(
+    fn search_node<I: MidgameKernels>(
         &mut self,
         isa: I,
         position: Position,
@@ -180,7 +193,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
 
     /// Searches one ply, with the moves in any order.
     #[inline(always)]
-    fn search_last_ply<I: MidgameKernels<E>>(
+    fn search_last_ply<I: MidgameKernels>(
         &mut self,
         isa: I,
         position: Position,
@@ -212,7 +225,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
     /// Searches two plies or more: the first move with the full window, the others with null
     /// windows unless they turn out to be better.
     #[inline(always)]
-    fn search_pv<I: MidgameKernels<E>>(
+    fn search_pv<I: MidgameKernels>(
         &mut self,
         isa: I,
         position: Position,
@@ -294,7 +307,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
     /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
     /// Othello", 1997.
     #[inline(always)]
-    fn prob_cut<I: MidgameKernels<E>>(
+    fn prob_cut<I: MidgameKernels>(
         &mut self,
         isa: I,
         position: Position,

@@ -100,7 +100,7 @@ proptest! {
         empties in 12..=50_u32, depth in 0..=5_u32, seed: u64, alpha in -2000..2000_i32,
         selectivity in 0..=7_u8,
     ) {
-        fn search<I: MidgameKernels<TrainedEvaluator<'static>>>(
+        fn search<I: MidgameKernels>(
             isa: I, position: Position, depth: u32, alpha: i32, selectivity: u8,
         ) -> (i32, u64) {
             let evaluator = TrainedEvaluator::new(PatternWeights::trained());
