@@ -25,7 +25,7 @@
 //! | [`ui`] | themes, glyphs, key bindings, widgets; knows no game |
 //! | [`programs`] | running external programs with limits; knows no game |
 //! | [`play`] | what every game has: game, seat, player, session, record, arena; knows no game |
-//! | [`files`], [`lines`], [`sync`] | atomic file writes, bounded line reading, locks and priorities |
+//! | [`files`], [`lines`], [`sync`] | atomic writes, bounded line reading, locks and priorities |
 //! | [`printable`] | text from elsewhere, made safe to print and to draw |
 //!
 //! # Where to change what
@@ -44,9 +44,9 @@
 //! | undo, the format of records, the play loop | [`play`] |
 //! | the limits of external programs | [`programs`] |
 //!
-//! Beside the sources: `examples/train_flip` trains Flip's evaluation, `examples/flip_book` analyses
-//! its openings, and both write to `assets/flip`;
-//! `examples/solve_eater` solves small boards of Eater;
+//! Beside the sources: `examples/train_flip` trains Flip's evaluation and `examples/flip_book`
+//! analyses its openings, and both write to `assets/flip`; `examples/solve_eater` solves small
+//! boards of Eater;
 //! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
 //! the guided first games, `tests` the tests of the whole program, `tests/data` their reference
 //! data, and `benches` the benchmarks.

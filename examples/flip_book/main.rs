@@ -13,11 +13,11 @@ mod graph;
 mod search;
 mod searches;
 
-use std::{fs, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use clap::Parser;
 use color_eyre::eyre::{Context, Result};
-use fourcade::games::flip::players::book::Book;
+use fourcade::{files::write_atomic, games::flip::players::book::Book};
 use graph::Graph;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -81,7 +81,8 @@ fn main() -> Result<()> {
     let lines: Vec<_> = graph.entries().iter().map(|entry| format!("{entry}\n")).collect();
     let text = lines.concat();
     Book::read(&text)?;
-    fs::write(&args.out, &text).with_context(|| format!("can't write {}", args.out.display()))?;
+    write_atomic(&args.out, |file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("can't write {}", args.out.display()))?;
     eprintln!("{}: {} positions, {} bytes", args.out.display(), lines.len(), text.len());
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use color_eyre::eyre::{Context, Result};
-use fourcade::games::flip::rules::bitboard::Position;
+use fourcade::{files::write_atomic, games::flip::rules::bitboard::Position};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::self_play::Sample;
@@ -34,10 +34,7 @@ impl Progress {
             Ok(contents) => Ok(contents),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let contents = make()?;
-                // An interruption leaves no half of a file.
-                let unfinished = path.with_extension("unfinished");
-                fs::write(&unfinished, &contents)
-                    .and_then(|()| fs::rename(&unfinished, &path))
+                write_atomic(&path, |file| file.write_all(&contents))
                     .with_context(|| format!("can't write {}", path.display()))?;
                 Ok(contents)
             }

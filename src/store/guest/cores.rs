@@ -69,8 +69,7 @@ impl Cores {
         }
     }
 
-    /// Takes up to `max` more cores that are free and idle now, for a search that has a core and can
-    /// use several.
+    /// Takes up to `max` more cores that are free and idle now, for a search that already has one.
     pub fn take_idle(&self, max: usize) -> Vec<Core> {
         let idle = if max > 0 { idle_cores().min(max) } else { 0 };
         (0..idle).map_while(|_| self.try_take()).collect()

@@ -126,7 +126,7 @@ impl Player<Flip> for SearchPlayer {
         Ok(Advice { reason, ..Advice::new(action) })
     }
 
-    /// Only a player without limits of its own: those of the levels make their strength.
+    /// Only `expert` does: the levels search a fixed number of positions.
     fn uses_threads(&self) -> bool {
         self.level_8_x_8 == SearchLevel::MAX
     }

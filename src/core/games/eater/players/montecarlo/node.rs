@@ -57,7 +57,7 @@ impl TreeNode {
         Self { board, value, is_exact: true, cut_cell: None, expanded: None }
     }
 
-    /// Creates a new position and estimates its value by so many batches of playouts.
+    /// Creates a new position and estimates its value from this many batches of playouts.
     pub fn new(board: EaterBoard, batches: u32, rng: &mut Rng) -> Self {
         if board.is_connected() {
             return Self::exact(board, 1.0);
@@ -75,8 +75,8 @@ impl TreeNode {
         Self { board, value, is_exact: false, cut_cell: None, expanded: None }
     }
 
-    /// Expands the position with payoffs that are estimated by so many batches of playouts. They
-    /// also make the estimate of the value more accurate.
+    /// Expands the position with payoffs estimated from this many batches of playouts, which also
+    /// make the estimate of the value more accurate.
     #[inline]
     pub fn expand(&mut self, batches: u32, rng: &mut Rng) {
         let live = self.board.live_cells();

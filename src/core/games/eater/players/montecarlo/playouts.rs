@@ -80,8 +80,8 @@ impl Playouts {
         let down = batch.flood(0..size);
         let up = batch.flood((0..size).rev());
         let mut connected = PlayoutSet::NONE;
-        for &lanes in &down[stride * (size - 1)..] {
-            connected = connected | lanes;
+        for &reached in &down[stride * (size - 1)..] {
+            connected = connected | reached;
         }
         for row in 0..size {
             for col in 0..size {
@@ -220,8 +220,8 @@ mod tests {
         batch.fill(&board, &board.live_cells(), &mut random::rng(1, &[]));
         let counts = [[128, 128, 256], [128, 128, 128], [128, 0, 128]];
         for cell in board.cells() {
-            let lanes = batch.own[usize::from(5 * cell.row + cell.col + 1)];
-            assert_eq!(lanes.count(), counts[usize::from(cell.row)][usize::from(cell.col)]);
+            let own = batch.own[usize::from(5 * cell.row + cell.col + 1)];
+            assert_eq!(own.count(), counts[usize::from(cell.row)][usize::from(cell.col)]);
         }
     }
 

@@ -1,8 +1,8 @@
 //! The midgame search: principal variation search to a fixed depth with a transposition table,
 //! enhanced transposition cutoffs and, if the evaluator supports it, multi-ProbCut.
 //!
-//! The search is compiled once for each instruction set ([`MidgameKernels`]). The scores and the numbers of
-//! nodes are the same for all of them.
+//! The search is compiled once for each instruction set ([`MidgameKernels`]). The scores and the
+//! numbers of nodes are the same for all of them.
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 

@@ -30,7 +30,8 @@ impl<'a> RootSearch<'a> {
         iterations: &[Iteration],
         search: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let threads = if self.pace.is_some() { self.limits.threads } else { 1 };
+        let is_shared = self.table.busy_positions().is_some();
+        let threads = if is_shared { self.limits.threads } else { 1 };
         thread::scope(|scope| {
             let guard = StopGuard(CancelToken::default());
             let helpers: Vec<_> = (1..threads)
