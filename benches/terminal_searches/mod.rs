@@ -12,7 +12,7 @@ use super::{
 
 /// A game in which a person moves first, against a computer player that searches.
 const TABLE: (&[&str], &str) =
-    (&["play", "flip", "--players", "human,expert", "--no-motion"], "? help");
+    (&["play", "flip", "--players", "human,expert:no-book", "--no-motion"], "? help");
 /// The keys for the person's first move, after which the search begins.
 const MOVE: &str = "tab enter";
 /// Keys that move the cursor back and forth, so that each changes the screen.
@@ -35,7 +35,7 @@ const MOVES: usize = 40;
 /// The games with searching players, and keys that start several searches at the table: hints, the
 /// evaluation bar, single moves.
 const SEARCHES: [(&str, &str, &str); 4] = [
-    ("flip", "expert,expert", "v i . v v i . ."),
+    ("flip", "expert:no-book,expert:no-book", "v i . v v i . ."),
     ("eater", "expert,expert", "i . i . ."),
     ("intensity", "expert,expert,expert,expert", "i . i . ."),
     ("concentration", "perfect,perfect", "i . i . ."),
@@ -62,7 +62,7 @@ fn measure_keys() {
     press_during_search(&open(WIDE_TABLE), "in a search on 1024 x 1024");
 }
 
-/// Presses cursor keys while the program itself searches, with all cores.
+/// Presses cursor keys while the program itself searches.
 fn press_during_search(terminal: &Terminal, when: &str) {
     search(terminal);
     let before = (ResourceUsage::of(terminal.process()), Instant::now());

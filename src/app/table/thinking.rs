@@ -1,6 +1,6 @@
 //! A choice or a hint of a computer player as a job.
 
-use std::time::Duration;
+use std::{sync::OnceLock, time::Duration};
 
 use crate::{
     app::{job::Job, message::Waker},
@@ -12,8 +12,8 @@ use crate::{
 /// How long a searching player thinks about a choice.
 pub const THINKING_TIME: Duration = Duration::from_secs(1);
 
-/// The maximum number of threads of a search. More hardly make it deeper.
-const MAX_THREADS: usize = 8;
+/// The maximum number of idle cores that help a search. More hardly make it deeper.
+const MAX_HELPING_CORES: usize = 7;
 
 /// What is reported while computer players of other guests use all cores.
 const WAITING: &str = "waiting for its turn";
@@ -92,12 +92,13 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
                     kind.make().map_err(PlayerError::Fault)?
                 }
             };
-            // Idle cores help until the answer.
-            let max_helpers = if player.uses_threads() { MAX_THREADS - 1 } else { 0 };
-            let helping_cores = cores.take_idle(max_helpers);
+            // A search on several threads takes idle cores until the answer.
+            let helping_cores = OnceLock::new();
+            let threads =
+                move || 1 + helping_cores.get_or_init(|| cores.take_idle(MAX_HELPING_CORES)).len();
             // The clock starts only now.
             let context = ThinkContext::new(budget, game_seed, seat, lines)
-                .with_threads(1 + helping_cores.len())
+                .with_threads(threads)
                 .with_memory(memory)
                 .with_cancel(cancel)
                 .with_listener(move |text| reporter.report(text));

@@ -41,12 +41,6 @@ pub trait Player<G: Game>: Send {
     fn uses_budget(&self, _budget: Budget) -> bool {
         false
     }
-
-    /// Whether the player searches more within a time if it has several threads
-    /// ([`ThinkContext::threads`]).
-    fn uses_threads(&self) -> bool {
-        false
-    }
 }
 
 /// A player's advice to a person.

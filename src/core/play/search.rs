@@ -73,6 +73,7 @@ impl CancelToken {
 }
 
 type Listener = Arc<dyn Fn(String) + Send + Sync>;
+type ThreadCount = Arc<dyn Fn() -> usize + Send + Sync>;
 
 /// The context of one decision: its budget, cancellation, random seed and progress listener.
 #[derive(Clone)]
@@ -84,7 +85,7 @@ pub struct ThinkContext {
     listener: Option<Listener>,
     memory: Option<MemoryPool>,
     reserve: Duration,
-    threads: usize,
+    threads: Option<ThreadCount>,
 }
 
 impl ThinkContext {
@@ -99,7 +100,7 @@ impl ThinkContext {
             listener: None,
             memory: None,
             reserve: Duration::ZERO,
-            threads: 1,
+            threads: None,
         }
     }
 
@@ -128,9 +129,10 @@ impl ThinkContext {
         self
     }
 
-    /// Lets a search within a time use this many threads. Players that know only one ignore it.
-    pub fn with_threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+    /// Lets a search within a time use several threads. `count` returns their number, and is called
+    /// only when such a search begins.
+    pub fn with_threads(mut self, count: impl Fn() -> usize + Send + Sync + 'static) -> Self {
+        self.threads = Some(Arc::new(count));
         self
     }
 
@@ -164,9 +166,9 @@ impl ThinkContext {
         self.reserve
     }
 
-    /// The number of threads that a search within a time may use.
+    /// The number of threads that a search within a time may use, which begins now.
     pub fn threads(&self) -> usize {
-        self.threads
+        self.threads.as_ref().map_or(1, |count| count())
     }
 
     /// The time since the search began.

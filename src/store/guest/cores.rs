@@ -70,9 +70,9 @@ impl Cores {
     }
 
     /// Takes up to `max` more cores that are free and idle now, for a search that already has one.
+    /// One idle core is left: what draws, and the terminal that shows it, need one at once.
     pub fn take_idle(&self, max: usize) -> Vec<Core> {
-        let idle = if max > 0 { idle_cores().min(max) } else { 0 };
-        (0..idle).map_while(|_| self.try_take()).collect()
+        (0..idle_cores().saturating_sub(1).min(max)).map_while(|_| self.try_take()).collect()
     }
 
     /// Takes a core that is free. If the files can't be used, there is no limit.
@@ -172,6 +172,7 @@ mod tests {
         let all = thread::available_parallelism().unwrap().get();
         assert!(cores.take_idle(0).is_empty());
         assert!(Cores::default().take_idle(1).len() <= 1);
+        assert!(Cores::default().take_idle(all).len() < all);
         let _core = cores.try_take().unwrap();
         let more = cores.take_idle(all);
         assert!(more.len() <= 1 && more.len() < all.max(2));

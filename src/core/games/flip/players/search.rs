@@ -126,11 +126,6 @@ impl Player<Flip> for SearchPlayer {
         Ok(Advice { reason, ..Advice::new(action) })
     }
 
-    /// Only `expert` does: the levels search a fixed number of positions.
-    fn uses_threads(&self) -> bool {
-        self.level_8_x_8 == SearchLevel::MAX
-    }
-
     fn uses_budget(&self, _: Budget) -> bool {
         [self.level_8_x_8, self.level_other_sizes].iter().any(|level| level.depth != Some(0))
     }

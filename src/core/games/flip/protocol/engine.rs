@@ -198,9 +198,10 @@ impl GtpEngine {
         let observation = self.game.observation_of(side);
         let turn = observation.moves.len();
         let (budget, reserve) = self.budget(side);
+        let threads = self.threads;
         let context = ThinkContext::new(budget, self.seed, side.seat(), turn)
             .with_reserve(reserve)
-            .with_threads(self.threads)
+            .with_threads(move || threads)
             .with_cancel(self.cancel.clone());
         let choice = self.player.choose(side.seat(), &observation, &context);
         self.clock.spend(side, context.elapsed());

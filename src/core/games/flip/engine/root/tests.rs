@@ -177,7 +177,7 @@ fn a_choice_is_settled_only_if_all_other_moves_are_far_worse() {
 /// Returns the context of a choice on this many threads whose time never ends.
 fn endless(threads: usize) -> ThinkContext {
     let budget = Budget::Time(std::time::Duration::from_secs(100_000));
-    ThinkContext::new(budget, 1, Seat::new(0), 0).with_threads(threads)
+    ThinkContext::new(budget, 1, Seat::new(0), 0).with_threads(move || threads)
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn a_number_of_nodes_is_searched_on_one_thread() {
     let outcome = |threads| {
         let mut all = Vec::new();
         let root = root(8, 25, 5);
-        let context = context(40_000).with_threads(threads);
+        let context = context(40_000).with_threads(move || threads);
         let best = Engine::default()
             .choose(&root, &limits, &context, &mut |result| all.push(result.clone()));
         (best, all)
