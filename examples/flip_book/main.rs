@@ -17,11 +17,17 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::Parser;
 use color_eyre::eyre::{Context, Result};
-use fourcade::{files::write_atomic, games::flip::players::book::Book};
+use fourcade::{
+    files::write_atomic,
+    games::flip::{
+        engine::evaluation::{PatternWeights, TrainedEvaluator},
+        players::book::Book,
+    },
+};
 use graph::Graph;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use search::Searcher;
+use search::MoveSearcher;
 use searches::Searches;
 
 /// The number of positions that are searched at once, on all cores.
@@ -55,6 +61,7 @@ fn main() -> Result<()> {
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")?;
     let bar = ProgressBar::new(args.positions as u64).with_style(style).with_message("positions");
     bar.enable_steady_tick(Duration::from_millis(500));
+    let evaluator = TrainedEvaluator::new(PatternWeights::trained());
     let mut graph = Graph::default();
     while graph.len() < args.positions {
         let count = BATCH.min(args.positions - graph.len());
@@ -66,9 +73,10 @@ fn main() -> Result<()> {
             positions.iter().filter(|it| searches.moves(**it).is_none()).copied().collect();
         let results: Vec<_> = missing
             .into_par_iter()
-            .map_init(Searcher::new, |searcher, position| {
-                (position, searcher.good_moves(position, args.depth))
-            })
+            .map_init(
+                || MoveSearcher::new(&evaluator),
+                |searcher, position| (position, searcher.good_moves(position, args.depth)),
+            )
             .collect();
         searches.keep(results)?;
         for position in positions {

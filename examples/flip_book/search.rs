@@ -2,12 +2,7 @@
 
 use fourcade::games::flip::{
     engine::{
-        endgame::LocalTable,
-        evaluation::{PatternWeights, TrainedEvaluator},
-        geometry::BoardGeometry,
-        midgame::{INFINITY, MidgameSearch},
-        node_counter::NodeCounter,
-        transposition_table::TranspositionTable,
+        evaluation::TrainedEvaluator, midgame::INFINITY, position_searcher::PositionSearcher,
     },
     players::book::{BookMove, canonical},
     rules::{
@@ -27,14 +22,8 @@ const ASPIRATION: i32 = 200;
 /// Moves that are worse than the best by more than this, in hundredths of a tile, get no score.
 const MAX_LOSS: i32 = 300;
 
-/// Searches positions of 8 x 8.
-pub struct Searcher {
-    evaluator: TrainedEvaluator<'static>,
-    geometry: BoardGeometry,
-    table: TranspositionTable,
-    local_table: LocalTable,
-    counter: NodeCounter,
-}
+/// Searches the moves of positions of 8 x 8.
+pub struct MoveSearcher<'a>(PositionSearcher<'a, TrainedEvaluator<'static>>);
 
 /// A move with the position to which it leads.
 struct SearchedMove {
@@ -45,15 +34,9 @@ struct SearchedMove {
     scores: [Option<i32>; 2],
 }
 
-impl Searcher {
-    pub fn new() -> Self {
-        Self {
-            evaluator: TrainedEvaluator::new(PatternWeights::trained()),
-            geometry: BoardGeometry::new(8),
-            table: TranspositionTable::default(),
-            local_table: LocalTable::new(),
-            counter: NodeCounter::unlimited(),
-        }
+impl<'a> MoveSearcher<'a> {
+    pub fn new(evaluator: &'a TrainedEvaluator<'static>) -> Self {
+        Self(PositionSearcher::new(evaluator))
     }
 
     /// Returns the good moves of a position with their scores after searches to `depth` plies from
@@ -61,8 +44,7 @@ impl Searcher {
     /// side to move. Of moves that are equal by symmetry, the first is returned. The result does
     /// not depend on earlier searches.
     pub fn good_moves(&mut self, position: Position, depth: u32) -> Vec<BookMove> {
-        self.table.reset(MEMORY);
-        self.local_table.clear();
+        self.0.clear(MEMORY);
         let mut moves = different_moves(position);
         for depth in 1..=depth {
             self.search_moves(&mut moves, depth);
@@ -104,7 +86,7 @@ impl Searcher {
             _ => {}
         }
         loop {
-            let score = -self.search(next, depth - 1, (-window.1, -window.0));
+            let score = -self.0.search(next, depth - 1, SELECTIVITY, (-window.1, -window.0));
             if score <= window.0 && window.0 > low {
                 window.0 = low;
             } else if score >= window.1 && window.1 < INFINITY {
@@ -113,19 +95,6 @@ impl Searcher {
                 return score;
             }
         }
-    }
-
-    fn search(&mut self, position: Position, depth: u32, (alpha, beta): (i32, i32)) -> i32 {
-        let Self { evaluator, geometry, table, local_table, counter } = self;
-        let mut midgame = MidgameSearch {
-            evaluator,
-            geometry,
-            table,
-            local_table,
-            counter,
-            selectivity: SELECTIVITY,
-        };
-        midgame.search(position, depth, alpha, beta).unwrap_or_default()
     }
 }
 

@@ -5,12 +5,7 @@ use std::ops::Range;
 use fourcade::{
     games::flip::{
         engine::{
-            endgame::{EndgameSolver, LocalTable},
-            evaluation::MoveByMoveEvaluator,
-            geometry::BoardGeometry,
-            midgame::{INFINITY, MidgameSearch},
-            node_counter::NodeCounter,
-            transposition_table::{TranspositionTable, key},
+            evaluation::MoveByMoveEvaluator, midgame::INFINITY, position_searcher::PositionSearcher,
         },
         rules::bitboard::{self, Bitboard, Position},
     },
@@ -96,7 +91,7 @@ impl Round {
             let legal = position.moves(empty);
             if legal == 0 {
                 if position.opponent_moves(empty) == 0 {
-                    let end = sign * tiles(searcher.geometry.final_score(position));
+                    let end = sign * tiles(searcher.0.final_score(position));
                     return label_all(&results, result.unwrap_or(end), trusts_search);
                 }
                 (position, sign) = (position.pass(), -sign);
@@ -162,23 +157,11 @@ fn tiles(score: i32) -> f32 {
 }
 
 /// Searches and solves positions of 8 x 8.
-pub struct Searcher<'a, E> {
-    evaluator: &'a E,
-    geometry: BoardGeometry,
-    table: TranspositionTable,
-    local_table: LocalTable,
-    counter: NodeCounter,
-}
+pub struct Searcher<'a, E>(PositionSearcher<'a, E>);
 
 impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
     pub fn new(evaluator: &'a E) -> Self {
-        Self {
-            evaluator,
-            geometry: BoardGeometry::new(8),
-            table: TranspositionTable::default(),
-            local_table: LocalTable::new(),
-            counter: NodeCounter::unlimited(),
-        }
+        Self(PositionSearcher::new(evaluator))
     }
 
     /// Returns the score in tiles after a search to `depth` plies, and the best move.
@@ -188,13 +171,12 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
             .map(|depth| self.score(position, depth, SELECTIVITY))
             .last()
             .unwrap_or_default();
-        (tiles(score) / 100.0, self.best_move(position))
+        (tiles(score) / 100.0, self.0.best_move(position))
     }
 
     /// Returns the average score in tiles after searches to `depth` plies and to one ply less.
     pub fn average_score(&mut self, position: Position, depth: u32, selectivity: u8) -> f32 {
-        self.table.reset(LABEL_MEMORY);
-        self.local_table.clear();
+        self.0.clear(LABEL_MEMORY);
         let mut scores = [0; 2];
         for depth in 1..=depth {
             let last = &mut scores[depth as usize % 2];
@@ -211,7 +193,7 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
         }
         let (mut low, mut high) = (guess - ASPIRATION, guess + ASPIRATION);
         loop {
-            let score = self.score_within(position, depth, selectivity, (low, high));
+            let score = self.0.search(position, depth, selectivity, (low, high));
             if score <= low && low > -INFINITY {
                 low = -INFINITY;
             } else if score >= high && high < INFINITY {
@@ -228,7 +210,7 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
         let (mut best, mut best_at) = (-INFINITY, 0);
         for at in bitboard::indices(position.moves(!position.occupied())) {
             let next = position.play(at);
-            let score = -self.score_within(next, depth - 1, 0, (-INFINITY, -best));
+            let score = -self.0.search(next, depth - 1, 0, (-INFINITY, -best));
             if score > best {
                 (best, best_at) = (score, at);
             }
@@ -238,53 +220,17 @@ impl<'a, E: MoveByMoveEvaluator> Searcher<'a, E> {
 
     /// Returns the score in hundredths of a tile after a search to `depth` plies.
     pub fn score(&mut self, position: Position, depth: u32, selectivity: u8) -> i32 {
-        self.score_within(position, depth, selectivity, (-INFINITY, INFINITY))
-    }
-
-    /// Returns the score in hundredths of a tile after a search to `depth` plies: exact in the
-    /// window, a bound outside.
-    fn score_within(
-        &mut self,
-        position: Position,
-        depth: u32,
-        selectivity: u8,
-        (alpha, beta): (i32, i32),
-    ) -> i32 {
-        let Self { evaluator, geometry, table, local_table, counter } = self;
-        let mut midgame = MidgameSearch {
-            evaluator: *evaluator,
-            geometry,
-            table,
-            local_table,
-            counter,
-            selectivity,
-        };
-        midgame.search(position, depth, alpha, beta).unwrap_or_default()
+        self.0.search(position, depth, selectivity, (-INFINITY, INFINITY))
     }
 
     /// Clears the tables.
     pub fn forget(&mut self) {
-        self.table.reset(MEMORY);
-        self.local_table.clear();
+        self.0.clear(MEMORY);
     }
 
     /// Returns the exact score in tiles, and the best move.
     pub fn solve(&mut self, position: Position) -> (f32, Option<u32>) {
         self.forget();
-        let Self { evaluator, geometry, table, local_table, counter } = self;
-        let mut solver = EndgameSolver {
-            evaluator: *evaluator,
-            geometry,
-            table,
-            local_table,
-            counter,
-            threads: 1,
-        };
-        let score = solver.solve(position, -64, 64).unwrap_or_default();
-        (tiles(score), self.best_move(position))
-    }
-
-    fn best_move(&self, position: Position) -> Option<u32> {
-        self.table.get(key(position)).map(|entry| entry.best.into())
+        (tiles(self.0.solve(position)), self.0.best_move(position))
     }
 }

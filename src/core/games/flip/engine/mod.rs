@@ -6,6 +6,7 @@
 //! | [`analyse`] | analyses a position: for the command line, reviews and the evaluation bar |
 //! | [`Engine`] | iterative deepening from a root position, then an exact search of the endgame |
 //! | [`midgame`] | principal variation search to a depth, with multi-ProbCut |
+//! | [`position_searcher`] | searches single positions, for training and for the book |
 //! | [`endgame`] | solves positions near the end of the game, on one thread or several |
 //! | [`evaluation`] | evaluates positions without a search |
 //! | [`transposition_table`] | stores the results of searches by position |
@@ -24,6 +25,7 @@ pub mod instruction_set;
 pub mod midgame;
 pub mod node_counter;
 pub mod ordered_move;
+pub mod position_searcher;
 mod prefetch;
 mod root;
 #[cfg(test)]
