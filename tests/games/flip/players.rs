@@ -253,6 +253,28 @@ fn others_search_from_the_first_move_on() {
 }
 
 #[test]
+fn only_a_search_that_uses_several_threads_asks_for_them() {
+    let middle = random_positions(8, 1)[12].clone();
+    for (name, position, asks) in [
+        ("expert", middle.clone(), true),
+        ("expert:no-book", FlipPosition::start(8), true),
+        // A move from the book, a level, and a board that is too large.
+        ("expert", FlipPosition::start(8), false),
+        ("level:10", middle, false),
+        ("expert", FlipPosition::start(20), false),
+    ] {
+        let (asked, was_asked) = mpsc::channel();
+        let budget = Budget::Time(Duration::from_millis(20));
+        let context = context(budget, &position).with_threads(move || {
+            let _ = asked.send(());
+            2
+        });
+        choose(player(name).as_mut(), &position, &context).unwrap();
+        assert_eq!(was_asked.try_recv().is_ok(), asks, "{name}");
+    }
+}
+
+#[test]
 fn a_cancelled_search_returns_an_error() {
     for position in [FlipPosition::start(8), FlipPosition::start(20), crowded(300)] {
         for name in ["level:10", "expert", "expert:no-book"] {
