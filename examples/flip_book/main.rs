@@ -15,7 +15,7 @@ mod searches;
 
 use std::{path::PathBuf, time::Duration};
 
-use clap::Parser;
+use clap::{Parser, value_parser};
 use color_eyre::eyre::{Context, Result};
 use fourcade::{
     files::write_atomic,
@@ -30,17 +30,18 @@ use rayon::prelude::*;
 use search::MoveSearcher;
 use searches::Searches;
 
-/// The number of positions that are searched at once, on all cores.
+/// The number of positions that are searched at once. The book depends on it, so it does not
+/// depend on the machine.
 const BATCH: usize = 4;
 
 /// Analyses Flip's openings.
 #[derive(Parser)]
 struct Args {
     /// The number of positions
-    #[arg(long, default_value_t = 800)]
-    positions: usize,
+    #[arg(long, default_value_t = 800, value_parser = value_parser!(u32).range(1..))]
+    positions: u32,
     /// The depth of the searches in plies
-    #[arg(long, default_value_t = 24)]
+    #[arg(long, default_value_t = 24, value_parser = value_parser!(u32).range(2..=60))]
     depth: u32,
     /// What a ply costs, in hundredths of a tile, beside what its move loses: a high cost gives a
     /// broad book, a low one a deep book
@@ -59,12 +60,13 @@ fn main() -> Result<()> {
     let args = Args::parse();
     let mut searches = Searches::open(&args.work, args.depth)?;
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}")?;
-    let bar = ProgressBar::new(args.positions as u64).with_style(style).with_message("positions");
+    let bar = ProgressBar::new(args.positions.into()).with_style(style).with_message("positions");
     bar.enable_steady_tick(Duration::from_millis(500));
     let evaluator = TrainedEvaluator::new(PatternWeights::trained());
     let mut graph = Graph::default();
-    while graph.len() < args.positions {
-        let count = BATCH.min(args.positions - graph.len());
+    let wanted = args.positions as usize;
+    while graph.len() < wanted {
+        let count = BATCH.min(wanted - graph.len());
         let positions = graph.frontier(args.ply_cost, count);
         if positions.is_empty() {
             break;

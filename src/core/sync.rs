@@ -11,8 +11,8 @@ pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Lets all other threads go before this one from now on, where the system has priorities of
-/// threads.
+/// Gives this thread the lowest priority for the rest of its life on Linux. Elsewhere it does
+/// nothing.
 pub fn be_nice() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::setpriority_process(None, 19);

@@ -22,8 +22,8 @@ pub trait Player<G: Game>: Send {
         context: &ThinkContext,
     ) -> Result<G::Action, PlayerError>;
 
-    /// Advises a person on this seat: the action the player would choose and, if possible, the
-    /// reason.
+    /// Advises a person on this seat: the action that the player would choose, or the best one if
+    /// it chooses others only for variety, and, if possible, the reason.
     ///
     /// # Errors
     /// See [`Self::choose`].

@@ -43,7 +43,7 @@ pub struct SearchLimits {
     pub endgame: EndgamePolicy,
     /// The size of the transposition table in bytes, or `None` for a size that suits the budget.
     pub memory: Option<usize>,
-    /// The number of threads.
+    /// The number of threads of an analysis. A player searches on those of its [`ThinkContext`].
     pub threads: usize,
 }
 
@@ -129,7 +129,7 @@ impl ThinkContext {
         self
     }
 
-    /// Lets a search within a time use several threads. `count` returns their number, and is called
+    /// Lets a search within a time use several threads. `count` returns their number and is called
     /// only when such a search begins.
     pub fn with_threads(mut self, count: impl Fn() -> usize + Send + Sync + 'static) -> Self {
         self.threads = Some(Arc::new(count));
@@ -166,7 +166,8 @@ impl ThinkContext {
         self.reserve
     }
 
-    /// The number of threads that a search within a time may use, which begins now.
+    /// Returns the number of threads for a search within a time. Call it only when such a search
+    /// begins: it may reserve cores.
     pub fn threads(&self) -> usize {
         self.threads.as_ref().map_or(1, |count| count())
     }

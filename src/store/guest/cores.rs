@@ -70,9 +70,14 @@ impl Cores {
     }
 
     /// Takes up to `max` more cores that are free and idle now, for a search that already has one.
-    /// One idle core is left: what draws, and the terminal that shows it, need one at once.
+    /// One idle core is left to the thread that draws, and one free core to the next guest.
     pub fn take_idle(&self, max: usize) -> Vec<Core> {
-        (0..idle_cores().saturating_sub(1).min(max)).map_while(|_| self.try_take()).collect()
+        let mut taken: Vec<_> = (0..=max).map_while(|_| self.try_take()).collect();
+        taken.pop();
+        if !taken.is_empty() {
+            taken.truncate(helping_cores());
+        }
+        taken
     }
 
     /// Takes a core that is free. If the files can't be used, there is no limit.
@@ -92,10 +97,10 @@ impl Cores {
     }
 }
 
-/// Returns how many cores of the machine are idle while this thread runs, or 0 if that is unknown.
+/// Returns how many cores of the machine can help a search on this thread, or 0 if that is unknown.
 /// It looks several times: a thread that works for a moment, such as the one that draws, does not
 /// count.
-fn idle_cores() -> usize {
+fn helping_cores() -> usize {
     let running = (0..LOOKS).map_while(|look| {
         if look > 0 {
             thread::sleep(BETWEEN_LOOKS);
@@ -103,7 +108,13 @@ fn idle_cores() -> usize {
         running_threads(&fs::read_to_string("/proc/stat").ok()?)
     });
     let cores = thread::available_parallelism();
-    running.min().zip(cores.ok()).map_or(0, |(running, cores)| cores.get().saturating_sub(running))
+    running.min().zip(cores.ok()).map_or(0, |(running, cores)| idle_cores(cores.get(), running))
+}
+
+/// Returns how many of these cores are idle while so many threads run, without the one that is left
+/// to the thread that draws.
+const fn idle_cores(cores: usize, running: usize) -> usize {
+    cores.saturating_sub(running + 1)
 }
 
 /// Returns the number of threads that run or could run, from the text of `/proc/stat`.
@@ -166,18 +177,20 @@ mod tests {
     }
 
     #[test]
-    fn idle_cores_are_taken_up_to_the_limits() {
+    fn one_idle_core_is_left() {
+        let idle =
+            [(8, 1), (2, 1), (1, 1), (8, 7), (8, 9)].map(|(all, used)| idle_cores(all, used));
+        assert_eq!(idle, [6, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn one_free_core_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let cores = Cores::shared(folder.path().to_owned(), 2);
-        let all = thread::available_parallelism().unwrap().get();
-        assert!(cores.take_idle(0).is_empty());
-        assert!(Cores::default().take_idle(1).len() <= 1);
-        assert!(Cores::default().take_idle(all).len() < all);
         let _core = cores.try_take().unwrap();
-        let more = cores.take_idle(all);
-        assert!(more.len() <= 1 && more.len() < all.max(2));
-        let _rest = cores.try_take();
-        assert!(cores.take_idle(all).is_empty());
+        assert!(cores.take_idle(7).is_empty());
+        assert!(is_free(&cores));
+        assert!(Cores::default().take_idle(0).is_empty());
     }
 
     #[test]

@@ -52,7 +52,7 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
     PlayerKind {
         name: "expert",
         arg: PlayerArg::Word(&[NO_BOOK]),
-        description: "Opens from a book (not with no-book), then looks as far as time allows.",
+        description: "Opens from a book, then looks as far as time allows. no-book: no book.",
         make: |_, suffix| {
             let player = if suffix == NO_BOOK {
                 SearchPlayer::expert_without_book()

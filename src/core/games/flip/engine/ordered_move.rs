@@ -102,3 +102,22 @@ impl MoveList {
         self.as_mut_slice().sort_unstable_by_key(|chosen| (chosen.order, chosen.at));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::flip::engine::instruction_set::Portable;
+
+    #[test]
+    fn each_move_is_postponed_once_at_most() {
+        let start = Position::start(8);
+        let legal = start.moves(!start.occupied());
+        let mut moves = MoveList::new(Portable, start, legal);
+        let [a, b, c, d] = [0, 1, 2, 3].map(|number| moves.as_slice()[number].at);
+        assert!(moves.postpone(1) && moves.postpone(1));
+        let order: Vec<_> = moves.as_slice().iter().map(|it| it.at).collect();
+        assert_eq!(order, [a, d, b, c]);
+        // Only postponed moves follow.
+        assert!(!moves.postpone(1) && !moves.postpone(2) && !moves.postpone(3));
+    }
+}

@@ -6,7 +6,7 @@ use super::{
     geometry::BoardGeometry,
     midgame::MidgameSearch,
     node_counter::NodeCounter,
-    transposition_table::{TranspositionTable, key},
+    transposition_table::{NO_MOVE, TranspositionTable, key},
 };
 use crate::games::flip::rules::bitboard::Position;
 
@@ -76,7 +76,8 @@ impl<'a, E: MoveByMoveEvaluator> PositionSearcher<'a, E> {
 
     /// The best move of a position that has just been searched, if the table knows it.
     pub fn best_move(&self, position: Position) -> Option<u32> {
-        self.table.get(key(position)).map(|entry| entry.best.into())
+        let entry = self.table.get(key(position)).filter(|entry| entry.best != NO_MOVE)?;
+        Some(entry.best.into())
     }
 
     /// The score of a position without legal moves, in tiles.

@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::prefetch::prefetch;
+use super::{busy_positions::BusyPositions, prefetch::prefetch};
 use crate::games::flip::rules::bitboard::Position;
 
 /// The value of [`TtEntry::best`] and [`TtEntry::second`] that means no move.
@@ -152,53 +152,6 @@ impl TtSlot {
     }
 }
 
-/// The number of places of [`BusyPositions`].
-const BUSY_PLACES: usize = 1 << 12;
-
-/// The positions that threads are searching just now, so that each thread prefers others. A place
-/// holds a single key, and a lost one only costs time: two threads then search the same.
-///
-/// J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal, 1996, here without
-/// counters.
-#[derive(Debug)]
-pub struct BusyPositions(Box<[AtomicU64]>);
-
-impl BusyPositions {
-    fn new() -> Self {
-        Self((0..BUSY_PLACES).map(|_| AtomicU64::new(0)).collect())
-    }
-
-    /// Returns whether a thread is searching the position with this key ([`busy_key`]).
-    #[inline]
-    pub fn contains(&self, key: u64) -> bool {
-        self.place(key).load(Relaxed) == key
-    }
-
-    /// Notes that this thread begins to search the position.
-    #[inline]
-    pub fn add(&self, key: u64) {
-        self.place(key).store(key, Relaxed);
-    }
-
-    /// Notes that the search of the position has ended.
-    #[inline]
-    pub fn remove(&self, key: u64) {
-        let _ = self.place(key).compare_exchange(key, 0, Relaxed, Relaxed);
-    }
-
-    #[inline]
-    fn place(&self, key: u64) -> &AtomicU64 {
-        // Less than the number of places.
-        &self.0[usize::try_from(key % BUSY_PLACES as u64).unwrap_or(0)]
-    }
-}
-
-/// Returns the key of the search of a position to `depth` plies for [`BusyPositions`].
-#[inline]
-pub const fn busy_key(position: Position, depth: u32) -> u64 {
-    key(position).rotate_left(depth)
-}
-
 /// Two slots for the positions that share a place. The first keeps the deeper search, the second is
 /// always replaced.
 #[derive(Debug, Default)]
@@ -268,9 +221,9 @@ impl TranspositionTable {
         }
     }
 
-    /// Prepares for searches of the same position by several threads, or by one only.
-    pub fn share(&mut self, is_shared: bool) {
-        self.busy = is_shared.then(BusyPositions::new);
+    /// Sets whether several threads search the same position with this table.
+    pub fn set_shared(&mut self, is_shared: bool) {
+        self.busy = is_shared.then(BusyPositions::default);
     }
 
     /// What the threads are searching, if several share the table.

@@ -158,6 +158,12 @@ impl Book {
             .collect()
     }
 
+    /// Returns the best move, the first of several. Returns `None` if the book does not have the
+    /// position.
+    pub fn best_move(&self, position: Position) -> Option<BookMove> {
+        self.moves(position).into_iter().rev().max_by_key(|it| it.score)
+    }
+
     /// Chooses one of the moves that are at most [`MAX_CHOSEN_LOSS`] worse than the best, at
     /// random: the better ones more often. Returns `None` if the book does not have the position.
     pub fn choose(&self, position: Position, rng: &mut Rng) -> Option<BookMove> {

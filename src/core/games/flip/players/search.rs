@@ -1,7 +1,7 @@
 //! The searching players: `level:1` to `level:10`, and `expert`.
 
 use super::{
-    book::{Book, BookMove},
+    book::Book,
     levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, SearchLevel},
     wide, wording,
 };
@@ -9,7 +9,7 @@ use crate::{
     games::flip::{
         Flip,
         engine::{Engine, RootPosition, SearchResult},
-        rules::{FlipObservation, Side, Square},
+        rules::{FlipObservation, Side, Square, bitboard::Position},
     },
     play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
 };
@@ -47,18 +47,16 @@ impl SearchPlayer {
         Self { level_8_x_8, level_other_sizes, uses_book: false, engine: Engine::default() }
     }
 
-    /// Returns a move from the book, or `None` if the player must search.
-    fn book_move(
+    /// Returns the position if the player may open from the book there.
+    fn book_position(
         &self,
         seat: Seat,
         observation: &FlipObservation,
         context: &ThinkContext,
-    ) -> Option<BookMove> {
+    ) -> Option<Position> {
         let board = &observation.position.board;
-        if !self.uses_book || board.size() != 8 || context.is_cancelled() {
-            return None;
-        }
-        Book::built_in().choose(board.bitboards(Side::of(seat))?, &mut context.rng())
+        let uses_book = self.uses_book && board.size() == 8 && !context.is_cancelled();
+        board.bitboards(Side::of(seat)).filter(|_| uses_book)
     }
 
     /// Returns the best move, and the last result that the search reported on a board up to 8 x 8.
@@ -103,7 +101,8 @@ impl Player<Flip> for SearchPlayer {
         observation: &FlipObservation,
         context: &ThinkContext,
     ) -> Result<Square, PlayerError> {
-        match self.book_move(seat, observation, context) {
+        let position = self.book_position(seat, observation, context);
+        match position.and_then(|it| Book::built_in().choose(it, &mut context.rng())) {
             Some(chosen) => Ok(chosen.square),
             None => self.search(seat, observation, context).map(|(square, _)| square),
         }
@@ -115,9 +114,11 @@ impl Player<Flip> for SearchPlayer {
         observation: &FlipObservation,
         context: &ThinkContext,
     ) -> Result<Advice<Square>, PlayerError> {
-        if let Some(chosen) = self.book_move(seat, observation, context) {
-            let reason = Some(wording::book_prospects(chosen.score));
-            return Ok(Advice { reason, ..Advice::new(chosen.square) });
+        let position = self.book_position(seat, observation, context);
+        // Games should differ, advice should be the best there is.
+        if let Some(best) = position.and_then(|it| Book::built_in().best_move(it)) {
+            let reason = Some(wording::book_prospects(best.score));
+            return Ok(Advice { reason, ..Advice::new(best.square) });
         }
         let (action, result) = self.search(seat, observation, context)?;
         let reason = result

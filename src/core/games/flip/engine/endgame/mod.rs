@@ -31,7 +31,7 @@ use std::thread;
 use last_moves::LastMoves;
 use move_ordering::{MoveOrdering, OrderingKernels};
 use null_window::{NullWindowKernels, NullWindowSearch};
-use pvs::PvSearch;
+use pvs::{MIN_SPLIT_EMPTIES, PvSearch};
 use young_brothers_wait::SplitPointPool;
 
 #[cfg(target_arch = "x86_64")]
@@ -125,17 +125,20 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
                 selectivity: 0,
             }
         };
-        if threads < 2 {
+        // What is never split needs no helpers.
+        if threads < 2 || geometry.empty(position).count_ones() < MIN_SPLIT_EMPTIES {
             return search(local_table, counter, None).search_root(position, alpha, beta);
         }
         let pool = SplitPointPool::default();
         let mut helpers: Vec<_> =
             (1..threads).map(|_| (LocalTable::new(), counter.for_helper())).collect();
         let score = thread::scope(|scope| {
-            for (local_table, counter) in &mut helpers {
-                scope.spawn(|| search(local_table, counter, Some(&pool)).help(&pool));
-            }
             let _shutdown = pool.shutdown_guard();
+            for (local_table, counter) in &mut helpers {
+                // Without a thread there is less help.
+                let _ = thread::Builder::new()
+                    .spawn_scoped(scope, || search(local_table, counter, Some(&pool)).help(&pool));
+            }
             search(local_table, counter, Some(&pool)).search_root(position, alpha, beta)
         })?;
         for (_, helper) in helpers {

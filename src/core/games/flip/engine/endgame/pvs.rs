@@ -24,7 +24,7 @@ use crate::{
 /// Half the width of the first aspiration window, in tiles.
 const ASPIRATION: i32 = 4;
 /// The minimum number of empty squares of a position that is shared among threads.
-const MIN_SPLIT_EMPTIES: u32 = 14;
+pub(super) const MIN_SPLIT_EMPTIES: u32 = 14;
 
 /// The minimum number of empty squares of a position that is searched selectively before it is
 /// searched exactly.

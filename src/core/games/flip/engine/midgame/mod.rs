@@ -11,13 +11,14 @@ mod move_ordering;
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
 use super::{
+    busy_positions::busy_key,
     endgame::{EndgameSolver, LocalTable},
     evaluation::{Evaluator, MoveByMoveEvaluator},
     geometry::BoardGeometry,
     instruction_set::{InstructionSet, Portable, kernels},
     node_counter::NodeCounter,
     ordered_move::{MoveList, OrderedMove},
-    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, busy_key, key},
+    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
 };
 use crate::{
     games::flip::rules::bitboard::{self, Bitboard, Position},
@@ -274,16 +275,12 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
                 busy.add(busy_key);
             }
             let next_view = self.evaluator.view_after(view, chosen);
-            let mut score = 0;
-            if number > 0 {
-                score = -isa.node(self, next, &next_view, depth - 1, (-lower - 1, -lower))?;
-            }
-            if number == 0 || (score > lower && score < beta) {
-                score = -isa.node(self, next, &next_view, depth - 1, (-beta, -lower))?;
-            }
+            let window = (lower, beta);
+            let score = self.search_move(isa, next, &next_view, depth, window, number == 0);
             if let Some(busy) = busy {
                 busy.remove(busy_key);
             }
+            let score = score?;
             number += 1;
             if score > best {
                 (best, best_at) = (score, chosen.square());
@@ -299,6 +296,27 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             self.table.put(table_key, &node);
         }
         Ok(best)
+    }
+
+    /// Returns the score of a move to `next`, which is searched with the full window if it is the
+    /// first or turns out to be better than the others.
+    #[inline(always)]
+    fn search_move<I: MidgameKernels>(
+        &mut self,
+        isa: I,
+        next: Position,
+        view: &E::View,
+        depth: u32,
+        (lower, beta): (i32, i32),
+        is_first: bool,
+    ) -> Result<i32, SearchStop> {
+        if !is_first {
+            let score = -isa.node(self, next, view, depth - 1, (-lower - 1, -lower))?;
+            if score <= lower || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-isa.node(self, next, view, depth - 1, (-beta, -lower))?)
     }
 
     /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static

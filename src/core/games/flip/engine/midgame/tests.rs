@@ -1,9 +1,12 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::games::flip::engine::{
-    evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
-    testing::random_position,
+use crate::{
+    games::flip::engine::{
+        evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+        testing::random_position,
+    },
+    play::{Budget, Seat, ThinkContext},
 };
 
 /// Returns the bitboards after random moves until only `empties` squares are empty.
@@ -158,4 +161,58 @@ fn a_selective_search_finds_about_the_same_score_with_half_the_nodes() {
     }
     assert!(2 * selective_nodes < full_nodes, "{selective_nodes} nodes against {full_nodes}");
     assert!(difference < 12 * 150, "{difference} hundredths of a tile in 12 positions");
+}
+
+/// Searches a position to 7 plies with a table that several threads share, at most this many nodes.
+/// Before that, another thread begins to search `busy`. Returns the result, and which positions
+/// after one move are marked as busy in the end.
+fn shared_search(
+    position: Position,
+    nodes: u64,
+    busy: &[Position],
+) -> (Result<i32, SearchStop>, Vec<Position>) {
+    const DEPTH: u32 = 7;
+    let mut table = TranspositionTable::default();
+    table.reset(1 << 20);
+    table.set_shared(true);
+    let marks = table.busy_positions().unwrap();
+    for &it in busy {
+        marks.add(busy_key(it, DEPTH));
+    }
+    let context = ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0);
+    let mut search = MidgameSearch {
+        evaluator: &TrainedEvaluator::new(PatternWeights::trained()),
+        geometry: &BoardGeometry::new(8),
+        table: &table,
+        local_table: &mut LocalTable::new(),
+        counter: &mut NodeCounter::new(&context, u64::MAX),
+        selectivity: 0,
+    };
+    let result = search.search(position, DEPTH, -INFINITY, INFINITY);
+    let mut next = after_one_move(position);
+    next.retain(|&it| marks.contains(busy_key(it, DEPTH)));
+    (result, next)
+}
+
+fn after_one_move(position: Position) -> Vec<Position> {
+    let legal = position.moves(!position.occupied());
+    bitboard::indices(legal).map(|at| position.play(at)).collect()
+}
+
+#[test]
+fn what_other_threads_search_changes_the_order_but_not_the_score() {
+    let position = position(8, 36, 1);
+    let next = after_one_move(position);
+    let (alone, _) = shared_search(position, u64::MAX, &[]);
+    for busy in [&next[..1], &next[1..], &next] {
+        assert_eq!(shared_search(position, u64::MAX, busy).0, alone);
+    }
+}
+
+#[test]
+fn a_position_is_not_busy_after_a_search_that_was_stopped() {
+    let position = position(8, 36, 1);
+    for nodes in [10, 500, 2_000] {
+        assert_eq!(shared_search(position, nodes, &[]), (Err(SearchStop::Spent), Vec::new()));
+    }
 }

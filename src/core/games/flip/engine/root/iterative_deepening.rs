@@ -81,10 +81,6 @@ impl<'a> RootSearch<'a> {
         Self { moves, position, board, table, local_table, counter, limits, expected_nodes, pace }
     }
 
-    pub(super) fn move_count(&self) -> usize {
-        self.moves.len()
-    }
-
     #[cfg(test)]
     pub(super) fn nodes(&self) -> u64 {
         self.counter.nodes()

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     games::flip::rules::{
         Square,
-        bitboard::{Bitboard, Position},
+        bitboard::{self, Bitboard, Position},
     },
     play::{Budget, MemoryShare, SearchLimits, SearchStop, ThinkContext},
 };
@@ -40,6 +40,12 @@ impl RootPosition<'_> {
     pub const fn new(size: u16, position: Position) -> Self {
         Self { size, position, handicaps: &[] }
     }
+
+    /// Whether there are several legal moves.
+    fn has_choice(&self) -> bool {
+        let empty = bitboard::mask(self.size.into()) & !self.position.occupied();
+        self.position.moves(empty).count_ones() > 1
+    }
 }
 
 /// The result of a search, final or in progress.
@@ -57,7 +63,8 @@ pub struct SearchResult {
     pub best: Vec<Square>,
     /// The principal variation: the expected moves from here on. Passes are left out.
     pub line: Vec<Square>,
-    /// The number of positions searched so far.
+    /// The number of positions that the main thread has searched so far. Those of its helpers are
+    /// added when deepening ends.
     pub nodes: u64,
 }
 
@@ -240,14 +247,11 @@ impl Engine {
     ) -> Result<Option<Square>, SearchStop> {
         let is_open = matches!(context.budget(), Budget::Time(_))
             && !matches!(limits.budget, Budget::Nodes(nodes) if nodes < u64::MAX);
-        let threads = if is_open { context.threads() } else { 1 };
+        let has_choice = root.has_choice();
+        let threads = if is_open && has_choice { context.threads() } else { 1 };
         let limits = SearchLimits { threads, ..*limits };
         let mut search = self.root_search(root, &limits, context, is_open);
-        let outcome = if search.move_count() < 2 {
-            Ok(())
-        } else {
-            search.deepen(WantedMoves::OneBest, report)
-        };
+        let outcome = if has_choice { search.deepen(WantedMoves::OneBest, report) } else { Ok(()) };
         let chosen = match outcome {
             Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
             Ok(()) | Err(SearchStop::Spent) => Ok(search.best_move()),
@@ -311,7 +315,7 @@ impl Engine {
         } else {
             self.table.reset(self.share.bytes());
         }
-        self.table.share(is_open && limits.threads > 1);
+        self.table.set_shared(is_open && limits.threads > 1);
         self.local_table.clear();
         RootSearch::new(
             root,

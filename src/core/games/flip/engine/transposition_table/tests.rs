@@ -134,24 +134,3 @@ fn a_torn_entry_is_ignored() {
     table.bucket(7).0[0].word.store(other, Relaxed);
     assert_eq!(table.get(7), None);
 }
-
-#[test]
-fn busy_positions_are_known_until_their_search_ends() {
-    let mut table = TranspositionTable::default();
-    assert!(table.busy_positions().is_none());
-    table.share(true);
-    let busy = table.busy_positions().unwrap();
-    let (here, there) = (Position::new(1, 2), Position::new(4, 8));
-    busy.add(busy_key(here, 9));
-    assert!(busy.contains(busy_key(here, 9)));
-    assert!(!busy.contains(busy_key(here, 8)) && !busy.contains(busy_key(there, 9)));
-    busy.remove(busy_key(there, 9));
-    assert!(busy.contains(busy_key(here, 9)));
-    busy.remove(busy_key(here, 9));
-    assert!(!busy.contains(busy_key(here, 9)));
-    busy.add(busy_key(here, 9));
-    table.share(true);
-    assert!(!table.busy_positions().unwrap().contains(busy_key(here, 9)), "a new decision");
-    table.share(false);
-    assert!(table.busy_positions().is_none());
-}

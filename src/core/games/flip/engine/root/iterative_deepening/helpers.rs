@@ -1,9 +1,9 @@
-//! Helper threads for iterative deepening: they run the same searches as the main thread, every
+//! Helper threads for iterative deepening (Lazy SMP): they run the same searches as the main thread, every
 //! second one a ply ahead. What they find reaches the main thread through the transposition table,
 //! and each thread leaves to the others what they are searching
-//! ([`BusyPositions`](crate::games::flip::engine::transposition_table::BusyPositions)).
+//! ([`BusyPositions`](crate::games::flip::engine::busy_positions::BusyPositions)).
 //!
-//! What they find in time depends on chance, so they only help searches within a time.
+//! Their results depend on timing, so they only help searches within a time.
 
 use std::{panic::resume_unwind, thread};
 
@@ -11,7 +11,6 @@ use super::{Iteration, RootSearch};
 use crate::{
     games::flip::engine::{endgame::LocalTable, node_counter::NodeCounter},
     play::CancelToken,
-    sync::be_nice,
 };
 
 /// Stops the helpers when dropped, even by a panic.
@@ -30,6 +29,7 @@ impl<'a> RootSearch<'a> {
         iterations: &[Iteration],
         search: impl FnOnce(&mut Self) -> T,
     ) -> T {
+        // Only searches within a time share their table.
         let is_shared = self.table.busy_positions().is_some();
         let threads = if is_shared { self.limits.threads } else { 1 };
         thread::scope(|scope| {
@@ -64,7 +64,6 @@ impl<'a> RootSearch<'a> {
         let Self { position, board, table, limits, expected_nodes, .. } = *self;
         let (moves, counter) = (self.moves.clone(), self.counter.until(stop));
         move || {
-            be_nice();
             let local_table = &mut LocalTable::new();
             let pace = None;
             let mut search = RootSearch {
@@ -78,7 +77,7 @@ impl<'a> RootSearch<'a> {
                 expected_nodes,
                 pace,
             };
-            search.search_ahead(&iterations[number % 2..]);
+            search.search_ahead(iterations.get(number % 2..).unwrap_or_default());
             search.counter
         }
     }
