@@ -11,10 +11,16 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::{program, wait_until};
 
-use super::{TestProgram, processes, short_limits, supervised};
+use super::{TestProgram, processes, run_in_own_process, short_limits, supervised};
 
 #[test]
 fn a_program_that_kills_or_stops_its_supervisor_is_ended_with_all_its_processes() {
+    run_in_own_process("programs::interference::kill_and_stop_supervisors");
+}
+
+#[test]
+#[ignore = "run by another test, in a separate process"]
+fn kill_and_stop_supervisors() {
     let subject = TestProgram::new(&supervised());
     for (signal, expected) in [
         (Signal::KILL, "could not be run: its supervisor was ended"),
@@ -34,6 +40,12 @@ fn a_program_that_kills_or_stops_its_supervisor_is_ended_with_all_its_processes(
 
 #[test]
 fn a_conversation_ends_although_the_supervisor_is_stopped() {
+    run_in_own_process("programs::interference::stop_the_supervisor_of_a_conversation");
+}
+
+#[test]
+#[ignore = "run by another test, in a separate process"]
+fn stop_the_supervisor_of_a_conversation() {
     let subject = TestProgram::new(&supervised());
     let mut conversation = subject.program.start_conversation(&short_limits()).unwrap();
     let request = subject.input_for(&format!("parent {}", Signal::STOP.as_raw()));

@@ -10,7 +10,7 @@ mod sandboxed;
 mod supervised;
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
@@ -28,6 +28,17 @@ use crate::support::TIMEOUT;
 /// Returns a runner with the program's own binary as the supervisor, as in the arcade.
 fn supervised() -> Runner {
     Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"))
+}
+
+/// Runs an ignored test in a process of its own, for a supervisor that is killed. This process would
+/// kill all its children that a killed supervisor could have left, which include the programs in the
+/// terminals of other tests.
+#[track_caller]
+fn run_in_own_process(test: &str) {
+    let mut command = Command::new(env::current_exe().unwrap());
+    let output = command.args(["--exact", test, "--ignored"]).output().unwrap();
+    let report = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && report.contains("1 passed"), "{report}");
 }
 
 /// Returns limits with a short time, for programs that must reach the time limit.

@@ -13,7 +13,7 @@ use fourcade::{
 };
 use tempfile::TempDir;
 
-use super::{generous_limits, supervised, write_file};
+use super::{generous_limits, run_in_own_process, supervised, write_file};
 
 const HELLO: &str = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n";
 
@@ -75,20 +75,25 @@ fn a_file_that_cannot_be_executed_can_be_prepared_but_not_run() {
         let gone = program.run(b"", &generous_limits(), &CancelToken::default()).unwrap_err();
         assert!(gone.to_string().contains("could not be run: the file is missing"), "{gone}");
     }
-    let no_supervisor = output(
-        &Runner::with_supervisor("/nowhere/supervisor"),
-        &script(&folder, "755", "#!/bin/sh\n"),
-    )
-    .unwrap_err();
-    assert!(
-        no_supervisor.to_string().contains("its supervisor can't be started"),
-        "{no_supervisor}"
-    );
-    // A binary that is not a supervisor.
-    let no_supervisor =
-        output(&Runner::with_supervisor("/bin/sh"), &script(&folder, "755", "#!/bin/sh\n"))
-            .unwrap_err();
-    assert!(no_supervisor.to_string().contains("its supervisor was ended"), "{no_supervisor}");
+}
+
+#[test]
+fn a_supervisor_must_be_a_binary_of_ours() {
+    run_in_own_process("programs::prepared::run_with_wrong_supervisors");
+}
+
+#[test]
+#[ignore = "run by another test, in a separate process"]
+fn run_with_wrong_supervisors() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = script(&folder, "755", "#!/bin/sh\n");
+    for (supervisor, expected) in [
+        ("/nowhere/supervisor", "its supervisor can't be started"),
+        ("/bin/sh", "its supervisor was ended"),
+    ] {
+        let error = output(&Runner::with_supervisor(supervisor), &path).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
 }
 
 #[test]
