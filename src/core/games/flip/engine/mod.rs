@@ -19,6 +19,7 @@
 //! they are in tiles.
 
 mod analysis;
+mod any_evaluator;
 pub mod busy_positions;
 pub mod endgame;
 pub mod evaluation;

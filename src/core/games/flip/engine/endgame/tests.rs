@@ -5,7 +5,10 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     games::flip::{
-        engine::{instruction_set::InstructionSet, root::AnyEvaluator, testing::random_position},
+        engine::{
+            any_evaluator::AnyEvaluator, evaluation::HandcraftedEvaluator,
+            instruction_set::InstructionSet, testing::random_position,
+        },
         rules::{FlipPosition, Side, Square, bitboard},
     },
     play::{Budget, Seat, ThinkContext},
@@ -19,7 +22,10 @@ fn with_solver<T>(
 ) -> T {
     let mut table = TranspositionTable::default();
     table.reset(16 << 20);
-    let (geometry, evaluator) = (BoardGeometry::new(size), AnyEvaluator::new(size));
+    let (geometry, evaluator) = (
+        BoardGeometry::new(size),
+        AnyEvaluator::best(size, Box::new(HandcraftedEvaluator::new(size))),
+    );
     run(&mut EndgameSolver {
         geometry: &geometry,
         evaluator: &evaluator,

@@ -8,6 +8,8 @@
 
 mod move_ordering;
 
+use move_ordering::sort_moves;
+
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
 use super::{
@@ -259,8 +261,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         {
             return Ok(score);
         }
-        let (geometry, evaluator) = (self.geometry, self.evaluator);
-        moves.sort_for_search(isa, position, view, depth, entry.as_ref(), geometry, evaluator);
+        sort_moves(self, isa, &mut moves, position, view, depth, entry.as_ref());
         let busy = self.table.busy_positions().filter(|_| depth >= MIN_BUSY_DEPTH);
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
         let mut number = 0;

@@ -3,12 +3,13 @@
 mod helpers;
 
 use super::{
-    AnyEvaluator, BoardKnowledge, Pace, RootPosition, SearchResult,
+    BoardKnowledge, Pace, RootPosition, SearchResult,
     iterations::{Iteration, MIDGAME_SELECTIVITY, iterations},
 };
 use crate::{
     games::flip::{
         engine::{
+            any_evaluator::AnyEvaluator,
             endgame::{EndgameSolver, LocalTable},
             midgame,
             node_counter::NodeCounter,

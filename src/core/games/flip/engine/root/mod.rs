@@ -8,8 +8,9 @@ use iterative_deepening::{RootSearch, WantedMoves};
 use pace::Pace;
 
 use super::{
-    endgame::{EndgameSolver, LocalTable},
-    evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, ProbCut, TrainedEvaluator},
+    any_evaluator::AnyEvaluator,
+    endgame::LocalTable,
+    evaluation::HandcraftedEvaluator,
     geometry::BoardGeometry,
     midgame::{MidgameSearch, SearchEvaluator},
     node_counter::NodeCounter,
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     games::flip::rules::{
         Square,
-        bitboard::{self, Bitboard, Position},
+        bitboard::{self, Position},
     },
     play::{Budget, MemoryShare, SearchLimits, SearchStop, ThinkContext},
 };
@@ -92,92 +93,14 @@ struct BoardKnowledge {
     square_values: [i8; 64],
 }
 
-/// The evaluation that is used for a board.
-#[derive(Debug)]
-pub(super) enum AnyEvaluator {
-    Trained(TrainedEvaluator<'static>),
-    Handcrafted(Box<HandcraftedEvaluator>),
-}
-
-impl Evaluator for AnyEvaluator {
-    #[inline]
-    fn evaluate(&self, position: Position, legal: Bitboard) -> i32 {
-        match self {
-            Self::Trained(trained) => trained.evaluate(position, legal),
-            Self::Handcrafted(handcrafted) => handcrafted.evaluate(position, legal),
-        }
-    }
-
-    #[inline]
-    fn prob_cut(&self, depth: u32, empties: u32, selectivity: u8) -> Option<ProbCut> {
-        match self {
-            Self::Trained(trained) => trained.prob_cut(depth, empties, selectivity),
-            Self::Handcrafted(_) => None,
-        }
-    }
-}
-
-impl SearchEvaluator for AnyEvaluator {
-    fn search(
-        search: MidgameSearch<'_, Self>,
-        position: Position,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop> {
-        // Each evaluation has a search of its own, so that no leaf must choose.
-        match search.evaluator {
-            Self::Trained(evaluator) => {
-                search.with_evaluator(evaluator).search(position, depth, alpha, beta)
-            }
-            Self::Handcrafted(evaluator) => {
-                let evaluator = evaluator.as_ref();
-                search.with_evaluator(evaluator).search(position, depth, alpha, beta)
-            }
-        }
-    }
-
-    fn solve(
-        solver: &mut EndgameSolver<'_, Self>,
-        position: Position,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop> {
-        match solver.evaluator {
-            Self::Trained(evaluator) => {
-                solver.with_evaluator(evaluator).solve(position, alpha, beta)
-            }
-            Self::Handcrafted(evaluator) => {
-                solver.with_evaluator(evaluator.as_ref()).solve(position, alpha, beta)
-            }
-        }
-    }
-}
-
-impl AnyEvaluator {
-    /// Returns the best evaluation for an n x n board.
-    pub(super) fn new(size: u16) -> Self {
-        if size == 8 {
-            Self::Trained(TrainedEvaluator::new(PatternWeights::trained()))
-        } else {
-            Self::Handcrafted(Box::new(HandcraftedEvaluator::new(size)))
-        }
-    }
-
-    /// Returns whether searches with this evaluation can be selective.
-    fn has_prob_cut(&self) -> bool {
-        matches!(self, Self::Trained(_))
-    }
-}
-
 impl BoardKnowledge {
     fn new(size: u16, is_handcrafted: bool) -> Self {
-        let handcrafted = HandcraftedEvaluator::new(size);
+        let handcrafted = Box::new(HandcraftedEvaluator::new(size));
         let square_values = handcrafted.square_values;
         let evaluator = if is_handcrafted {
-            AnyEvaluator::Handcrafted(Box::new(handcrafted))
+            AnyEvaluator::Handcrafted(handcrafted)
         } else {
-            AnyEvaluator::new(size)
+            AnyEvaluator::best(size, handcrafted)
         };
         Self { size, geometry: BoardGeometry::new(size), evaluator, square_values }
     }
