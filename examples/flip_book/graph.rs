@@ -107,8 +107,8 @@ impl Graph {
         frontier
     }
 
-    /// Returns the entries of all positions that good moves reach, sorted by their lines. A position
-    /// without a move that both of its last searches found good has no entry.
+    /// Returns the entries of all positions that good moves reach, sorted by their lines. A
+    /// position without a move that both of its last searches found good has no entry.
     pub fn entries(&self) -> Vec<BookEntry> {
         let start = (Vec::new(), Position::start(8));
         let (mut level, mut entries) = (vec![start], Vec::new());

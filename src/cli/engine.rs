@@ -71,8 +71,8 @@ struct FlipEngineArgs {
     /// without a clock]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, conflicts_with = "nodes")]
     time: Option<f64>,
-    /// The number of positions to search for a move, whatever the clock says. With --seed, the moves
-    /// are the same on every machine
+    /// The number of positions to search for a move, whatever the clock says. With --seed, the
+    /// moves are the same on every machine
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// The number of threads on which `expert` searches

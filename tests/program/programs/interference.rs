@@ -1,17 +1,13 @@
 //! Programs that attack their supervisor, without a sandbox: the limits hold, and nothing is left.
 
-use std::{
-    env, fs,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{env, fs, path::Path, process::Stdio};
 
 use fourcade::{play::CancelToken, programs::ProgramError};
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::{program, wait_until};
 
-use super::{TestProgram, processes, run_in_own_process, short_limits, supervised};
+use super::{TestProgram, ignored_test, processes, run_in_own_process, short_limits, supervised};
 
 #[test]
 fn a_program_that_kills_or_stops_its_supervisor_is_ended_with_all_its_processes() {
@@ -88,8 +84,7 @@ fn the_folders_of_a_killed_process_are_removed_at_the_next_start() {
         fs::create_dir(other).unwrap();
     }
     let run = || {
-        let mut test = Command::new(env::current_exe().unwrap());
-        test.args(["--exact", "programs::interference::compile_and_run", "--ignored"]);
+        let mut test = ignored_test("programs::interference::compile_and_run");
         test.env("TMPDIR", &temp).env(SOURCE, &source).stdout(Stdio::null()).spawn().unwrap()
     };
     let count = || fs::read_dir(&temp).unwrap().count();

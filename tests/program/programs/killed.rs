@@ -1,16 +1,11 @@
 //! A program is killed together with the process that waits for its answer.
 
-use std::{
-    env, fs,
-    os::unix::process::CommandExt,
-    path::Path,
-    process::{Command, Stdio},
-};
+use std::{env, fs, os::unix::process::CommandExt, path::Path, process::Stdio};
 
 use fourcade::play::CancelToken;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::{TestProgram, generous_limits, processes, supervised};
+use super::{TestProgram, generous_limits, ignored_test, processes, supervised};
 use crate::support::wait_until;
 
 /// The environment variable that gives the process to be killed the path of its program.
@@ -33,8 +28,7 @@ fn a_program_and_its_folder_are_removed_when_the_waiting_process_is_killed() {
     let subject = TestProgram::new(&supervised());
     let temp_dir = tempfile::tempdir().unwrap();
     for signal in [Signal::KILL, Signal::INT] {
-        let mut runner = Command::new(env::current_exe().unwrap());
-        runner.args(["--exact", "programs::killed::run_a_program", "--ignored"]);
+        let mut runner = ignored_test("programs::killed::run_a_program");
         runner.env("TMPDIR", temp_dir.path()).env(PROGRAM, subject.program.file());
         runner.env(INPUT, String::from_utf8(subject.input_for("family 0")).unwrap());
         let mut runner = runner.process_group(0).stdout(Stdio::null()).spawn().unwrap();

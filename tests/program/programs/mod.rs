@@ -30,13 +30,19 @@ fn supervised() -> Runner {
     Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"))
 }
 
-/// Runs an ignored test in a process of its own, for a supervisor that is killed. This process would
-/// kill all its children that a killed supervisor could have left, which include the programs in the
-/// terminals of other tests.
+/// Returns the command that runs an ignored test in its own process.
+fn ignored_test(test: &str) -> Command {
+    let mut command = Command::new(env::current_exe().unwrap());
+    command.args(["--exact", test, "--ignored"]);
+    command
+}
+
+/// Runs an ignored test in its own process. Tests in which a supervisor is killed need this: the
+/// process that started it kills all children that it could have left. Here these include the
+/// programs in the terminals of other tests.
 #[track_caller]
 fn run_in_own_process(test: &str) {
-    let mut command = Command::new(env::current_exe().unwrap());
-    let output = command.args(["--exact", test, "--ignored"]).output().unwrap();
+    let output = ignored_test(test).output().unwrap();
     let report = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && report.contains("1 passed"), "{report}");
 }

@@ -3,7 +3,6 @@
 use std::{
     env, fs,
     path::{Path, PathBuf},
-    process::Command,
     thread,
 };
 
@@ -13,7 +12,7 @@ use fourcade::{
 };
 use tempfile::TempDir;
 
-use super::{generous_limits, run_in_own_process, supervised, write_file};
+use super::{generous_limits, ignored_test, run_in_own_process, supervised, write_file};
 
 const HELLO: &str = "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }\n";
 
@@ -197,8 +196,7 @@ fn a_missing_compiler_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("hello.c");
     write_file(&source, "644", HELLO);
-    let mut test = Command::new(env::current_exe().unwrap());
-    test.args(["--exact", "programs::prepared::compile_without_a_compiler", "--ignored"]);
+    let mut test = ignored_test("programs::prepared::compile_without_a_compiler");
     let output =
         test.env("PATH", folder.path()).env("FOURCADE_TEST_SOURCE", &source).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));

@@ -45,7 +45,7 @@ impl SearchEvaluator for AnyEvaluator {
         alpha: i32,
         beta: i32,
     ) -> Result<i32, SearchStop> {
-        // Each evaluation has a search of its own, so that no leaf must choose.
+        // Each evaluation has its own search, so the choice is not made at every leaf.
         match search.evaluator {
             Self::Trained(evaluator) => {
                 search.with_evaluator(evaluator).search(position, depth, alpha, beta)

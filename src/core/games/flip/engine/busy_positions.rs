@@ -1,4 +1,4 @@
-//! What the threads of a search are searching just now, so that each of them prefers something else.
+//! What the threads of a search are searching just now, so that each prefers something else.
 //!
 //! This is ABDADA (J.-C. Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal,
 //! 1996) without its counters.

@@ -1,6 +1,6 @@
-//! Helper threads for iterative deepening (Lazy SMP): they run the same searches as the main thread, every
-//! second one a ply ahead. What they find reaches the main thread through the transposition table,
-//! and each thread leaves to the others what they are searching
+//! Helper threads for iterative deepening (Lazy SMP): they run the same searches as the main
+//! thread, every second one a ply ahead. What they find reaches the main thread through the
+//! transposition table, and each thread leaves to the others what they are searching
 //! ([`BusyPositions`](crate::games::flip::engine::busy_positions::BusyPositions)).
 //!
 //! Their results depend on timing, so they only help searches within a time.
