@@ -1,7 +1,7 @@
 //! The time to solve Concentration on one core.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use fourcade::games::concentration::players::perfect::{ConcentrationSolution, SolverState};
+use fourcade_engine::concentration::players::perfect::{ConcentrationSolution, SolverState};
 
 fn main() {
     divan::main();

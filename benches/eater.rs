@@ -1,13 +1,7 @@
 //! Solves Eater exactly, on one core, with an empty cache.
 
 use divan::{Bencher, black_box};
-use fourcade::{
-    games::eater::{
-        rules::EaterBoard,
-        solver::{SolveBudget, Solver},
-    },
-    play::{Budget, Seat, ThinkContext},
-};
+use fourcade_engine::{eater::{model::EaterBoard, solver::{SolveBudget, Solver}}, play::{Budget, Seat, ThinkContext}};
 
 fn main() {
     divan::main();

@@ -9,17 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::games::flip::{
-    engine::{
-        endgame::{EndgameSolver, INFINITY, LocalTable},
-        evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
-        geometry::BoardGeometry,
-        midgame::SearchEvaluator,
-        node_counter::NodeCounter,
-        transposition_table::TranspositionTable,
-    },
-    rules::{FlipPosition, Side},
-};
+use fourcade_engine::flip::{search::{endgame::{EndgameSolver, INFINITY, LocalTable}, evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator}, geometry::BoardGeometry, midgame::SearchEvaluator, node_counter::NodeCounter, transposition_table::TranspositionTable}, model::{FlipPosition, Side}};
 
 /// The size of the transposition table in bytes.
 const MEMORY: usize = 256 << 20;

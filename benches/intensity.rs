@@ -1,21 +1,8 @@
 //! The speed of Intensity's players on one core.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use fourcade::{
-    games::{
-        GameInfo, find_player,
-        intensity::{
-            Intensity,
-            players::{
-                deal_sampler::DealSampler,
-                expert::{DealBelief, Playout},
-                seat_knowledge::SeatKnowledge,
-            },
-            rules::Deal,
-        },
-    },
-    play::{Budget, Game, Observation, Player, Seat, Seats, ThinkContext, random},
-};
+use fourcade_engine::{play::{GameInfo, Budget, Game, Observation, Player, Seat, Seats, ThinkContext, random}, intensity::{Intensity, players::{deal_sampler::DealSampler, expert::{DealBelief, Playout}, seat_knowledge::SeatKnowledge}, model::Deal}};
+use fourcade::games::find_player;
 
 fn main() {
     divan::main();

@@ -2,7 +2,7 @@
 //! table.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use fourcade::games::flip::rules::{FlipPosition, perft::perft};
+use fourcade_engine::flip::model::{FlipPosition, perft::perft};
 
 /// The number of lines of 11 plies on 8 x 8.
 const LINES_OF_11_PLIES: u64 = 212_258_800;

@@ -4,10 +4,8 @@
 use std::path::Path;
 
 use divan::Bencher;
-use fourcade::{
-    play::CancelToken,
-    programs::{ProgramLimits, Runner},
-};
+use fourcade_engine::play::CancelToken;
+use fourcade::programs::{ProgramLimits, Runner};
 
 fn main() {
     divan::main();

@@ -20,7 +20,7 @@ mod shared_player;
 
 use std::{env, process::Command, thread, time::Duration};
 
-use fourcade::shared_tables::{Client, Link, presence::Timing};
+use fourcade::database::shared_tables::{Client, Link, presence::Timing};
 use kills::Plan;
 use shared_load::{Load, Waiting, idle};
 use shared_player::{Job, play};

@@ -9,15 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{
-    games::intensity::{
-        protocol::AnswerFormat,
-        referee::RosterBuilder,
-        tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
-    },
-    play::CancelToken,
-    programs::{Program, ProgramLimits, Runner, SandboxKind},
-};
+use fourcade::{games::intensity::{protocol::AnswerFormat, referee::RosterBuilder, tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand}}, programs::{Program, ProgramLimits, Runner, SandboxKind}};
+use fourcade_engine::play::CancelToken;
 use rayon::prelude::*;
 
 /// The number of programs, which play 10 games in each round.

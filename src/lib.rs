@@ -92,4 +92,5 @@ pub mod cli;
 pub mod shared_tables;
 pub mod store;
 
-pub use fourcade_core::{files, games, lines, play, printable, programs, sync, ui};
+pub use crate::{files, games, lines, printable, programs, sync, widgets};
+pub use fourcade_engine::play;

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade::shared_tables::{Client, Link, presence::Timing};
+use fourcade::database::shared_tables::{Client, Link, presence::Timing};
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use super::play::open_table;

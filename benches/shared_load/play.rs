@@ -10,16 +10,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{
-    games::flip::{Flip, rules::FlipSetup},
-    play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json},
-    shared_tables::{
-        Change, Client, Entry, Link, Replica, TableClient,
-        database::Location,
-        presence::Timing,
-        store::{self, NewTable, StoredTable},
-    },
-};
+use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json}};
+use fourcade::database::shared_tables::{Change, Client, Entry, Link, Replica, TableClient, connection::Location, presence::Timing, store::{self, NewTable, StoredTable}};
 
 use crate::shared_player::is_person;
 

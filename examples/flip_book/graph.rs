@@ -5,13 +5,7 @@ use std::{
     collections::{BinaryHeap, HashMap, HashSet},
 };
 
-use fourcade::games::flip::{
-    players::book::{BookEntry, BookMove, canonical},
-    rules::{
-        Square,
-        bitboard::{self, Position},
-    },
-};
+use fourcade_engine::flip::{players::book::{BookEntry, BookMove, canonical}, model::{Square, bitboard::{self, Position}}};
 
 /// The book has moves that are worse than the best by at most this, in hundredths of a tile.
 const MAX_LOSS: i32 = 200;

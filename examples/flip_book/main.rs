@@ -17,13 +17,8 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, value_parser};
 use color_eyre::eyre::{Context, Result};
-use fourcade::{
-    files::write_atomic,
-    games::flip::{
-        engine::evaluation::{PatternWeights, TrainedEvaluator},
-        players::book::Book,
-    },
-};
+use fourcade::files::write_atomic;
+use fourcade_engine::flip::{search::evaluation::{PatternWeights, TrainedEvaluator}, players::book::Book};
 use graph::Graph;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;

@@ -1,15 +1,6 @@
 //! Searches the moves of a position.
 
-use fourcade::games::flip::{
-    engine::{
-        evaluation::TrainedEvaluator, midgame::INFINITY, position_searcher::PositionSearcher,
-    },
-    players::book::{BookMove, canonical},
-    rules::{
-        Square,
-        bitboard::{self, Position},
-    },
-};
+use fourcade_engine::flip::{search::{evaluation::TrainedEvaluator, midgame::INFINITY, position_searcher::PositionSearcher}, players::book::{BookMove, canonical}, model::{Square, bitboard::{self, Position}}};
 
 /// The selectivity of the searches, that of the engine before the endgame.
 const SELECTIVITY: u8 = 6;

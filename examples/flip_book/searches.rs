@@ -7,13 +7,8 @@ use std::{
 };
 
 use color_eyre::eyre::{Context, Result};
-use fourcade::{
-    files::write_atomic,
-    games::flip::{
-        players::book::BookMove,
-        rules::{Square, bitboard::Position},
-    },
-};
+use fourcade::files::write_atomic;
+use fourcade_engine::flip::{players::book::BookMove, model::{Square, bitboard::Position}};
 
 /// The searches that are done.
 pub struct Searches {

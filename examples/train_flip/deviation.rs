@@ -1,7 +1,7 @@
 //! Measures how far the scores of shallow searches are from those of deep ones, for the parameters
 //! of multi-ProbCut.
 
-use fourcade::games::flip::engine::evaluation::{DeviationModel, MoveByMoveEvaluator};
+use fourcade_engine::flip::search::evaluation::{DeviationModel, MoveByMoveEvaluator};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 

@@ -3,10 +3,7 @@
 
 use std::ops::Range;
 
-use fourcade::{
-    games::flip::{engine::evaluation::MoveByMoveEvaluator, rules::bitboard::Position},
-    play::{Rng, random},
-};
+use fourcade_engine::{flip::{search::evaluation::MoveByMoveEvaluator, model::bitboard::Position}, play::{Rng, random}};
 use indicatif::ProgressBar;
 use rand::RngExt;
 use rayon::prelude::*;

@@ -7,7 +7,8 @@ use std::{
 };
 
 use color_eyre::eyre::{Context, Result};
-use fourcade::{files::write_atomic, games::flip::rules::bitboard::Position};
+use fourcade::files::write_atomic;
+use fourcade_engine::flip::model::bitboard::Position;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::self_play::Sample;

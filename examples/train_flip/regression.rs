@@ -4,7 +4,7 @@
 //!
 //! M. Hestenes and E. Stiefel, "Methods of conjugate gradients for solving linear systems", 1952.
 
-use fourcade::games::flip::engine::evaluation::{PHASES, features};
+use fourcade_engine::flip::search::evaluation::{PHASES, features};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 

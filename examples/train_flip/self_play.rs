@@ -2,15 +2,7 @@
 
 use std::ops::Range;
 
-use fourcade::{
-    games::flip::{
-        engine::{
-            evaluation::MoveByMoveEvaluator, midgame::INFINITY, position_searcher::PositionSearcher,
-        },
-        rules::bitboard::{self, Bitboard, Position},
-    },
-    play::{Rng, random},
-};
+use fourcade_engine::{flip::{search::{evaluation::MoveByMoveEvaluator, midgame::INFINITY, position_searcher::PositionSearcher}, model::bitboard::{self, Bitboard, Position}}, play::{Rng, random}};
 use indicatif::ProgressBar;
 use rand::RngExt;
 use rayon::prelude::*;

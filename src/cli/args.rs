@@ -3,14 +3,8 @@
 use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
 use super::{error::CliError, programs};
-use crate::{
-    games::{
-        ArcadeGame, GameKind, GameVisitor, HUMAN, HUMAN_DESCRIPTION, PlayerList, PlayerSpec,
-        SizeRange, find_player, has_people, strongest_player,
-    },
-    play::{Player, RecordHeader, Session, random},
-    store::{RecordFile, allowed_programs::AllowedPrograms},
-};
+use crate::{games::{ArcadeGame, GameVisitor, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, find_player, has_people, strongest_player}, database::RecordFile, settings::allowed_programs::AllowedPrograms};
+use fourcade_engine::{GameKind, play::{HUMAN, SizeRange, Player, RecordHeader, Session, random}};
 
 /// The options that start or continue one game.
 #[derive(Clone, Debug, clap::Args)]
@@ -282,8 +276,8 @@ fn list_players(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GameInfo as _;
-    use crate::games::flip::Flip;
+    use fourcade_engine::play::GameInfo as _;
+    use fourcade_engine::flip::Flip;
 
     #[test]
     fn sizes_outside_the_games_range_are_rejected() {

@@ -2,15 +2,10 @@
 
 use std::process::ExitCode;
 
-use super::{
-    error::CliError,
-    screen::{self, ScreenOptions},
-    typed,
-};
-use crate::{
-    app::daily,
-    games::{ArcadeGame, DailyDate, GameKind, GameVisitor},
-};
+use super::{error::CliError, screen::{self, ScreenOptions}};
+use crate::plain::typed;
+use crate::{arcade::screens::daily, games::{ArcadeGame, DailyDate, GameVisitor}};
+use fourcade_engine::GameKind;
 
 /// Play today's deal, the same for everybody
 #[derive(clap::Args)]

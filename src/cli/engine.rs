@@ -14,17 +14,8 @@ use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::flag::register_conditional_shutdown;
 
 use super::{args, error::CliError, interrupts, output::standard_output};
-use crate::{
-    games::{
-        HUMAN, find_player,
-        flip::{
-            Flip, program,
-            protocol::{self, TimeControl},
-        },
-        strongest_player,
-    },
-    play::{CancelToken, random},
-};
+use fourcade_engine::{play::{HUMAN, CancelToken, random}, flip::Flip};
+use crate::games::{find_player, flip::gtp::{self, program, TimeControl}, strongest_player};
 
 /// The default time for a move in seconds.
 const DEFAULT_MOVE_SECONDS: f64 = 1.0;

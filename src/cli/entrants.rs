@@ -6,15 +6,8 @@ use super::{
     error::{self, CliError},
     programs,
 };
-use crate::{
-    games::intensity::{
-        program::program_path,
-        protocol::AnswerFormat,
-        referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
-    },
-    play::CancelToken,
-    programs::{ProgramLimits, Runner},
-};
+use crate::{games::intensity::{program::program_path, protocol::AnswerFormat, referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS}}, programs::{ProgramLimits, Runner}};
+use fourcade_engine::play::CancelToken;
 
 /// The part of a command's help that explains player programs.
 pub const PROGRAMS_HELP: &str = "\

@@ -3,7 +3,8 @@
 use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts;
-use crate::{games::UnknownPlayerError, play::PlayerError, store::RecordFileError};
+use crate::{games::UnknownPlayerError, database::RecordFileError};
+use fourcade_engine::play::PlayerError;
 
 pub use super::output::print_message;
 

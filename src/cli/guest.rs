@@ -19,22 +19,7 @@ use super::{
     error::CliError,
     screen::{self, Opening, ScreenOptions},
 };
-use crate::{
-    app::{self, lobby},
-    files,
-    games::consent::Consent,
-    shared_tables::{client::check_name, database::Location},
-    store::{
-        DATABASE_VARIABLE,
-        guest::{self, Guest, Origin},
-        home::Home,
-        log,
-        paths::{self, HOME_VARIABLE},
-        settings::{Settings, SettingsFile, parse_name},
-        shared_tables_location,
-        themes::Themes,
-    },
-};
+use crate::{arcade::{self, screens::lobby}, files, games::consent::Consent, database::{shared_tables::{client::check_name, connection::Location}, DATABASE_VARIABLE, shared_tables_location}, settings::{guest::{self, Guest, Origin}, home::Home, log, paths::{self, HOME_VARIABLE}, Settings, SettingsFile, parse_name, themes::Themes}};
 
 /// The first argument of a process that replaces a guest's process. No help mentions it.
 pub const GUEST_SESSION: &str = "guest-session";

@@ -16,7 +16,7 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use crate::play::CancelToken;
+use fourcade_engine::play::CancelToken;
 
 /// The last signal that interrupted the program.
 static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);

@@ -6,7 +6,8 @@ use super::{
     error::CliError,
     screen::{self, ScreenOptions},
 };
-use crate::{app, games::GameKind};
+use crate::arcade;
+use fourcade_engine::GameKind;
 
 /// Learn a game in two minutes, by playing
 #[derive(clap::Args)]

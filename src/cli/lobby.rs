@@ -7,7 +7,7 @@ use super::{
     screen::{Opening, ScreenOptions},
     shared::SharedArgs,
 };
-use crate::app::lobby;
+use crate::arcade::screens::lobby;
 
 /// Play with others: see who is here, join a table or open one
 #[derive(clap::Args)]

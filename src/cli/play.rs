@@ -2,17 +2,10 @@
 
 use std::process::ExitCode;
 
-use super::{
-    args::{self, TableArgs},
-    error::CliError,
-    screen::{self, ScreenOptions},
-    shared::{self, SharedArgs},
-    typed,
-};
-use crate::{
-    app,
-    games::{ArcadeGame, GameKind, GameVisitor},
-};
+use super::{args::{self, TableArgs}, error::CliError, screen::{self, ScreenOptions}, shared::{self, SharedArgs}};
+use crate::plain::typed;
+use crate::{arcade, games::{ArcadeGame, GameVisitor}};
+use fourcade_engine::GameKind;
 
 /// Play a game at its table
 #[derive(clap::Args)]

@@ -13,14 +13,8 @@ use super::{
     interrupts::{CancellableInput, Interrupts},
     output::standard_output,
 };
-use crate::{
-    games::intensity::{
-        Intensity,
-        referee::{Entrant, Match, MatchError, Roster, shuffle_seats, write_heading},
-        rules::SEATS,
-    },
-    play::{CancelToken, random},
-};
+use fourcade_engine::{intensity::{Intensity, model::SEATS}, play::{CancelToken, random}};
+use crate::games::intensity::referee::{Entrant, Match, MatchError, Roster, shuffle_seats, write_heading};
 
 /// Play one game of Intensity between player programs
 ///

@@ -2,17 +2,9 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use super::{
-    error::CliError,
-    output::standard_output,
-    screen::{self, ScreenOptions},
-    text_writer::GameWriter,
-};
-use crate::{
-    app,
-    games::{ArcadeGame, GameVisitor},
-    store::RecordFile,
-};
+use super::{error::CliError, output::standard_output, screen::{self, ScreenOptions}};
+use crate::plain::text_writer::GameWriter;
+use crate::{arcade, games::{ArcadeGame, GameVisitor}, database::RecordFile};
 
 /// Show a recorded game
 #[derive(clap::Args)]

@@ -14,11 +14,7 @@ use clap::{
 };
 
 use super::error::CliError;
-use crate::{
-    app,
-    store::{home::Home, settings::Setting, themes::Themes},
-    ui::{TerminalKind, Theme},
-};
+use crate::{arcade, settings::{home::Home, Setting, themes::Themes}, widgets::{TerminalKind, Theme}};
 
 /// The options that determine how the screens look.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -205,7 +201,7 @@ impl Opening {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::settings::Settings;
+    use crate::settings::Settings;
 
     #[test]
     fn options_after_the_command_take_precedence() {

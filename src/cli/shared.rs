@@ -8,21 +8,8 @@ use super::{
     error::CliError,
     screen::{Opening, ScreenOptions},
 };
-use crate::{
-    app::{
-        Arrival,
-        lobby::{self, NewSharedGame, at_shared_table, explain, own_name},
-    },
-    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, PlayerList},
-    play::random,
-    shared_tables::{
-        Client, SharedError, TableCode,
-        client::check_name,
-        database::{self, Connection, Location},
-        store::{self, StoredTable},
-    },
-    store::{home::Home, settings::Setting, shared_tables_location},
-};
+use crate::{arcade::{Arrival, screens::lobby::{self, NewSharedGame, at_shared_table, explain, own_name}}, games::{ArcadeGame, GameVisitor, PlayerList}, database::{shared_tables::{Client, SharedError, TableCode, client::check_name, connection::{self, Connection, Location}, store::{self, StoredTable}}, shared_tables_location}, settings::{home::Home, Setting}};
+use fourcade_engine::{GameKind, play::{HUMAN, random}};
 
 /// How long to wait for the database before the screen opens.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -12,13 +12,8 @@ use super::{
     error::{self, CliError},
     output::{Column, standard_output, table_lines, write_json, write_table},
 };
-use crate::{
-    games::GameKind,
-    store::{
-        Store, paths,
-        statistics::{Grouping, ResultTally, Uncounted, tally},
-    },
-};
+use fourcade_engine::GameKind;
+use crate::{database::{Store, statistics::{Grouping, ResultTally, Uncounted, tally}}, settings::paths};
 
 /// Which games are counted, for the end of the help.
 const COUNTED: &str = "\
@@ -144,10 +139,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::store::{
-        PersonResult,
-        statistics::{CountedGame, Streak},
-    };
+    use crate::database::{PersonResult, statistics::{CountedGame, Streak}};
 
     fn row(
         game: &str,

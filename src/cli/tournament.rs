@@ -21,19 +21,8 @@ use super::{
         Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
     },
 };
-use crate::{
-    games::{
-        GameInfo,
-        intensity::{
-            Intensity,
-            tournament::{
-                self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError,
-                TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand,
-            },
-        },
-    },
-    play::{CancelToken, Game, random},
-};
+use fourcade_engine::{play::{GameInfo, CancelToken, Game, random}, intensity::Intensity};
+use crate::games::intensity::tournament::{self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError, TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand};
 
 /// The default number of rounds.
 const DEFAULT_ROUNDS: usize = 10;

@@ -7,20 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{
-    args::{self, TableArgs},
-    error::CliError,
-    output::standard_output,
-    screen::{self, ScreenOptions},
-    shared::SharedArgs,
-    text_writer::GameWriter,
-};
-use crate::{
-    app,
-    games::{ArcadeGame, GameKind, GameVisitor},
-    play::{Budget, CancelToken, Driver, PlayHost, Session},
-    shared_tables::TableCode,
-};
+use super::{args::{self, TableArgs}, error::CliError, output::standard_output, screen::{self, ScreenOptions}, shared::SharedArgs};
+use crate::plain::text_writer::GameWriter;
+use crate::{arcade, games::{ArcadeGame, GameVisitor}, database::shared_tables::TableCode};
+use fourcade_engine::{GameKind, play::{Budget, CancelToken, Driver, PlayHost, Session}};
 
 /// Watch computers play
 ///

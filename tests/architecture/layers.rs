@@ -186,7 +186,7 @@ fn no_module_uses_a_higher_layer() {
 }
 
 mod checks {
-    use super::*;
+    use crate::*;
 
     fn parts(path: &str) -> Vec<String> {
         path.split("::").map(str::to_owned).collect()
@@ -214,7 +214,7 @@ mod checks {
         assert_eq!(upward("play::game", "use crate::store::Store;"), 1);
         assert_eq!(upward("play::game", "use super::super::app;"), 1);
         assert_eq!(upward("games::flip::rules::board", "fn f() { crate::ui::keys::find() }"), 0);
-        assert_eq!(upward("games::flip::players", "use super::view::View;"), 1);
+        assert_eq!(upward("games::flip::players", "use crate::view::View;"), 1);
         assert_eq!(upward("store::handle", "use crate::games::{GameKind, flip::view};"), 1);
         assert_eq!(upward("cli::play", "use crate::{app, store::Store};"), 0);
         assert_eq!(upward("ui::keys", "use std::store::x; let store = 1; store.len();"), 0);

@@ -178,7 +178,7 @@ fn foreign_folders(source: &str) -> Vec<Found> {
 // The checks themselves are tested on small sources.
 
 mod checks {
-    use super::*;
+    use crate::*;
 
     fn named(source: &str) -> Vec<String> {
         paths(source).into_iter().map(|(_, path)| path.join("::")).collect()
@@ -225,7 +225,7 @@ mod checks {
         ] {
             assert!(leaves(bad, here), "{bad}");
         }
-        assert!(leaves("use super::store::Save;", here) && leaves("store::open()", here));
+        assert!(leaves("use crate::store::Save;", here) && leaves("store::open()", here));
         for good in [
             "cancelled.store(true, Relaxed)",
             "use std::sync::atomic;",

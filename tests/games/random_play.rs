@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use fourcade::play::{Game, Record, Session};
+use fourcade_engine::play::{Game, Record, Session};
 use proptest::{prelude::ProptestConfig, sample::Index};
 
 use crate::scale::scaled;

@@ -7,13 +7,8 @@ mod postgres_server;
 mod shared_trial;
 
 use ::fourcade;
-use fourcade::{
-    games::{
-        GameInfo, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
-    },
-    play::{RecordHeader, random},
-    shared_tables::database::Location,
-};
+use fourcade_engine::{play::{GameInfo, RecordHeader, random}, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
+use fourcade::database::shared_tables::connection::Location;
 use proptest::{prelude::*, test_runner::TestRunner};
 
 use self::shared_trial::{ops, random_cases, run};

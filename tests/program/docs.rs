@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::hostile;
-use fourcade::{app, games};
+use fourcade::{arcade, games};
 
 /// Checks the text between `<!-- mark -->` and `<!-- /mark -->` on a page in `docs/`, or writes it.
 #[track_caller]

@@ -9,11 +9,8 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{
-    games::{GameInfo, flip::Flip},
-    play::{Game, Observation, RecordHeader, Seats, Session, header_json, random},
-    store::{GameFilter, GameIdentity, SeriesPosition, Store},
-};
+use fourcade_engine::{play::{GameInfo, Game, Observation, RecordHeader, Seats, Session, header_json, random}, flip::Flip};
+use fourcade::database::{GameFilter, GameIdentity, SeriesPosition, Store};
 use rand::RngExt;
 
 /// The environment variable that gives the child process its database file.

@@ -9,15 +9,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{
-    games::{ArcadeGame, GameInfo, GameKind, GameVisitor},
-    play::{RecordHeader, Seat, header_json, random},
-    shared_tables::{
-        Client, Entry, Replica, StoredEntry,
-        database::{self, Connection, Location},
-        store::{self, NewTable, StoredTable, TableState},
-    },
-};
+use fourcade::{games::{ArcadeGame, GameVisitor}, database::shared_tables::{Client, Entry, Replica, StoredEntry, connection::{self, Connection, Location}, store::{self, NewTable, StoredTable, TableState}}};
+use fourcade_engine::{play::{GameInfo, RecordHeader, Seat, header_json, random}, GameKind};
 
 use super::shared_player::{Job, MARK, describe, is_person};
 

@@ -8,15 +8,8 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{
-    games::{ArcadeGame, GameKind, GameVisitor},
-    play::{Observation as _, RecordLine, Seat, Seats, Session},
-    shared_tables::{
-        Change, Client, Entry, Link, Replica, TableClient, TableCode,
-        presence::Timing,
-        store::{self, StoredTable},
-    },
-};
+use fourcade::{games::{ArcadeGame, GameVisitor}, database::shared_tables::{Change, Client, Entry, Link, Replica, TableClient, TableCode, presence::Timing, store::{self, StoredTable}}};
+use fourcade_engine::{GameKind, play::{Observation as _, RecordLine, Seat, Seats, Session}};
 
 /// The mark of the lines that such a process prints.
 pub const MARK: &str = "shared-table";

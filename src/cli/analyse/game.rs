@@ -5,19 +5,8 @@ use std::{io::Write, path::Path, process::ExitCode};
 use serde::Serialize;
 
 use super::AnalyseArgs;
-use crate::{
-    cli::{
-        error::{self, CliError},
-        interrupts::{self, Interrupts},
-        output::{counted, progress_bar, standard_output, write_json, write_table},
-    },
-    games::{
-        ArcadeGame, GameVisitor, Measure, StepReview, Verdict, review_session, reviewable_lines,
-        title_with_size,
-    },
-    play::{Budget, CancelToken, PlayerError, Seats},
-    store::RecordFile,
-};
+use crate::{cli::{error::{self, CliError}, interrupts::{self, Interrupts}, output::{counted, progress_bar, standard_output, write_json, write_table}}, games::{ArcadeGame, GameVisitor, title_with_size}, database::RecordFile};
+use fourcade_engine::play::{Measure, StepReview, Verdict, review_session, reviewable_lines, Budget, CancelToken, PlayerError, Seats};
 
 /// The maximum number of moves in the table of the most expensive moves.
 const MAX_LISTED_MOVES: usize = 10;

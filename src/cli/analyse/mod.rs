@@ -8,7 +8,7 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use clap::value_parser;
 
 use super::{args, error::CliError};
-use crate::play::{Budget, EndgamePolicy, SearchLimits};
+use fourcade_engine::play::{Budget, EndgamePolicy, SearchLimits};
 
 /// The default time for a position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);

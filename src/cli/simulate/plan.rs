@@ -4,7 +4,8 @@ use std::{fmt, ops::Range, str::FromStr, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{games::ArcadeGame, play::Budget};
+use crate::games::ArcadeGame;
+use fourcade_engine::play::Budget;
 
 /// The largest number of shards.
 const MAX_SHARDS: u32 = 1_000_000;
@@ -152,9 +153,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::{
-        concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
-    };
+    use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
 
     fn plan(games: usize, swap: bool, ladder: bool) -> SimulationPlan {
         SimulationPlan {

@@ -1,21 +1,7 @@
 //! Concentration's computer players: what they may know, what they choose, and how well they play.
 
-use fourcade::{
-    games::{
-        GameInfo,
-        concentration::{
-            Concentration,
-            players::{Memory, memory_capacity},
-            rules::{CardLayout, Face, PlayingCard, Spot, Turn},
-        },
-        find_player,
-    },
-    play::{
-        Budget, CancelToken, Game, Player, Rng, Seat, Seats, ThinkContext,
-        arena::{ArenaPlan, FinishedGame, PlayerFactory},
-        mean_ci95, random,
-    },
-};
+use fourcade_engine::{play::{GameInfo, Budget, CancelToken, Game, Player, Rng, Seat, Seats, ThinkContext, arena::{ArenaPlan, FinishedGame, PlayerFactory}, mean_ci95, random}, concentration::{Concentration, players::{Memory, memory_capacity}, model::{CardLayout, Face, PlayingCard, Spot, Turn}}};
+use fourcade::games::find_player;
 use rand::seq::SliceRandom;
 
 use crate::scale::scaled;

@@ -1,18 +1,6 @@
 //! The strength of Eater's players: each one is at least as strong as those below it.
 
-use fourcade::{
-    games::{
-        GameInfo,
-        eater::{
-            Eater,
-            rules::{EaterSetup, Role},
-        },
-    },
-    play::{
-        Budget, CancelToken,
-        arena::{ArenaPlan, PlayerFactory},
-    },
-};
+use fourcade_engine::{play::{GameInfo, Budget, CancelToken, arena::{ArenaPlan, PlayerFactory}}, eater::{Eater, model::{EaterSetup, Role}}};
 
 /// The budget for each choice, in positions.
 const NODES: u64 = 1_000;

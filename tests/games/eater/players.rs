@@ -2,17 +2,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use fourcade::{
-    games::{
-        GameInfo,
-        eater::{
-            Eater,
-            players::smart,
-            rules::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role},
-        },
-    },
-    play::{Budget, Game, Player, PlayerError, Seat, Seats, ThinkContext, random},
-};
+use fourcade_engine::{play::{GameInfo, Budget, Game, Player, PlayerError, Seat, Seats, ThinkContext, random}, eater::{Eater, players::smart, model::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role}}};
 use rand::{RngExt, seq::IndexedRandom};
 
 const NAMES: [&str; 5] = ["random", "line", "smart", "montecarlo", "expert"];

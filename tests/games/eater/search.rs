@@ -2,14 +2,7 @@
 
 use std::{sync::mpsc, thread, time::Duration};
 
-use fourcade::{
-    games::eater::{
-        players::montecarlo,
-        rules::{Cell, EaterBoard, JointMove, Role},
-        solver::{PositionAnalysis, SolveBudget, Solver},
-    },
-    play::{Budget, CancelToken, PlayerError, SearchStop},
-};
+use fourcade_engine::{eater::{players::montecarlo, model::{Cell, EaterBoard, JointMove, Role}, solver::{PositionAnalysis, SolveBudget, Solver}}, play::{Budget, CancelToken, PlayerError, SearchStop}};
 
 use super::players::{ask, context, random_boards};
 
@@ -69,7 +62,7 @@ fn the_search_loses_little_on_4_x_4() {
     for board in &boards {
         let analysis = search(board, 1_000, 1);
         for strategy in [&analysis.passer, &analysis.eater]
-            .map(fourcade::games::eater::solver::MixedStrategy::choices)
+            .map(fourcade_engine::eater::solver::MixedStrategy::choices)
         {
             assert!((strategy.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9);
             assert!(

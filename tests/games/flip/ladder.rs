@@ -1,15 +1,7 @@
 //! The ladder of Flip's players: each is stronger than the one before.
 
-use fourcade::{
-    games::{
-        GameInfo, find_player,
-        flip::{Flip, rules::FlipSetup},
-    },
-    play::{
-        Budget, CancelToken, Summary, SummaryRow,
-        arena::{ArenaPlan, PlayerFactory},
-    },
-};
+use fourcade_engine::{play::{GameInfo, Budget, CancelToken, Summary, SummaryRow, arena::{ArenaPlan, PlayerFactory}}, flip::{Flip, model::FlipSetup}};
+use fourcade::games::find_player;
 
 /// Plays games in pairs that share a random opening. Returns the results of the first player.
 fn play(names: [&str; 2], games: usize) -> SummaryRow {

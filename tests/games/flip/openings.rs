@@ -2,17 +2,7 @@
 
 use std::env;
 
-use fourcade::{
-    games::{
-        GameInfo,
-        flip::{
-            Flip,
-            engine::analyse,
-            rules::{FlipPosition, FlipSetup, Square},
-        },
-    },
-    play::{Budget, EndgamePolicy, Game, SearchLimits, ThinkContext},
-};
+use fourcade_engine::{play::{GameInfo, Budget, EndgamePolicy, Game, SearchLimits, ThinkContext}, flip::{Flip, search::analyse, model::{FlipPosition, FlipSetup, Square}}};
 use rayon::prelude::*;
 
 /// The depth of the searches in moves.

@@ -6,19 +6,8 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{
-    games::{
-        GameInfo, PlayerArg, find_player,
-        flip::{
-            Flip,
-            players::book::{Book, MAX_CHOSEN_LOSS},
-            rules::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
-        },
-    },
-    play::{
-        Advice, Budget, CancelToken, Game, Observation, Player, PlayerError, Seats, ThinkContext,
-    },
-};
+use fourcade_engine::{play::{GameInfo, PlayerArg, Advice, Budget, CancelToken, Game, Observation, Player, PlayerError, Seats, ThinkContext}, flip::{Flip, players::book::{Book, MAX_CHOSEN_LOSS}, model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square}}};
+use fourcade::games::find_player;
 use rand::{RngExt, seq::IndexedRandom};
 
 fn player(name: &str) -> Box<dyn Player<Flip>> {
@@ -97,7 +86,7 @@ fn play(names: [&str; 2], size: u16, nodes: u64) -> Flip {
 
 /// Returns the positions of a game of random moves.
 fn random_positions(size: u16, seed: u64) -> Vec<FlipPosition> {
-    let mut rng = fourcade::play::random::rng(seed, &[]);
+    let mut rng = fourcade_engine::play::random::rng(seed, &[]);
     let mut game = Flip::start(&FlipSetup::new(size).unwrap());
     let mut positions = Vec::new();
     while let Some(seat) = game.awaited().only() {
@@ -110,7 +99,7 @@ fn random_positions(size: u16, seed: u64) -> Vec<FlipPosition> {
 
 /// Returns a board full of random tiles, with some empty squares and many legal moves.
 fn crowded(size: u16) -> FlipPosition {
-    let mut rng = fourcade::play::random::rng(5, &[]);
+    let mut rng = fourcade_engine::play::random::rng(5, &[]);
     let mut board = FlipBoard::empty(size);
     for square in board.squares() {
         let tile = [Some(Side::O), Some(Side::X), Some(Side::X), None][rng.random_range(0..4)];

@@ -2,16 +2,7 @@
 
 use std::ops::Range;
 
-use fourcade::{
-    games::flip::{
-        Flip,
-        rules::{
-            FlipBoard, FlipEvent, FlipPosition, FlipSetup, Side, Square, perft::perft,
-            perft::perft_wide,
-        },
-    },
-    play::{Game, Seats},
-};
+use fourcade_engine::{flip::{Flip, model::{FlipBoard, FlipEvent, FlipPosition, FlipSetup, Side, Square, perft::{perft, perft_wide}}}, play::{Game, Seats}};
 
 /// Returns the published counts as (size, depth, lines).
 fn perft_table() -> Vec<(u16, u32, u64)> {

@@ -3,16 +3,7 @@
 
 use std::time::Duration;
 
-use fourcade::{
-    games::flip::{
-        engine::{Engine, RootPosition},
-        rules::{
-            Square,
-            bitboard::{self, Position},
-        },
-    },
-    play::{Budget, EndgamePolicy, SearchLimits, Seat, ThinkContext, random},
-};
+use fourcade_engine::{flip::{search::{Engine, RootPosition}, model::{Square, bitboard::{self, Position}}}, play::{Budget, EndgamePolicy, SearchLimits, Seat, ThinkContext, random}};
 use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 

@@ -1,9 +1,6 @@
 //! The strength of Intensity's players.
 
-use fourcade::{
-    games::{GameInfo, intensity::Intensity},
-    play::{arena::FinishedGame, mean_ci95},
-};
+use fourcade_engine::{play::{GameInfo, arena::FinishedGame, mean_ci95}, intensity::Intensity};
 
 /// The means of the first of four players, each with half the width of its 95% confidence interval
 /// over the deals.

@@ -1,18 +1,7 @@
 //! The strength of Intensity's players at tables of different players.
 
-use fourcade::{
-    games::{
-        GameInfo, find_player,
-        intensity::{
-            Intensity,
-            rules::{Deal, SEATS},
-        },
-    },
-    play::{
-        Budget, CancelToken, Player, RecordHeader, Seat, Session, arena::play_out, mean_ci95,
-        random,
-    },
-};
+use fourcade_engine::{play::{GameInfo, Budget, CancelToken, Player, RecordHeader, Seat, Session, arena::play_out, mean_ci95, random}, intensity::{Intensity, model::{Deal, SEATS}}};
+use fourcade::games::find_player;
 use rand::RngExt;
 
 use super::styles::StylePlayer;

@@ -1,22 +1,7 @@
 //! What the expert's search gains when it passes.
 
-use fourcade::{
-    games::{
-        find_player,
-        intensity::{
-            Intensity,
-            players::{
-                card_evaluation::PASSING_DANGER,
-                counter,
-                deal_sampler::DealSampler,
-                expert::{Objective, Playout},
-                seat_knowledge::SeatKnowledge,
-            },
-            rules::{CardSet, Deal, IntensityAction, IntensityObservation, SEATS, right},
-        },
-    },
-    play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, mean_ci95, random},
-};
+use fourcade::games::find_player;
+use fourcade_engine::{intensity::{Intensity, players::{card_evaluation::PASSING_DANGER, counter, deal_sampler::DealSampler, expert::{Objective, Playout}, seat_knowledge::SeatKnowledge}, model::{CardSet, Deal, IntensityAction, IntensityObservation, SEATS, right}}, play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, mean_ci95, random}};
 
 /// The number of deals on which two passes of a hand are compared.
 const DEALS: u32 = 300;

@@ -1,16 +1,7 @@
 //! Properties of Intensity that hold in every position of randomly played games.
 
 use crate::random_play::{random_cases, test_sessions};
-use fourcade::{
-    games::intensity::{
-        Intensity,
-        rules::{
-            Card, CardSet, Deal, HAND_SIZE, IntensityAction, IntensityEvent, SEATS, TOTAL_PENALTY,
-            Trick,
-        },
-    },
-    play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
-};
+use fourcade_engine::{intensity::{Intensity, model::{Card, CardSet, Deal, HAND_SIZE, IntensityAction, IntensityEvent, SEATS, TOTAL_PENALTY, Trick}}, play::{Game, Observation, RecordHeader, Seat, Seats, Session, random}};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 /// Plays a random game, and calls `visit` with its session at the start and after each step.
@@ -126,7 +117,7 @@ fn check_rounds(session: &Session<Intensity>) {
 fn check_events(session: &Session<Intensity>) {
     let rounds = session.game().history();
     for (number, (events, line)) in session.events().iter().zip(session.lines()).enumerate() {
-        let fourcade::play::RecordLine::Step { moves, .. } = line else {
+        let fourcade_engine::play::RecordLine::Step { moves, .. } = line else {
             panic!("no seat resigns")
         };
         if number == 0 {

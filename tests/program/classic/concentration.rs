@@ -4,7 +4,8 @@
 
 use std::{collections::BTreeMap, ffi::OsString, fs};
 
-use fourcade::{games::concentration::classic, play::random};
+use fourcade::games::concentration::classic;
+use fourcade_engine::play::random;
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{

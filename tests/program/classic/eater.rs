@@ -2,7 +2,8 @@
 
 use std::{ffi::OsString, fs};
 
-use fourcade::{games::eater::classic, play::random};
+use fourcade::games::eater::classic;
+use fourcade_engine::play::random;
 use rand::{RngExt, seq::IndexedRandom};
 
 use super::{

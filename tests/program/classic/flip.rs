@@ -3,10 +3,8 @@
 use std::{fs, path::Path, process::Command as Process};
 
 use assert_cmd::Command;
-use fourcade::{
-    games::{GameInfo, GameKind, PlayerInfo, flip::Flip},
-    play::Session,
-};
+use fourcade_engine::{play::{GameInfo, Session}, GameKind, flip::Flip};
+use fourcade::games::PlayerInfo;
 
 use crate::support::program;
 

@@ -2,17 +2,8 @@
 
 use std::ffi::OsString;
 
-use fourcade::{
-    games::{
-        GameInfo, PlayerArg,
-        intensity::{
-            Intensity, classic,
-            protocol::{ChoiceRequest, PlayerRequest},
-            rules::{Deal, IntensityAction},
-        },
-    },
-    play::{Game, Observation, Seats, random},
-};
+use fourcade_engine::{play::{GameInfo, PlayerArg, Game, Observation, Seats, random}, intensity::{Intensity, model::{Deal, IntensityAction}}};
+use fourcade::games::intensity::{classic, protocol::{ChoiceRequest, PlayerRequest}};
 use rand::seq::IndexedRandom;
 
 use crate::scale::scaled;

@@ -2,10 +2,8 @@
 
 use std::{collections::BTreeMap, fs::File, path::Path};
 
-use fourcade::{
-    games::{ArcadeGame, GameKind, GameVisitor, find_player},
-    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
-};
+use fourcade::games::{ArcadeGame, GameVisitor, find_player};
+use fourcade_engine::{GameKind, play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random}};
 use serde_json::Value;
 
 use super::{run, run_line, simulate::timeless, stdout_of};

@@ -3,11 +3,8 @@
 
 use std::{fs, path::Path};
 
-use fourcade::{
-    games::flip::Flip,
-    play::{Record, RecordHeader, Seat, Session},
-    store::{GameIdentity, Store},
-};
+use fourcade_engine::{flip::Flip, play::{Record, RecordHeader, Seat, Session}};
+use fourcade::database::{GameIdentity, Store};
 use proptest::{prelude::*, test_runner::Config};
 
 use super::{program, run};

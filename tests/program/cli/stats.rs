@@ -2,11 +2,8 @@
 
 use std::{fs, process::Command};
 
-use fourcade::{
-    games::flip::{Flip, rules::FlipSetup},
-    play::{RecordHeader, Seat, Session},
-    store::{GameIdentity, Store},
-};
+use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::{RecordHeader, Seat, Session}};
+use fourcade::database::{GameIdentity, Store};
 
 use super::{RunOutput, program};
 

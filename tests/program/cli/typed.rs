@@ -2,12 +2,8 @@
 
 use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
-use fourcade::{
-    games::{ArcadeGame, GameKind, GameVisitor, HUMAN, find_player},
-    play::{
-        Budget, Observation, RecordHeader, Seats, Session, ThinkContext, choose_checked, random,
-    },
-};
+use fourcade::games::{ArcadeGame, GameVisitor, find_player};
+use fourcade_engine::{GameKind, play::{HUMAN, Budget, Observation, RecordHeader, Seats, Session, ThinkContext, choose_checked, random}};
 
 use super::{RunOutput, program};
 

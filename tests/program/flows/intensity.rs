@@ -3,18 +3,7 @@
 
 use std::fs::File;
 
-use fourcade::{
-    games::{
-        GameInfo,
-        intensity::{
-            Intensity,
-            rules::{Card, CardSet, IntensityAction},
-        },
-    },
-    play::{
-        Game as _, Observation as _, Record, RecordHeader, RecordLine, Seat, Seats, Session, random,
-    },
-};
+use fourcade_engine::{play::{GameInfo, Game as _, Observation as _, Record, RecordHeader, RecordLine, Seat, Seats, Session, random}, intensity::{Intensity, model::{Card, CardSet, IntensityAction}}};
 
 use super::flip_table::{assert_left, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};

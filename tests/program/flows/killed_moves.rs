@@ -1,6 +1,6 @@
 //! A move that was on the screen is in the store, even if the arcade is killed at that moment.
 
-use fourcade::store::{GameFilter, Store};
+use fourcade::database::{GameFilter, Store};
 
 use super::flip_table::{is_over, tiles, to_move};
 use crate::support::{Launch, Output, Signal, Terminal};

@@ -10,15 +10,8 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{
-    games::flip::{
-        Flip,
-        program::{ENGINE_LIMITS, GtpPlayer},
-        rules::{FlipSetup, Square},
-    },
-    play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked},
-    programs::Runner,
-};
+use fourcade_engine::{flip::{Flip, model::{FlipSetup, Square}}, play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked}};
+use fourcade::{games::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer}, programs::Runner};
 use tempfile::TempDir;
 
 /// Our own binary.

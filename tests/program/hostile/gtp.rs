@@ -10,17 +10,8 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{
-    games::{
-        find_player,
-        flip::{
-            Flip,
-            program::{ENGINE_LIMITS, GtpPlayer},
-            rules::FlipSetup,
-        },
-    },
-    play::{Budget, CancelToken, Game, ThinkContext, choose_checked},
-};
+use fourcade::games::{find_player, flip::gtp::program::{ENGINE_LIMITS, GtpPlayer}};
+use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::{Budget, CancelToken, Game, ThinkContext, choose_checked}};
 
 use crate::support;
 

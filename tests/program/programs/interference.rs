@@ -2,7 +2,8 @@
 
 use std::{env, fs, path::Path, process::Stdio};
 
-use fourcade::{play::CancelToken, programs::ProgramError};
+use fourcade_engine::play::CancelToken;
+use fourcade::programs::ProgramError;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::{program, wait_until};

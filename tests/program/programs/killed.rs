@@ -2,7 +2,7 @@
 
 use std::{env, fs, os::unix::process::CommandExt, path::Path, process::Stdio};
 
-use fourcade::play::CancelToken;
+use fourcade_engine::play::CancelToken;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::{TestProgram, generous_limits, ignored_test, processes, supervised};

@@ -17,10 +17,8 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{
-    play::CancelToken,
-    programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner},
-};
+use fourcade_engine::play::CancelToken;
+use fourcade::programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner};
 use tempfile::TempDir;
 
 use crate::support::TIMEOUT;

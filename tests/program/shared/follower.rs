@@ -5,21 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{
-    games::{
-        ArcadeGame, HUMAN,
-        concentration::{Concentration, rules::Spot},
-        eater::Eater,
-        flip::Flip,
-        intensity::{Intensity, rules::IntensityAction},
-    },
-    play::{Game, Observation, Seat, Seats, Session},
-    shared_tables::{
-        Occupant, Replica, TableCode,
-        database::{self, Connection},
-        store,
-    },
-};
+use fourcade::{games::ArcadeGame, database::shared_tables::{Occupant, Replica, TableCode, connection::{self, Connection}, store}};
+use fourcade_engine::{play::{HUMAN, Game, Observation, Seat, Seats, Session}, concentration::{Concentration, model::Spot}, eater::Eater, flip::Flip, intensity::{Intensity, model::IntensityAction}};
 
 use super::Place;
 use crate::support::Terminal;

@@ -1,10 +1,7 @@
 //! Two arcades play each game to its end.
 
-use fourcade::{
-    games::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity},
-    play::Seat,
-    shared_tables::{database, store},
-};
+use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Seat};
+use fourcade::database::shared_tables::{connection, store};
 
 use super::{
     Place, code,
@@ -18,7 +15,7 @@ fn play_whole_game<G: TypedGame>(place: &Place, options: &str, seats: [usize; 2]
     let code = code(&first);
     let second = place.start(&format!("join {} --name bob --linger 0", code.to_uppercase()));
     let mut follower = Follower::<G>::new(place, &code);
-    follower.wait("both sit", fourcade::shared_tables::Replica::has_begun);
+    follower.wait("both sit", fourcade::database::shared_tables::Replica::has_begun);
     let [one, other] = seats.map(Seat::new);
     follower.play(&[(one, &first), (other, &second)], usize::MAX);
     assert!(follower.replica.is_over());

@@ -2,10 +2,7 @@
 
 use std::time::Duration;
 
-use fourcade::{
-    games::{eater::Eater, flip::Flip},
-    play::{Seat, random},
-};
+use fourcade_engine::{eater::Eater, flip::Flip, play::{Seat, random}};
 use rand::RngExt as _;
 
 use super::{
@@ -23,7 +20,7 @@ fn pair<G: TypedGame>(place: &Place, options: &str) -> ([Terminal; 2], String, F
     let code = code(&first);
     let second = place.start(&format!("join {code} --name bob --linger 0"));
     let mut follower = Follower::new(place, &code);
-    follower.wait("both sit", fourcade::shared_tables::Replica::has_begun);
+    follower.wait("both sit", fourcade::database::shared_tables::Replica::has_begun);
     ([first, second], code, follower)
 }
 
@@ -34,7 +31,7 @@ fn one_account_and_one_name_are_enough() {
     let code = code(&first);
     let second = place.start(&format!("join {code}"));
     let mut follower = Follower::<Flip>::new(&place, &code);
-    follower.wait("both sit", fourcade::shared_tables::Replica::has_begun);
+    follower.wait("both sit", fourcade::database::shared_tables::Replica::has_begun);
     follower.play(&[(SEATS[0], &first), (SEATS[1], &second)], usize::MAX);
     assert!(follower.replica.is_over());
 }

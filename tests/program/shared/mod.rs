@@ -7,7 +7,7 @@ mod games;
 mod interruptions;
 mod lobby;
 
-use fourcade::shared_tables::database::Location;
+use fourcade::database::shared_tables::connection::Location;
 
 use crate::support::{Launch, Output, Terminal};
 

@@ -1,0 +1,157 @@
+//! The question whether a program that a file names may start.
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span, Text},
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
+use crate::{games::consent::ProgramRequest, widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing}};
+
+/// The commands of the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Let the program start.
+    Allow,
+    /// Don't let it start.
+    Refuse,
+    /// Show the rows above.
+    Up,
+    /// Show the rows below.
+    Down,
+}
+
+/// The key table of the question. The key to allow is not one that people press to go on.
+pub static KEYS: [Binding<Command>; 4] = [
+    Binding::new(Command::Allow, &[Key::char('y')], "start the program").footer("y", "start it"),
+    Binding::new(
+        Command::Refuse,
+        &[Key::char('n'), Key::plain(KeyCode::Esc)],
+        "don't start the program",
+    )
+    .footer("n", "don't"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+];
+
+/// Columns between two buttons.
+const GAP: u16 = 2;
+
+/// The widest text, in columns.
+const MAX_WIDTH: u16 = 72;
+
+/// A dialog that shows the whole command of a program and asks whether it may start.
+pub struct ProgramQuestion {
+    seat: &'static str,
+    request: ProgramRequest,
+    /// The first row that is shown.
+    scroll: u16,
+    max_scroll: u16,
+    /// Whether the last row has been shown. Before, the program can't be allowed.
+    is_read: bool,
+}
+
+impl ProgramQuestion {
+    /// Asks whether the player of this seat may start.
+    pub fn new(seat: &'static str, request: ProgramRequest) -> Self {
+        Self { seat, request, scroll: 0, max_scroll: 0, is_read: false }
+    }
+
+    fn scroll_by(&mut self, down: bool) -> Transition {
+        self.scroll = if down { self.scroll + 1 } else { self.scroll.saturating_sub(1) };
+        self.scroll = self.scroll.min(self.max_scroll);
+        Transition::Redraw
+    }
+
+    fn text(&self, look: &Look) -> Text<'_> {
+        Text::from(vec![
+            Line::styled(
+                format!(
+                    "This game was loaded from a file, which names a program to play {}. Without \
+                     a sandbox it runs with your permissions. Start it only if you trust it.",
+                    self.seat
+                ),
+                look.text(),
+            ),
+            Line::default(),
+            Line::styled(self.request.command(), look.strong()),
+            Line::default(),
+            Line::styled(format!("Program file: {}", self.request.file()), look.text()),
+        ])
+    }
+}
+
+impl Commands for ProgramQuestion {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        let refusal = |command| match command {
+            Command::Allow if !self.is_read => {
+                Some("scroll to the end of the command first".into())
+            }
+            Command::Up | Command::Down if self.max_scroll == 0 => {
+                Some("everything is visible".into())
+            }
+            _ => None,
+        };
+        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
+    }
+
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        let answer = |allowed| DialogAnswer::Program {
+            request: Box::new(self.request.clone()),
+            is_allowed: allowed,
+        };
+        match command {
+            Command::Allow => Transition::CloseWith(answer(true)),
+            Command::Refuse => Transition::CloseWith(answer(false)),
+            Command::Up => self.scroll_by(false),
+            Command::Down => self.scroll_by(true),
+        }
+    }
+}
+
+impl Screen for ProgramQuestion {
+    fn is_dialog(&self) -> bool {
+        true
+    }
+
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        self.scroll_by(down)
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        let width = MAX_WIDTH.min(area.width.saturating_sub(4));
+        // Spaces are part of the command, and a long word is wrapped.
+        let text = Paragraph::new(self.text(look)).wrap(Wrap { trim: false });
+        let rows = u16::try_from(text.line_count(width)).unwrap_or(u16::MAX);
+        let height = rows.min(area.height.saturating_sub(6)).max(1);
+        let title = "Start this program?";
+        let inside =
+            widgets::draw_dialog_frame(buffer, area, (width, height + 2), title, look, areas);
+        let body = Rect { height: inside.height.saturating_sub(2), ..inside };
+        let max_scroll = rows.saturating_sub(body.height);
+        let scroll = self.scroll.min(max_scroll);
+        text.scroll((scroll, 0)).render(body, buffer);
+        widgets::draw_arrows(body, (scroll > 0, scroll < max_scroll), buffer, look);
+        (self.scroll, self.max_scroll) = (scroll, max_scroll);
+        self.is_read |= scroll == max_scroll && body.height > 0;
+        let mut x = inside.x;
+        for binding in &KEYS {
+            let Some((key, label)) = binding.footer else { continue };
+            let line = Line::from(vec![
+                Span::styled(key, look.accent()),
+                Span::styled(format!(" {label}"), look.text()),
+            ]);
+            let button_width = widgets::text_width(key) + 1 + widgets::text_width(label);
+            let y = inside.bottom().saturating_sub(1);
+            let button = Rect { x, y, width: button_width, height: 1 };
+            buffer.set_line(x, y, &line, inside.right().saturating_sub(x));
+            areas.add(button, ClickTarget::Command(AnyCommand::new(binding.command)));
+            x += button_width + GAP;
+        }
+    }
+}

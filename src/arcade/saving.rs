@@ -1,0 +1,95 @@
+//! Saving a game to a file that the user names. Replacing an existing file takes a confirmation.
+//!
+//! The files are written by background jobs, because a disk can be slow or block for ever.
+
+use std::path::{Path, PathBuf};
+
+use crossterm::event::KeyCode;
+
+use super::{
+    dialog::{DialogChoice, Question, TextInput, choice},
+    job::Job,
+    message::Waker,
+    screen::{Context, DialogAnswer, Transition},
+};
+use crate::{files, settings::guest::NOT_FOR_GUESTS, widgets::Key};
+
+/// The message while a file is written.
+pub const SAVING: &str = "saving...";
+
+/// The message if no name was typed.
+pub const NO_FILE_NAME: &str = "type a file name";
+
+/// The answer that a file is to be replaced. No other question has it, because another question can
+/// be open when a job finds the file.
+const REPLACE_IT: usize = 100;
+/// The answer that a file is to be kept.
+const KEEP_IT: usize = 101;
+
+static REPLACE: [DialogChoice; 2] = [
+    choice(REPLACE_IT, &[Key::char('y')], "y", "replace it"),
+    choice(KEEP_IT, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
+];
+
+/// What came of an attempt to write a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveOutcome {
+    /// The file is written, with this message for the user.
+    Saved(String),
+    /// There is a file of this name, which may not be replaced without a question.
+    Exists(PathBuf),
+}
+
+/// Opens a dialog that asks for the name of a file, with this title. Its answer is a text. Guests
+/// are not asked, because the files are those of the host.
+pub fn ask_file(title: &str, default: &Path, context: &Context) -> Transition {
+    if context.home.is_guest() {
+        return Transition::Notify(NOT_FOR_GUESTS.to_owned());
+    }
+    Transition::Open(Box::new(TextInput::new(title, default.to_string_lossy())))
+}
+
+/// Opens a dialog that asks for the name of a file to save a game to; see [`ask_file`].
+pub fn ask_name(default: &Path, context: &Context) -> Transition {
+    ask_file("Save the game as", default, context)
+}
+
+/// Opens a dialog that asks whether to replace a file; see [`replace_answer`].
+pub fn ask_to_replace(path: &Path) -> Transition {
+    let text = format!("{} already exists.", path.display());
+    Transition::Open(Box::new(Question::new("Replace it?", text, &REPLACE)))
+}
+
+/// Returns whether a file is to be replaced, if this is the answer to [`ask_to_replace`].
+pub fn replace_answer(answer: &DialogAnswer) -> Option<bool> {
+    match answer {
+        DialogAnswer::Choice(REPLACE_IT) => Some(true),
+        DialogAnswer::Choice(KEEP_IT) => Some(false),
+        _ => None,
+    }
+}
+
+/// Starts to write a file in the background; see [`save`].
+pub fn start(
+    path: PathBuf,
+    may_replace: bool,
+    text: Vec<u8>,
+    waker: &Waker,
+) -> Job<Result<SaveOutcome, String>> {
+    Job::start(waker, move |_, _| save(path, may_replace, &text))
+}
+
+/// Writes a file, unless there is one that may not be replaced. This waits for the disk.
+///
+/// # Errors
+/// Returns a message if the file can't be written. An existing file is then unchanged.
+pub fn save(path: PathBuf, may_replace: bool, text: &[u8]) -> Result<SaveOutcome, String> {
+    if !may_replace && path.is_file() {
+        return Ok(SaveOutcome::Exists(path));
+    }
+    let name = path.display();
+    match files::write_atomic(&path, |output| output.write_all(text)) {
+        Ok(()) => Ok(SaveOutcome::Saved(format!("saved as {name}"))),
+        Err(error) => Err(format!("not saved: {name}: {error}; choose another place")),
+    }
+}

@@ -1,0 +1,250 @@
+//! What a screen is: it offers commands, draws itself, reacts to events and says where to go next.
+
+use std::{fmt::Debug, time::Instant};
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use super::{file_worker::FileWorker, message::Waker};
+use crate::{games::consent::ProgramRequest, database::Store, settings::{home::Home, Setting, Settings}, widgets::{AnyCommand, ClickAreas, Key, Look, Offer}};
+
+/// Creates a screen from the arcade's context.
+pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
+
+/// What the arcade does after a screen has handled an event.
+pub enum Transition {
+    /// Nothing changed.
+    None,
+    /// The screen stays, but must be drawn again.
+    Redraw,
+    /// Open a screen over this one.
+    Open(Box<dyn Screen>),
+    /// Open the screen that the factory makes.
+    OpenFrom(ScreenFactory),
+    /// Close this screen.
+    Close,
+    /// Close this screen and open another one in its place.
+    Replace(Box<dyn Screen>),
+    /// Close this dialog and pass its answer to the screen below.
+    CloseWith(DialogAnswer),
+    /// Show a message in place of the footer until the next key.
+    Notify(String),
+    /// Show an error in place of the footer until the next key.
+    Alert(String),
+    /// Copy a text to the clipboard, and draw the screen again.
+    Copy(String),
+    /// Use these settings from now on.
+    ApplySettings {
+        /// All settings.
+        settings: Box<Settings>,
+        /// The settings that still have the values given for this run only.
+        given: Vec<Setting>,
+    },
+    /// End the program.
+    Quit,
+}
+
+/// The answer of a dialog.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DialogAnswer {
+    /// The choice with this number.
+    Choice(usize),
+    /// The text that was typed.
+    Text(String),
+    /// A key that the screen below is to handle.
+    Key(Key),
+    /// A command that the screen below is to run.
+    Run(AnyCommand),
+    /// Whether a program may start.
+    Program {
+        /// What exactly was asked.
+        request: Box<ProgramRequest>,
+        /// Whether it may start.
+        is_allowed: bool,
+    },
+}
+
+/// What is going on at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableStatus {
+    /// In a few words, such as `Flip: your move`.
+    pub title: String,
+    /// What the table is waiting for.
+    pub turn: TableTurn,
+}
+
+/// What a table is waiting for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableTurn {
+    /// A person at the keyboard.
+    Person,
+    /// Somebody who takes an open seat.
+    Arrival,
+    /// Computer players, or nobody.
+    Others,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// What a screen may use while it handles an event.
+pub struct Context<'a> {
+    /// Wakes the drawing thread when a job has news.
+    pub waker: &'a Waker,
+    /// Colours and glyphs.
+    pub look: &'a Look,
+    /// The settings and the themes.
+    pub home: &'a Home,
+    /// The saved games and statistics.
+    pub store: &'a Store,
+    /// Writes the settings and the last setups.
+    pub files: &'a FileWorker,
+}
+
+/// The commands of a screen.
+pub trait Commands {
+    /// What the screen's keys and buttons do.
+    type Command: Copy + Eq + Debug + 'static;
+
+    /// Returns the commands with their keys. An unavailable command comes with the reason.
+    ///
+    /// The arcade calls this once per event and once per frame.
+    fn offers(&self) -> Vec<Offer<Self::Command>>;
+
+    /// Runs a command that is available.
+    fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
+
+    /// Whether a command needs the host's files, programs or shell. It is not offered to guests.
+    fn needs_host(&self, _command: Self::Command) -> bool {
+        false
+    }
+}
+
+/// [`Commands`] with the command type erased, for the arcade's stack of screens. Every type with
+/// [`Commands`] implements it.
+pub trait ErasedCommands {
+    /// See [`Commands::offers`].
+    fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
+
+    /// See [`Commands::run`]. Ignores a command of another type.
+    fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
+
+    /// See [`Commands::needs_host`].
+    fn any_needs_host(&self, command: &AnyCommand) -> bool;
+}
+
+impl<S: Commands> ErasedCommands for S {
+    fn any_offers(&self) -> Vec<Offer<AnyCommand>> {
+        self.offers().into_iter().map(|offer| offer.map(AnyCommand::new)).collect()
+    }
+
+    fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition {
+        command.get().map_or(Transition::None, |command| self.run(command, context))
+    }
+
+    fn any_needs_host(&self, command: &AnyCommand) -> bool {
+        command.get().is_some_and(|command| self.needs_host(command))
+    }
+}
+
+/// A screen of the arcade. The arcade keeps a stack of them, and events go to the one on top.
+pub trait Screen: ErasedCommands {
+    /// Draws the screen and registers its clickable areas.
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
+
+    /// Handles a key that runs no command.
+    fn on_key(&mut self, _key: Key, _context: &Context) -> Transition {
+        Transition::None
+    }
+
+    /// Handles pasted text.
+    fn on_paste(&mut self, _text: &str) -> Transition {
+        Transition::None
+    }
+
+    /// Handles a click on the item that [`Self::draw`] registered under this number.
+    fn on_click(&mut self, _item: usize, _context: &Context) -> Transition {
+        Transition::None
+    }
+
+    /// Handles one notch of the mouse wheel, down or up.
+    fn on_wheel(&mut self, _down: bool) -> Transition {
+        Transition::None
+    }
+
+    /// Called when the screen comes to the top: as the first one or after the one above closes.
+    fn on_show(&mut self, _context: &Context) {}
+
+    /// Handles news from a job. All screens are woken, wherever they are in the stack.
+    ///
+    /// Only the screen on top can open another one; a dialog of a lower screen waits until that
+    /// screen is on top.
+    fn on_wake(&mut self, _context: &Context) -> Transition {
+        Transition::None
+    }
+
+    /// Returns when [`Self::on_tick`] is due if nothing else happens first; `None` while nothing
+    /// moves.
+    fn next_tick(&self) -> Option<Instant> {
+        None
+    }
+
+    /// Called at the time that [`Self::next_tick`] returned.
+    fn on_tick(&mut self, _context: &Context) -> Transition {
+        Transition::None
+    }
+
+    /// Handles the answer of a dialog above this screen. The dialog has been closed.
+    fn on_answer(&mut self, _answer: DialogAnswer, _context: &Context) -> Transition {
+        Transition::None
+    }
+
+    /// Returns a page of Markdown that the help shows in addition to the keys.
+    fn help_page(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether the help begins with that page rather than with the keys.
+    fn help_begins_with_page(&self) -> bool {
+        false
+    }
+
+    /// Returns a warning about what would be lost if the program ended now, or `None` if nothing
+    /// would be.
+    fn unsaved_warning(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns what is going on at the table; `None` if the screen is not a table.
+    fn status(&self) -> Option<TableStatus> {
+        None
+    }
+
+    /// Whether letters are text here, so that they don't run the arcade's commands.
+    fn takes_text(&self) -> bool {
+        false
+    }
+
+    /// Whether the screen below stays visible around this one.
+    fn is_dialog(&self) -> bool {
+        false
+    }
+
+    /// Whether a job of the screen is running and will wake it.
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        false
+    }
+
+    /// Whether the screen starts what its last frame left out when it is woken.
+    #[cfg(test)]
+    fn is_unprepared(&self) -> bool {
+        false
+    }
+
+    /// The smallest area in which the screen can be drawn.
+    fn min_size(&self) -> Size {
+        Size::new(40, 12)
+    }
+}

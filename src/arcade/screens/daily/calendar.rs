@@ -1,0 +1,121 @@
+//! The results of the daily deals by date.
+
+use std::collections::BTreeMap;
+
+use crate::{games::DailyDate, database::{PersonResult, SavedDaily}};
+use fourcade_engine::GameKind;
+
+/// The games that count for daily deals, by game and date.
+#[derive(Clone, Debug, Default)]
+pub struct Calendar {
+    games: BTreeMap<(String, DailyDate), SavedDaily>,
+}
+
+impl Calendar {
+    /// Creates the calendar of these games.
+    pub fn new(games: Vec<SavedDaily>) -> Self {
+        let key = |game: &SavedDaily| (game.game.clone(), game.date);
+        Self { games: games.into_iter().map(|game| (key(&game), game)).collect() }
+    }
+
+    /// The game that counts on a day.
+    pub fn game(&self, kind: GameKind, date: DailyDate) -> Option<&SavedDaily> {
+        self.games.get(&(kind.key().to_owned(), date))
+    }
+
+    /// The result on a day; `None` if the game was not finished.
+    pub fn result(&self, kind: GameKind, date: DailyDate) -> Option<PersonResult> {
+        self.game(kind, date)?.result
+    }
+
+    /// Whether any of the day's deals was played.
+    pub fn has_games(&self, date: DailyDate) -> bool {
+        GameKind::ALL.iter().any(|&kind| self.game(kind, date).is_some())
+    }
+
+    /// The number of days in a row on which the game was finished. The last one is this day, or the
+    /// day before if the game of this day is not finished yet.
+    pub fn streak(&self, kind: GameKind, today: DailyDate) -> usize {
+        let is_finished = |date: &DailyDate| self.result(kind, *date).is_some();
+        let last = Some(today).filter(is_finished).or(today.previous());
+        days_back(last).take_while(is_finished).count()
+    }
+
+    /// Describes the game of a day, such as `won 34-30` or `not played`.
+    pub fn state(&self, kind: GameKind, date: DailyDate) -> String {
+        match self.game(kind, date) {
+            None => "not played".to_owned(),
+            Some(SavedDaily { result: None, .. }) => "unfinished".to_owned(),
+            Some(SavedDaily { result: Some(result), scores, .. }) => {
+                let verdict = match result {
+                    PersonResult::Won => "won",
+                    PersonResult::Drawn => "tied",
+                    PersonResult::Lost => "lost",
+                };
+                let scores: Vec<_> = scores.iter().map(ToString::to_string).collect();
+                let scores = scores.join("-");
+                if kind.has_scores() { format!("{verdict} {scores}") } else { verdict.to_owned() }
+            }
+        }
+    }
+
+    /// Returns the line to share about all games of a day.
+    pub fn share(&self, date: DailyDate) -> String {
+        let games = GameKind::ALL.map(|kind| {
+            let streak = match self.streak(kind, date) {
+                days @ 2.. => format!(" ({days} days in a row)"),
+                _ => String::new(),
+            };
+            format!("{kind} {}{streak}", self.state(kind, date))
+        });
+        format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
+    }
+}
+
+/// Returns a date and those before it.
+pub fn days_back(last: Option<DailyDate>) -> impl Iterator<Item = DailyDate> {
+    std::iter::successors(last, |date| date.previous())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> DailyDate {
+        text.parse().unwrap()
+    }
+
+    fn game(day: &str, result: Option<PersonResult>) -> SavedDaily {
+        SavedDaily { id: 1, game: "flip".to_owned(), date: date(day), result, scores: vec![34, 30] }
+    }
+
+    #[test]
+    fn a_streak_ends_with_a_day_without_a_finished_game() {
+        use PersonResult::{Lost, Won};
+        let calendar = Calendar::new(vec![
+            game("2026-11-18", Some(Won)),
+            game("2026-11-20", Some(Lost)),
+            game("2026-11-21", Some(Won)),
+            game("2026-11-22", None),
+            // The clock was set back since.
+            game("2027-05-05", Some(Won)),
+        ]);
+        let streak = |day| calendar.streak(GameKind::Flip, date(day));
+        assert_eq!(streak("2026-11-22"), 2, "today is still to be played");
+        assert_eq!(streak("2026-11-21"), 2);
+        assert_eq!(streak("2026-11-19"), 1);
+        assert_eq!(streak("2026-11-23"), 0);
+        assert_eq!(streak("-009999-01-01"), 0);
+        assert_eq!(calendar.streak(GameKind::Eater, date("2026-11-21")), 0);
+        let state = |day| calendar.state(GameKind::Flip, date(day));
+        assert_eq!(state("2026-11-21"), "won 34-30");
+        assert_eq!(state("2026-11-22"), "unfinished");
+        assert_eq!(state("2026-11-23"), "not played");
+        assert_eq!(
+            calendar.share(date("2026-11-21")),
+            "fourcade, the deals of 2026-11-21: Intensity not played, \
+             Flip won 34-30 (2 days in a row), Concentration not played, Eater not played. \
+             Play them: fourcade daily"
+        );
+    }
+}

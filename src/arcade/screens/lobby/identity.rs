@@ -1,0 +1,45 @@
+//! Who the person at this terminal is at shared tables.
+
+use std::env;
+
+use crate::{database::shared_tables::client::{NameError, check_name}, settings::Settings};
+
+/// Returns the person's name: the one in the settings, or else the login name. `None` if there is
+/// neither, so that the person must be asked.
+///
+/// # Errors
+/// Returns an error if the name in the settings can't be used.
+pub fn own_name(settings: &Settings) -> Result<Option<String>, NameError> {
+    let [name, ..] = &settings.names;
+    if name.trim().is_empty() {
+        Ok(login_name())
+    } else {
+        check_name(name).map(|name| Some(name.to_owned()))
+    }
+}
+
+/// Returns the login name, if there is one that can be used.
+fn login_name() -> Option<String> {
+    if cfg!(test) {
+        return None;
+    }
+    let mut names = ["LOGNAME", "USER"].into_iter().filter_map(|name| env::var(name).ok());
+    names.find_map(|name| check_name(&name).ok().map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_in_the_settings_counts_first() {
+        let named = |name: &str| {
+            let mut settings = Settings::default();
+            name.clone_into(&mut settings.names[0]);
+            own_name(&settings)
+        };
+        assert_eq!(named(" Ada "), Ok(Some("Ada".to_owned())));
+        assert_eq!(named(""), Ok(None), "tests have no login name");
+        assert_eq!(named("a\u{202e}b"), Err(NameError::Unprintable));
+    }
+}

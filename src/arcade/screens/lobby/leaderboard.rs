@@ -1,0 +1,231 @@
+//! The leaderboard: the ratings of the people who play a game at shared tables.
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Margin, Rect},
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use crate::{widgets::{list::{TextColumn, draw_scroll_marks, draw_selection, scroll}, Binding, ClickAreas, Key, Look, Offer, drawing}, arcade::screen::{Commands, Context, Screen, Transition}, database::shared_tables::{Link, PendingAnswer, ratings::{Rating, leaderboard}, store}};
+use fourcade_engine::GameKind;
+
+/// What the keys of the leaderboard do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Select the row above.
+    Up,
+    /// Select the row below.
+    Down,
+    /// Show the previous game.
+    Previous,
+    /// Show the next game.
+    Next,
+    /// Go back to the lobby.
+    Leave,
+}
+
+/// The key table of the leaderboard.
+pub static KEYS: [Binding<Command>; 5] = [
+    Binding::new(
+        Command::Previous,
+        &[Key::plain(KeyCode::Left), Key::char('h'), Key::plain(KeyCode::BackTab)],
+        "the previous game",
+    ),
+    Binding::new(
+        Command::Next,
+        &[Key::plain(KeyCode::Right), Key::char('l'), Key::plain(KeyCode::Tab)],
+        "the next game",
+    )
+    .footer("Tab", "next game"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the row above")
+        .footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the row below"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
+        .footer("Esc", "back"),
+];
+
+/// The width of the table.
+const WIDTH: u16 = 58;
+const PLACE: TextColumn = TextColumn::new(2, 4);
+const NAME: TextColumn = TextColumn::new(8, 24);
+const RATING: TextColumn = TextColumn::new(33, 11);
+const GAMES: TextColumn = TextColumn::new(45, 5);
+const WINS: TextColumn = TextColumn::new(52, 4);
+const NARROW_PLACE: TextColumn = TextColumn::new(1, 3);
+const NARROW_NAME: TextColumn = TextColumn::new(6, 14);
+const NARROW_RATING: TextColumn = TextColumn::new(20, 6);
+const NARROW_GAMES: TextColumn = TextColumn::new(26, 5);
+const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
+/// A rating with a larger deviation says little, and is marked.
+const UNSURE: f64 = 110.0;
+
+/// The leaderboard of one game.
+pub struct Leaderboard {
+    link: Link,
+    game: GameKind,
+    /// The ratings, once they have been read; or why they can't be.
+    ratings: Option<Result<Vec<Rating>, String>>,
+    query: Option<PendingAnswer<Vec<Rating>>>,
+    selected: usize,
+    first: usize,
+}
+
+impl Leaderboard {
+    /// Opens the leaderboard of a game.
+    pub fn new(link: Link, game: GameKind) -> Self {
+        let mut board = Self { link, game, ratings: None, query: None, selected: 0, first: 0 };
+        board.read();
+        board
+    }
+
+    fn read(&mut self) {
+        let key = self.game.key();
+        let query = self.link.ask(move |connection| {
+            store::results(connection, key).map(|results| leaderboard(&results))
+        });
+        (self.query, self.ratings, self.selected) = (Some(query), None, 0);
+    }
+
+    fn turn(&mut self, forward: bool) {
+        let games = GameKind::ALL.len();
+        let index = GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0);
+        self.game = GameKind::ALL[(index + if forward { 1 } else { games - 1 }) % games];
+        self.read();
+    }
+
+    fn rows(&self) -> &[Rating] {
+        self.ratings.as_ref().and_then(|ratings| ratings.as_deref().ok()).unwrap_or_default()
+    }
+
+    fn step(&mut self, down: bool) {
+        let last = self.rows().len().saturating_sub(1);
+        let next = if down { self.selected + 1 } else { self.selected.saturating_sub(1) };
+        self.selected = next.min(last);
+    }
+
+    /// The text in place of the ratings, if there are none.
+    fn text(&self, look: &Look) -> Option<String> {
+        match &self.ratings {
+            None => Some(format!("One moment{}", look.glyphs.ellipsis)),
+            Some(Err(error)) => Some(error.clone()),
+            Some(Ok(ratings)) if ratings.is_empty() => Some(
+                "No finished games yet. Games between people at shared tables count here, unless \
+                 moves were taken back."
+                    .to_owned(),
+            ),
+            Some(Ok(_)) => None,
+        }
+    }
+
+    fn draw_row(&self, index: usize, row: Rect, buffer: &mut Buffer, look: &Look) {
+        let Some(rating) = self.rows().get(index) else { return };
+        let is_own = rating.name == self.link.client().name;
+        let mut style = if is_own { look.strong() } else { look.text() };
+        if index == self.selected {
+            style = look.selected();
+            draw_selection(buffer, row, style, look);
+        }
+        let unsure = if rating.deviation > UNSURE { "?" } else { "" };
+        let (place, games, wins) =
+            ((index + 1).to_string(), rating.games.to_string(), rating.wins.to_string());
+        let value = format!("{:.0}{unsure}", rating.rating);
+        for (column, text) in
+            columns(row).into_iter().zip([&place, &rating.name, &value, &games, &wins])
+        {
+            if column == NAME || column == NARROW_NAME {
+                column.draw(buffer, row, text, style, look);
+            } else {
+                column.draw_right(buffer, row, text, style, look);
+            }
+        }
+    }
+}
+
+/// The columns of a row: place, name, rating, games and wins.
+fn columns(row: Rect) -> [TextColumn; 5] {
+    if row.width < WIDTH {
+        [NARROW_PLACE, NARROW_NAME, NARROW_RATING, NARROW_GAMES, NARROW_WINS]
+    } else {
+        [PLACE, NAME, RATING, GAMES, WINS]
+    }
+}
+
+impl Commands for Leaderboard {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+    }
+
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
+            Command::Up => self.step(false),
+            Command::Down => self.step(true),
+            Command::Previous => self.turn(false),
+            Command::Next => self.turn(true),
+            Command::Leave => return Transition::Close,
+        }
+        Transition::Redraw
+    }
+}
+
+impl Screen for Leaderboard {
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        self.step(down);
+        Transition::Redraw
+    }
+
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        let Some(answer) = self.query.as_ref().and_then(PendingAnswer::take) else {
+            return Transition::None;
+        };
+        self.query = None;
+        self.ratings = Some(answer.map_err(|error| error.to_string()));
+        Transition::Redraw
+    }
+
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.query.is_some()
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, _: &mut ClickAreas) {
+        let inside = area.inner(Margin::new(1, 0));
+        let body = inside.centered_horizontally(Length(WIDTH.min(inside.width)));
+        let gap = u16::from(body.height >= 17);
+        let line = |y: u16| Rect { y: body.y + y, height: 1, ..body }.intersection(body);
+        let title = format!("Leaderboard: {}", self.game.title());
+        widgets::draw_text(buffer, line(gap), &title, look.accent(), look);
+        let top = 1 + 2 * gap;
+        let rest = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };
+        if let Some(text) = self.text(look) {
+            return Paragraph::new(text)
+                .style(look.text())
+                .wrap(Wrap { trim: true })
+                .render(rest, buffer);
+        }
+        let headings = ["", "name", "rating", "games", "won"];
+        for (column, heading) in columns(body).into_iter().zip(headings) {
+            if heading == "name" {
+                column.draw(buffer, line(top), heading, look.dim(), look);
+            } else {
+                column.draw_right(buffer, line(top), heading, look.dim(), look);
+            }
+        }
+        let note_height = 1 + gap;
+        let list =
+            Rect { y: rest.y + 1, height: rest.height.saturating_sub(1 + note_height), ..rest };
+        let (count, height) = (self.rows().len(), usize::from(list.height));
+        self.first = scroll(self.first, self.selected, count, height);
+        for (index, row) in (self.first..count).zip(list.rows()) {
+            self.draw_row(index, row, buffer, look);
+        }
+        draw_scroll_marks(buffer, list, self.first > 0, self.first + height < count, look);
+        if self.rows().iter().any(|rating| rating.deviation > UNSURE) {
+            let note = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
+            let text = "? after few games, a rating is only a guess";
+            widgets::draw_text(buffer, note, text, look.dim(), look);
+        }
+    }
+}

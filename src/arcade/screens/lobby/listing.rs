@@ -1,0 +1,202 @@
+//! The tables as the lobby lists them: their order, and their texts.
+
+use crate::{games::{ArcadeGame, GameVisitor, computer_name, title_with_size}, database::shared_tables::store::{SeatSummary, StoredTable, TableState}};
+use fourcade_engine::{GameKind, play::Record};
+
+/// The parts of the list, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    /// The tables at which the person at this terminal has a seat.
+    Own,
+    /// The tables with open seats.
+    Open,
+    /// The games of others.
+    Running,
+}
+
+impl Section {
+    /// The heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Own => "Your games",
+            Self::Open => "Open tables",
+            Self::Running => "Games to watch",
+        }
+    }
+
+    /// What Enter does with a table of this section.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Self::Own => "come back",
+            Self::Open => "join",
+            Self::Running => "watch",
+        }
+    }
+}
+
+/// A table in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedTable {
+    /// The table.
+    pub stored: StoredTable,
+    /// The part of the list to which it belongs.
+    pub section: Section,
+    /// The game with the board size, such as `Flip 8 x 8`.
+    pub title: String,
+}
+
+impl ListedTable {
+    /// Returns the tables in the order of the list, for the person with this name. Within a
+    /// section, the latest one comes first.
+    pub fn sorted(tables: Vec<StoredTable>, name: &str) -> Vec<Self> {
+        let mut listed: Vec<Self> =
+            tables.into_iter().map(|table| Self::new(table, name)).collect();
+        listed.sort_by(|a, b| {
+            let key = |table: &Self| (table.section, std::cmp::Reverse(table.stored.touched));
+            key(a).cmp(&key(b)).then_with(|| a.stored.code.cmp(&b.stored.code))
+        });
+        listed
+    }
+
+    fn new(stored: StoredTable, name: &str) -> Self {
+        let own = SeatSummary::Person(name.to_owned());
+        let section = match stored.state {
+            _ if stored.seats.contains(&own) => Section::Own,
+            TableState::Open => Section::Open,
+            _ => Section::Running,
+        };
+        let kind = stored.game.parse::<GameKind>().ok();
+        let title = kind.map_or_else(
+            || stored.game.clone(),
+            |kind| title_with_size(kind.title(), kind.with(SizeOf(&stored.header))),
+        );
+        Self { stored, section, title }
+    }
+
+    /// The game; `None` if this program doesn't know it.
+    pub fn kind(&self) -> Option<GameKind> {
+        self.stored.game.parse().ok()
+    }
+
+    /// Whether somebody with this name has a seat.
+    pub fn has_seat_of(&self, name: &str) -> bool {
+        let is_theirs =
+            |seat: &SeatSummary| matches!(seat, SeatSummary::Person(other) if other == name);
+        self.stored.seats.iter().any(is_theirs)
+    }
+
+    /// The number of open seats.
+    pub fn open_seats(&self) -> usize {
+        self.stored.seats.iter().filter(|seat| **seat == SeatSummary::Open).count()
+    }
+
+    /// The names of the players, such as `ada, bob` or `you, Easy`.
+    pub fn players(&self, own_name: &str) -> String {
+        let mut names: Vec<String> = Vec::new();
+        for seat in &self.stored.seats {
+            match seat {
+                SeatSummary::Open => {}
+                SeatSummary::Person(name) if name == own_name => names.push("you".to_owned()),
+                SeatSummary::Person(name) => names.push(name.clone()),
+                SeatSummary::Computer(name) => {
+                    let name = computer_name(&self.stored.game, name);
+                    // Computers of one level need only one word.
+                    if !names.contains(&name) {
+                        names.push(name);
+                    }
+                }
+            }
+        }
+        names.join(", ")
+    }
+
+    /// How far the table is, in a word or two: `1 seat open`, or the number of turns.
+    pub fn progress(&self) -> String {
+        match (self.open_seats(), self.kind()) {
+            (0, Some(kind)) => kind.count_turns(self.stored.turns),
+            (0, None) => String::new(),
+            (1, _) => "1 seat open".to_owned(),
+            (seats, _) => format!("{seats} seats open"),
+        }
+    }
+}
+
+/// Reads the board size from the header of a record.
+struct SizeOf<'a>(&'a str);
+
+impl GameVisitor for SizeOf<'_> {
+    type Output = Option<u16>;
+
+    fn visit<G: ArcadeGame>(self) -> Option<u16> {
+        let record = format!("{}\n{{\"end\":0}}\n", self.0);
+        let record = Record::<G>::read(&mut record.as_bytes()).ok()?;
+        G::size_of(&record.header.setup)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{arcade::screens::lobby::opening::NewSharedGame, database::shared_tables::{Client, ClientId}};
+    use fourcade_engine::play::{HUMAN, Level};
+
+    fn table(code: &str, touched: i64, state: TableState, seats: &[SeatSummary]) -> StoredTable {
+        let game = NewSharedGame {
+            game: GameKind::Flip,
+            size: Some(6),
+            players: vec![HUMAN.to_owned(); 2],
+            own_seat: None,
+            is_public: true,
+            seed: 1,
+        };
+        let new = game.to_table(&Client::new("ada")).unwrap();
+        StoredTable {
+            code: code.parse().unwrap(),
+            game: new.game,
+            header: new.header,
+            is_public: true,
+            opened_by: ClientId::stored("1"),
+            opened: 0,
+            touched,
+            state,
+            seats: seats.to_vec(),
+            turns: 3,
+        }
+    }
+
+    fn person(name: &str) -> SeatSummary {
+        SeatSummary::Person(name.to_owned())
+    }
+
+    #[test]
+    fn own_games_come_first_and_then_what_can_be_joined() {
+        let open = [person("bob"), SeatSummary::Open];
+        let tables = vec![
+            table("aaaa", 9, TableState::Running, &[person("bob"), person("cleo")]),
+            table("bbbb", 3, TableState::Open, &open),
+            table("cccc", 4, TableState::Open, &open),
+            table("dddd", 1, TableState::Running, &[person("bob"), person("ada")]),
+        ];
+        let listed = ListedTable::sorted(tables, "ada");
+        let codes: Vec<_> = listed.iter().map(|table| table.stored.code.as_str()).collect();
+        assert_eq!(codes, ["dddd", "cccc", "bbbb", "aaaa"]);
+        let texts: Vec<_> = listed
+            .iter()
+            .map(|table| (table.players("ada"), table.progress(), table.section.verb()))
+            .collect();
+        let text = |a: &str, b: &str, c: &'static str| (a.to_owned(), b.to_owned(), c);
+        assert_eq!(texts[0], text("bob, you", "3 moves", "come back"));
+        assert_eq!(texts[1], text("bob", "1 seat open", "join"));
+        assert_eq!(texts[3], text("bob, cleo", "3 moves", "watch"));
+        assert_eq!(listed[0].title, "Flip 6 x 6");
+    }
+
+    #[test]
+    fn computers_are_named_by_their_level() {
+        let easy = GameKind::Flip.level_player(Level::Easy).player.to_owned();
+        let seats = [person("bob"), SeatSummary::Computer(easy.clone()), SeatSummary::Open];
+        let seats = [&seats[..], &[SeatSummary::Computer(easy)]].concat();
+        let listed = ListedTable::sorted(vec![table("aaaa", 1, TableState::Open, &seats)], "ada");
+        assert_eq!(listed[0].players("ada"), "bob, Easy");
+    }
+}

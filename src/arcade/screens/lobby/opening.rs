@@ -1,0 +1,196 @@
+//! Opening shared tables: what a new table is, and the screen of a table.
+
+use super::screen::LobbyScreen;
+use crate::{arcade::{ScreenFactory, dialog::Question, screens::new_table::TableChoices, screen::{Context, Screen}, table::{Arrival, open_shared_table}}, games::{ArcadeGame, GameVisitor}, database::shared_tables::{Client, Entry, Link, Replica, SharedError, TableCode, connection::{Connection, Location}, presence::Timing, store::{self, NewTable, StoredTable, TableState}}};
+use fourcade_engine::{GameKind, play::{HUMAN, RecordHeader, Seat, header_json, random}};
+
+/// A new game at a shared table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewSharedGame {
+    /// The game.
+    pub game: GameKind,
+    /// The board size, in games with several sizes.
+    pub size: Option<u16>,
+    /// The player of each seat, by its name on the command line; [`HUMAN`] for a person.
+    pub players: Vec<String>,
+    /// The seat of the person who opens the table, which must be a person's; `None` for the first
+    /// such seat.
+    pub own_seat: Option<usize>,
+    /// Whether everybody finds the table in the lobby.
+    pub is_public: bool,
+    /// The random seed.
+    pub seed: u64,
+}
+
+impl NewSharedGame {
+    /// Returns the table at which `client` has sat down.
+    ///
+    /// # Errors
+    /// Returns a message if there can be no such table.
+    pub fn to_table(&self, client: &Client) -> Result<NewTable, String> {
+        self.game.with(MakeTable { game: self, client })
+    }
+}
+
+struct MakeTable<'a> {
+    game: &'a NewSharedGame,
+    client: &'a Client,
+}
+
+impl GameVisitor for MakeTable<'_> {
+    type Output = Result<NewTable, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self { game, client } = self;
+        let setup = G::deal(game.size.unwrap_or_default(), &mut random::rng(game.seed, &[]))?;
+        let header = RecordHeader { setup, seats: game.players.clone(), seed: game.seed };
+        let header = header_json::<G>(&header).map_err(|error| error.to_string())?;
+        let table = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN)
+            .map_err(|error| error.to_string())?;
+        let seat = game.own_seat.map(Seat::new).or_else(|| table.open_seat());
+        let seat = seat.ok_or_else(|| format!("one player must be {HUMAN}: you"))?;
+        let sit = Entry::Sit { seat, name: client.name.clone() };
+        let seated = table.after(&client.id, &sit).map_err(|error| error.to_string())?;
+        if seated.has_begun() {
+            return Err("a shared table needs a seat for somebody else".to_owned());
+        }
+        Ok(NewTable {
+            game: G::KEY.to_owned(),
+            header,
+            is_public: game.is_public,
+            entries: vec![sit],
+            progress: seated.progress(),
+        })
+    }
+}
+
+/// Opens a new table in the database, and returns it as it is stored.
+///
+/// # Errors
+/// Returns an error if the database can't be reached.
+pub fn open_new(
+    connection: &mut dyn Connection,
+    client: &Client,
+    table: &NewTable,
+) -> Result<StoredTable, SharedError> {
+    let code = store::open_table(connection, client, table)?;
+    store::table(connection, &code)
+}
+
+/// Returns why nobody can come to a table any more, or `None` if it is open or its game goes on.
+pub fn refusal(table: &StoredTable) -> Option<String> {
+    match table.state {
+        TableState::Open | TableState::Running => None,
+        TableState::Finished => Some(format!("the game at table {} is over", table.code)),
+        TableState::Closed => Some(format!("table {} was closed", table.code)),
+    }
+}
+
+/// Reads a code as it was typed or pasted, alone or as the end of `fourcade join k7m2`.
+///
+/// # Errors
+/// Returns a message if this is no code.
+pub fn read_code(text: &str) -> Result<TableCode, String> {
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    let is_command = text.trim_start().starts_with("fourcade join ");
+    let code = if is_command { last } else { text };
+    code.parse().map_err(|error: crate::database::shared_tables::code::CodeError| error.to_string())
+}
+
+/// Opens the lobby.
+pub fn open(context: &Context) -> Box<dyn Screen> {
+    Box::new(LobbyScreen::new(context))
+}
+
+/// Opens the lobby, and in it the page of a new table with these choices.
+pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
+    Box::new(LobbyScreen::new(context).opening(choices))
+}
+
+/// Returns a factory for the lobby.
+pub fn at_lobby() -> ScreenFactory {
+    Box::new(open)
+}
+
+/// Starts the thread that talks to the database, for the screens of this arcade.
+pub fn link(location: Location, client: Client, context: &Context) -> Link {
+    let waker = context.waker.clone();
+    let client = match &context.home.guest {
+        Some(guest) => client.with_table_limit(guest.limits.tables),
+        None => client,
+    };
+    Link::open(location, client, Timing::default(), move || waker.wake())
+}
+
+/// Returns a factory for the screen of a table at which `client` plays or watches.
+pub fn at_shared_table(
+    table: StoredTable,
+    location: Location,
+    client: Client,
+    arrival: Arrival,
+) -> ScreenFactory {
+    Box::new(move |context| {
+        let link = link(location, client, context);
+        let screen = open_shared_table(&table, &link, arrival, context);
+        screen.unwrap_or_else(|error| cannot_open(&table.code, &error))
+    })
+}
+
+/// Returns a message that a table can't be opened.
+pub fn cannot_open(code: &TableCode, error: &str) -> Box<dyn Screen> {
+    Box::new(Question::message(format!("Table {code} can't be opened"), error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::play::Level;
+    use crate::database::shared_tables::store::SeatSummary;
+
+    fn flip(players: [&str; 2]) -> NewSharedGame {
+        NewSharedGame {
+            game: GameKind::Flip,
+            size: Some(6),
+            players: players.map(str::to_owned).to_vec(),
+            own_seat: None,
+            is_public: true,
+            seed: 7,
+        }
+    }
+
+    #[test]
+    fn whoever_opens_a_table_sits_at_it() {
+        let ada = Client::new("ada");
+        let table = flip([HUMAN, HUMAN]).to_table(&ada).unwrap();
+        let person = SeatSummary::Person("ada".to_owned());
+        assert_eq!(table.progress.seats, [person.clone(), SeatSummary::Open]);
+        assert_eq!((table.game.as_str(), table.progress.state), ("flip", TableState::Open));
+        let second = NewSharedGame { own_seat: Some(1), ..flip([HUMAN, HUMAN]) };
+        assert_eq!(second.to_table(&ada).unwrap().progress.seats, [SeatSummary::Open, person]);
+    }
+
+    #[test]
+    fn a_table_needs_two_people_and_a_board() {
+        let ada = Client::new("ada");
+        let easy = GameKind::Flip.level_player(Level::Easy).player;
+        for (game, reason) in [
+            (flip([HUMAN, easy]), "somebody else"),
+            (flip([easy, easy]), "one player must be human"),
+            (NewSharedGame { own_seat: Some(1), ..flip([HUMAN, easy]) }, "seat"),
+            (NewSharedGame { size: Some(3), ..flip([HUMAN, HUMAN]) }, "size"),
+        ] {
+            let error = game.to_table(&ada).unwrap_err();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_code_is_read_alone_or_from_the_command() {
+        for text in ["k7m2", " K7M2 ", "fourcade join k7m2", "  fourcade join K7M2\n"] {
+            assert_eq!(read_code(text).unwrap().as_str(), "k7m2", "{text:?}");
+        }
+        for text in ["", "k7", "rm -rf k7m2", "fourcade join", "k7m2 k7m2"] {
+            assert!(read_code(text).unwrap_err().contains("k7m2"), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A visit to the lobby: the link to the database, and what was read from it last.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use super::listing::ListedTable;
+use fourcade_engine::GameKind;
+use crate::database::shared_tables::{Client, ClientId, Link, PendingAnswer, SharedError, presence::Presence, store::{self, StoredClient, StoredTable}};
+
+/// The maximum number of tables that are listed.
+const MAX_TABLES: usize = 200;
+
+/// What a query of the lobby returns.
+type Answer = (Vec<StoredTable>, Vec<StoredClient>);
+
+/// Somebody who is here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Visitor {
+    /// The person's name.
+    pub name: String,
+    /// Whether it is the person at this terminal.
+    pub is_self: bool,
+    /// What the person does, in a few words.
+    pub place: String,
+}
+
+/// A visit to the lobby.
+pub struct Visit {
+    link: Link,
+    tables: Vec<ListedTable>,
+    presence: Presence,
+    /// The codes of the tables at which the clients are.
+    places: BTreeMap<ClientId, Option<String>>,
+    query: Option<PendingAnswer<Answer>>,
+    /// Whether something has changed since the query under way began.
+    is_stale: bool,
+    /// Whether the lists have been read once.
+    has_read: bool,
+    /// When the lists are read again, even if there is no news: somebody may have gone silent.
+    next_reading: Instant,
+}
+
+impl Visit {
+    /// Begins a visit.
+    pub fn new(link: Link) -> Self {
+        // What nobody has touched for long is no longer listed. An error shows in the next query.
+        drop(link.ask(store::tidy));
+        let mut visit = Self {
+            link,
+            tables: Vec::new(),
+            presence: Presence::default(),
+            places: BTreeMap::new(),
+            query: None,
+            is_stale: false,
+            has_read: false,
+            next_reading: Instant::now(),
+        };
+        visit.follow(true);
+        visit
+    }
+
+    /// The link to the database.
+    pub fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// Who takes part.
+    pub fn client(&self) -> &Client {
+        self.link.client()
+    }
+
+    /// Whether the lists have been read once.
+    pub fn has_read(&self) -> bool {
+        self.has_read
+    }
+
+    /// The tables, in the order of the list.
+    pub fn tables(&self) -> &[ListedTable] {
+        &self.tables
+    }
+
+    /// Follows the news from now on, or no longer.
+    pub fn follow(&mut self, is_followed: bool) {
+        self.link.follow_lobby(is_followed);
+        if is_followed {
+            self.read();
+        }
+    }
+
+    /// When [`Self::read`] is due if there is no news before.
+    pub fn next_reading(&self) -> Instant {
+        self.next_reading
+    }
+
+    /// Starts to read the lists.
+    pub fn read(&mut self) {
+        self.next_reading = Instant::now() + self.link.timing().beat;
+        if self.query.is_some() {
+            self.is_stale = true;
+            return;
+        }
+        let name = self.client().name.clone();
+        self.query = Some(self.link.ask(move |connection| {
+            let tables = store::lobby_tables(connection, &name, MAX_TABLES)?;
+            Ok((tables, store::clients(connection, None)?))
+        }));
+    }
+
+    /// Takes the news. Returns whether the lists have changed.
+    pub fn poll(&mut self) -> bool {
+        if self.link.take_lobby_news() {
+            self.read();
+        }
+        let Some(answer) = self.query.as_ref().and_then(PendingAnswer::take) else { return false };
+        self.query = None;
+        if std::mem::take(&mut self.is_stale) {
+            self.read();
+        }
+        let Ok((tables, clients)) = answer else {
+            // The link says what is wrong, and asks again when it can.
+            return false;
+        };
+        let before = (std::mem::replace(&mut self.has_read, true), self.visitors());
+        let tables = ListedTable::sorted(tables, &self.client().name);
+        let is_changed = tables != self.tables;
+        self.tables = tables;
+        self.presence.update(&clients, Instant::now());
+        self.places = clients.into_iter().map(|here| (here.client.id, here.code)).collect();
+        is_changed || before != (true, self.visitors())
+    }
+
+    /// Why the database can't be used now.
+    pub fn trouble(&self) -> Option<SharedError> {
+        self.link.trouble()
+    }
+
+    /// Whether a table has open seats but nobody is at it.
+    pub fn is_deserted(&self, table: &ListedTable) -> bool {
+        let code = Some(table.stored.code.as_str());
+        let away: Duration = self.link.timing().away;
+        let mut present = self.presence.present(away, Instant::now());
+        table.open_seats() > 0
+            && !present.any(|(id, _)| self.places.get(id).is_some_and(|at| at.as_deref() == code))
+    }
+
+    /// Who is here: the person at this terminal, and then the others by name. Who is in several
+    /// places at once is listed with each of them.
+    pub fn visitors(&self) -> Vec<Visitor> {
+        let away: Duration = self.link.timing().away;
+        let own = self.client();
+        let present = self.presence.present(away, Instant::now());
+        let mut visitors: Vec<Visitor> = present
+            .filter(|(id, _)| **id != own.id)
+            .map(|(id, name)| Visitor {
+                name: name.to_owned(),
+                is_self: false,
+                place: self.place(name, self.places.get(id).and_then(Option::as_deref)),
+            })
+            .collect();
+        visitors.sort_by(|a, b| (&a.name, &a.place).cmp(&(&b.name, &b.place)));
+        visitors.dedup();
+        let own = Visitor { name: own.name.clone(), is_self: true, place: String::new() };
+        visitors.insert(0, own);
+        visitors
+    }
+
+    /// Describes what somebody does who is at the table with this code, or at none. The code of a
+    /// table that isn't listed stays secret.
+    fn place(&self, name: &str, code: Option<&str>) -> String {
+        let Some(code) = code else { return "in the lobby".to_owned() };
+        let table = self.tables.iter().find(|table| table.stored.code.as_str() == code);
+        let Some(table) = table else { return "at a table".to_owned() };
+        let verb = match (table.has_seat_of(name), table.open_seats()) {
+            (true, 0) => "playing",
+            (true, _) => "waiting at",
+            (false, _) => "watching",
+        };
+        format!("{verb} {}", table.kind().map_or("a game", GameKind::title))
+    }
+}

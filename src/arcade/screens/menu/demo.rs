@@ -1,0 +1,140 @@
+//! The demo: computers play one game after another until a key is pressed.
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use crate::{arcade::{Start, screen::{Commands, Context, Screen, Transition}, table::TableScreen}, games::{self, ArcadeGame, GameVisitor}, widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer}};
+use fourcade_engine::{GameKind, play::random};
+
+/// How long each game is shown.
+const GAME_DURATION: Duration = Duration::from_secs(60);
+/// The speed of the computers, in moves per second.
+const SPEED: f64 = 1.5;
+
+/// What the demo's keys do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// End the demo.
+    End,
+}
+
+/// The demo's key table. Any other key ends the demo, too.
+static KEYS: [Binding<Command>; 1] = [Binding::new(
+    Command::End,
+    &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
+    "end the demo",
+)
+.footer("any key", "back to the menu")];
+
+/// The demo. Its games are not saved.
+pub struct DemoScreen {
+    /// The index of the game that is shown.
+    index: usize,
+    table: Box<dyn Screen>,
+    /// When the next game is shown.
+    ends_at: Instant,
+}
+
+impl DemoScreen {
+    /// Creates a demo that starts with the first game. Returns `None` if there are no players for
+    /// it.
+    pub fn new(context: &Context) -> Option<Self> {
+        Self::starting_with(0, context)
+    }
+
+    fn starting_with(index: usize, context: &Context) -> Option<Self> {
+        let index = index % GameKind::ALL.len();
+        let table = GameKind::ALL[index].with(OpenDemoTable(context))?;
+        Some(Self { index, table, ends_at: Instant::now() + GAME_DURATION })
+    }
+}
+
+/// Opens a table of computers.
+struct OpenDemoTable<'a>(&'a Context<'a>);
+
+impl GameVisitor for OpenDemoTable<'_> {
+    type Output = Option<Box<dyn Screen>>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let session = games::demo_game::<G>(random::fresh_seed())?;
+        let start = Start::Playing(Some(SPEED));
+        let mut table = TableScreen::new(session, start, &self.0.home.settings).starting_next();
+        table.begin(self.0.waker);
+        Some(Box::new(table))
+    }
+}
+
+impl Commands for DemoScreen {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+    }
+
+    fn run(&mut self, _: Command, _: &Context) -> Transition {
+        Transition::Close
+    }
+}
+
+impl Screen for DemoScreen {
+    fn on_key(&mut self, _: Key, _: &Context) -> Transition {
+        Transition::Close
+    }
+
+    fn on_paste(&mut self, _: &str) -> Transition {
+        Transition::Close
+    }
+
+    fn on_click(&mut self, _: usize, _: &Context) -> Transition {
+        Transition::Close
+    }
+
+    fn on_wheel(&mut self, _: bool) -> Transition {
+        Transition::Close
+    }
+
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        without_navigation(self.table.on_wake(context))
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        Some(self.table.next_tick().map_or(self.ends_at, |next| next.min(self.ends_at)))
+    }
+
+    fn on_tick(&mut self, context: &Context) -> Transition {
+        if Instant::now() < self.ends_at {
+            return without_navigation(self.table.on_tick(context));
+        }
+        match Self::starting_with(self.index + 1, context) {
+            Some(next) => {
+                *self = next;
+                Transition::Redraw
+            }
+            None => Transition::Close,
+        }
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        self.table.draw(area, buffer, look, &mut ClickAreas::default());
+        areas.add(area, ClickTarget::Item(0));
+    }
+
+    /// Letters end the demo, too, so they must not run the arcade's commands.
+    fn takes_text(&self) -> bool {
+        true
+    }
+
+    fn min_size(&self) -> Size {
+        self.table.min_size()
+    }
+}
+
+/// Keeps the demo open: its table can only redraw it.
+fn without_navigation(transition: Transition) -> Transition {
+    if matches!(transition, Transition::None) { transition } else { Transition::Redraw }
+}

@@ -1,0 +1,139 @@
+//! The items of the menu, and which of them is selected.
+
+use fourcade_engine::GameKind;
+
+/// An item of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuItem {
+    /// A game.
+    Game(GameKind),
+    /// The last unfinished game.
+    Continue,
+    /// Today's deals.
+    Daily,
+    /// The lobby of the shared tables.
+    Others,
+    /// The saved games.
+    SavedGames,
+    /// The statistics.
+    Statistics,
+    /// The settings.
+    Settings,
+    /// Quits the arcade.
+    Quit,
+}
+
+impl MenuItem {
+    /// All items in their order, the games first.
+    pub const ALL: [Self; 11] = {
+        let [first, second, third, fourth] = GameKind::ALL;
+        [
+            Self::Game(first),
+            Self::Game(second),
+            Self::Game(third),
+            Self::Game(fourth),
+            Self::Continue,
+            Self::Daily,
+            Self::Others,
+            Self::SavedGames,
+            Self::Statistics,
+            Self::Settings,
+            Self::Quit,
+        ]
+    };
+
+    /// The index in [`Self::ALL`].
+    pub fn index(self) -> usize {
+        Self::ALL.iter().position(|&item| item == self).unwrap_or(0)
+    }
+
+    /// Whether it is a game.
+    pub fn is_game(self) -> bool {
+        matches!(self, Self::Game(_))
+    }
+
+    /// The title.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Game(kind) => kind.title(),
+            Self::Continue => "Continue",
+            Self::Daily => "Today's deal",
+            Self::Others => "Play with others",
+            Self::SavedGames => "Games",
+            Self::Statistics => "Statistics",
+            Self::Settings => "Settings",
+            Self::Quit => "Quit",
+        }
+    }
+
+    /// Describes the item in one line. The description of [`Self::Continue`] comes from the store.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Game(kind) => kind.summary(),
+            Self::Continue => "",
+            Self::Daily => "the same for everybody, once a day",
+            Self::Others => "people at other terminals",
+            Self::SavedGames => "resume or replay a game",
+            Self::Statistics => "wins, losses and streaks",
+            Self::Settings => "colours, motion, names",
+            Self::Quit => "see you",
+        }
+    }
+}
+
+/// The selection in the menu.
+pub struct MenuSelection {
+    /// The selected item.
+    pub item: MenuItem,
+    /// The game that was selected last.
+    game: MenuItem,
+    /// Whether the person has selected something.
+    is_chosen: bool,
+}
+
+impl Default for MenuSelection {
+    fn default() -> Self {
+        let [first, ..] = MenuItem::ALL;
+        Self { item: first, game: first, is_chosen: false }
+    }
+}
+
+impl MenuSelection {
+    /// Selects an item.
+    pub fn select(&mut self, item: MenuItem) {
+        (self.item, self.is_chosen) = (item, true);
+        if item.is_game() {
+            self.game = item;
+        }
+    }
+
+    /// Selects the next item, or the previous one.
+    pub fn step(&mut self, items: &[MenuItem], forward: bool) {
+        let index = items.iter().position(|&item| item == self.item).unwrap_or(0);
+        let next = if forward { index + 1 } else { index.saturating_sub(1) };
+        if let Some(&item) = items.get(next).or(items.last()) {
+            self.select(item);
+        }
+    }
+
+    /// Selects the item below, or above, where the games stand side by side in one row.
+    pub fn step_over_games(&mut self, items: &[MenuItem], down: bool) {
+        let below_games = items.iter().copied().find(|item| !item.is_game());
+        match below_games {
+            Some(below) if self.item.is_game() && down => self.select(below),
+            _ if self.item.is_game() => {}
+            Some(below) if self.item == below && !down => self.select(self.game),
+            _ => self.step(items, down),
+        }
+    }
+
+    /// Selects [`MenuItem::Continue`] if there is an unfinished game and nothing has been selected
+    /// yet, because most people want to continue it. Deselects it if there is none.
+    pub fn adjust(&mut self, has_unfinished_game: bool) {
+        if has_unfinished_game && !self.is_chosen {
+            self.item = MenuItem::Continue;
+        } else if !has_unfinished_game && self.item == MenuItem::Continue {
+            self.item = self.game;
+        }
+    }
+}

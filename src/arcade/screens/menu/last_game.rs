@@ -1,0 +1,84 @@
+//! The last unfinished game: looked up in the store in the background, and opened on request.
+
+use crate::{arcade::{ScreenFactory, job::Job, screen::Context, screens::unfinished}, database::SavedGame};
+
+/// The last unfinished game, if there is one.
+#[derive(Default)]
+pub struct LastGame {
+    /// Its id and its description.
+    game: Option<(i64, String)>,
+    lookup: Option<Job<Option<SavedGame>>>,
+    /// Whether the game is to be opened when the lookup has ended.
+    is_requested: bool,
+    opening: Option<Job<Result<ScreenFactory, String>>>,
+}
+
+impl LastGame {
+    /// Whether there is an unfinished game.
+    pub fn is_available(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// Describes the game; an empty string if there is none.
+    pub fn description(&self) -> &str {
+        self.game.as_ref().map_or("", |(_, description)| description)
+    }
+
+    /// Starts looking the game up, unless the store is unavailable in this run.
+    pub fn look_up(&mut self, context: &Context) {
+        let store = context.store.clone();
+        if !store.is_available() {
+            return;
+        }
+        // The store itself reports when it can't be read.
+        self.lookup =
+            Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
+    }
+
+    /// Whether the game is being looked up.
+    pub fn is_looking_up(&self) -> bool {
+        self.lookup.is_some()
+    }
+
+    /// Takes the result of the lookup. Returns whether the game has changed, or `None` if there is
+    /// no result yet.
+    pub fn poll_lookup(&mut self) -> Option<bool> {
+        let found = self.lookup.as_ref()?.take()?;
+        self.lookup = None;
+        let found = found.ok().flatten();
+        let game = found.and_then(|game| Some((game.id, unfinished::description(&game)?)));
+        let has_changed = game != self.game;
+        self.game = game;
+        Some(has_changed)
+    }
+
+    /// Remembers that the game is to be opened when the lookup has ended.
+    pub fn request(&mut self) {
+        self.is_requested = true;
+    }
+
+    /// Returns whether the game is to be opened, and forgets the request.
+    pub fn take_request(&mut self) -> bool {
+        std::mem::take(&mut self.is_requested)
+    }
+
+    /// Starts opening the game.
+    pub fn open(&mut self, context: &Context) {
+        let Some(&(id, _)) = self.game.as_ref() else { return };
+        let store = context.store.clone();
+        self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
+    }
+
+    /// Cancels opening the game.
+    pub fn cancel(&mut self) {
+        self.is_requested = false;
+        self.opening = None;
+    }
+
+    /// Takes the result of opening the game: its table, or why it can't be opened.
+    pub fn poll_opening(&mut self) -> Option<Result<ScreenFactory, String>> {
+        let result = self.opening.as_ref()?.take()?;
+        self.opening = None;
+        Some(result.and_then(|factory| factory))
+    }
+}

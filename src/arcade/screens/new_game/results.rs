@@ -1,0 +1,52 @@
+//! How the person has done against each opponent so far, read from the store in the background.
+
+use crate::{arcade::{job::Job, screen::Context}, database::{Store, statistics::{Grouping, ResultTally, tally}}};
+use fourcade_engine::GameKind;
+
+/// The results of one game by opponents.
+#[derive(Default)]
+pub struct PastResults {
+    /// `None` until they have been read.
+    tallies: Option<Vec<ResultTally>>,
+    job: Option<Job<Option<Vec<ResultTally>>>>,
+}
+
+impl PastResults {
+    /// Starts reading the results, unless the store is unavailable in this run.
+    pub fn read(&mut self, game: GameKind, context: &Context) {
+        let store = context.store.clone();
+        if store.is_available() {
+            self.job = Some(Job::start(context.waker, move |_, _| load(&store, game)));
+        }
+    }
+
+    /// Takes the results that have been read; returns whether there are any.
+    pub fn poll(&mut self) -> bool {
+        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        self.job = None;
+        // The store itself reports when it can't be read.
+        self.tallies = result.ok().flatten();
+        self.tallies.is_some()
+    }
+
+    /// Whether the results are being read.
+    #[cfg(test)]
+    pub fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Returns how many games the person has won and played against `count` opponents of this name.
+    /// `None` if that is unknown.
+    pub fn against(&self, player: &str, count: usize) -> Option<(u32, u32)> {
+        let name = if count == 1 { player.to_owned() } else { format!("{player} x {count}") };
+        let tallies = self.tallies.as_ref()?;
+        let tally = tallies.iter().find(|tally| tally.opponents.as_ref() == Some(&name));
+        Some(tally.map_or((0, 0), |tally| (tally.won, tally.played)))
+    }
+}
+
+/// Reads the results. This blocks until the store has answered.
+fn load(store: &Store, game: GameKind) -> Option<Vec<ResultTally>> {
+    let games = store.counted_games(Some(game.key())).ok()?;
+    Some(tally(&games, Grouping::Opponents))
+}

@@ -1,0 +1,191 @@
+//! What a review shows beside the board. It is plain data and text, the same for all games.
+
+use std::borrow::Cow;
+
+use super::{
+    FIRST_ROW_ITEM,
+    job::ReviewProgress,
+    keys::{Command, KEYS},
+};
+use crate::{games::{ArcadeGame, title_with_size}, widgets::Offer};
+use fourcade_engine::play::{HUMAN, Verdict, RecordLine, Seat, Session};
+
+/// What happened in a line of the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    /// A step of choices.
+    Step,
+    /// A step in which chance chose for a player who broke the rules.
+    FaultyStep,
+    /// This seat resigned.
+    Resignation(Seat),
+}
+
+/// The state of a review: its results, the cursor, and how the results are shown.
+pub struct GameReview {
+    /// The title of the game.
+    pub title: String,
+    /// The names of the seats.
+    pub seat_names: &'static [&'static str],
+    /// The names of the players by seat.
+    player_names: Vec<String>,
+    /// The lines of the record.
+    pub lines: Vec<LineKind>,
+    /// The number of lines played at the cursor.
+    pub cursor: usize,
+    /// The seat from whose point of view the graph is drawn.
+    pub viewpoint: Seat,
+    /// The results so far.
+    pub progress: ReviewProgress,
+    /// Whether the board is visible instead of the graph if both don't fit.
+    pub shows_board: bool,
+    /// Whether both were visible in the last drawing.
+    pub shows_all: bool,
+    /// The first visible row of the list.
+    pub first_row: usize,
+}
+
+impl GameReview {
+    /// Creates the review of a session that is at the end of the game.
+    pub fn new<G: ArcadeGame>(
+        session: &Session<G>,
+        player_names: Vec<String>,
+        progress: ReviewProgress,
+    ) -> Self {
+        let header = session.header();
+        let mut lines = Vec::with_capacity(session.lines().len());
+        for line in session.lines() {
+            lines.push(match line {
+                RecordLine::Resign(seat) => LineKind::Resignation(*seat),
+                RecordLine::Step { faults, .. } if faults.is_empty() => LineKind::Step,
+                RecordLine::Step { .. } => LineKind::FaultyStep,
+            });
+        }
+        Self {
+            title: title_with_size(G::TITLE, G::size_of(&header.setup)),
+            seat_names: G::SEAT_NAMES,
+            player_names,
+            cursor: lines.len(),
+            lines,
+            viewpoint: first_person(&header.seats),
+            progress,
+            shows_board: false,
+            shows_all: true,
+            first_row: 0,
+        }
+    }
+
+    /// Goes to the position after this many lines, or to the end of the game if it has fewer.
+    pub fn go_to(&mut self, lines: usize) {
+        self.cursor = lines.min(self.lines.len());
+    }
+
+    /// Goes to the next move, or the previous one.
+    pub fn go_by_one(&mut self, forward: bool) {
+        self.go_to(if forward { self.cursor + 1 } else { self.cursor.saturating_sub(1) });
+    }
+
+    /// The verdicts on the move at the cursor.
+    pub fn verdicts(&self) -> &[Verdict<String>] {
+        self.cursor.checked_sub(1).map_or(&[], |line| self.progress.results.verdicts(line))
+    }
+
+    /// The verdict that the board shows: the one on the viewpoint's move, or else the first one.
+    pub fn main_verdict(&self) -> Option<&Verdict<String>> {
+        let verdicts = self.verdicts();
+        verdicts.iter().find(|verdict| verdict.seat == self.viewpoint).or(verdicts.first())
+    }
+
+    /// Returns the name of a seat.
+    pub fn seat_name(&self, seat: Seat) -> &'static str {
+        self.seat_names[seat.index()]
+    }
+
+    /// Returns the names of a seat and its player.
+    pub fn name(&self, seat: Seat) -> String {
+        let seat_name = self.seat_name(seat);
+        match self.player_names.get(seat.index()).map(String::as_str) {
+            None | Some("") => seat_name.to_owned(),
+            Some(name) => format!("{seat_name} {name}"),
+        }
+    }
+
+    /// The row of the list with the move at the cursor.
+    pub fn selected(&self) -> Option<usize> {
+        self.progress.results.costly().position(|(line, _)| line + 1 == self.cursor)
+    }
+
+    /// Goes to the move in this row of the list. Returns whether there is one.
+    fn select(&mut self, row: usize) -> bool {
+        let line = self.progress.results.costly().nth(row).map(|(line, _)| line);
+        if let Some(line) = line {
+            self.go_to(line + 1);
+        }
+        line.is_some()
+    }
+
+    /// Goes to the move on which the user clicked: in the list or in the graph. Returns whether
+    /// there is one.
+    pub fn click(&mut self, item: usize) -> bool {
+        match item.checked_sub(FIRST_ROW_ITEM) {
+            Some(row) => self.select(row),
+            None => {
+                self.go_to(item);
+                true
+            }
+        }
+    }
+
+    /// Goes to the move in the next row of the list, or the previous one.
+    fn step(&mut self, down: bool) -> bool {
+        let last = self.progress.results.costly().len().saturating_sub(1);
+        self.select(match self.selected() {
+            None => 0,
+            Some(row) if down => (row + 1).min(last),
+            Some(row) => row.saturating_sub(1),
+        })
+    }
+
+    /// Returns the commands of the review.
+    pub fn offers(&self) -> Vec<Offer<Command>> {
+        KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
+    }
+
+    /// Returns why a command is not available now, or `None` if it is.
+    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
+        match command {
+            Command::Previous | Command::First if self.cursor == 0 => {
+                Some("you are at the start".into())
+            }
+            Command::Next | Command::Last if self.cursor == self.lines.len() => {
+                Some("you are at the end".into())
+            }
+            Command::Up | Command::Down if self.progress.results.costly().len() == 0 => {
+                Some("there are no costly moves".into())
+            }
+            Command::ToggleBoard if self.shows_all => Some("both are shown already".into()),
+            _ => None,
+        }
+    }
+
+    /// Runs a command other than [`Command::Leave`]. Returns whether anything changed.
+    pub fn run(&mut self, command: Command) -> bool {
+        match command {
+            Command::Previous => self.go_by_one(false),
+            Command::Next => self.go_by_one(true),
+            Command::First => self.go_to(0),
+            Command::Last => self.go_to(usize::MAX),
+            Command::Up => return self.step(false),
+            Command::Down => return self.step(true),
+            Command::NextSeat => self.viewpoint = self.viewpoint.next(self.seat_names.len()),
+            Command::ToggleBoard => self.shows_board = !self.shows_board,
+            Command::Leave => return false,
+        }
+        true
+    }
+}
+
+/// Returns the seat of the first person, or the first seat.
+fn first_person(players: &[String]) -> Seat {
+    Seat::new(players.iter().position(|name| name == HUMAN).unwrap_or(0))
+}

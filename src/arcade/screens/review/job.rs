@@ -1,0 +1,99 @@
+//! The review as a background job.
+
+use std::time::Duration;
+
+use super::results::ReviewResults;
+use crate::{arcade::{job::Job, message::Waker}, games::ArcadeGame};
+use fourcade_engine::play::{StepReview, review_session, Budget, PlayerError, SearchLimits, Session};
+
+/// The time of the search for each move.
+const REVIEW_TIME: Duration = Duration::from_secs(1);
+
+/// The search limits for each move at one's own keyboard.
+pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(REVIEW_TIME));
+
+/// A review that is running: it reports each step that it has reviewed.
+type ReviewJob = Job<Result<(), PlayerError>, StepReview<String>>;
+
+/// Returns how a review ended: in success, or with an error message.
+fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(), String> {
+    match result {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(PlayerError::Fault(error))) => Err(error),
+        Ok(Err(PlayerError::Cancelled)) => Err("it was stopped".to_owned()),
+        Err(panic) => Err(format!("internal error: {panic}")),
+    }
+}
+
+/// A review, running or ended.
+pub struct ReviewProgress {
+    job: Option<ReviewJob>,
+    /// The results so far.
+    pub results: ReviewResults,
+    /// Why the review ended early, if it did.
+    pub error: Option<String>,
+}
+
+impl ReviewProgress {
+    /// Creates a review that does not run. The session is at the end of the game.
+    pub fn idle<G: ArcadeGame>(session: &Session<G>) -> Self {
+        Self { job: None, results: ReviewResults::new(session), error: None }
+    }
+
+    /// Starts a review. The session is at the end of the game.
+    pub fn start<G: ArcadeGame>(session: &Session<G>, waker: &Waker) -> Self {
+        let reviewed = session.clone();
+        let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
+        let budget = Budget::Time(waker.thinking_time(REVIEW_TIME));
+        let job = Job::start(waker, move |cancel, reporter| {
+            let share = memory.take(memory.bytes());
+            let limits = SearchLimits { budget, memory: Some(share.bytes()), ..REVIEW_LIMITS };
+            let mut core = cores.wait(&cancel, || ());
+            review_session(&reviewed, &limits, &cancel, &mut |step| {
+                reporter.report(step.written());
+                cores.take_turns(&mut core, &cancel);
+            })
+        });
+        Self { job: Some(job), ..Self::idle(session) }
+    }
+
+    /// Creates a review with these results. It counts as running unless they are complete.
+    #[cfg(test)]
+    pub fn with_results<G: ArcadeGame>(
+        session: &Session<G>,
+        steps: impl Iterator<Item = StepReview<String>>,
+    ) -> Self {
+        let mut progress = Self::idle(session);
+        steps.for_each(|step| progress.results.add(step));
+        let is_running = progress.results.reviewed_steps < progress.results.total_steps;
+        progress.job = is_running.then(|| Job::stub(None));
+        progress
+    }
+
+    /// Whether the review is running.
+    pub fn is_running(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Whether all steps are reviewed.
+    pub fn is_complete(&self) -> bool {
+        !self.is_running() && self.results.reviewed_steps == self.results.total_steps
+    }
+
+    /// Takes the latest results; returns whether there are any.
+    pub fn poll(&mut self) -> bool {
+        let Some(job) = &self.job else { return false };
+        // The result is taken first: once the job has ended, all its steps have arrived.
+        let end = job.take();
+        let steps = job.take_reports();
+        let has_news = !steps.is_empty() || end.is_some();
+        for step in steps {
+            self.results.add(step);
+        }
+        if let Some(end) = end {
+            self.error = result_message(end).err();
+            self.job = None;
+        }
+        has_news
+    }
+}

@@ -1,0 +1,176 @@
+//! The review of a game: a graph of its course, what the moves cost, and better moves.
+//!
+//! | file | |
+//! |---|---|
+//! | `keys` | the key table |
+//! | `job` | the review as a background job |
+//! | `results` | the results so far |
+//! | `game_review` | everything that is shown beside the board |
+//! | `layout`, `view` | how the screen is drawn |
+//! | `graph`, `explanation`, `costly_moves` | how its parts are drawn |
+
+mod costly_moves;
+mod explanation;
+mod game_review;
+mod graph;
+mod job;
+mod keys;
+mod layout;
+mod results;
+mod view;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use super::super::screen::{Commands, Context, Screen, Transition};
+use crate::{games::{ArcadeGame, Controls, Scene}, widgets::{ClickAreas, Look, Offer}};
+use fourcade_engine::play::{Advice, Seats, Session};
+use game_review::GameReview;
+use job::ReviewProgress;
+use keys::Command;
+use layout::ReviewLayout;
+
+pub use job::REVIEW_LIMITS;
+pub use keys::KEYS;
+
+/// The click item of the first row of the list. Smaller items are moves in the graph.
+const FIRST_ROW_ITEM: usize = 1 << 20;
+
+/// The review of a game.
+pub struct ReviewScreen<G: ArcadeGame> {
+    /// The game, at the position of the cursor.
+    session: Session<G>,
+    controls: G::Controls,
+    review: GameReview,
+}
+
+/// Returns why a game can't be reviewed, or `None` if it can.
+pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
+    if session.lines().is_empty() && session.undone_len() == 0 {
+        return Some("nothing has been played".to_owned());
+    }
+    G::reviewer(&session.header().setup, &REVIEW_LIMITS).err()
+}
+
+impl<G: ArcadeGame> ReviewScreen<G> {
+    /// Starts a review of a whole game, including the moves that were taken back. `names` are the
+    /// players' names by seat.
+    pub fn new(session: &Session<G>, names: Vec<String>, context: &Context) -> Self {
+        let session = at_end(session);
+        let progress = ReviewProgress::start(&session, context.waker);
+        Self::with_progress(session, names, progress)
+    }
+
+    /// Creates a review with these results. It counts as running unless they are complete.
+    #[cfg(test)]
+    pub fn with_results(
+        session: &Session<G>,
+        names: Vec<String>,
+        steps: impl Iterator<Item = fourcade_engine::play::StepReview<G::Action>>,
+    ) -> Self {
+        let session = at_end(session);
+        let steps = steps.map(|step| step.written());
+        let progress = ReviewProgress::with_results(&session, steps);
+        Self::with_progress(session, names, progress)
+    }
+
+    /// The session is at the end of the game.
+    fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
+        let review = GameReview::new(&session, names, progress);
+        Self { session, controls: G::Controls::default(), review }
+    }
+
+    /// Shows the position at the cursor after the review has changed, if it has.
+    fn follow(&mut self, has_changed: bool) -> Transition {
+        if !has_changed {
+            return Transition::None;
+        }
+        self.session.go_to(self.review.cursor);
+        Transition::Redraw
+    }
+
+    /// Draws the position after the move at the cursor, with the better move as a hint, as the seat
+    /// that moved saw it. Returns the layout of the screen, which depends on the board's size.
+    fn draw_board(&mut self, area: Rect, buffer: &mut Buffer, look: &Look) -> ReviewLayout {
+        let verdict = self.review.main_verdict();
+        let viewer = verdict.map_or(self.review.viewpoint, |verdict| verdict.seat);
+        let observation = self.session.game().observe(Seats::one(viewer));
+        // The text is the action as displayed, so it can be parsed.
+        let better = verdict.and_then(|verdict| verdict.better.as_ref()?.parse().ok());
+        let better = better.map(Advice::new);
+        let scene = Scene {
+            observation: &observation,
+            deciding: Seats::NONE,
+            is_covered: false,
+            events: self.session.events().last().map_or(&[], Vec::as_slice),
+            motion: 1.0,
+            is_lingering: true,
+            hint: better.as_ref(),
+            names: &self.session.header().seats,
+        };
+        let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
+        let controls = &mut self.controls;
+        let layout = ReviewLayout::best(area, seats, self.review.shows_board, &|space| {
+            controls.extent(&scene, space, look)
+        });
+        if let Some(board) = layout.board {
+            let Size { width, height } = controls.extent(&scene, board.as_size(), look);
+            let board =
+                Rect { width: width.min(board.width), height: height.min(board.height), ..board };
+            // The board is not clickable here.
+            controls.draw(&scene, board, buffer, look, &mut ClickAreas::default());
+        }
+        layout
+    }
+}
+
+/// Returns a copy of the session at the end of the game.
+fn at_end<G: ArcadeGame>(session: &Session<G>) -> Session<G> {
+    let mut session = session.clone();
+    session.go_to(usize::MAX);
+    session
+}
+
+impl<G: ArcadeGame> Commands for ReviewScreen<G> {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        self.review.offers()
+    }
+
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        if command == Command::Leave {
+            return Transition::Close;
+        }
+        let has_changed = self.review.run(command);
+        self.follow(has_changed)
+    }
+}
+
+impl<G: ArcadeGame> Screen for ReviewScreen<G> {
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        let has_changed = self.review.click(item);
+        self.follow(has_changed)
+    }
+
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        self.review.go_by_one(down);
+        self.follow(true)
+    }
+
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        if self.review.progress.poll() { Transition::Redraw } else { Transition::None }
+    }
+
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.review.progress.is_running()
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        let layout = self.draw_board(area, buffer, look);
+        view::draw(&mut self.review, &layout, buffer, look, areas);
+    }
+}

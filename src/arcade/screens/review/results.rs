@@ -1,0 +1,157 @@
+//! The results of a review so far: the verdicts, and the costs and values derived from them.
+
+use crate::games::ArcadeGame;
+use fourcade_engine::play::{Measure, StepReview, Verdict, reviewable_lines, Seat, Session};
+
+/// The results of a review so far. The actions are text, in the notation of records, so that the
+/// results are the same for all games.
+pub struct ReviewResults {
+    /// What the reviewer measures.
+    pub measure: Measure,
+    /// The verdicts on each line of the record.
+    verdicts: Vec<Vec<Verdict<String>>>,
+    /// The number of steps to review.
+    pub total_steps: usize,
+    /// The number of steps reviewed so far.
+    pub reviewed_steps: usize,
+    /// The costly moves, the most expensive first, as indices of a line and of a verdict on it.
+    costly: Vec<(usize, usize)>,
+    /// The value of the final position for each seat, if the game is over.
+    final_values: Vec<Option<f64>>,
+}
+
+/// What a seat's moves have cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SeatLoss {
+    /// The sum of all costs.
+    pub cost: f64,
+    /// The number of costly moves.
+    pub moves: usize,
+    /// The number of moves that were judged, costly or not.
+    pub judged: usize,
+}
+
+impl ReviewResults {
+    /// Creates the results of a review that has not begun. The session is at the end of the game.
+    pub fn new<G: ArcadeGame>(session: &Session<G>) -> Self {
+        let lines = session.lines();
+        let game = session.game();
+        let mut final_values = Vec::new();
+        for seat in game.seats().iter() {
+            final_values.push(game.final_value(seat));
+        }
+        Self {
+            measure: G::MEASURE,
+            verdicts: vec![Vec::new(); lines.len()],
+            total_steps: reviewable_lines(lines).count(),
+            reviewed_steps: 0,
+            costly: Vec::new(),
+            final_values,
+        }
+    }
+
+    /// Adds the review of a step.
+    pub fn add(&mut self, step: StepReview<String>) {
+        self.reviewed_steps += 1;
+        let Some(verdicts) = self.verdicts.get_mut(step.line) else { return };
+        *verdicts = step.verdicts;
+        for (index, verdict) in self.verdicts[step.line].iter().enumerate() {
+            if cost(verdict) < self.measure.min_cost {
+                continue;
+            }
+            let costs_no_less = |&(line, index): &(usize, usize)| {
+                self.verdicts[line].get(index).is_some_and(|other| cost(other) >= cost(verdict))
+            };
+            let position = self.costly.partition_point(costs_no_less);
+            self.costly.insert(position, (step.line, index));
+        }
+    }
+
+    /// Returns the verdicts on a line of the record: none if it was not reviewed.
+    pub fn verdicts(&self, line: usize) -> &[Verdict<String>] {
+        self.verdicts.get(line).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the costly moves with their lines, the most expensive first.
+    pub fn costly(&self) -> impl ExactSizeIterator<Item = (usize, &Verdict<String>)> {
+        self.costly.iter().map(|&(line, index)| (line, &self.verdicts[line][index]))
+    }
+
+    /// Returns the value for a seat after the first `lines` lines of the record, if it is known.
+    pub fn value(&self, lines: usize, seat: Seat) -> Option<f64> {
+        let for_seat = |verdict: &Verdict<String>, value| {
+            self.measure.change_perspective(value, verdict.seat, seat)
+        };
+        let before_next_move =
+            self.verdicts(lines).iter().find_map(|verdict| for_seat(verdict, verdict.value?));
+        let is_end = lines == self.verdicts.len();
+        let at_end = || self.final_values.get(seat.index()).copied().flatten().filter(|_| is_end);
+        let after_last_move = || {
+            // The cost of one of several simultaneous moves does not determine the value.
+            let [verdict] = self.verdicts(lines.checked_sub(1)?) else { return None };
+            for_seat(verdict, verdict.value? - verdict.cost?)
+        };
+        before_next_move.or_else(at_end).or_else(after_last_move)
+    }
+
+    /// Returns the values for a seat over the moves, as points of a graph.
+    pub fn points(&self, seat: Seat) -> Vec<(f64, f64)> {
+        (0..=self.verdicts.len())
+            .filter_map(|lines| Some((graph_x(lines), self.value(lines, seat)?)))
+            .collect()
+    }
+
+    /// Returns what a seat's moves have cost.
+    pub fn loss(&self, seat: Seat) -> SeatLoss {
+        let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
+        verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {
+            cost: loss.cost + cost(verdict),
+            moves: loss.moves + usize::from(cost(verdict) >= self.measure.min_cost),
+            judged: loss.judged + 1,
+        })
+    }
+}
+
+/// Returns the horizontal position in the graph after the first `lines` lines.
+pub fn graph_x(lines: usize) -> f64 {
+    f64::from(u32::try_from(lines).unwrap_or(u32::MAX))
+}
+
+/// Returns the cost of a move, or 0 if the verdict has none.
+pub fn cost(verdict: &Verdict<String>) -> f64 {
+    verdict.cost.unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arcade::tests::stage::session_of;
+    use fourcade_engine::intensity::Intensity;
+
+    fn verdict(seat: usize, cost: f64) -> Verdict<String> {
+        Verdict {
+            seat: Seat::new(seat),
+            played: "10 11 12".to_owned(),
+            better: Some("13 14 15".to_owned()),
+            cost: Some(cost),
+            value: None,
+            exact: false,
+            comment: None,
+        }
+    }
+
+    #[test]
+    fn costly_moves_are_sorted_even_if_they_are_of_one_step() {
+        let seats = ["human", "careful", "careful", "careful"];
+        let mut results = ReviewResults::new(&session_of::<Intensity>(seats, 0, &[]));
+        results.verdicts = vec![Vec::new(); 3];
+        results.add(StepReview { line: 1, verdicts: vec![verdict(1, 1.2)] });
+        let costs = [3.0, 0.8, 2.5, 1.0];
+        let pass = costs.iter().enumerate().map(|(seat, &cost)| verdict(seat, cost)).collect();
+        results.add(StepReview { line: 0, verdicts: pass });
+        results.add(StepReview { line: 2, verdicts: vec![verdict(2, 0.5)] });
+        let sorted: Vec<_> = results.costly().map(|(_, verdict)| cost(verdict)).collect();
+        assert_eq!(sorted, [3.0, 2.5, 1.2, 1.0, 0.8, 0.5]);
+        assert_eq!(results.loss(Seat::new(3)).judged, 1);
+    }
+}

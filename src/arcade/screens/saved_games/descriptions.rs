@@ -1,0 +1,287 @@
+//! Descriptions of a saved game: for its row of the list, and for the lines beside its board.
+
+use fourcade_engine::{GameKind, play::HUMAN};
+use crate::{games::{computer_name, listed_names, wording::player_names, title_with_size}, database::{GameStatus, PersonResult, SavedGame, SavedSeat}, widgets::drawing};
+
+/// The title of the game with its board size, such as `Flip 8 x 8`.
+pub fn title(game: &SavedGame) -> String {
+    title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
+}
+
+/// The players, such as `you, level:3`, `2 players` or `first, last`.
+pub fn players(game: &SavedGame) -> String {
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    if people == game.seats.len() && people > 1 {
+        return format!("{people} players");
+    }
+    match people {
+        0 if game.seats.len() <= 2 => {
+            let names = game.seats.iter().map(|seat| computer_name(&game.game, &seat.name));
+            names.collect::<Vec<_>>().join(", ")
+        }
+        0 => opponents(game),
+        1 if game.seats.len() == 1 => "you".to_owned(),
+        1 => format!("you, {}", opponents(game)),
+        _ => opponents(game).replace(HUMAN, "player"),
+    }
+}
+
+/// The players in this number of columns: without the person among them, or else only how many
+/// there are.
+pub fn players_within(game: &SavedGame, columns: u16) -> String {
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let computers = game.seats.len() - people;
+    let players = if people == 1 { opponents(game) } else { players(game) };
+    if computers < 2 || widgets::text_width(&players) <= columns {
+        return players;
+    }
+    match people {
+        0 | 1 => format!("{computers} computers"),
+        _ => format!("{people} players"),
+    }
+}
+
+/// The players against whom the only person played, by their names for the screen.
+fn opponents(game: &SavedGame) -> String {
+    listed_names(&game.game, &game.opponents())
+}
+
+/// The result in a word or two: the only person's, or else who won.
+pub fn result(game: &SavedGame) -> String {
+    match (game.status, game.result) {
+        (GameStatus::Running, _) => "unfinished".to_owned(),
+        (GameStatus::Resigned, Some(PersonResult::Lost)) => "resigned".to_owned(),
+        (_, Some(result)) => result.name().to_owned(),
+        (_, None) => {
+            let names = seat_names(game);
+            let winners = game.seats.iter().enumerate().filter(|(_, seat)| seat.place == Some(1));
+            let winners: Vec<&str> =
+                winners.map(|(index, _)| names.get(index).copied().unwrap_or("?")).collect();
+            match winners.as_slice() {
+                [] => "resigned".to_owned(),
+                [winner] => format!("{winner} won"),
+                all if all.len() == game.seats.len() => "drawn".to_owned(),
+                _ => "shared".to_owned(),
+            }
+        }
+    }
+}
+
+/// The marks of the game: `hints`, `practice`, both, or an empty string.
+pub fn marks(game: &SavedGame) -> String {
+    let marks = [(game.marks.hinted, "hints"), (game.marks.practice, "practice")];
+    marks
+        .into_iter()
+        .filter(|(is_set, _)| *is_set)
+        .map(|(_, label)| label)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The other facts: turns, playing time in minutes, number in the series, marks.
+pub fn facts(game: &SavedGame) -> String {
+    let minutes = game.times.played.as_secs() / 60;
+    let turns = kind(game)
+        .map_or_else(|| format!("{} turns", game.turns), |kind| kind.count_turns(game.turns));
+    let mut facts = vec![turns];
+    facts.extend((minutes > 0).then(|| format!("{minutes} min")));
+    facts.extend(
+        (game.series.number > 1).then(|| format!("game {} of a series", game.series.number)),
+    );
+    facts.extend(Some(marks(game)).filter(|marks| !marks.is_empty()));
+    facts.join(", ")
+}
+
+/// A seat of a saved game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatDescription {
+    /// The name of the seat.
+    pub seat: String,
+    /// The player in it.
+    pub player: String,
+    /// The score, in games whose scores say more than who won.
+    pub score: Option<i32>,
+    /// `won`, `first` (shared with others), `resigned`, or an empty string.
+    pub note: &'static str,
+}
+
+/// Describes all seats of a game.
+pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
+    let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
+    let recorded: Vec<String> = game.seats.iter().map(|seat| seat.name.clone()).collect();
+    let mut players = player_names(&game.game, &recorded, &[]).into_iter();
+    let winners = game.seats.iter().filter(|seat| seat.place == Some(1)).count();
+    let describe = |(index, seat): (usize, &SavedSeat)| SeatDescription {
+        seat: names
+            .get(index)
+            .map_or_else(|| format!("seat {}", index + 1), |name| (*name).to_owned()),
+        player: players.next().unwrap_or_default(),
+        score: is_scored.then_some(seat.score),
+        note: match seat.place {
+            _ if seat.has_resigned => "resigned",
+            Some(1) if winners == 1 => "won",
+            Some(1) if winners < game.seats.len() => "first",
+            _ => "",
+        },
+    };
+    game.seats.iter().enumerate().map(describe).collect()
+}
+
+/// The game's kind, if this version of the program has it.
+fn kind(game: &SavedGame) -> Option<GameKind> {
+    game.game.parse().ok()
+}
+
+fn seat_names(game: &SavedGame) -> &'static [&'static str] {
+    kind(game).map_or(&[], GameKind::seat_names)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use fourcade_engine::play::StepMarks;
+    use crate::database::{PlayTimes, SeriesPosition};
+
+    fn game(
+        key: &str,
+        size: Option<u16>,
+        seats: &[(&str, i32, Option<u8>)],
+        status: GameStatus,
+    ) -> SavedGame {
+        let seats: Vec<SavedSeat> = seats
+            .iter()
+            .map(|&(name, score, place)| SavedSeat {
+                name: name.to_owned(),
+                score,
+                place,
+                has_resigned: false,
+                series_points: 0.0,
+            })
+            .collect();
+        SavedGame {
+            id: 1,
+            game: key.to_owned(),
+            size,
+            result: PersonResult::of(&seats),
+            seats,
+            status,
+            times: PlayTimes { played: Duration::from_secs(130), ..PlayTimes::default() },
+            turns: 12,
+            marks: StepMarks { hinted: true, practice: false },
+            series: SeriesPosition::first(),
+        }
+    }
+
+    #[test]
+    fn a_narrow_column_names_or_counts_the_opponents() {
+        let running = |key: &str, players: &[&str]| {
+            let seats: Vec<_> = players.iter().map(|&player| (player, 0, None)).collect();
+            players_within(&game(key, None, &seats, GameStatus::Running), 11)
+        };
+        assert_eq!(running("flip", &["human", "level:3"]), "Beginner");
+        assert_eq!(running("flip", &["human", "human"]), "2 players");
+        assert_eq!(running("flip", &["level:3", "level:4"]), "2 computers");
+        let careful = ["human", "careful", "careful", "careful"];
+        assert_eq!(running("intensity", &careful), "Medium x 3");
+        assert_eq!(running("intensity", &["human", "careful", "expert", "novice"]), "3 computers");
+        assert_eq!(running("intensity", &["human", "human", "careful", "novice"]), "2 players");
+    }
+
+    #[test]
+    fn a_row_names_the_players_and_the_result() {
+        let (first, second) = (Some(1), Some(2));
+        for (game, expected) in [
+            (
+                game(
+                    "flip",
+                    Some(8),
+                    &[("human", 40, first), ("level:3", 24, second)],
+                    GameStatus::Finished,
+                ),
+                ["Flip 8 x 8", "you, Beginner", "won"],
+            ),
+            (
+                game(
+                    "concentration",
+                    None,
+                    &[("human", 2, None), ("human", 4, None)],
+                    GameStatus::Running,
+                ),
+                ["Concentration", "2 players", "unfinished"],
+            ),
+            // The computer resigned.
+            (
+                game(
+                    "eater",
+                    Some(9),
+                    &[("a", 0, second), ("human", 1, first)],
+                    GameStatus::Resigned,
+                ),
+                ["Eater 9 x 9", "you, a", "won"],
+            ),
+            (
+                game("eater", Some(9), &[("a", 0, second), ("b", 1, first)], GameStatus::Finished),
+                ["Eater 9 x 9", "a, b", "Eater won"],
+            ),
+            (
+                game(
+                    "flip",
+                    Some(4),
+                    &[("first", 8, first), ("last", 8, first)],
+                    GameStatus::Finished,
+                ),
+                ["Flip 4 x 4", "first, last", "drawn"],
+            ),
+            (
+                game(
+                    "intensity",
+                    None,
+                    &[
+                        ("human", 1, first),
+                        ("a", 1, first),
+                        ("human", 9, Some(3)),
+                        ("a", 14, Some(4)),
+                    ],
+                    GameStatus::Finished,
+                ),
+                ["Intensity", "a x 2, player x 2", "shared"],
+            ),
+            (
+                game("poker", None, &[("human", 1, second), ("a", 2, first)], GameStatus::Resigned),
+                ["poker", "you, a", "resigned"],
+            ),
+            (
+                game("poker", None, &[("b", 1, second), ("a", 2, first)], GameStatus::Finished),
+                ["poker", "b, a", "? won"],
+            ),
+        ] {
+            assert_eq!([title(&game), players(&game), result(&game)], expected);
+        }
+    }
+
+    #[test]
+    fn seats_have_scores_in_scored_games() {
+        let flip = game(
+            "flip",
+            Some(8),
+            &[("human", 40, Some(1)), ("a", 24, Some(2))],
+            GameStatus::Finished,
+        );
+        let seat = |seat: &str, player: &str, score, note| SeatDescription {
+            seat: seat.to_owned(),
+            player: player.to_owned(),
+            score,
+            note,
+        };
+        assert_eq!(seats(&flip), [seat("O", "you", Some(40), "won"), seat("X", "a", Some(24), "")]);
+        let eater =
+            game("eater", Some(9), &[("human", 0, None), ("human", 0, None)], GameStatus::Running);
+        assert_eq!(
+            seats(&eater),
+            [seat("Passer", "Player 1", None, ""), seat("Eater", "Player 2", None, "")]
+        );
+        assert_eq!(facts(&eater), "12 rounds, 2 min, hints");
+    }
+}

@@ -1,0 +1,187 @@
+//! What can be done with a saved game.
+//!
+//! The functions that take the store wait for it and for files, so they run as background jobs.
+//! They return a message for the user if they fail.
+
+use std::path::{Path, PathBuf};
+
+use super::{
+    descriptions,
+    keys::{Command, KEYS},
+};
+use crate::{arcade::{ScreenFactory, Start, at_table, screens::{review::{self, ReviewScreen}, unfinished}, saving::{self, SaveOutcome}}, games::{ArcadeGame, GameVisitor, has_people}, database::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store}, widgets::keys::key_name};
+use fourcade_engine::{GameKind, play::{CancelToken, Session}};
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JobKind {
+    /// Read a game and open a screen for it.
+    Open,
+    /// Delete a game.
+    Delete,
+    /// Export a game to a file.
+    Export,
+    /// Import a game from a file.
+    Import,
+}
+
+impl JobKind {
+    /// Describes the job while it is running.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Open => "reading the game",
+            Self::Delete => "deleting the game",
+            Self::Export => "writing the game",
+            Self::Import => "reading the file",
+        }
+    }
+}
+
+/// The result of a successful job.
+pub enum JobOutcome {
+    /// A screen is to be opened.
+    Open(ScreenFactory),
+    /// The job is done, with this message.
+    Done(String),
+    /// The game with this id was not exported, because there is a file of this name.
+    Exists(i64, PathBuf),
+    /// A game was imported.
+    Imported {
+        /// The new game's id.
+        id: i64,
+        /// The message about it.
+        message: String,
+    },
+}
+
+/// Returns why a game can't be replayed or reviewed, or `None` if it can.
+///
+/// A running game with hidden information would reveal it to the people who play.
+pub fn replay_refusal(game: &SavedGame) -> Option<String> {
+    let is_played =
+        game.status == GameStatus::Running && game.seats.iter().any(SavedSeat::is_person);
+    (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
+        format!(
+            "not over yet: resume it with {}, and replay it when it is over",
+            key_name(&KEYS, Command::Continue)
+        )
+    })
+}
+
+/// Loads a game for a table that replays it.
+pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    let loaded = load_for_replay(store, id)?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
+    kind.with(OpenReplay(loaded))
+}
+
+struct OpenReplay(LoadedGame);
+
+impl GameVisitor for OpenReplay {
+    type Output = Result<JobOutcome, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        Ok(JobOutcome::Open(at_table(read::<G>(&self.0)?, Start::Replay)))
+    }
+}
+
+/// Loads a game for a review.
+pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    let loaded = load_for_replay(store, id)?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
+    kind.with(OpenReview(loaded))
+}
+
+struct OpenReview(LoadedGame);
+
+impl GameVisitor for OpenReview {
+    type Output = Result<JobOutcome, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let session = read::<G>(&self.0)?;
+        if let Some(why) = review::refusal(&session) {
+            return Err(why);
+        }
+        let names =
+            descriptions::seats(&self.0.summary).into_iter().map(|seat| seat.player).collect();
+        Ok(JobOutcome::Open(Box::new(move |context| {
+            Box::new(ReviewScreen::new(&session, names, context))
+        })))
+    }
+}
+
+/// Loads a game that may be replayed. It may have been continued since it was listed.
+fn load_for_replay(store: &Store, id: i64) -> Result<LoadedGame, String> {
+    let loaded = store.load(id).map_err(|error| error.to_string())?;
+    replay_refusal(&loaded.summary).map_or(Ok(loaded), Err)
+}
+
+fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
+    loaded
+        .read::<G>()
+        .map_err(|error| format!("can't replay this game: its record is damaged ({error})"))
+}
+
+/// Loads a game for a table at which it continues under its id.
+pub fn resume(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    unfinished::open(store, id).map(JobOutcome::Open)
+}
+
+/// Exports a game to a file.
+pub fn export(
+    store: &Store,
+    id: i64,
+    path: PathBuf,
+    may_replace: bool,
+) -> Result<JobOutcome, String> {
+    let loaded = store.load(id).map_err(|error| error.to_string())?;
+    let text = loaded.text().map_err(|error| error.to_string())?;
+    Ok(match saving::save(path, may_replace, text.as_bytes())? {
+        SaveOutcome::Saved(message) => JobOutcome::Done(message),
+        SaveOutcome::Exists(path) => JobOutcome::Exists(id, path),
+    })
+}
+
+/// Deletes a game.
+pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
+    store.delete(id).map_err(|error| error.to_string())?;
+    Ok(JobOutcome::Done("deleted".to_owned()))
+}
+
+/// Imports the game in a file.
+pub fn import(store: &Store, path: &Path, cancel: &CancelToken) -> Result<JobOutcome, String> {
+    let file = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
+    file.game.with(ImportGame { file, store, cancel })
+}
+
+struct ImportGame<'a> {
+    file: RecordFile,
+    store: &'a Store,
+    cancel: &'a CancelToken,
+}
+
+impl GameVisitor for ImportGame<'_> {
+    type Output = Result<JobOutcome, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self { file, store, cancel } = self;
+        let mut session = file.read::<G>().map_err(|error| error.to_string())?;
+        // It counts only where it was played.
+        if has_people(&session) {
+            session.mark_practice();
+        }
+        // Cancelled: the screen was left while the file was read.
+        if cancel.is_cancelled() {
+            return Ok(JobOutcome::Done(String::new()));
+        }
+        let identity =
+            GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
+        if store.find_same(&session, &identity).map_err(|error| error.to_string())?.is_some() {
+            return Err("this game is in the list already".to_owned());
+        }
+        let id = store.import(&session, identity).map_err(|error| error.to_string())?;
+        let game = store.load(id).map_err(|error| error.to_string())?.summary;
+        let (title, players) = (descriptions::title(&game), descriptions::players(&game));
+        Ok(JobOutcome::Imported { id, message: format!("imported: {title}, {players}") })
+    }
+}

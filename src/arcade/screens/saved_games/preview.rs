@@ -1,0 +1,131 @@
+//! The board of the selected game: its last position, read in the background and drawn by the
+//! game's own view.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use crate::{arcade::{job::Job, message::Waker}, games::{ArcadeGame, Controls, GameVisitor, Scene, THUMBNAIL_SIZE}, database::{LoadedGame, SavedGame, Store}, widgets::{ClickAreas, Look}};
+use fourcade_engine::{GameKind, play::{HUMAN, Seats, Session}};
+
+/// A board that can be drawn.
+pub trait PreviewBoard: Send {
+    /// Draws the board, or else its thumbnail, at the upper left corner of the area if it fits.
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
+}
+
+/// A board, or why it can't be shown.
+type BoardResult = Result<Box<dyn PreviewBoard>, String>;
+
+/// A game's id and the time when it was played last, which together identify a position.
+type PreviewKey = (i64, i64);
+
+/// The board of the selected game.
+#[derive(Default)]
+pub struct Preview {
+    shown: Option<(PreviewKey, BoardResult)>,
+    loading: Option<(PreviewKey, Job<BoardResult>)>,
+}
+
+impl Preview {
+    /// Starts loading the board of a game unless it is loaded. Only one board is loaded at a time,
+    /// however fast the selection moves.
+    pub fn load(&mut self, game: Option<&SavedGame>, store: &Store, waker: &Waker) {
+        let Some(game) = game else { return };
+        let key = key(game);
+        if self.loading.is_some() || self.shown.as_ref().is_some_and(|(shown, _)| *shown == key) {
+            return;
+        }
+        let (store, id) = (store.clone(), game.id);
+        self.loading = Some((key, Job::start(waker, move |_, _| load(&store, id))));
+    }
+
+    /// Whether a board is being loaded.
+    #[cfg(test)]
+    pub fn is_loading(&self) -> bool {
+        self.loading.is_some()
+    }
+
+    /// Takes the board that was loaded; returns whether there is a new one.
+    pub fn poll(&mut self) -> bool {
+        let Some((key, job)) = &self.loading else { return false };
+        let Some(result) = job.take() else { return false };
+        self.shown = Some((*key, result.and_then(|board| board)));
+        self.loading = None;
+        true
+    }
+
+    /// Returns the board of a game, or why it can't be shown; `None` while it is loading.
+    pub fn board(&self, game: &SavedGame) -> Option<Result<&dyn PreviewBoard, &str>> {
+        let (_, board) = self.shown.as_ref().filter(|(shown, _)| *shown == key(game))?;
+        Some(board.as_ref().map(AsRef::as_ref).map_err(String::as_str))
+    }
+}
+
+fn key(game: &SavedGame) -> PreviewKey {
+    (game.id, game.times.last_played)
+}
+
+fn load(store: &Store, id: i64) -> BoardResult {
+    let loaded = store.load(id).map_err(|error| error.to_string())?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
+    kind.with(ReadBoard(loaded))
+}
+
+struct ReadBoard(LoadedGame);
+
+impl GameVisitor for ReadBoard {
+    type Output = BoardResult;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let session =
+            self.0.read::<G>().map_err(|error| format!("its record is damaged ({error})"))?;
+        Ok(Box::new(LastPosition::<G>(session)))
+    }
+}
+
+/// The last position of a game.
+struct LastPosition<G: ArcadeGame>(Session<G>);
+
+impl<G: ArcadeGame> LastPosition<G> {
+    /// Returns the seats whose secrets are shown: all of them if the game is over or has no people,
+    /// or else only the seat of its only person, if it has just one.
+    fn viewers(&self) -> Seats {
+        let session = &self.0;
+        let seats = session.game().seats();
+        let people: Seats =
+            seats.iter().filter(|seat| session.header().seats[seat.index()] == HUMAN).collect();
+        if people.is_empty() || session.outcome().is_some() {
+            return seats;
+        }
+        people.only().map_or(Seats::NONE, Seats::one)
+    }
+}
+
+impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        let session = &self.0;
+        let observation = session.game().observe(self.viewers());
+        let scene = Scene {
+            observation: &observation,
+            deciding: Seats::NONE,
+            is_covered: false,
+            events: session.events().last().map_or(&[], Vec::as_slice),
+            motion: 1.0,
+            is_lingering: false,
+            hint: None,
+            names: &session.header().seats,
+        };
+        let mut controls = G::Controls::default();
+        let Size { width, height } = controls.extent(&scene, area.as_size(), look);
+        if width <= area.width && height <= area.height {
+            let board = Rect { width, height, ..area };
+            // The board is not clickable here.
+            controls.draw(&scene, board, buffer, look, &mut ClickAreas::default());
+        } else if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
+            let board = Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area };
+            G::Controls::draw_thumbnail(&observation, board, buffer, look);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! The charts of the statistics: lines over the games, and bars of wins, draws and losses.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+    text::{Line, Span},
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use super::{
+    data::StatisticsRow,
+    history::History,
+    table_view::{FIRST_ROW_ITEM, TableWindow},
+};
+use crate::{widgets::{chart::{self, ChartLine, HorizontalAxis}, list::draw_text_right, ClickAreas, ClickTarget, Look, drawing}, games::title_with_size, database::statistics::ResultTally};
+
+/// The width of the percentage to the right of a bar.
+const PERCENT_WIDTH: u16 = 6;
+/// The minimum width of the legend.
+const LEGEND_WIDTH: u16 = 30;
+/// The maximum width of the names before the bars.
+const NAME_WIDTH: u16 = 28;
+
+/// Draws the percentage of games won as a moving average over the games.
+pub fn draw_win_rate(
+    area: Rect,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let window = history.window;
+    let captions = [
+        format!("wins in the last {window} games (draws count half)"),
+        format!("wins in the last {window} games"),
+        format!("wins, last {window}"),
+    ];
+    let plot = draw_heading(area, row, &captions, buffer, look);
+    let if_empty = match history.games {
+        0 => "Only practice games so far. They don't count.",
+        1 => "One game so far. The chart starts with the second.",
+        _ => "",
+    };
+    let labels = ["0 %", "50 %", "100 %"].map(str::to_owned);
+    let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels };
+    draw_line(plot, &line, history.games, if_empty, buffer, look);
+}
+
+/// Draws the score margin as a moving average over the games.
+pub fn draw_margins(
+    area: Rect,
+    history: &History,
+    row: &StatisticsRow,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let window = history.window;
+    let captions = [
+        format!("average lead in the last {window} games"),
+        format!("average lead, last {window}"),
+        "average lead".to_owned(),
+    ];
+    let plot = draw_heading(area, row, &captions, buffer, look);
+    let limit = history.margin_limit();
+    let if_empty = "The chart starts with the second counted game that wasn't resigned.";
+    let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
+    let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels };
+    draw_line(plot, &line, history.games, if_empty, buffer, look);
+}
+
+/// Draws the row's name and the longest caption that fits; returns the area below.
+fn draw_heading(
+    area: Rect,
+    row: &StatisticsRow,
+    captions: &[String; 3],
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Rect {
+    let room = area.width.saturating_sub(widgets::text_width(&row.full_name) + 2);
+    let caption = captions.iter().find(|caption| widgets::text_width(caption) <= room);
+    let caption = caption.unwrap_or(&captions[2]);
+    let room = area.width.saturating_sub(widgets::text_width(caption) + 2);
+    let name = Span::styled(widgets::truncate(&row.full_name, room, look), look.strong());
+    let caption = Span::styled(format!(": {caption}"), look.dim());
+    if area.height > 0 {
+        buffer.set_line(area.x, area.y, &Line::from(vec![name, caption]), area.width);
+    }
+    Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
+}
+
+/// Draws a line over the games, or `if_empty` if the line has fewer than two points.
+fn draw_line(
+    area: Rect,
+    line: &ChartLine,
+    games: u32,
+    if_empty: &str,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    if line.points.len() < 2 {
+        let text = Paragraph::new(if_empty).style(look.dim()).wrap(Wrap { trim: true });
+        return text.render(area.inner(Margin::new(2, area.height.min(3) / 2)), buffer);
+    }
+    let labels = ["game 1".to_owned(), games.midpoint(1).to_string(), games.to_string()];
+    let axis = HorizontalAxis { ends: [1.0, f64::from(games)], labels };
+    chart::draw(area, line, &axis, buffer, look);
+}
+
+/// Draws a bar for each visible row, with its name, a legend above and a scale below.
+pub fn draw_result_bars(
+    window: TableWindow,
+    rows: &[StatisticsRow],
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let area = window.area;
+    let name = |row: &StatisticsRow| title_with_size(&row.name, row.sum.size);
+    let name_width = rows
+        .iter()
+        .map(|row| widgets::text_width(&name(row)))
+        .max()
+        .unwrap_or(0)
+        .min(NAME_WIDTH)
+        .min(area.width / 2);
+    let left = name_width + 2;
+    let bars = Rect { x: area.x + left, width: area.width.saturating_sub(left), ..area };
+    let legend = if bars.width < LEGEND_WIDTH { area } else { bars };
+    draw_legend(Rect { height: 1.min(area.height), ..legend }, buffer, look);
+    let lines = area.rows().skip(1).take(usize::from(area.height.saturating_sub(2)));
+    let mut bottom = area.y + 1;
+    for ((index, row), line) in rows.iter().enumerate().skip(window.first).zip(lines) {
+        let style = if index == window.selected { look.strong() } else { look.dim() };
+        widgets::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
+        draw_result_bar(Rect { x: bars.x, width: bars.width, ..line }, &row.sum, buffer, look);
+        areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
+        bottom = line.y + 1;
+    }
+    draw_scale(Rect { y: bottom, height: u16::from(bottom < area.bottom()), ..bars }, buffer, look);
+}
+
+/// Draws the wins, draws and losses in one bar, and the percentage won to its right. Draws nothing
+/// if no game counts.
+pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
+    let played = u64::from(sum.played);
+    let Some(percent) = (u64::from(sum.won) * 200 + played).checked_div(2 * played) else {
+        return;
+    };
+    let bar = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
+    let results = [sum.won, sum.lost];
+    widgets::draw_share_bar_with(bar_glyph(look), buffer, bar, results, sum.drawn, look);
+    draw_text_right(buffer, area, &format!("{percent} %"), look.text(), look);
+}
+
+/// The glyph of bars in adjacent rows.
+fn bar_glyph(look: &Look) -> &'static str {
+    if look.glyphs.blocks { look.glyphs.low } else { look.glyphs.bar }
+}
+
+/// Draws the legend of the bars: each label above its part.
+pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
+    if area.height == 0 || area.width < LEGEND_WIDTH {
+        return;
+    }
+    let part = |glyph: &'static str, style, label: &'static str| {
+        Line::from(vec![
+            Span::styled(glyph, style),
+            Span::styled(" ", style),
+            Span::styled(label, look.dim()),
+        ])
+    };
+    let won = part(bar_glyph(look), look.seat(0), "won");
+    let drawn = part(look.glyphs.track, look.rule(), "drawn");
+    let lost = part(widgets::second_bar_glyph(bar_glyph(look), look), look.seat(1), "lost");
+    let area = Rect { width: area.width - PERCENT_WIDTH, ..area };
+    won.left_aligned().render(area, buffer);
+    drawn.centered().render(area, buffer);
+    lost.right_aligned().render(area, buffer);
+}
+
+/// Draws the scale below the bars.
+fn draw_scale(area: Rect, buffer: &mut Buffer, look: &Look) {
+    let area = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), ..area };
+    if area.height == 0 || area.width < 12 {
+        return;
+    }
+    let label = |text: &'static str| Line::styled(text, look.dim());
+    let middle = if area.width < 32 { "50 %" } else { "50 % of the games" };
+    label("0 %").left_aligned().render(area, buffer);
+    label(middle).centered().render(area, buffer);
+    label("100 %").right_aligned().render(area, buffer);
+}

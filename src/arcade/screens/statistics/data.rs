@@ -1,0 +1,131 @@
+//! The statistics as tables: one for all games, and one for each game.
+
+use std::iter;
+
+use fourcade_engine::GameKind;
+use crate::{games::listed_names, database::{Store, StoreError, statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally}}};
+
+/// The data of the screen.
+#[derive(Debug, Default)]
+pub struct StatisticsData {
+    /// The counted games, oldest first.
+    pub games: Vec<CountedGame>,
+    /// The tables: one for all games, then one for each game.
+    pub tables: Vec<StatisticsTable>,
+}
+
+/// The statistics of one game, or of all games.
+#[derive(Debug)]
+pub struct StatisticsTable {
+    /// The game; `None` in the table of all games.
+    pub kind: Option<GameKind>,
+    /// The rows. If there are several, the first one is their sum.
+    pub rows: Vec<StatisticsRow>,
+    /// The number of practice games, which are not counted.
+    pub practice: u32,
+    /// The numbers of other games that are not counted.
+    pub uncounted: Uncounted,
+}
+
+/// A row of a table: the sum of some games.
+#[derive(Debug)]
+pub struct StatisticsRow {
+    /// The name in the table. The board size has a separate column.
+    pub name: String,
+    /// The name outside the table, with the board size.
+    pub full_name: String,
+    /// The game, if the whole row is about one.
+    pub kind: Option<GameKind>,
+    /// The numbers.
+    pub sum: ResultTally,
+}
+
+/// Returns the games of the tables, in their order; `None` stands for all games.
+pub fn table_kinds() -> impl Iterator<Item = Option<GameKind>> {
+    iter::once(None).chain(GameKind::ALL.map(Some))
+}
+
+/// Returns the title of a table.
+pub fn table_title(kind: Option<GameKind>) -> &'static str {
+    kind.map_or("All games", GameKind::title)
+}
+
+impl StatisticsData {
+    /// Reads all games from the store. This blocks until the store has answered.
+    ///
+    /// # Errors
+    /// Returns an error if the store can't be read.
+    pub fn load(store: &Store) -> Result<Self, StoreError> {
+        let games = store.counted_games(None)?;
+        let table = |kind: Option<GameKind>| {
+            let uncounted = store.uncounted(kind.map(GameKind::key))?;
+            Ok(StatisticsTable::new(kind, &games, uncounted))
+        };
+        let tables = table_kinds().map(table).collect::<Result<_, StoreError>>()?;
+        Ok(Self { games, tables })
+    }
+}
+
+impl StatisticsTable {
+    /// Creates the table of the games of this kind, or of all games.
+    pub fn new(kind: Option<GameKind>, games: &[CountedGame], uncounted: Uncounted) -> Self {
+        let is_included = |game: &&CountedGame| kind.is_none_or(|kind| game.game == kind.key());
+        let games: Vec<CountedGame> = games.iter().filter(is_included).cloned().collect();
+        let grouping = if kind.is_some() { Grouping::Size } else { Grouping::Game };
+        let mut rows: Vec<StatisticsRow> =
+            tally(&games, grouping).into_iter().map(|sum| StatisticsRow::new(sum, kind)).collect();
+        if kind.is_none() {
+            // Games that this version of the program doesn't have come last.
+            let position =
+                |row: &StatisticsRow| GameKind::ALL.iter().position(|&kind| row.kind == Some(kind));
+            rows.sort_by_key(|row| position(row).unwrap_or(usize::MAX));
+        }
+        let total = tally(&games, Grouping::All).pop();
+        let practice = total.as_ref().map_or(0, |sum| sum.practice);
+        if rows.len() > 1 {
+            let total = total.map(|sum| StatisticsRow {
+                name: "total".to_owned(),
+                full_name: table_title(kind).to_owned(),
+                kind,
+                sum,
+            });
+            rows.splice(..0, total);
+        }
+        // Scores of different games, and scores that only say who won, have no meaningful mean.
+        for row in rows.iter_mut().filter(|row| !row.is_scored()) {
+            row.sum.margin_mean = None;
+        }
+        Self { kind, rows, practice, uncounted }
+    }
+}
+
+impl StatisticsRow {
+    fn new(sum: ResultTally, kind: Option<GameKind>) -> Self {
+        let key = sum.game.clone().unwrap_or_default();
+        let kind = kind.or_else(|| key.parse().ok());
+        let title = kind.map_or(key, |kind| kind.title().to_owned());
+        let Some(opponents) = sum.opponents.clone() else {
+            return Self { name: title.clone(), full_name: title, kind, sum };
+        };
+        let size = sum.size.map_or_else(String::new, |size| format!(", {size} x {size}"));
+        let name = listed_names(kind.map_or("", GameKind::key), &opponents);
+        Self { full_name: format!("{name}{size}"), name, kind, sum }
+    }
+
+    /// Whether the row includes this game.
+    pub fn includes(&self, game: &CountedGame) -> bool {
+        let key = self.kind.map(GameKind::key).or(self.sum.game.as_deref());
+        // Rows with opponents are of one board size.
+        let has_opponents = self
+            .sum
+            .opponents
+            .as_ref()
+            .is_none_or(|names| *names == game.opponents && self.sum.size == game.size);
+        key.is_none_or(|key| key == game.game) && has_opponents
+    }
+
+    /// Whether its games have scores that can be compared.
+    pub fn is_scored(&self) -> bool {
+        self.kind.is_some_and(GameKind::has_scores)
+    }
+}

@@ -1,0 +1,105 @@
+//! The results of a row's games over time: the lines of the charts.
+
+use super::data::StatisticsRow;
+use crate::database::statistics::{CountedGame, over_time};
+
+/// The maximum number of points in a line: a screen can't show more.
+const MAX_POINTS: usize = 400;
+
+/// The points of a line: the number of a game, from 1, and a value.
+pub type Points = Vec<(f64, f64)>;
+
+/// The results of games over time, as moving averages.
+#[derive(Debug, Default)]
+pub struct History {
+    /// The number of counted games.
+    pub games: u32,
+    /// The number of games that each point averages.
+    pub window: usize,
+    /// The games won, in percent.
+    pub win_rate: Points,
+    /// The mean score margin of the person, in points.
+    pub margins: Points,
+}
+
+impl History {
+    /// Returns the history of the games that a row includes.
+    pub fn new(row: &StatisticsRow, games: &[CountedGame]) -> Self {
+        let games: Vec<CountedGame> =
+            games.iter().filter(|game| row.includes(game)).cloned().collect();
+        let window = window(row.sum.played);
+        let trend = over_time(&games, window);
+        // The first points would average very few games.
+        let skipped = (window / 2).min(trend.len() / 4).saturating_sub(1);
+        let numbered = || (1_u32..).map(f64::from).zip(&trend).skip(skipped);
+        let win_rate = numbered().map(|(number, point)| (number, 100.0 * point.rate)).collect();
+        let margins = if row.is_scored() {
+            numbered().filter_map(|(number, point)| Some((number, point.margin_mean?))).collect()
+        } else {
+            Vec::new()
+        };
+        Self { games: row.sum.played, window, win_rate: thin(win_rate), margins: thin(margins) }
+    }
+
+    /// Returns the limit of the margins' axis in both directions: 1, 2 or 5 times a power of ten.
+    pub fn margin_limit(&self) -> f64 {
+        let max = self.margins.iter().map(|(_, margin)| margin.abs()).fold(1.0, f64::max);
+        let powers = (0..).map(|power| 10.0_f64.powi(power));
+        let limits = powers.flat_map(|power| [power, 2.0 * power, 5.0 * power]);
+        limits.into_iter().find(|limit| *limit >= max).unwrap_or(max)
+    }
+}
+
+/// Returns how many games a point averages: enough for a smooth line, and few enough for it to
+/// change.
+fn window(games: u32) -> usize {
+    match games {
+        ..200 => 10,
+        200..500 => 20,
+        500..1000 => 50,
+        _ => 100,
+    }
+}
+
+/// Drops points until at most [`MAX_POINTS`] remain. The last point is kept.
+fn thin(points: Points) -> Points {
+    let step = points.len().div_ceil(MAX_POINTS).max(1);
+    let last = points.len().saturating_sub(1);
+    points
+        .into_iter()
+        .enumerate()
+        .filter(|(index, _)| (last - index).is_multiple_of(step))
+        .map(|(_, point)| point)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_thinned_and_keep_their_last_point() {
+        let points =
+            |count: u32| (0..count).map(|index| (f64::from(index), 1.0)).collect::<Points>();
+        for count in [0, 1, 2, 400, 401, 10_000] {
+            let thinned = thin(points(count));
+            assert_eq!(thinned.last(), points(count).last(), "{count}");
+            assert!(
+                thinned.len() <= MAX_POINTS
+                    && thinned.len() >= (count as usize).min(MAX_POINTS / 2),
+                "{count}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_limit_of_the_margins_is_a_round_number() {
+        for (margins, limit) in
+            [(vec![], 1.0), (vec![0.0], 1.0), (vec![-1.5, 0.4], 2.0), (vec![64.0, -3.0], 100.0)]
+        {
+            let margins: Points = margins.into_iter().map(|margin| (1.0, margin)).collect();
+            let history = History { margins, ..History::default() };
+            assert!((history.margin_limit() - limit).abs() < 1e-9);
+        }
+    }
+}

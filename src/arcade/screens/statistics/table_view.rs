@@ -1,0 +1,150 @@
+//! How a table is drawn: a row for each opponent and board size, or for each game.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
+
+use super::data::{StatisticsRow, StatisticsTable};
+use crate::{widgets::{list::{TextColumn, draw_scroll_marks, draw_selection, scroll}, ClickAreas, ClickTarget, Look, drawing}, database::statistics::ResultTally};
+
+/// The click item of the first row.
+pub const FIRST_ROW_ITEM: usize = 100;
+/// Tables below this width, in columns, are narrow.
+const NARROW: u16 = 58;
+/// The maximum width reserved for the names, in narrow tables and in others. Columns of numbers are
+/// dropped to keep it free.
+const NAME_WIDTHS: [u16; 2] = [14, 24];
+/// The left end of the names.
+const NAME_X: u16 = 2;
+
+/// A column of numbers.
+struct NumberColumn {
+    heading: &'static str,
+    text: fn(&ResultTally) -> String,
+    /// Where there is no room for all columns, those of the highest rank are dropped first. Columns
+    /// of rank 0 stay.
+    rank: u8,
+}
+
+const fn column(heading: &'static str, text: fn(&ResultTally) -> String, rank: u8) -> NumberColumn {
+    NumberColumn { heading, text, rank }
+}
+
+const COLUMNS: [NumberColumn; 9] = [
+    column("size", |sum| sum.size.map(|size| size.to_string()).unwrap_or_default(), 0),
+    column("played", |sum| sum.played.to_string(), 0),
+    column("won", |sum| sum.won.to_string(), 0),
+    column("drawn", |sum| sum.drawn.to_string(), 1),
+    column("lost", |sum| sum.lost.to_string(), 0),
+    column("margin", ResultTally::margin_text, 2),
+    column("streak", ResultTally::streak_text, 3),
+    column("best", |sum| format!("{} won", sum.longest_won), 4),
+    column("time", ResultTally::time_text, 5),
+];
+
+/// The area of a table, and which of its rows are visible.
+#[derive(Clone, Copy, Debug)]
+pub struct TableWindow {
+    /// The area of the heading and the rows.
+    pub area: Rect,
+    /// The first visible row.
+    pub first: usize,
+    /// The selected row.
+    pub selected: usize,
+}
+
+impl TableWindow {
+    /// Scrolls as little as possible so that the selected row is visible. `other_lines` of the area
+    /// show no rows.
+    pub fn scrolled(self, rows: usize, other_lines: u16) -> Self {
+        let visible = usize::from(self.area.height.saturating_sub(other_lines)).max(1);
+        Self { first: scroll(self.first, self.selected, rows, visible), ..self }
+    }
+
+    /// Leaves a column free between the table and its scroll marks.
+    pub fn beside_scroll_marks(self) -> Self {
+        Self { area: Rect { width: self.area.width.saturating_sub(1), ..self.area }, ..self }
+    }
+
+    /// Returns the visible rows with their numbers and areas.
+    pub fn rows(
+        self,
+        table: &StatisticsTable,
+    ) -> impl Iterator<Item = (usize, &StatisticsRow, Rect)> {
+        let rows = table.rows.iter().enumerate().skip(self.first);
+        rows.zip(self.area.rows().skip(1)).map(|((index, row), line)| (index, row, line))
+    }
+}
+
+/// Draws a table.
+pub fn draw(
+    window: TableWindow,
+    table: &StatisticsTable,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let area = window.area;
+    let columns = fitting_columns(table, area.width);
+    let numbers_width: u16 = columns.iter().map(|(_, width)| gap(area.width) + width).sum();
+    let name = TextColumn::new(NAME_X, area.width.saturating_sub(NAME_X + numbers_width));
+    let mut x = name.x + name.width;
+    let columns: Vec<(&NumberColumn, TextColumn)> = columns
+        .into_iter()
+        .map(|(column, width)| {
+            x += gap(area.width) + width;
+            (column, TextColumn::new(x - width, width))
+        })
+        .collect();
+    let heading = Rect { height: 1.min(area.height), ..area };
+    let group = if table.kind.is_some() { "against" } else { "game" };
+    name.draw(buffer, heading, group, look.dim(), look);
+    for (number, column) in &columns {
+        column.draw_right(buffer, heading, number.heading, look.dim(), look);
+    }
+    for (index, row, line) in window.rows(table) {
+        let style = if index == window.selected { look.selected() } else { look.text() };
+        if index == window.selected {
+            draw_selection(buffer, line, style, look);
+        }
+        let is_total = row.sum.game.is_none();
+        let style = if is_total { style.add_modifier(Modifier::BOLD) } else { style };
+        name.draw(buffer, line, &row.name, style, look);
+        for (number, column) in &columns {
+            column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
+        }
+        areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
+    }
+    let height = area.height.saturating_sub(1);
+    let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };
+    let has_more_below = window.first + usize::from(height) < table.rows.len();
+    draw_scroll_marks(buffer, rows, window.first > 0, has_more_below, look);
+}
+
+/// The empty columns before each column of numbers in a table of this width.
+fn gap(width: u16) -> u16 {
+    if width < NARROW { 1 } else { 2 }
+}
+
+/// Returns the columns of numbers that fit into a table of this width, with their own widths.
+fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
+    let is_used = |column: &&NumberColumn| match column.heading {
+        "size" => table.rows.iter().any(|row| row.sum.size.is_some()),
+        "margin" => table.rows.iter().any(StatisticsRow::is_scored),
+        _ => true,
+    };
+    let column_width = |column: &NumberColumn| {
+        let cells = table.rows.iter().map(|row| widgets::text_width(&(column.text)(&row.sum)));
+        cells.max().unwrap_or(0).max(widgets::text_width(column.heading))
+    };
+    let mut columns: Vec<_> =
+        COLUMNS.iter().filter(is_used).map(|column| (column, column_width(column))).collect();
+    let [narrow, wide] = NAME_WIDTHS;
+    let max_name = if width < NARROW { narrow } else { wide };
+    let names = table.rows.iter().map(|row| widgets::text_width(&row.name)).max().unwrap_or(0);
+    let names = NAME_X + names.min(max_name);
+    while columns.iter().map(|(_, column)| gap(width) + column).sum::<u16>() + names > width {
+        let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);
+        let Some((index, _)) = last.filter(|(_, (column, _))| column.rank > 0) else { break };
+        columns.remove(index);
+    }
+    columns
+}

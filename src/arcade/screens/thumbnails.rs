@@ -1,0 +1,324 @@
+//! Small boards of the games, on which computers play slowly.
+
+use std::{
+    mem,
+    time::{Duration, Instant},
+};
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::super::{job::Job, message::Waker};
+use crate::{games::{ArcadeGame, Controls, GameVisitor, find_player}, widgets::Look};
+use fourcade_engine::{GameKind, play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, random, take_turn}};
+
+/// The time between two moves. The thumbnails take turns to move.
+const INTERVAL: Duration = Duration::from_millis(400);
+/// The time between two moves of a thumbnail that is alone.
+const INTERVAL_ALONE: Duration = Duration::from_millis(800);
+/// The players' budget for a move, which takes no noticeable time.
+const BUDGET: Budget = Budget::Nodes(500);
+/// The number of steps played before a thumbnail is visible: an empty board shows little.
+const INITIAL_STEPS: usize = 17;
+/// The number of steps for which a finished game stays visible.
+const FINISHED_STEPS: u32 = 5;
+
+/// A game of a thumbnail, which moves on another thread.
+trait ThumbnailGame: Send {
+    /// Plays one step. A game that has been over for a while starts again.
+    fn step(&mut self);
+
+    /// Returns what the thumbnail shows of the position.
+    fn picture(&self) -> Box<dyn Picture>;
+}
+
+/// The public part of a position.
+trait Picture: Send {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
+}
+
+type Games = Vec<Box<dyn ThumbnailGame>>;
+
+/// The game of a thumbnail, and its board size in games with several sizes.
+pub type ThumbnailBoard = (GameKind, Option<u16>);
+
+/// Small pictures of games between computers, which take turns to move.
+///
+/// Jobs create the games and play their steps, so that no frame waits for a player.
+pub struct Thumbnails {
+    boards: Vec<ThumbnailBoard>,
+    seed: u64,
+    state: State,
+    /// What is shown of each game.
+    pictures: Vec<Option<Box<dyn Picture>>>,
+    /// The thumbnail that moves next.
+    next: usize,
+    next_tick: Instant,
+}
+
+/// Where the games are.
+enum State {
+    /// They have not been started.
+    Unstarted,
+    /// They wait for the next step.
+    Waiting(Games),
+    /// A job plays a step. It reports new pictures with their index, and returns the games.
+    Moving(Job<Games, (usize, Box<dyn Picture>)>),
+    /// A job failed, and the games are gone.
+    Failed,
+}
+
+/// A game between computer players.
+struct ComputerGame<G: ArcadeGame> {
+    session: Session<G>,
+    players: Vec<Box<dyn Player<G>>>,
+    /// The number of steps since the game was over.
+    finished_steps: u32,
+}
+
+impl Thumbnails {
+    /// Creates a thumbnail of each game, in their order and with their default sizes. Nothing is
+    /// shown before the first tick.
+    pub fn of_all_games(seed: u64) -> Self {
+        let board = |kind: GameKind| (kind, kind.sizes().map(|sizes| sizes.default));
+        Self::new(GameKind::ALL.map(board).into(), seed)
+    }
+
+    /// Creates thumbnails of these boards. Nothing is shown before the first tick.
+    pub fn new(boards: Vec<ThumbnailBoard>, seed: u64) -> Self {
+        let pictures = boards.iter().map(|_| None).collect();
+        let (state, next_tick) = (State::Unstarted, Instant::now());
+        Self { boards, seed, state, pictures, next: 0, next_tick }
+    }
+
+    /// Replaces the board of the only thumbnail. The old picture stays until the new game starts.
+    /// Returns whether it is another board.
+    pub fn replace(&mut self, board: ThumbnailBoard) -> bool {
+        let is_other = self.boards != [board];
+        if is_other {
+            self.boards = vec![board];
+            (self.state, self.next_tick) = (State::Unstarted, Instant::now());
+        }
+        is_other
+    }
+
+    /// The time between two moves.
+    fn interval(&self) -> Duration {
+        if self.boards.len() > 1 { INTERVAL } else { INTERVAL_ALONE }
+    }
+
+    /// When [`Self::tick`] is due: at once to start the games, later to move if they move at all.
+    pub fn next_tick(&self, are_moving: bool) -> Option<Instant> {
+        match self.state {
+            State::Unstarted => Some(self.next_tick),
+            State::Waiting(_) if are_moving => Some(self.next_tick),
+            _ => None,
+        }
+    }
+
+    /// Starts the games, or moves the next thumbnail, if the time has come.
+    pub fn tick(&mut self, now: Instant, waker: &Waker) {
+        if now < self.next_tick {
+            return;
+        }
+        let next_tick = now + self.interval();
+        self.state = match mem::replace(&mut self.state, State::Failed) {
+            State::Unstarted => {
+                let (boards, seed) = (self.boards.clone(), self.seed);
+                self.next_tick = next_tick;
+                State::Moving(Job::start(waker, move |cancel, reporter| {
+                    let mut games = Games::new();
+                    for (kind, size) in boards {
+                        let start = StartGame { size, seed, cancel: &cancel };
+                        if !cancel.is_cancelled()
+                            && let Some(game) = kind.with(start)
+                        {
+                            reporter.report((games.len(), game.picture()));
+                            games.push(game);
+                        }
+                    }
+                    games
+                }))
+            }
+            State::Waiting(mut games) if !games.is_empty() => {
+                let index = self.next % games.len();
+                self.next = index + 1;
+                self.next_tick = next_tick;
+                State::Moving(Job::start(waker, move |_, reporter| {
+                    games[index].step();
+                    reporter.report((index, games[index].picture()));
+                    games
+                }))
+            }
+            state => state,
+        };
+    }
+
+    /// Takes what a job has reported; returns whether a picture has changed.
+    pub fn poll(&mut self) -> bool {
+        let State::Moving(job) = &self.state else { return false };
+        let result = job.take();
+        let reports = job.take_reports();
+        let has_changed = !reports.is_empty();
+        for (index, picture) in reports {
+            self.pictures[index] = Some(picture);
+        }
+        if let Some(result) = result {
+            self.state = result.map_or(State::Failed, State::Waiting);
+        }
+        has_changed
+    }
+
+    /// Whether a job is at work.
+    #[cfg(test)]
+    pub fn is_busy(&self) -> bool {
+        matches!(self.state, State::Moving(_))
+    }
+
+    /// Whether the games have not been started.
+    pub fn is_unstarted(&self) -> bool {
+        matches!(self.state, State::Unstarted)
+    }
+
+    /// Draws the thumbnail of the game with this index.
+    pub fn draw(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
+        if let Some(Some(picture)) = self.pictures.get(index) {
+            picture.draw(area, buffer, look);
+        }
+    }
+}
+
+/// Starts a game, unless its players can't be created.
+struct StartGame<'a> {
+    size: Option<u16>,
+    seed: u64,
+    cancel: &'a CancelToken,
+}
+
+impl GameVisitor for StartGame<'_> {
+    type Output = Option<Box<dyn ThumbnailGame>>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let session = deal::<G>(self.size, self.seed)?;
+        let mut game = ComputerGame { session, players: players::<G>()?, finished_steps: 0 };
+        // A small board fills up sooner.
+        let cells = self.size.map_or(usize::MAX, |size| usize::from(size) * usize::from(size));
+        for _ in 0..INITIAL_STEPS.min(cells / 2) {
+            if self.cancel.is_cancelled() {
+                break;
+            }
+            game.step();
+        }
+        Some(Box::new(game))
+    }
+}
+
+/// Deals a game between the players of thumbnails.
+fn deal<G: ArcadeGame>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
+    let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
+    let seats = G::THUMBNAIL_SEATS.iter().map(|&name| name.to_owned()).collect();
+    Some(Session::new(RecordHeader { setup, seats, seed }))
+}
+
+fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
+    G::THUMBNAIL_SEATS.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
+}
+
+impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
+    fn step(&mut self) {
+        if self.session.outcome().is_some() {
+            self.finished_steps += 1;
+            let header = self.session.header();
+            if self.finished_steps >= FINISHED_STEPS
+                && let (Some(session), Some(players)) =
+                    (deal(G::size_of(&header.setup), header.seed.wrapping_add(1)), players())
+            {
+                *self = Self { session, players, finished_steps: 0 };
+            }
+            return;
+        }
+        for seat in self.session.awaited().iter() {
+            let player = self.players[seat.index()].as_mut();
+            // A player that fails only stops its own thumbnail.
+            let _ = take_turn(&mut self.session, player, seat, BUDGET, &CancelToken::default());
+        }
+    }
+
+    fn picture(&self) -> Box<dyn Picture> {
+        Box::new(Public::<G>(self.session.game().observe(Seats::NONE)))
+    }
+}
+
+/// What everybody sees of a position.
+struct Public<G: ArcadeGame>(G::Observation);
+
+impl<G: ArcadeGame> Picture for Public<G> {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        G::Controls::draw_thumbnail(&self.0, area, buffer, look);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::Receiver;
+
+    use super::*;
+    use crate::{arcade::message::Message, games::THUMBNAIL_SIZE, widgets::{ColorDepth, testing}};
+
+    /// Ticks, and waits until the job that this may start has ended.
+    fn move_next(thumbnails: &mut Thumbnails, waker: &Waker, messages: &Receiver<Message>) {
+        let due = thumbnails.next_tick(true).expect("a time");
+        thumbnails.tick(due, waker);
+        while thumbnails.is_busy() {
+            messages.recv().expect("a message");
+            thumbnails.poll();
+        }
+    }
+
+    fn drawn(thumbnails: &Thumbnails, index: usize, look: &Look) -> String {
+        let area =
+            Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..Rect::default() };
+        let mut buffer = Buffer::empty(area);
+        thumbnails.draw(index, area, &mut buffer, look);
+        testing::text(&buffer)
+    }
+
+    #[test]
+    fn thumbnails_take_turns_and_games_start_again() {
+        let look = testing::look(ColorDepth::Mono, true);
+        let (waker, messages) = Waker::channel();
+        let mut thumbnails = Thumbnails::of_all_games(1);
+        assert!(thumbnails.pictures.iter().all(Option::is_none), "nothing before the first tick");
+        move_next(&mut thumbnails, &waker, &messages);
+        assert_eq!(thumbnails.pictures.iter().flatten().count(), GameKind::ALL.len());
+        assert_eq!(thumbnails.next_tick(false), None);
+        let mut changes = [0; 4];
+        for turn in 0..1_600 {
+            let index = turn % 4;
+            let before = drawn(&thumbnails, index, &look);
+            move_next(&mut thumbnails, &waker, &messages);
+            changes[index] += usize::from(drawn(&thumbnails, index, &look) != before);
+        }
+        // No single game is that long.
+        assert!(changes.iter().all(|&changes| changes > 300), "{changes:?}");
+    }
+
+    #[test]
+    fn thumbnails_stay_inside_their_area() {
+        let look = testing::look(ColorDepth::True, false);
+        let (waker, messages) = Waker::channel();
+        let mut thumbnails = Thumbnails::of_all_games(3);
+        move_next(&mut thumbnails, &waker, &messages);
+        for (width, height) in [(0, 0), (1, 1), (5, 3), (18, 8), (27, 11), (39, 20), (60, 30)] {
+            let area = Rect::new(2, 1, width, height);
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 70, 40));
+            let blank = buffer.clone();
+            for index in 0..4 {
+                thumbnails.draw(index, area, &mut buffer, &look);
+            }
+            let outside = buffer.area.positions().filter(|&position| !area.contains(position));
+            for position in outside {
+                assert_eq!(buffer[position], blank[position], "{area:?} {position:?}");
+            }
+        }
+    }
+}

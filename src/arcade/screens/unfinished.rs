@@ -1,0 +1,103 @@
+//! Unfinished games in the store: how they are described and how they are continued.
+
+use super::super::{ScreenFactory, Start, table::TableScreen};
+use crate::{games::{ArcadeGame, GameVisitor, listed_names, title_with_size}, database::{LoadedGame, SavedGame, Store}};
+use fourcade_engine::GameKind;
+
+/// Describes a game, its players and its number of turns; `None` if the kind of game is unknown.
+pub fn description(game: &SavedGame) -> Option<String> {
+    let kind: GameKind = game.game.parse().ok()?;
+    let people = game.seats.iter().filter(|seat| seat.is_person()).count();
+    let opponents = || listed_names(&game.game, &game.opponents());
+    let others = match people {
+        1 => format!("against {}", opponents()),
+        2.. if people == game.seats.len() => format!("between {people} players"),
+        _ => format!("with {}", opponents()),
+    };
+    let turns = kind.count_turns(game.turns);
+    Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
+}
+
+/// Loads a game from the store to continue it. Blocks until the store has answered.
+///
+/// # Errors
+/// Returns a message if the game can't be loaded, its kind is unknown or its record is wrong.
+pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = store.claim(id).map_err(|error| error.to_string())?;
+    let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
+    kind.with(OpenTable(loaded))
+}
+
+/// Opens a table at which the game continues.
+struct OpenTable(LoadedGame);
+
+impl GameVisitor for OpenTable {
+    type Output = Result<ScreenFactory, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self(loaded) = self;
+        let session = loaded
+            .read::<G>()
+            .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
+        Ok(Box::new(move |context| {
+            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
+            let mut table = table.resumed(context.store, &loaded);
+            table.begin(context.waker);
+            Box::new(table)
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::play::StepMarks;
+    use crate::database::{GameStatus, PlayTimes, SavedSeat, SeriesPosition};
+
+    fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> SavedGame {
+        let seat = |name: &&str| SavedSeat {
+            name: (*name).to_owned(),
+            score: 2,
+            place: None,
+            has_resigned: false,
+            series_points: 0.0,
+        };
+        SavedGame {
+            id: 1,
+            game: key.to_owned(),
+            size,
+            seats: names.iter().map(seat).collect(),
+            status: GameStatus::Running,
+            result: None,
+            times: PlayTimes::default(),
+            turns,
+            marks: StepMarks::default(),
+            series: SeriesPosition::first(),
+        }
+    }
+
+    #[test]
+    fn a_description_names_the_game_its_players_and_its_turns() {
+        for (game, expected) in [
+            (
+                game("flip", Some(8), &["human", "level:3"], 12),
+                "Flip 8 x 8 against Beginner, 12 moves so far",
+            ),
+            (
+                game("concentration", None, &["a", "human"], 1),
+                "Concentration against a, 1 turn so far",
+            ),
+            (
+                game("eater", Some(9), &["human", "human"], 0),
+                "Eater 9 x 9 between 2 players, 0 rounds so far",
+            ),
+            (
+                game("intensity", None, &["human", "a", "human", "a"], 3),
+                "Intensity with a x 2, human x 2, 3 rounds so far",
+            ),
+        ] {
+            assert_eq!(description(&game).as_deref(), Some(expected));
+        }
+        assert_eq!(description(&game("poker", None, &["human", "a"], 1)), None);
+    }
+}

@@ -1,0 +1,389 @@
+//! The stack of screens. Events go to the screen on top, and what has changed is drawn.
+//!
+//! The arcade doesn't know the terminal, so tests drive it with messages and a buffer.
+
+mod drawing;
+
+use std::time::Instant;
+
+use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
+use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
+
+use super::{keys::{Command, KEYS}, dialog::{DialogChoice, Question, yes_or_no}, screens::help::Help, message::{Effect, Message, Waker}, notice::Notice, screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition}, shared::Shared};
+use crate::{programs::Runner, database::Store, settings::{guest::NOT_FOR_GUESTS, home::Home, Settings}, widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys}};
+
+static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
+
+/// The arcade: a stack of screens and what they share.
+pub struct Arcade {
+    screens: Vec<Box<dyn Screen>>,
+    /// How many screens have been opened.
+    opened: usize,
+    /// Dialogs that wait until the screen that opened them, given by its index, is on top.
+    waiting: Vec<(usize, Box<dyn Screen>)>,
+    shared: Shared,
+    /// The clickable areas of the last frame.
+    areas: ClickAreas,
+    notice: Option<Notice>,
+    /// Whether the last frame said that the game is not saved yet.
+    showed_late: bool,
+    /// Whether the question before quitting is open.
+    is_quitting: bool,
+}
+
+impl Arcade {
+    /// Creates an arcade with this screen at the bottom, for a terminal of this colour depth.
+    pub fn new(
+        mut first: Box<dyn Screen>,
+        home: Home,
+        depth: ColorDepth,
+        waker: Waker,
+        store: Store,
+    ) -> Self {
+        let shared = Shared::new(home, depth, waker, store);
+        first.on_show(&shared.context());
+        Self {
+            screens: vec![first],
+            opened: 1,
+            waiting: Vec::new(),
+            shared,
+            areas: ClickAreas::default(),
+            notice: None,
+            showed_late: false,
+            is_quitting: false,
+        }
+    }
+
+    /// Opens a screen over the others.
+    pub fn open(&mut self, screen: Box<dyn Screen>) {
+        self.screens.push(screen);
+        self.opened += 1;
+        // The areas of the last frame belong to the screen below.
+        self.areas.clear();
+    }
+
+    /// Makes a screen and opens it over the others.
+    pub fn open_from(&mut self, factory: ScreenFactory) {
+        let screen = self.make(factory);
+        self.open(screen);
+    }
+
+    /// Makes a screen.
+    pub fn make(&self, factory: ScreenFactory) -> Box<dyn Screen> {
+        factory(&self.shared.context())
+    }
+
+    /// Takes the text that the terminal is to copy to the clipboard.
+    pub fn take_copied(&mut self) -> Option<String> {
+        self.shared.copied.take()
+    }
+
+    /// The settings in effect.
+    pub fn settings(&self) -> &Settings {
+        &self.shared.home.settings
+    }
+
+    /// The screens, from bottom to top.
+    pub fn screens(&self) -> &[Box<dyn Screen>] {
+        &self.screens
+    }
+
+    /// How many screens have been opened, the closed ones included.
+    pub fn opened(&self) -> usize {
+        self.opened
+    }
+
+    /// Whether the screen on top takes letters as text.
+    pub fn takes_text(&self) -> bool {
+        self.screens.last().is_some_and(|top| top.takes_text())
+    }
+
+    /// Whether a screen waits for a job.
+    #[cfg(test)]
+    pub fn is_busy(&self) -> bool {
+        self.screens.iter().any(|screen| screen.is_busy())
+    }
+
+    /// Whether a screen starts what the last frame left out when it is woken.
+    #[cfg(test)]
+    pub fn is_unprepared(&self) -> bool {
+        self.screens.iter().any(|screen| screen.is_unprepared())
+    }
+
+    /// Returns when [`Self::tick`] is due if no message arrives first.
+    pub fn next_tick(&self) -> Option<Instant> {
+        self.screens.last()?.next_tick()
+    }
+
+    /// Passes a tick to the screen on top. Call this at the time that [`Self::next_tick`] returned.
+    pub fn tick(&mut self) -> Effect {
+        let transition = self.with_top(Screen::on_tick);
+        self.follow(transition)
+    }
+
+    /// Handles a message.
+    pub fn handle(&mut self, message: Message) -> Effect {
+        match message {
+            Message::Woken => self.on_wake(),
+            // A guest has no shell that could continue the program.
+            Message::Signal(SIGTSTP) if self.shared.home.is_guest() => Effect::None,
+            Message::Signal(SIGTSTP) => Effect::Suspend,
+            Message::Signal(SIGCONT) => Effect::Resume,
+            Message::Signal(signal) => Effect::Die(signal),
+            Message::InputClosed => Effect::Quit,
+            Message::Input(Event::Key(key)) if key.kind != KeyEventKind::Release => {
+                self.on_key(Key::from(key))
+            }
+            Message::Input(Event::Paste(text)) => {
+                let transition = self.with_top(|top, _| top.on_paste(&text));
+                self.follow(transition)
+            }
+            Message::Input(Event::Mouse(mouse)) => match mouse.kind {
+                MouseEventKind::Down(MouseButton::Left) => self.on_click(mouse.column, mouse.row),
+                MouseEventKind::ScrollDown => self.on_wheel(true),
+                MouseEventKind::ScrollUp => self.on_wheel(false),
+                _ => Effect::None,
+            },
+            // The terminal may have cut what it showed, even if the size is now as before.
+            Message::Resized => Effect::DrawAll,
+            Message::Input(_) => Effect::None,
+        }
+    }
+
+    /// Lets the screen on top handle something.
+    fn with_top(
+        &mut self,
+        act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Transition,
+    ) -> Transition {
+        let context = self.shared.context();
+        self.screens.last_mut().map_or(Transition::None, |top| act(top.as_mut(), &context))
+    }
+
+    /// Wakes all screens, because the news may be for one under a dialog.
+    fn on_wake(&mut self) -> Effect {
+        let context = self.shared.context();
+        let mut effect = Effect::None;
+        let (mut notice, mut top_transition) = (None, None);
+        let top = self.screens.len().saturating_sub(1);
+        for (at, screen) in self.screens.iter_mut().enumerate() {
+            match screen.on_wake(&context) {
+                Transition::None => {}
+                Transition::Notify(text) => notice = Some(Notice::info(&text)),
+                Transition::Alert(text) => notice = Some(Notice::alert(&[text])),
+                transition if at == top => top_transition = Some(transition),
+                // Opened now, it would take the keys meant for the screen on top.
+                Transition::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
+                // Only the screen on top can open or close screens.
+                _ => effect = Effect::Draw,
+            }
+        }
+        let mut news = self.shared.news();
+        news.extend(Runner::global().take_sandbox_news());
+        if !news.is_empty() {
+            notice = Some(Notice::alert(&news));
+        }
+        if notice.is_some() {
+            self.notice = notice;
+            effect = Effect::Draw;
+        }
+        if self.showed_late && !self.shared.store.is_late() {
+            effect = Effect::Draw;
+        }
+        match top_transition.map(|transition| self.follow(transition)) {
+            None | Some(Effect::None) => effect,
+            Some(followed) => followed,
+        }
+    }
+
+    fn on_key(&mut self, key: Key) -> Effect {
+        let had_notice = self.notice.take().is_some();
+        let is_typed = key.is_text() && self.takes_text();
+        let offers = if is_typed { Vec::new() } else { self.offers() };
+        let effect = match keys::find(&offers, key) {
+            Some(offer) if offer.is_available() => self.run(&offer.command),
+            found => match (self.with_top(|top, context| top.on_key(key, context)), found) {
+                (Transition::None, Some(Offer { refusal: Some(reason), .. })) => {
+                    self.follow(Transition::Notify(reason.to_string()))
+                }
+                (transition, _) => self.follow(transition),
+            },
+        };
+        if effect == Effect::None && had_notice { Effect::Draw } else { effect }
+    }
+
+    fn on_click(&mut self, column: u16, row: u16) -> Effect {
+        let had_notice = self.notice.take().is_some();
+        let effect = match self.areas.hit(column, row) {
+            Some(ClickTarget::Command(command)) => self.run_if_available(&command),
+            Some(ClickTarget::Item(item)) => {
+                let transition = self.with_top(|top, context| top.on_click(item, context));
+                self.follow(transition)
+            }
+            Some(ClickTarget::Inert) | None => Effect::None,
+        };
+        if effect == Effect::None && had_notice { Effect::Draw } else { effect }
+    }
+
+    fn on_wheel(&mut self, down: bool) -> Effect {
+        let transition = self.with_top(|top, _| top.on_wheel(down));
+        self.follow(transition)
+    }
+
+    /// The offers of the screen on top, followed by those of the arcade.
+    fn offers(&self) -> Vec<Offer<AnyCommand>> {
+        let mut offers =
+            self.screens.last().map_or_else(Vec::new, |top| self.offers_of(top.as_ref()));
+        let takes_text = self.takes_text();
+        let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
+        let refusal = |binding: &Binding<Command>| {
+            if binding.keys.iter().all(|key| taken.contains(key)) {
+                return Some("these keys do something else here".into());
+            }
+            (takes_text && binding.keys.iter().all(|key| key.is_text()))
+                .then(|| "finish this first".into())
+        };
+        let is_guest = self.shared.home.is_guest();
+        offers.extend(KEYS.iter().map(|binding| {
+            let offer = Offer::new(binding, refusal(binding)).map(AnyCommand::new);
+            if is_guest && binding.command.needs_host() { not_for_guests(offer) } else { offer }
+        }));
+        offers
+    }
+
+    /// The offers of a screen. What a guest can't do is not shown, and says why if its key is
+    /// pressed.
+    fn offers_of(&self, screen: &dyn Screen) -> Vec<Offer<AnyCommand>> {
+        let offers = screen.any_offers();
+        if !self.shared.home.is_guest() {
+            return offers;
+        }
+        let restrict = |offer: Offer<AnyCommand>| {
+            if screen.any_needs_host(&offer.command) { not_for_guests(offer) } else { offer }
+        };
+        offers.into_iter().map(restrict).collect()
+    }
+
+    /// Runs a command chosen by a click or in the help, unless it has become unavailable since.
+    fn run_if_available(&mut self, command: &AnyCommand) -> Effect {
+        let is_offered =
+            |offer: &Offer<AnyCommand>| offer.command == *command && offer.is_available();
+        if self.offers().iter().any(is_offered) { self.run(command) } else { Effect::None }
+    }
+
+    /// Runs a command of the arcade or of the screen on top.
+    fn run(&mut self, command: &AnyCommand) -> Effect {
+        match command.get() {
+            Some(Command::Help) => self.open_help(),
+            Some(Command::Quit) => self.quit(),
+            Some(Command::Interrupt) => Effect::Quit,
+            Some(Command::Suspend) => Effect::StopJob,
+            Some(Command::Redraw) => Effect::DrawAll,
+            None => {
+                let transition = self.with_top(|top, context| top.run_any(command, context));
+                self.follow(transition)
+            }
+        }
+    }
+
+    fn open_help(&mut self) -> Effect {
+        let Some(top) = self.screens.last() else { return Effect::None };
+        let help = Help::new(self.offers(), top.help_page(), top.help_begins_with_page());
+        self.open(Box::new(help));
+        Effect::Draw
+    }
+
+    /// Ends the program, after a question if something would be lost.
+    fn quit(&mut self) -> Effect {
+        let Some(loss) = self.screens.iter().find_map(|screen| screen.unsaved_warning()) else {
+            return Effect::Quit;
+        };
+        if !self.is_quitting {
+            self.is_quitting = true;
+            self.open(Box::new(Question::new("Quit?", loss, &QUIT)));
+        }
+        Effect::Draw
+    }
+
+    /// Carries out a screen's transition.
+    fn follow(&mut self, transition: Transition) -> Effect {
+        match transition {
+            Transition::None => return Effect::None,
+            Transition::Redraw => {}
+            Transition::Copy(text) => self.shared.copied = Some(text),
+            Transition::Open(screen) => self.open(screen),
+            Transition::OpenFrom(factory) => self.open_from(factory),
+            Transition::Close => {
+                self.close();
+                if self.screens.is_empty() {
+                    return Effect::Quit;
+                }
+                self.open_waiting();
+            }
+            Transition::Replace(screen) => {
+                self.close();
+                self.open(screen);
+            }
+            Transition::CloseWith(answer) => return self.answer(answer),
+            Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
+            Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
+            Transition::ApplySettings { settings, given } => {
+                self.shared.home.use_settings(*settings, given);
+                self.shared.look = self.shared.home.look(self.shared.look.depth);
+            }
+            Transition::Quit => return self.quit(),
+        }
+        Effect::Draw
+    }
+
+    /// Closes the screen on top.
+    fn close(&mut self) {
+        self.screens.pop();
+        self.waiting.retain(|(at, _)| *at < self.screens.len());
+        self.areas.clear();
+        if let Some(top) = self.screens.last_mut() {
+            top.on_show(&self.shared.context());
+        }
+    }
+
+    /// Closes the dialog on top and passes its answer to the screen below.
+    fn answer(&mut self, answer: DialogAnswer) -> Effect {
+        self.close();
+        let effect = match answer {
+            DialogAnswer::Choice(choice) if self.is_quitting => {
+                self.is_quitting = false;
+                if choice == 0 { Effect::Quit } else { Effect::Draw }
+            }
+            DialogAnswer::Run(command) => self.run_if_available(&command),
+            answer => {
+                let transition = self.with_top(|top, context| top.on_answer(answer, context));
+                self.follow(transition)
+            }
+        };
+        self.open_waiting();
+        if effect == Effect::None { Effect::Draw } else { effect }
+    }
+
+    /// Opens the first dialog that waits for the screen on top.
+    fn open_waiting(&mut self) {
+        let screens = self.screens.len();
+        if let Some(first) = self.waiting.iter().position(|(at, _)| at + 1 == screens) {
+            let (_, dialog) = self.waiting.remove(first);
+            self.open(dialog);
+        }
+    }
+
+    /// Waits until the moves that the next frame shows are saved, at most for a moment.
+    pub fn wait_until_saved(&self) {
+        self.shared.wait_until_saved();
+    }
+
+    /// Waits until all files are written, at most for a moment.
+    pub fn finish_files(&self) {
+        self.shared.finish_files();
+    }
+}
+
+/// The same offer, not available and not shown to a guest.
+fn not_for_guests(offer: Offer<AnyCommand>) -> Offer<AnyCommand> {
+    Offer { refusal: Some(NOT_FOR_GUESTS.into()), footer: None, is_listed: false, ..offer }
+}

@@ -1,0 +1,394 @@
+//! The game on the table: the session, its observations, and navigation in its record.
+
+use std::{cell::RefCell, rc::Rc, time::Duration};
+
+use crate::games::{ArcadeGame, has_people};
+use fourcade_engine::play::{HUMAN, ActionError, Fault, Outcome, RecordHeader, Seat, Seats, Session, random};
+
+/// The name of people at other terminals for the game's controls.
+const ELSEWHERE: &str = "elsewhere";
+
+/// A session on the table. Only this type changes the session.
+pub struct TableGame<G: ArcadeGame> {
+    session: Session<G>,
+    /// `Some` during a replay, until the game is played on.
+    replay: Option<Replay>,
+    /// What people at other terminals decide.
+    elsewhere: Elsewhere,
+    /// The players by seat for the game's controls, if they are not those of the record.
+    scene_names: Option<Vec<String>>,
+    /// The last observation and its viewers, until the position changes. An observation can be
+    /// large, and a key needs it several times.
+    observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
+    /// The number of observations that were made.
+    #[cfg(test)]
+    pub observations: std::cell::Cell<usize>,
+}
+
+/// The part of a shared game that is not decided at this terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The seats of people at other terminals, and those for which a computer stands in.
+    pub seats: Seats,
+    /// The seats of people at this terminal who must wait, such as for their own last choice.
+    pub held: Seats,
+}
+
+/// A replay of a recorded game.
+#[derive(Clone, Copy, Debug)]
+pub struct Replay {
+    /// The number of turns in the whole game.
+    pub turns: u32,
+}
+
+impl<G: ArcadeGame> TableGame<G> {
+    /// A game that continues from the session's current position.
+    pub fn new(session: Session<G>) -> Self {
+        Self {
+            session,
+            replay: None,
+            elsewhere: Elsewhere::default(),
+            scene_names: None,
+            observed: RefCell::default(),
+            #[cfg(test)]
+            observations: std::cell::Cell::default(),
+        }
+    }
+
+    /// The replay of a recorded game, before its first move. The session must be at its end.
+    pub fn replay(mut session: Session<G>) -> Self {
+        let replay = Replay { turns: session.game().turns() };
+        session.go_to(0);
+        Self { replay: Some(replay), ..Self::new(session) }
+    }
+
+    /// The session.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// The session, for changes of the position. The cached observation is dropped.
+    fn change(&mut self) -> &mut Session<G> {
+        *self.observed.get_mut() = None;
+        &mut self.session
+    }
+
+    /// Returns the observation of what these seats know together.
+    pub fn observe(&self, viewers: Seats) -> Rc<G::Observation> {
+        let mut observed = self.observed.borrow_mut();
+        if let Some((seats, observation)) = &*observed
+            && *seats == viewers
+        {
+            return Rc::clone(observation);
+        }
+        #[cfg(test)]
+        self.observations.set(self.observations.get() + 1);
+        let observation = Rc::new(self.session.game().observe(viewers));
+        *observed = Some((viewers, Rc::clone(&observation)));
+        observation
+    }
+
+    /// The players by seat, as in the record.
+    pub fn seat_players(&self) -> &[String] {
+        &self.session.header().seats
+    }
+
+    /// Whether the seat belongs to a person, even one who has resigned.
+    pub fn is_human(&self, seat: Seat) -> bool {
+        self.seat_players().get(seat.index()).is_some_and(|name| name == HUMAN)
+    }
+
+    /// Whether any seat belongs to a person, even one who has resigned.
+    pub fn has_humans(&self) -> bool {
+        has_people(&self.session)
+    }
+
+    /// Records what people at other terminals decide.
+    pub fn set_elsewhere(&mut self, elsewhere: Elsewhere) {
+        self.elsewhere = elsewhere;
+        let is_mixed = !elsewhere.seats.is_empty() && !self.humans_here().is_empty();
+        let seats = self.session.game().seats().iter().zip(self.seat_players());
+        let name = |(seat, name): (Seat, &String)| {
+            if elsewhere.seats.contains(seat) { ELSEWHERE.to_owned() } else { name.clone() }
+        };
+        self.scene_names = is_mixed.then(|| seats.map(name).collect());
+    }
+
+    /// The players by seat for the game's controls: as in the record, but people at other terminals
+    /// are not people at this one.
+    pub fn scene_names(&self) -> &[String] {
+        self.scene_names.as_deref().unwrap_or(self.seat_players())
+    }
+
+    /// The seats of people at this terminal, even of those who have resigned.
+    pub fn humans_here(&self) -> Seats {
+        let is_here = |&seat: &Seat| self.is_human(seat) && !self.elsewhere.seats.contains(seat);
+        self.session.game().seats().iter().filter(is_here).collect()
+    }
+
+    /// Whether the seat belongs to a person at this terminal who has not resigned.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.humans_here().contains(seat) && !self.session.resigned().contains(seat)
+    }
+
+    /// The seats of the people at this terminal who have not resigned.
+    pub fn people(&self) -> Seats {
+        self.session.game().seats().iter().filter(|&seat| self.is_person(seat)).collect()
+    }
+
+    /// The seats for which people at this terminal must decide now; none during a replay.
+    pub fn deciding(&self) -> Seats {
+        let is_deciding = |&seat: &Seat| {
+            self.is_person(seat) && !self.elsewhere.held.contains(seat) && !self.is_replay()
+        };
+        self.session.awaited().iter().filter(is_deciding).collect()
+    }
+
+    /// The seats of people whose choices wait for those of others.
+    pub fn waiting(&self) -> Seats {
+        if self.is_over() {
+            return Seats::NONE;
+        }
+        let awaited = self.session.game().awaited();
+        let is_waiting =
+            |&seat: &Seat| self.is_person(seat) && !self.session.awaited().contains(seat);
+        awaited.iter().filter(is_waiting).collect()
+    }
+
+    /// How the game ended; `None` if it is not over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.session.outcome()
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.outcome().is_some()
+    }
+
+    /// The seat that can't win any more although the game is not over.
+    pub fn certain_loser(&self) -> Option<Seat> {
+        if self.is_over() { None } else { self.session.game().certain_loser() }
+    }
+
+    /// The replay, if this is one.
+    pub fn replaying(&self) -> Option<Replay> {
+        self.replay
+    }
+
+    /// Whether this is a replay.
+    pub fn is_replay(&self) -> bool {
+        self.replay.is_some()
+    }
+
+    /// Whether this is a replay and the record continues after this position.
+    pub fn has_next_recorded(&self) -> bool {
+        self.is_replay() && self.session.undone_len() > 0
+    }
+
+    /// Whether the game is only watched: no seat belongs to a person, or it is a replay.
+    pub fn is_watched(&self) -> bool {
+        self.is_replay() || !self.has_humans()
+    }
+
+    /// Whether the next step hides what the last one revealed.
+    pub fn last_step_lingers(&self) -> bool {
+        self.session.events().last().is_some_and(|events| G::lingers(events))
+    }
+
+    /// How long the animation of the last step takes.
+    pub fn animation(&self) -> Duration {
+        self.session.events().last().map_or(Duration::ZERO, |events| G::animation(events))
+    }
+
+    /// Makes a choice for a seat. Returns whether it completed a step.
+    ///
+    /// # Errors
+    /// Returns an error if the seat must not choose now or the rules forbid the choice.
+    pub fn choose(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        fault: Option<Fault>,
+    ) -> Result<bool, ActionError> {
+        Ok(self.change().choose_with_fault(seat, action, fault)?.is_some())
+    }
+
+    /// Takes back a choice that waits for those of other seats.
+    pub fn retract(&mut self, seat: Seat) {
+        self.change().retract(seat);
+    }
+
+    /// Returns the seat of the person who resigns: the person to move or, if no person is to move,
+    /// the only person.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such person.
+    pub fn resigning_seat(&self) -> Result<Seat, ActionError> {
+        let seat = self.deciding().iter().next().or_else(|| self.people().only());
+        seat.ok_or_else(|| ActionError::new("only a person can resign"))
+    }
+
+    /// Returns the seat that can't win any more.
+    ///
+    /// # Errors
+    /// Returns an error if the game is not decided.
+    pub fn losing_seat(&self) -> Result<Seat, ActionError> {
+        self.certain_loser().ok_or_else(|| ActionError::new("the game isn't decided yet"))
+    }
+
+    /// Resigns for a seat.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over or the seat has resigned before.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.change().resign(seat)
+    }
+
+    /// Goes to the position after `lines` lines of the record, or to its end if it has fewer.
+    pub fn go_to(&mut self, lines: usize) {
+        self.change().go_to(lines);
+    }
+
+    /// Goes to the first position after `turn` turns, or to the end of the record if it has fewer.
+    pub fn go_to_turn(&mut self, turn: u32) {
+        let session = self.change();
+        let (mut from, mut to) = (0, session.lines().len() + session.undone_len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            session.go_to(middle);
+            if session.game().turns() < turn {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        session.go_to(from);
+    }
+
+    /// Redoes the next line of the record. Returns whether there was one.
+    pub fn redo(&mut self) -> bool {
+        self.change().redo().is_some()
+    }
+
+    /// Redoes at least one line, and more until a person must decide.
+    pub fn redo_to_decision(&mut self) {
+        self.redo();
+        while self.deciding().is_empty() && self.redo() {}
+    }
+
+    /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
+    /// back. If `by_line` is set, only the last line is taken back. Otherwise the last choice of a
+    /// person (or the last resignation) and everything after it are taken back.
+    pub fn undo_target(&self, by_line: bool) -> Option<usize> {
+        if by_line {
+            return self.session.lines().len().checked_sub(1);
+        }
+        let seats = self.session.game().seats().iter();
+        self.session.last_choice_of(seats.filter(|&seat| self.is_human(seat)).collect())
+    }
+
+    /// Whether an undo would take back a step that revealed something hidden to a person.
+    pub fn undo_reveals(&self, by_line: bool) -> bool {
+        if !self.waiting().is_empty() || self.people().is_empty() || self.is_replay() {
+            return false;
+        }
+        self.reveals_after(self.undo_target(by_line).unwrap_or(usize::MAX))
+    }
+
+    /// Whether a step after this number of lines revealed something hidden.
+    pub fn reveals_after(&self, lines: usize) -> bool {
+        let later = self.session.events().get(lines..).unwrap_or_default();
+        later.iter().any(|events| G::reveals(events))
+    }
+
+    /// Puts this session of the same game on the table.
+    pub fn replace_session(&mut self, session: Session<G>) {
+        *self.change() = session;
+    }
+
+    /// Ends the replay: from here on the game is played, by the recorded players or with a person
+    /// on the seat `person`.
+    pub fn play_on(&mut self, person: Option<Seat>) {
+        if let Some(seat) = person {
+            let seats = with_person(self.seat_players(), seat);
+            self.change().set_players(seats);
+        }
+        self.replay = None;
+    }
+
+    /// A session of the same players with a new deal, perhaps with the seats changed. The deal
+    /// follows from the seed of this game and its number in the series.
+    pub fn new_session(&self, number: u32, swap_seats: bool) -> Session<G> {
+        let header = self.session.header();
+        let seed = random::derive_seed(header.seed, &[u64::from(number)]) >> 34;
+        let size = G::size_of(&header.setup).unwrap_or_default();
+        let setup =
+            G::deal(size, &mut random::rng(seed, &[])).unwrap_or_else(|_| header.setup.clone());
+        let mut seats = header.seats.clone();
+        if swap_seats {
+            seats.rotate_right(1);
+        }
+        Session::new(RecordHeader { setup, seats, seed })
+    }
+
+    /// Marks the next step as helped by a hint.
+    pub fn mark_hint(&mut self) {
+        self.session.mark_hint();
+    }
+
+    /// Marks the game as practice: a person knows what was taken back.
+    pub fn mark_practice(&mut self) {
+        self.session.mark_practice();
+    }
+
+    /// Returns how many leading lines have not changed since the last call.
+    pub fn take_unchanged(&mut self) -> usize {
+        self.session.take_unchanged()
+    }
+}
+
+/// The players after a person takes a seat. If there was exactly one person, the computer player of
+/// that seat takes the person's old seat.
+fn with_person(seats: &[String], seat: Seat) -> Vec<String> {
+    let mut after = seats.to_vec();
+    let mut people = seats.iter().enumerate().filter(|(_, name)| *name == HUMAN);
+    match (people.next(), people.next()) {
+        (Some((person, _)), None) => after.swap(person, seat.index()),
+        _ => HUMAN.clone_into(&mut after[seat.index()]),
+    }
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arcade::tests::stage::session;
+
+    #[test]
+    fn a_person_who_changes_seats_swaps_with_the_computer() {
+        for (before, seat, after) in [
+            (["human", "a", "b", "c"], 2, ["b", "a", "human", "c"]),
+            (["human", "a", "human", "c"], 3, ["human", "a", "human", "human"]),
+            (["d", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
+            (["human", "a", "b", "c"], 0, ["human", "a", "b", "c"]),
+        ] {
+            assert_eq!(
+                with_person(&before.map(str::to_owned), Seat::new(seat)),
+                after,
+                "{before:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_position_is_observed_once_for_the_same_viewers() {
+        let mut game = TableGame::new(session(["human", "human"], 8, &[]));
+        let first = game.observe(Seats::NONE);
+        assert!(Rc::ptr_eq(&first, &game.observe(Seats::NONE)));
+        game.observe(Seats::first(1));
+        assert_eq!(game.observations.get(), 2);
+        game.choose(Seat::new(0), "2 4".parse().unwrap(), None).unwrap();
+        assert!(game.observe(Seats::first(1)) != first);
+        assert_eq!(game.observations.get(), 3);
+    }
+}

@@ -1,0 +1,87 @@
+//! Saves the game on the table to a file, in the background.
+
+use std::path::{Path, PathBuf};
+
+use super::{commands::Command, game::TableGame};
+use crate::{arcade::{job::Job, message::Waker, saving::{self, SaveOutcome}}, games::ArcadeGame};
+use fourcade_engine::play::{Game, RecordLine};
+
+/// The part of the game on the table that has been saved to a file.
+pub struct GameFile<G: Game> {
+    /// The saved lines.
+    lines: Vec<RecordLine<G::Action>>,
+    /// The file that was written last, if any.
+    path: Option<PathBuf>,
+    saving: Option<RunningSave<G>>,
+}
+
+/// A file that is being written.
+struct RunningSave<G: Game> {
+    job: Job<Result<SaveOutcome, String>>,
+    path: PathBuf,
+    lines: Vec<RecordLine<G::Action>>,
+    then: Option<Command>,
+}
+
+/// What came of an attempt to save the game, and the command to run after it.
+pub type SaveEnd = (Result<SaveOutcome, String>, Option<Command>);
+
+impl<G: ArcadeGame> GameFile<G> {
+    /// Returns the state of a game of which these lines are in a file or could be loaded again.
+    pub fn with_lines(lines: Vec<RecordLine<G::Action>>) -> Self {
+        Self { lines, path: None, saving: None }
+    }
+
+    /// Whether the whole game has been saved.
+    pub fn contains(&self, game: &TableGame<G>) -> bool {
+        self.lines.starts_with(game.session().lines())
+    }
+
+    /// Treats the whole game as saved.
+    pub fn mark_saved(&mut self, game: &TableGame<G>) {
+        self.lines = game.session().lines().to_vec();
+    }
+
+    /// Returns the file that was written last, or a name for a new one.
+    pub fn suggested_path(&self, game: &TableGame<G>) -> PathBuf {
+        let new_name = || format!("{}-{}.jsonl", G::KEY, game.session().header().seed).into();
+        self.path.clone().unwrap_or_else(new_name)
+    }
+
+    /// Whether this is the file that was written last, so that it may be replaced without a
+    /// question.
+    fn is_own(&self, path: &Path) -> bool {
+        self.path.as_deref() == Some(path)
+    }
+
+    /// Starts to write the game to a file. An earlier attempt that has not ended is forgotten, so a
+    /// disk that does not answer doesn't prevent the use of another one.
+    ///
+    /// # Errors
+    /// Returns a message if the game can't be written as a record.
+    pub fn save(
+        &mut self,
+        game: &TableGame<G>,
+        path: PathBuf,
+        may_replace: bool,
+        then: Option<Command>,
+        waker: &Waker,
+    ) -> Result<(), String> {
+        let mut text = Vec::new();
+        game.session().record().write(&mut text).map_err(|error| error.to_string())?;
+        let job = saving::start(path.clone(), may_replace || self.is_own(&path), text, waker);
+        let lines = game.session().lines().to_vec();
+        self.saving = Some(RunningSave { job, path, lines, then });
+        Ok(())
+    }
+
+    /// Returns what came of the attempt to save the game, once it has ended.
+    pub fn collect(&mut self) -> Option<SaveEnd> {
+        let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
+        let RunningSave { path, lines, then, .. } = self.saving.take()?;
+        if let Ok(SaveOutcome::Saved(_)) = result {
+            (self.lines, self.path) = (lines, Some(path));
+        }
+        Some((result, then))
+    }
+}

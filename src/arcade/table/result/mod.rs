@@ -1,0 +1,230 @@
+//! The result card: who has won a game that is over, and what to do next.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `keys` | the key table |
+//! | `content` | what the card says about the game |
+//! | `names` | the names of the players |
+//! | `costliest` | the costliest move of the person |
+//! | `record` | the results against the same opponents so far |
+//! | `share` | the line that can be copied |
+//! | `view` | how the card is drawn |
+//! | `cue` | when the card appears |
+//! | `at_table` | how the table opens it and carries out its answers |
+
+mod at_table;
+mod content;
+mod costliest;
+mod cue;
+mod keys;
+mod names;
+mod record;
+mod share;
+mod view;
+
+use std::{borrow::Cow, cell::Cell, rc::Rc};
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+use super::state::Table;
+use crate::{arcade::{job::Job, screens::review, screen::{Commands, Context, DialogAnswer, Screen, Transition}}, games::{ArcadeGame, title_with_size}, database::{GameProgress, opponents}, widgets::{ClickAreas, Key, Look, Offer}};
+use fourcade_engine::play::Level;
+use content::ResultContent;
+use costliest::CostliestMove;
+use record::OpponentRecord;
+
+pub use cue::ResultCue;
+pub use keys::{KEYS, ResultCommand};
+
+/// The number of games won in a row after which the card suggests the next level.
+const WINS_FOR_NEXT_LEVEL: usize = 3;
+
+/// The result card, a dialog over the table. Its answers are the numbers of its commands.
+pub struct ResultCard {
+    /// The title of the game.
+    title: String,
+    content: ResultContent,
+    has_scores: bool,
+    /// The results against the same opponents, once the store has answered.
+    record: Option<OpponentRecord>,
+    job: Option<Job<Option<OpponentRecord>>>,
+    /// Why the game can't be reviewed, if it can't.
+    review_refusal: Option<String>,
+    costliest: CostliestMove,
+    /// Whether somebody has opened the next table; `None` if the game was not played with people
+    /// at other terminals.
+    invitation: Option<Rc<Cell<bool>>>,
+    /// Whether the line about the game was copied.
+    has_copied: bool,
+    /// The keys that put the card away and then work at the table.
+    passed_on: Vec<Key>,
+}
+
+impl ResultCard {
+    /// Creates the card of the game on the table, and asks the store about earlier games. Returns
+    /// `None` if the game is not over.
+    pub fn new<G: ArcadeGame>(table: &Table<G>, context: &Context) -> Option<Self> {
+        let result = ResultContent::of(table)?;
+        let session = table.game.session();
+        let size = G::size_of(&session.header().setup);
+        let is_counted =
+            table.shared.is_none() && result.against.is_some() && !session.is_practice();
+        let job = (is_counted && context.store.is_available()).then(|| {
+            let (store, seats) = (context.store.clone(), GameProgress::of(session).seats);
+            Job::start(context.waker, move |_, _| {
+                OpponentRecord::load(&store, G::KEY, &opponents(&seats), size)
+            })
+        });
+        let review_refusal = review::refusal(session);
+        let costliest = match result.person.filter(|_| review_refusal.is_none()) {
+            Some(person) => CostliestMove::find(session, person, context.waker),
+            None => CostliestMove::default(),
+        };
+        Some(Self {
+            title: title_with_size(G::TITLE, size),
+            content: result,
+            has_scores: G::HAS_SCORES,
+            record: None,
+            job,
+            review_refusal,
+            costliest,
+            invitation: table.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
+            has_copied: false,
+            passed_on: Vec::new(),
+        })
+    }
+
+    /// Lets these keys put the card away and then work at the table, unless they work on the card.
+    pub fn passing_on(self, keys: impl Iterator<Item = Key>) -> Self {
+        Self { passed_on: keys.collect(), ..self }
+    }
+
+    /// The level that the card suggests.
+    fn next_level(&self) -> Option<Level> {
+        let record = self.record.as_ref()?;
+        self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
+    }
+
+    /// Returns why a command is not available; `None` if it is.
+    fn refusal(&self, command: ResultCommand) -> Option<Cow<'static, str>> {
+        match command {
+            ResultCommand::NextLevel if self.next_level().is_none() => {
+                Some("win three games in a row first".into())
+            }
+            ResultCommand::NewGame if self.invitation.is_some() => {
+                Some("a rematch is the next game of this table".into())
+            }
+            ResultCommand::Review => self.review_refusal.clone().map(Cow::from),
+            _ => None,
+        }
+    }
+
+    /// Returns the label of a command on the card.
+    fn label(&self, command: ResultCommand, is_long: bool) -> String {
+        let costliest = self.costliest.text().filter(|_| command == ResultCommand::Review);
+        if let Some(costliest) = costliest {
+            let introduction = if is_long { "your costliest move was " } else { "" };
+            return format!("Review: {introduction}{costliest}");
+        }
+        let label = match command {
+            ResultCommand::Rematch if self.is_invited() && is_long => "Join the rematch",
+            ResultCommand::Rematch if self.is_invited() => "Join",
+            ResultCommand::Rematch if is_long => {
+                return format!("Rematch, {}", self.content.rematch);
+            }
+            ResultCommand::NextLevel => {
+                return self.next_level().map_or_else(String::new, |level| format!("Try {level}?"));
+            }
+            ResultCommand::Rematch => "Rematch",
+            ResultCommand::Review => "Review",
+            ResultCommand::Replay => "Replay",
+            ResultCommand::NewGame if is_long => "New game, same seats",
+            ResultCommand::NewGame => "New game",
+            ResultCommand::Copy if is_long => "Copy result",
+            ResultCommand::Copy => "Copy",
+            ResultCommand::Close if is_long => "Look at the board",
+            ResultCommand::Close => "Board",
+        };
+        label.to_owned()
+    }
+
+    /// Whether somebody has opened the next table.
+    fn is_invited(&self) -> bool {
+        self.invitation.as_ref().is_some_and(|invitation| invitation.get())
+    }
+
+    /// The sentences below the scores.
+    fn notes(&self, look: &Look) -> Vec<(String, Style)> {
+        let mut notes: Vec<_> =
+            self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
+        if let (Some(record), Some(against)) = (&self.record, &self.content.against) {
+            let sentences = record.sentences(against, self.has_scores);
+            notes.extend(sentences.into_iter().map(|sentence| (sentence, look.accent())));
+        }
+        if self.is_invited() {
+            notes.push(("A rematch is waiting for you".to_owned(), look.accent()));
+        }
+        if self.has_copied {
+            notes.push(("Copied (or copy it from here):".to_owned(), look.dim()));
+            notes.push((self.content.share.clone(), look.text()));
+        }
+        notes
+    }
+}
+
+impl Commands for ResultCard {
+    type Command = ResultCommand;
+
+    fn offers(&self) -> Vec<Offer<ResultCommand>> {
+        let offer = |binding| {
+            let offer = Offer::new(binding, self.refusal(binding.command));
+            let is_listed = offer.is_available()
+                || binding.command != ResultCommand::NextLevel
+                    && (binding.command != ResultCommand::NewGame || self.invitation.is_none());
+            Offer { is_listed, ..offer }
+        };
+        KEYS.iter().map(offer).collect()
+    }
+
+    fn run(&mut self, command: ResultCommand, _: &Context) -> Transition {
+        if command == ResultCommand::Copy {
+            self.has_copied = true;
+            return Transition::Copy(self.content.share.clone());
+        }
+        Transition::CloseWith(DialogAnswer::Choice(command.number()))
+    }
+}
+
+impl Screen for ResultCard {
+    fn is_dialog(&self) -> bool {
+        true
+    }
+
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        let is_bound = KEYS.iter().any(|binding| binding.keys.contains(&key));
+        let is_opener = key == Key::char(' ');
+        if self.passed_on.contains(&key) && !is_bound && !is_opener {
+            return Transition::CloseWith(DialogAnswer::Key(key));
+        }
+        Transition::None
+    }
+
+    fn on_wake(&mut self, _: &Context) -> Transition {
+        let mut has_news = self.costliest.collect();
+        if let Some(result) = self.job.as_ref().and_then(Job::take) {
+            self.job = None;
+            self.record = result.ok().flatten();
+            has_news = true;
+        }
+        if has_news { Transition::Redraw } else { Transition::None }
+    }
+
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.job.is_some() || self.costliest.is_searching()
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        view::draw(self, area, buffer, look, areas);
+    }
+}

@@ -1,0 +1,168 @@
+//! Several games between the same players: their points so far, and the names of the people.
+
+use fourcade_engine::play::{HUMAN, Outcome, Seat};
+use crate::{games::wording::player_names, database::LoadedGame};
+
+/// The games at one table, with the points and names of the players by seat.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// The number of the game on the table, from 1.
+    number: u32,
+    /// The points of the previous games, by seat.
+    points: Vec<f64>,
+    /// By how many seats every player has moved since the first game.
+    seats_moved: u32,
+    /// The names of the people, by seat. Empty for a computer player or a person without a name.
+    names: Vec<String>,
+}
+
+impl Series {
+    /// Starts a series with these players, as in the record. The people among them get the names,
+    /// in the order of the seats.
+    pub fn new(players: &[String], names: &[String]) -> Self {
+        Self {
+            number: 1,
+            points: vec![0.0; players.len()],
+            seats_moved: 0,
+            names: assign_names(players, names),
+        }
+    }
+
+    /// Returns the series of a loaded game. `self` is a new series with the same players, from
+    /// which the names are taken.
+    pub fn resumed(self, players: &[String], loaded: &LoadedGame) -> Self {
+        let summary = &loaded.summary;
+        let seats_moved = summary.series.seats_moved;
+        let shift = seats_moved as usize % players.len().max(1);
+        let is_human = |(player, _): &(&String, &String)| *player == HUMAN;
+        let people = players.iter().zip(&self.names).filter(is_human);
+        let people: Vec<String> = people.map(|(_, name)| name.clone()).collect();
+        // The names were assigned to the seats of the first game.
+        let mut first_players = players.to_vec();
+        first_players.rotate_left(shift);
+        let mut names = assign_names(&first_players, &people);
+        names.rotate_right(shift);
+        let points = summary.seats.iter().map(|seat| seat.series_points).collect();
+        Self { number: summary.series.number.max(1), points, seats_moved, names }
+    }
+
+    /// The number of the game on the table, from 1.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// By how many seats every player has moved since the first game.
+    pub fn seats_moved(&self) -> u32 {
+        self.seats_moved
+    }
+
+    /// The points of the previous games, by seat.
+    pub fn previous_points(&self) -> &[f64] {
+        &self.points
+    }
+
+    /// Starts the next game. The previous one counts if it has an outcome.
+    pub fn next_game(&mut self, outcome: Option<&Outcome>) {
+        self.number += 1;
+        if let Some(outcome) = outcome {
+            for (at, points) in self.points.iter_mut().enumerate() {
+                *points += outcome.points(Seat::new(at));
+            }
+        }
+    }
+
+    /// Starts a new series with the same players.
+    pub fn restart(&mut self) {
+        self.number = 1;
+        self.points.fill(0.0);
+        self.seats_moved = 0;
+    }
+
+    /// Moves every player to the next seat.
+    pub fn swap_seats(&mut self) {
+        self.points.rotate_right(1);
+        self.names.rotate_right(1);
+        let seats = u32::try_from(self.points.len()).unwrap_or(1).max(1);
+        self.seats_moved = (self.seats_moved + 1) % seats;
+    }
+
+    /// Assigns the names to these players, who replace the previous ones.
+    pub fn set_names(&mut self, players: &[String], names: &[String]) {
+        self.names = assign_names(players, names);
+    }
+
+    /// Gives each seat the name of its person; empty for a computer player.
+    pub fn set_seat_names(&mut self, names: Vec<String>) {
+        self.names = names;
+    }
+
+    /// A seat's points of all games, including the one on the table if it has an outcome. `None`
+    /// during the first game.
+    pub fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
+        let previous = self.points.get(seat.index())?;
+        match outcome {
+            Some(outcome) => Some(previous + outcome.points(seat)),
+            None => (self.number > 1).then_some(*previous),
+        }
+    }
+
+    /// Returns the name of a seat's player for the screen; see [`player_names`]. `game` is the key
+    /// of the game, and `players` are the players as in the record.
+    pub fn player_name(&self, game: &str, players: &[String], seat: Seat) -> String {
+        player_names(game, players, &self.names).swap_remove(seat.index())
+    }
+
+    /// The name of the person on a seat; empty for a computer player or a person without a name.
+    pub fn person_name(&self, seat: Seat) -> &str {
+        self.names.get(seat.index()).map_or("", String::as_str)
+    }
+
+    /// Returns the name of a seat, followed by its person's name, if the person has one.
+    pub fn seat_name(&self, seat_names: &[&str], seat: Seat) -> String {
+        let (seat_name, name) = (seat_names[seat.index()], &self.names[seat.index()]);
+        if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }
+    }
+}
+
+/// Assigns names to the people among the players, in the order of the seats.
+fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
+    let mut names = names.iter();
+    let name = |player: &String| {
+        let name = if player == HUMAN { names.next() } else { None };
+        name.cloned().unwrap_or_default()
+    };
+    players.iter().map(name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::{GameKind, play::Level};
+
+    #[test]
+    fn points_add_up_and_move_with_the_players() {
+        let players = ["a", "b", "c", "d"].map(str::to_owned);
+        let mut series = Series::new(&players, &[]);
+        let all = |series: &Series, outcome: Option<&Outcome>| {
+            (0..4).map(|at| series.points(Seat::new(at), outcome)).collect::<Option<Vec<_>>>()
+        };
+        assert_eq!(all(&series, None), None);
+        let first = Outcome::lowest_wins(vec![0, 1, 1, 15]);
+        assert_eq!(all(&series, Some(&first)), Some(vec![3.0, 1.5, 1.5, 0.0]));
+        series.next_game(Some(&first));
+        assert_eq!((series.number, all(&series, None)), (2, Some(vec![3.0, 1.5, 1.5, 0.0])));
+        series.swap_seats();
+        assert_eq!(all(&series, Some(&first)), Some(vec![3.0, 4.5, 3.0, 1.5]));
+        series.next_game(None);
+        assert_eq!((series.number, all(&series, None)), (3, Some(vec![0.0, 3.0, 1.5, 1.5])));
+    }
+
+    #[test]
+    fn people_have_names_and_computers_are_called_by_their_level() {
+        let expert = GameKind::Intensity.level_player(Level::Expert).player;
+        let players = [expert, "human", "human", "human"].map(str::to_owned);
+        let series = Series::new(&players, &["Ada", "", "Grace"].map(str::to_owned));
+        let name = |at| series.player_name("intensity", &players, Seat::new(at));
+        assert_eq!((0..4).map(name).collect::<Vec<_>>(), ["Expert", "Ada", "Player 2", "Grace"]);
+    }
+}

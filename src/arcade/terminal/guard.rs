@@ -1,0 +1,375 @@
+//! The terminal's modes: what is switched on here is switched off here, on every way out.
+
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+    os::fd::OwnedFd,
+    panic,
+    sync::atomic::{AtomicBool, Ordering},
+    thread::{self, ThreadId},
+    time::{Duration, Instant},
+};
+
+use crossterm::{
+    Command,
+    clipboard::CopyToClipboard,
+    cursor,
+    event::{DisableBracketedPaste, EnableBracketedPaste},
+    execute, queue,
+    style::{Attribute, Print, SetAttribute},
+    terminal::{
+        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        SetTitle, disable_raw_mode, enable_raw_mode,
+    },
+};
+use ratatui::{Terminal, layout::Rect};
+use rustix::{
+    fs::{Mode, OFlags, open},
+    io::{Errno, write},
+    stdio::stdout,
+    termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
+};
+
+use super::frame::FrameBackend;
+use crate::{printable::printable, settings::log};
+
+/// Whether the modes are on. The panic hook reads it without a [`Guard`].
+static ON: AtomicBool = AtomicBool::new(false);
+
+/// Whether the title of the terminal's window was saved.
+static TITLED: AtomicBool = AtomicBool::new(false);
+
+/// Whether anything is left to restore. It is still set while [`restore`] writes.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Whether [`restore_at_once`] restores the terminal, because the program ends.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// How long [`restore_at_once`] waits for a terminal that does not read.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
+/// it would only wake the program.
+struct Mouse(bool);
+
+impl Command for Mouse {
+    fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
+        f.write_str(if self.0 { "\x1b[?1000h\x1b[?1006h" } else { "\x1b[?1006l\x1b[?1000l" })
+    }
+}
+
+/// Saves the title of the terminal's window, or takes it from the stack where it was saved.
+struct TitleStack(bool);
+
+impl Command for TitleStack {
+    fn write_ansi(&self, f: &mut impl std::fmt::Write) -> std::fmt::Result {
+        f.write_str(if self.0 { "\x1b[22;0t" } else { "\x1b[23;0t" })
+    }
+}
+
+/// Whether a terminal of this type has a window with a title. A console would print the title.
+fn has_title(term: &str) -> bool {
+    const WITHOUT: [&str; 6] = ["dumb", "linux", "vt", "ansi", "cons25", "unknown"];
+    !term.is_empty() && !WITHOUT.iter().any(|without| term.starts_with(without))
+}
+
+/// Collects a frame and writes it as one synchronised update.
+#[derive(Debug, Default)]
+pub struct Frames {
+    pending: Vec<u8>,
+}
+
+impl Write for Frames {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        // A dropped `Terminal` writes more, but the terminal is restored by then and may be gone.
+        if !ON.load(Ordering::SeqCst) {
+            self.pending.clear();
+        }
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let mut frame = Vec::with_capacity(self.pending.len() + 16);
+        queue!(frame, BeginSynchronizedUpdate)?;
+        frame.append(&mut self.pending);
+        queue!(frame, EndSynchronizedUpdate)?;
+        let mut out = io::stdout().lock();
+        out.write_all(&frame)?;
+        out.flush()
+    }
+}
+
+/// The terminal while the arcade uses it. Dropping this restores the terminal.
+#[derive(Debug)]
+pub struct Guard {
+    terminal: Terminal<FrameBackend<Frames>>,
+    mouse: bool,
+    /// The title of the terminal's window.
+    title: String,
+}
+
+impl Guard {
+    /// Takes over the terminal: raw mode, alternate screen, bracketed paste, no cursor, and the
+    /// mouse if `mouse` is set.
+    ///
+    /// # Errors
+    /// Returns an error if there is no terminal or a mode can't be set.
+    pub fn new(mouse: bool) -> io::Result<Self> {
+        let guard = Self {
+            terminal: Terminal::new(FrameBackend::new(Frames::default()))?,
+            mouse,
+            title: String::new(),
+        };
+        guard.enter()?;
+        Ok(guard)
+    }
+
+    fn enter(&self) -> io::Result<()> {
+        enable_raw_mode()?;
+        TAKEN.store(true, Ordering::SeqCst);
+        ON.store(true, Ordering::SeqCst);
+        let mut out = io::stdout();
+        queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+        if self.mouse {
+            queue!(out, Mouse(true))?;
+        }
+        if has_title(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
+            TITLED.store(true, Ordering::SeqCst);
+            queue!(out, TitleStack(true))?;
+            if !self.title.is_empty() {
+                queue!(out, SetTitle(&self.title))?;
+            }
+        }
+        out.flush()
+    }
+
+    /// Sets the title of the terminal's window, if it has one. The old title comes back at the end.
+    ///
+    /// # Errors
+    /// Returns an error if the terminal can't be written to.
+    pub fn set_title(&mut self, title: &str) -> io::Result<()> {
+        let title = printable(title);
+        if self.title != title {
+            self.title = title.into_owned();
+            if TITLED.load(Ordering::SeqCst) {
+                execute!(io::stdout(), SetTitle(&self.title))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes over the terminal again after the program was stopped. The next frame is drawn whole.
+    ///
+    /// # Errors
+    /// Returns an error if a mode can't be set or the terminal's size is unknown.
+    pub fn resume(&mut self) -> io::Result<()> {
+        // Other programs may have left the terminal in any mode, so switch everything off first.
+        restore();
+        self.enter()?;
+        self.redraw()
+    }
+
+    /// Switches mouse events on, or leaves the mouse to the terminal.
+    ///
+    /// # Errors
+    /// Returns an error if the terminal can't be written to.
+    pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
+        if self.mouse != on {
+            self.mouse = on;
+            execute!(io::stdout(), Mouse(on))?;
+        }
+        Ok(())
+    }
+
+    /// Forgets what was drawn, so that the next frame is drawn whole.
+    ///
+    /// # Errors
+    /// Returns an error if the terminal's size is unknown or the terminal can't be cleared.
+    pub fn redraw(&mut self) -> io::Result<()> {
+        self.terminal.backend_mut().forget();
+        let size = self.terminal.size()?;
+        self.terminal.resize(Rect::from((ratatui::layout::Position::ORIGIN, size)))
+    }
+
+    /// Returns the terminal to draw on.
+    pub fn terminal(&mut self) -> &mut Terminal<FrameBackend<Frames>> {
+        &mut self.terminal
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Asks the terminal to copy a text to the clipboard. Terminals that don't support it ignore it.
+///
+/// # Errors
+/// Returns an error if the terminal can't be written to.
+pub fn copy(text: &str) -> io::Result<()> {
+    execute!(io::stdout(), to_clipboard(text))
+}
+
+/// Returns the command that copies a text, with nothing in it that a terminal would not show.
+fn to_clipboard(text: &str) -> CopyToClipboard<String> {
+    CopyToClipboard::to_clipboard_from(printable(text).into_owned())
+}
+
+/// Restores the terminal if it was taken over. Ignores errors, which could not be shown.
+pub fn restore() {
+    while ENDING.load(Ordering::SeqCst) {
+        // Another thread restores the terminal and then ends the program.
+        thread::park();
+    }
+    if ON.swap(false, Ordering::SeqCst) {
+        // The sequences come last, because a terminal that does not read may block them.
+        let _ = disable_raw_mode();
+        let _ = write_restoring(&mut io::stdout());
+        TAKEN.store(false, Ordering::SeqCst);
+    }
+}
+
+/// Writes the sequences that switch the modes off.
+fn write_restoring(out: &mut impl Write) -> io::Result<()> {
+    if TITLED.swap(false, Ordering::SeqCst) {
+        queue!(out, TitleStack(false))?;
+    }
+    execute!(
+        out,
+        EndSynchronizedUpdate,
+        SetAttribute(Attribute::Reset),
+        Mouse(false),
+        DisableBracketedPaste,
+        LeaveAlternateScreen,
+        cursor::Show
+    )
+}
+
+/// Whether the terminal has not been restored yet.
+pub fn is_taken() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}
+
+/// Restores the terminal while the drawing thread may be blocked. The program must end afterwards:
+/// the drawing thread can't use the terminal any more.
+///
+/// This takes no lock of the drawing thread, and a bounded time if the terminal does not read.
+pub fn restore_at_once() {
+    ENDING.store(true, Ordering::SeqCst);
+    ON.store(false, Ordering::SeqCst);
+    if !is_taken() {
+        return;
+    }
+    let _ = disable_raw_mode();
+    let mut sequences = Vec::new();
+    // Writing to memory doesn't fail.
+    let _ = write_restoring(&mut sequences);
+    if let Ok(tty) = reopen() {
+        write_in_time(&tty, &sequences);
+    }
+}
+
+/// Opens the terminal of standard output once more. Non-blocking mode is then ours alone; set on
+/// standard output, it would remain in the shell.
+fn reopen() -> rustix::io::Result<OwnedFd> {
+    let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    ttyname(stdout(), Vec::new())
+        .and_then(|path| open(path, flags, Mode::empty()))
+        .or_else(|_| open("/dev/tty", flags, Mode::empty()))
+}
+
+/// Writes to a terminal that may not read. If it doesn't for a while, what it has not read is
+/// discarded to make room.
+fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
+    let mut deadline = Instant::now() + PATIENCE;
+    let mut is_discarded = false;
+    while !bytes.is_empty() {
+        match write(tty, bytes) {
+            Ok(count) => bytes = bytes.get(count..).unwrap_or_default(),
+            Err(Errno::INTR) => {}
+            Err(Errno::AGAIN) if Instant::now() < deadline => {
+                // `poll` reports room even if a blocked write has the terminal locked.
+                thread::sleep(PATIENCE / 20);
+            }
+            Err(Errno::AGAIN) if !is_discarded => {
+                // Stopping and starting wakes the blocked write, which has the terminal locked.
+                let _ = tcflow(tty, Action::OOff);
+                let _ = tcflush(tty, QueueSelector::OFlush);
+                let _ = tcflow(tty, Action::OOn);
+                (is_discarded, deadline) = (true, Instant::now() + PATIENCE);
+            }
+            Err(_) => return,
+        }
+    }
+}
+
+/// Rings the terminal's bell.
+///
+/// # Errors
+/// Returns an error if the terminal can't be written to.
+pub fn ring() -> io::Result<()> {
+    execute!(io::stdout(), Print('\x07'))
+}
+
+/// Whether a shell can continue the program after it was stopped.
+///
+/// This is so if the parent process is in the same session.
+pub fn has_shell() -> bool {
+    let own = nix::unistd::getsid(None);
+    let parent = nix::unistd::getsid(Some(nix::unistd::getppid()));
+    matches!((own, parent), (Ok(own), Ok(parent)) if own == parent)
+}
+
+/// Installs the panic hook. It must be called on the drawing thread.
+///
+/// A panic of the drawing thread restores the terminal before it is reported. A panic of another
+/// thread is logged while the arcade uses the terminal, and the screen that waits for the thread
+/// shows it.
+pub fn install_panic_hook() {
+    let drawing: ThreadId = thread::current().id();
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == drawing {
+            restore();
+            report(info);
+        } else if ON.load(Ordering::SeqCst) {
+            log::write(&format!("a worker panicked: {info}"));
+        } else {
+            report(info);
+        }
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_printable_text_is_copied() {
+        let sequence = |text: &str| {
+            let mut out = String::new();
+            to_clipboard(text).write_ansi(&mut out).unwrap();
+            out
+        };
+        // "foob" in Base64, from the test vectors of RFC 4648.
+        assert_eq!(sequence("foob"), "\x1b]52;c;Zm9vYg==\x1b\\");
+        let shown = printable("a\x1bb");
+        assert!(!shown.contains('\x1b'));
+        assert_eq!(sequence("a\x1bb"), sequence(&shown));
+    }
+
+    #[test]
+    fn only_windows_have_titles() {
+        for term in ["xterm-256color", "tmux-256color", "screen", "alacritty", "xterm-kitty"] {
+            assert!(has_title(term), "{term}");
+        }
+        for term in ["", "dumb", "linux", "linux-16color", "vt100", "ansi"] {
+            assert!(!has_title(term), "{term}");
+        }
+    }
+}

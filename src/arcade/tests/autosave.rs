@@ -1,0 +1,321 @@
+//! Saving at the table: games are saved in the store while they are played, and continued later.
+
+use std::{sync::Barrier, thread};
+
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use super::stage::{self, Stage, session, session_of, whole_game};
+use crate::{arcade::{Start, at_table, message::{Effect, Message}}, database::{GameFilter, GameStatus, PersonResult, SavedGame, Store}, settings::home::Home, widgets::ColorDepth};
+use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Session};
+
+const PEOPLE: [&str; 2] = ["human", "human"];
+const ONE_PERSON: [&str; 2] = ["human", "first"];
+
+/// A store in a temporary folder.
+struct TempStore {
+    folder: TempDir,
+    store: Store,
+}
+
+impl TempStore {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("fourcade.db"), || ());
+        Self { folder, store }
+    }
+
+    /// Opens an arcade with this store and with this game at a table.
+    fn at(&self, session: Session<Flip>, start: Start) -> Stage {
+        let mut stage = Stage::keeping(&self.store);
+        stage.arcade.open_from(at_table(session, start));
+        stage
+    }
+
+    fn playing(&self, players: [&'static str; 2], moves: &[&str]) -> Stage {
+        self.at(session(players, 8, moves), Start::Playing(None))
+    }
+
+    /// Returns all games with the numbers of their lines, the latest first.
+    fn games(&self) -> Vec<(SavedGame, usize)> {
+        let all = self.store.games(&GameFilter::default(), 0, 100).unwrap();
+        let lines = |id| self.store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
+        all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
+    }
+
+    /// Returns the number of lines that another process finds in the file.
+    fn lines_in_file(&self) -> usize {
+        let file = self.folder.path().join("fourcade.db");
+        let other = rusqlite::Connection::open(file).unwrap();
+        let count = "SELECT count(*) FROM lines";
+        let lines: u32 = other.query_row(count, [], |row| row.get(0)).unwrap();
+        lines as usize
+    }
+
+    /// Asserts the status and the number of lines of all games, the latest first.
+    #[track_caller]
+    fn shows(&self, expected: &[(GameStatus, usize)]) -> &Self {
+        let found: Vec<_> =
+            self.games().iter().map(|(game, lines)| (game.status, *lines)).collect();
+        assert_eq!(found, expected);
+        self
+    }
+}
+
+#[test]
+fn every_step_and_every_undo_is_saved_at_once() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
+    fixture.shows(&[]);
+    for (keys, lines) in
+        [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)]
+    {
+        stage.keys(keys);
+        fixture.shows(&[(GameStatus::Running, lines)]);
+    }
+    stage.keys("gy");
+    fixture.shows(&[(GameStatus::Resigned, 2)]);
+    stage.keys("u");
+    fixture.shows(&[(GameStatus::Running, 1)]);
+}
+
+#[test]
+fn a_choice_that_waits_for_the_other_person_is_saved() {
+    let fixture = TempStore::new();
+    let mut stage = Stage::keeping(&fixture.store);
+    stage.arcade.open_from(at_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
+    stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
+    // A game can be open at only one table.
+    drop(stage);
+    let mut again = Stage::keeping(&fixture.store);
+    again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
+    again.keys("<Enter>33<Enter>").shows("Passer chose 2 2, Eater 3 3");
+    // A choice that was taken back is not restored.
+    again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
+    drop(again);
+    let mut last = Stage::keeping(&fixture.store);
+    last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
+}
+
+#[test]
+fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
+    let fixture = TempStore::new();
+    let four = ["human", "careful", "careful", "careful"];
+    let mut stage = Stage::keeping(&fixture.store);
+    stage.arcade.open_from(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
+    stage.shows("Pass three cards").keys("gy");
+    let games = fixture.store.games(&GameFilter::default(), 0, 100).unwrap();
+    assert_eq!(
+        (games[0].status, games[0].result),
+        (GameStatus::Resigned, Some(PersonResult::Lost))
+    );
+    assert_eq!(fixture.store.last_unfinished().unwrap(), None);
+}
+
+#[test]
+fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
+    let fixture = TempStore::new();
+    let named = || {
+        let mut settings = stage::still();
+        settings.names = ["Ada", "Grace", "", ""].map(str::to_owned);
+        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
+    };
+    let mut stage = named();
+    stage.arcade.open_from(at_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
+    stage
+        .shows("O Ada to move.")
+        .keys("w")
+        .shows("O Grace to move.")
+        .keys("<Tab><Enter>")
+        .shows("X Ada to move.");
+    drop(stage);
+    let mut again = named();
+    again.wait("Continue").keys("<Enter>").wait("X Ada to move.");
+    again.keys("wy").shows("O Ada to move.");
+}
+
+#[test]
+fn a_new_game_belongs_to_the_same_series() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
+    stage.keys("24<Enter>n").shows("Leave this game?").shows("It is saved; you can resume it");
+    stage.keys("n").shows("!game 2").keys("n<Esc>").shows("!game 2");
+    stage
+        .keys("ny")
+        .shows("game 2")
+        .shows("Your last game is saved; you can resume it under Games.");
+    fixture.shows(&[(GameStatus::Running, 1)]);
+    stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
+    fixture.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
+    let games = fixture.games();
+    assert_eq!(games.iter().map(|(game, _)| game.series.number).collect::<Vec<_>>(), [3, 2, 1]);
+    assert!(games.iter().all(|(game, _)| game.series.id == games[0].0.series.id));
+    let series_points =
+        |at: usize| games[at].0.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>();
+    // X has resigned the second game and is O now.
+    assert_eq!((series_points(0), series_points(1)), (vec![0.0, 1.0], vec![0.0, 0.0]));
+}
+
+#[test]
+fn leaving_a_saved_game_needs_no_confirmation() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
+    stage.keys("24<Enter>q");
+    assert_eq!(stage.effect, Effect::Quit);
+    stage.keys("<Esc>").shows("!Leave this game?").wait("Continue");
+}
+
+#[test]
+fn a_recorded_game_is_saved_only_when_it_is_played_on() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.at(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
+    stage.keys("..<End><Home>.br");
+    fixture.shows(&[]);
+    stage.keys("23<Enter>");
+    fixture.shows(&[(GameStatus::Running, 2)]);
+    // A loaded game is saved as a whole when it is continued.
+    let mut stage = fixture.playing(PEOPLE, &["2 4", "2 5"]);
+    fixture.shows(&[(GameStatus::Running, 2)]);
+    stage.keys("26<Enter>");
+    fixture.shows(&[(GameStatus::Running, 3), (GameStatus::Running, 2)]);
+}
+
+#[test]
+fn a_game_between_computers_is_saved_when_it_is_over() {
+    let fixture = TempStore::new();
+    let moves = whole_game();
+    let (last, before) = moves.split_last().unwrap();
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    let mut stage =
+        fixture.at(session(["first", "last"], 4, &before), Start::Playing(Some(1000.0)));
+    // One move is left to be played.
+    assert!(!last.is_empty());
+    fixture.shows(&[]);
+    while !stage.usual().contains("wins") {
+        if stage.arcade.next_tick().is_some() {
+            stage.arcade.tick();
+        } else {
+            let message = stage.messages.recv().unwrap();
+            stage.arcade.handle(message);
+        }
+    }
+    fixture.shows(&[(GameStatus::Finished, moves.len())]);
+    assert_eq!(fixture.games()[0].0.result, None);
+}
+
+#[test]
+fn a_finished_game_is_saved_with_its_result() {
+    let fixture = TempStore::new();
+    let moves = whole_game();
+    let all: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let (last, before) = all.split_last().unwrap();
+    let mut stage = fixture.at(session(["human", "human"], 4, before), Start::Playing(None));
+    stage.keys(&last.replace(' ', "")).keys("<Enter>").shows("wins");
+    fixture.shows(&[(GameStatus::Finished, all.len())]);
+    let (game, _) = &fixture.games()[0];
+    assert_eq!(
+        (game.size, game.seats[0].place.is_some(), game.result),
+        (Some(4), true, None::<PersonResult>)
+    );
+}
+
+#[test]
+fn the_menu_continues_the_last_unfinished_game() {
+    let fixture = TempStore::new();
+    fixture.playing(ONE_PERSON, &[]).keys("24<Enter>");
+    let mut stage = Stage::keeping(&fixture.store);
+    stage.wait("Continue").shows("Flip 8 x 8 against first, 1 move so far");
+    for size in [(40, 12), (80, 24)] {
+        assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
+    }
+    // The item is selected because the selection has not been moved yet.
+    stage.keys("<Enter>").wait("played 2 4");
+    // The game keeps its row in the store.
+    stage.keys("u").shows("Your move").keys("35<Enter>");
+    fixture.shows(&[(GameStatus::Running, 1)]);
+}
+
+#[test]
+fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
+    let fixture = TempStore::new();
+    let mut stage = Stage::keeping(&fixture.store);
+    stage.keys("c").wait("There is no unfinished game.").keys("ll");
+    let mut table = fixture.playing(PEOPLE, &[]);
+    table.keys("24<Enter>");
+    // The menu asks the store whenever it is shown.
+    stage.keys("?<Esc>").wait("Continue");
+    stage.keys("<Enter>").shows("New game: Concentration").keys("<Esc>").wait("Continue");
+    stage.keys("j<Enter>").wait("open in another window");
+    drop(table);
+    stage.keys("<Enter>").wait("played 2 4").keys("<Esc>").wait("Continue");
+    fixture.store.delete(fixture.games()[0].0.id).unwrap();
+    stage.keys("?<Esc>");
+    while stage.usual().contains("Continue") {
+        let message = stage.messages.recv().unwrap();
+        stage.arcade.handle(message);
+    }
+    // The selection returns to the game that was selected before.
+    stage.keys("<Enter>").shows("New game: Concentration");
+}
+
+#[test]
+fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
+    let fixture = TempStore::new();
+    let start = || {
+        let mut settings = stage::still();
+        settings.motion.linger = None;
+        Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
+    };
+    let mut stage = start();
+    let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
+    stage.arcade.open_from(at_table(table, Start::Playing(None)));
+    stage.keys("02<Enter>").shows("Press any key");
+    // The key that leaves the table ends the look, too, so the arcade is killed.
+    drop(stage);
+    let mut again = start();
+    again.wait("Continue").keys("<Enter>").wait("Player 2").shows("!Press any key");
+}
+
+#[test]
+fn continuing_a_deleted_game_reports_an_error() {
+    let fixture = TempStore::new();
+    fixture.playing(PEOPLE, &[]).keys("24<Enter>");
+    let mut stage = Stage::keeping(&fixture.store);
+    stage.wait("Continue");
+    fixture.store.delete(fixture.games()[0].0.id).unwrap();
+    stage.keys("c").wait("it may have been deleted");
+}
+
+#[test]
+fn a_frame_waits_until_its_moves_are_saved_and_says_if_that_takes_long() {
+    let fixture = TempStore::new();
+    let mut stage = fixture.playing(PEOPLE, &[]);
+    let release = fixture.store.stall();
+    stage.keys("24<Enter>").arcade.wait_until_saved();
+    assert!(fixture.store.is_late());
+    stage.shows("X to move").shows("Not saved yet");
+    // The next frames are drawn at once.
+    stage.keys("25<Enter>").arcade.wait_until_saved();
+    drop(release);
+    fixture.store.flush().unwrap();
+    assert_eq!(stage.arcade.handle(Message::Woken), Effect::Draw);
+    stage.shows("!Not saved yet");
+    fixture.shows(&[(GameStatus::Running, 2)]);
+    // A store that answers a moment later is waited for.
+    for (keys, lines) in [("u", 1), ("r", 2), ("35<Enter>", 3)] {
+        let release = fixture.store.stall();
+        let started = Barrier::new(2);
+        let saved = thread::scope(|scope| {
+            scope.spawn(|| {
+                started.wait();
+                drop(release);
+            });
+            stage.keys(keys);
+            started.wait();
+            stage.arcade.wait_until_saved();
+            (!fixture.store.is_late()).then(|| fixture.lines_in_file())
+        });
+        assert_eq!(saved.unwrap_or(lines), lines, "after {keys}");
+        fixture.store.flush().unwrap();
+    }
+}

@@ -1,0 +1,100 @@
+//! Today's deals: the page, and that a deal counts once.
+
+use super::stage::{Stage, home};
+use crate::{arcade::screens::daily::{self, DailyScreen}, database::{GameIdentity, PersonResult, SavedDaily, Store, statistics}, widgets::ColorDepth};
+use fourcade_engine::{GameKind, flip::Flip, play::{Game as _, Observation as _, Seat, Seats}};
+
+/// The size of the pictures in the documentation.
+const SIZE: (u16, u16) = (100, 30);
+
+fn store(folder: &tempfile::TempDir) -> Store {
+    Store::at(folder.path().join("fourcade.db"), || ())
+}
+
+fn day(date: &str, game: &str, result: Option<PersonResult>, scores: &[i32]) -> SavedDaily {
+    let date = date.parse().unwrap();
+    SavedDaily { id: 1, game: game.to_owned(), date, result, scores: scores.to_vec() }
+}
+
+#[test]
+fn the_page_shows_the_results_and_a_calendar() {
+    use PersonResult::{Drawn, Lost, Won};
+    let games = vec![
+        day("2026-11-22", "flip", Some(Won), &[34, 30]),
+        day("2026-11-21", "flip", Some(Lost), &[20, 44]),
+        day("2026-11-19", "flip", Some(Won), &[40, 24]),
+        day("2026-11-22", "intensity", None, &[0, 0, 0, 0]),
+        day("2026-11-21", "intensity", Some(Won), &[2, 5, 8, 2]),
+        day("2026-11-20", "concentration", Some(Drawn), &[26, 26]),
+    ];
+    let date = "2026-11-22".parse().unwrap();
+    let mut stage = Stage::menu().over(DailyScreen::with_games(date, games));
+    insta::assert_snapshot!("daily_100x30", stage.text(SIZE));
+    insta::assert_snapshot!("daily_40x12", stage.text((40, 12)));
+    stage.keys("<Down>y").shows("Copied").shows("Flip won 34-30 (2 days");
+    assert!(stage.arcade.take_copied().is_some_and(|text| text.ends_with("fourcade daily")));
+}
+
+#[test]
+fn the_first_game_of_the_day_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());
+    stage.keys("d").settle().shows("Today's deal").shows("not played");
+    stage.keys("y").shows("You have not played a deal of this day.");
+    // The game is continued until it is over.
+    stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
+    let session = daily::today().session::<Flip>().unwrap();
+    let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
+    stage.keys("u").shows("There is no move to take back.");
+    // The opening is part of the deal.
+    stage.shows("O played").shows("!You played");
+    stage.keys(&format!("{}<Enter>", first.to_string().replace(' ', "")));
+    stage.keys("<Esc>").settle().shows("unfinished");
+    stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
+    stage.keys("gy").shows("resigned");
+    stage.keys("<Enter>").shows("The deal of ").shows("it counts").shows("You resigned at");
+    stage.keys("<Esc><Esc>").settle().wait("lost");
+    assert_eq!(store.daily_games().unwrap().len(), 1);
+    let games = store.counted_games(None).unwrap();
+    assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
+    // A second game is for practice.
+    stage.keys("2").wait(", practice");
+    stage.keys("gy<Enter>").shows("for practice: only the first game");
+    stage.keys("<Esc><Esc>").settle();
+    store.flush().unwrap();
+    let daily_games = store.daily_games().unwrap();
+    assert_eq!(daily_games.len(), 1);
+    assert_eq!(daily_games[0].result, Some(PersonResult::Lost));
+    // The calendar of the statistics.
+    stage.keys("<Esc>td").settle().shows("1 day");
+}
+
+#[test]
+fn a_deal_counts_for_its_own_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder);
+    let date = "2026-11-22".parse().unwrap();
+    let keep = |date: Option<&str>, resigns: bool| {
+        let mut session = daily::today().session::<Flip>().unwrap();
+        if resigns {
+            session.resign(Seat::new(0)).unwrap();
+        }
+        let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+        let daily = date.map(|date| date.parse().unwrap());
+        store.import(&session, GameIdentity { daily, ..identity }).unwrap()
+    };
+    keep(None, true);
+    let counting = keep(Some("2026-11-22"), true);
+    keep(Some("2026-11-22"), false);
+    keep(Some("2026-11-23"), false);
+    let games = store.daily_games().unwrap();
+    let found: Vec<_> = games.iter().map(|game| (game.date.to_string(), game.result)).collect();
+    assert_eq!(
+        found,
+        [("2026-11-22".to_owned(), Some(PersonResult::Lost)), ("2026-11-23".to_owned(), None)]
+    );
+    assert_eq!(games[0].id, counting);
+    assert_eq!(store.load(counting).unwrap().daily, Some(date));
+    assert_eq!(GameKind::Flip.key(), games[0].game);
+}

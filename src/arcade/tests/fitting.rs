@@ -1,0 +1,135 @@
+//! Texts and windows: nothing is cut off where there is room, and texts keep away from the edges.
+
+use super::{
+    stage::{self, Stage, session_of},
+    statistics,
+};
+use crate::{arcade::{Start, screens::{daily::DailyScreen, settings::SettingsScreen}, screen::Screen, table::TableScreen}, games::{ArcadeGame, GameVisitor, find_player}};
+use fourcade_engine::{GameKind, play::{Budget, CancelToken, take_turn}};
+
+/// A table of a game after some steps of its demo players. A person sits at the first seat.
+struct TableAfter(usize);
+
+impl GameVisitor for TableAfter {
+    type Output = Box<dyn Screen>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let size = G::SIZES.map_or(0, |sizes| sizes.default);
+        let mut session = session_of::<G>(G::DEFAULT_SEATS, size, &[]);
+        let mut players: Vec<_> = G::DEMO_SEATS
+            .iter()
+            .map(|name| find_player::<G>(name).unwrap().make().unwrap())
+            .collect();
+        while session.lines().len() < self.0 && session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());
+                take_turn(&mut session, player, seat, Budget::Nodes(200), &cancel).unwrap();
+            }
+        }
+        Box::new(TableScreen::new(session, Start::Playing(None), &stage::still()))
+    }
+}
+
+/// Opens every page, and the table of each game at its start and later.
+fn screens() -> Vec<(String, Stage)> {
+    let home = stage::home(false);
+    let date = "2026-11-22".parse().unwrap();
+    let mut screens = vec![
+        ("menu".to_owned(), Stage::menu()),
+        ("advanced setup".to_owned(), Stage::menu().over(stage::setup())),
+        ("daily".to_owned(), Stage::menu().over(DailyScreen::with_games(date, Vec::new()))),
+        ("settings".to_owned(), Stage::menu().over(SettingsScreen::new(&home))),
+        ("statistics".to_owned(), Stage::menu().over(statistics::many())),
+    ];
+    for kind in GameKind::ALL {
+        screens.push((format!("new {kind}"), Stage::menu().over(stage::new_game(kind))));
+        let mut lesson = Stage::menu();
+        lesson.arcade.open_from(crate::arcade::at_lesson(kind));
+        screens.push((format!("lesson of {kind}"), lesson));
+        for steps in [0, 1, 9, 24] {
+            let mut table = Stage::menu();
+            table.arcade.open(kind.with(TableAfter(steps)));
+            screens.push((format!("{kind} after {steps} steps"), table));
+        }
+    }
+    screens
+}
+
+#[test]
+fn nothing_is_cut_off_in_a_large_window() {
+    for (name, mut stage) in screens() {
+        for keys in ["", "?", "<Tab>"] {
+            let drawn = stage.text_after(keys, (200, 60));
+            assert!(!drawn.contains('…'), "{name}, {keys}:\n{drawn}");
+        }
+    }
+}
+
+#[test]
+fn each_page_keeps_a_margin_where_there_is_room() {
+    for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+        for (name, mut stage) in screens() {
+            let buffer = stage.draw(size);
+            for y in 0..size.1 {
+                for x in [0, size.0 - 1] {
+                    let symbol = buffer[(x, y)].symbol();
+                    assert!(
+                        symbol == " ",
+                        "{name} at {size:?}: {symbol:?} at {x}, {y}:\n{}",
+                        stage.text(size)
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_have_names_at_the_table_and_in_its_log() {
+    for kind in GameKind::ALL {
+        for steps in [0, 9, 24] {
+            let mut stage = Stage::menu();
+            stage.arcade.open(kind.with(TableAfter(steps)));
+            stage.shows("Easy");
+            for name in ["level:", "memory:", "casual:", "novice"] {
+                stage.shows(&format!("!{name}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_replay_of_intensity_counts_rounds_in_one_way() {
+    for step in [2, 7, 18, 24, 31] {
+        let mut stage = Stage::menu();
+        stage.arcade.open(GameKind::Intensity.with(WholeReplay));
+        let drawn = stage.keys(&".".repeat(step)).usual();
+        // The first step passes cards, and each round has four steps.
+        let round = (step - 1) / 4 + 1;
+        assert!(drawn.contains(&format!("round {round} of 10")), "{step}:\n{drawn}");
+        assert_eq!(drawn.matches(" of 10").count(), 1, "{step}:\n{drawn}");
+        assert!(!drawn.contains("turn "), "{step}:\n{drawn}");
+    }
+}
+
+/// The replay of a whole game of the demo players.
+struct WholeReplay;
+
+impl GameVisitor for WholeReplay {
+    type Output = Box<dyn Screen>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let mut session = session_of::<G>(G::DEMO_SEATS, 0, &[]);
+        let mut players: Vec<_> = G::DEMO_SEATS
+            .iter()
+            .map(|name| find_player::<G>(name).unwrap().make().unwrap())
+            .collect();
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());
+                take_turn(&mut session, player, seat, Budget::Nodes(200), &cancel).unwrap();
+            }
+        }
+        Box::new(TableScreen::new(session, Start::Replay, &stage::still()))
+    }
+}

@@ -1,0 +1,126 @@
+//! What a guest over SSH can't do: everything that needs files, programs or a shell.
+
+use std::path::PathBuf;
+
+use signal_hook::consts::signal::SIGTSTP;
+
+use super::stage::{self, Stage};
+use crate::{arcade::{screens::{guest::NameScreen, new_game, saved_games, settings}, message::{Effect, Message}, screen::Screen}, settings::guest::{Guest, GuestLimits}, widgets::ColorDepth};
+use fourcade_engine::GameKind;
+
+const REFUSED: &str = "Not available to guests.";
+
+/// An arcade of the guest Ada.
+fn guest() -> Stage {
+    let mut home = stage::home(false);
+    let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
+    home.welcome(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
+    Stage::at(home, ColorDepth::True)
+}
+
+/// Opens a screen for a guest.
+fn guest_at(
+    open: impl FnOnce(&crate::arcade::screen::Context) -> Box<dyn Screen> + Send + 'static,
+) -> Stage {
+    let mut stage = guest();
+    stage.arcade.open_from(Box::new(open));
+    stage
+}
+
+#[test]
+fn a_guest_saves_no_game_to_a_file() {
+    for players in [["human", "human"], ["human", "last"]] {
+        let table = || stage::table(stage::session(players, 4, &[]));
+        let mut host = Stage::menu().over(table());
+        host.keys("s").shows("Save the game as");
+        for keys in ["s", "x"] {
+            guest().over(table()).keys(keys).shows(REFUSED).shows("!Save the game");
+        }
+        guest().over(table()).shows("!s save").keys("?").shows("!save the game to a file");
+    }
+    // The game is over, and the result card passes keys on.
+    let moves = stage::whole_game();
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let over = || stage::table(stage::session(["human", "human"], 4, &moves));
+    guest().over(over()).keys("<Enter>s").shows("!Save the game as");
+    guest().over(over()).keys("<Enter>x").shows("!Save the game as");
+}
+
+#[test]
+fn a_game_that_would_be_lost_can_not_be_saved_to_a_file_first() {
+    let table = || stage::table(stage::session(["human", "human"], 4, &[]));
+    let mut host = Stage::menu().over(table());
+    host.keys("<Tab><Enter><Esc>").shows("save it first");
+    let mut guest = guest().over(table());
+    guest.keys("<Tab><Enter><Esc>").shows("Leave this game?").shows("!save it first");
+    guest.keys("s").shows("!Save the game as").keys("y").shows("!Leave this game?");
+}
+
+#[test]
+fn a_guest_neither_imports_nor_exports() {
+    let open = |context: &crate::arcade::screen::Context| saved_games::open(context);
+    let mut host = Stage::menu();
+    host.arcade.open_from(Box::new(open));
+    host.keys("i").shows("Import a game from the file");
+    let mut guest = guest_at(open);
+    guest.shows("!import").keys("i").shows(REFUSED).shows("!Import a game");
+    guest.keys("x").shows("!Save the game as").keys("<Down>").shows("!export").shows("!import");
+    guest.keys("?").shows("!import a game").shows("!export");
+}
+
+#[test]
+fn no_program_plays_for_a_guest() {
+    for kind in GameKind::ALL {
+        let mut guest = guest_at(move |context| new_game::open(kind, context));
+        guest.shows("Advanced").shows("!programs");
+        guest.keys("a").shows("advanced setup").shows("!program");
+        guest.keys("p").shows(REFUSED);
+        guest.keys("?").shows("!program");
+    }
+    let mut host = Stage::menu();
+    host.arcade.open_from(Box::new(|context| new_game::open(GameKind::Flip, context)));
+    host.shows("programs").keys("a").shows("program");
+}
+
+#[test]
+fn a_guest_does_not_suspend_the_program() {
+    let mut guest = guest();
+    assert_eq!(guest.keys("<C-z>").effect, Effect::Draw);
+    guest.shows(REFUSED);
+    assert_eq!(guest.arcade.handle(Message::Signal(SIGTSTP)), Effect::None);
+    guest.keys("?").shows("!suspend");
+    assert_eq!(Stage::menu().keys("<C-z>").effect, Effect::StopJob);
+    assert_eq!(Stage::menu().arcade.handle(Message::Signal(SIGTSTP)), Effect::Suspend);
+}
+
+#[test]
+fn a_guest_keeps_the_name_in_the_settings() {
+    let mut guest = guest_at(|context| settings::open(context.home));
+    guest.shows("Ada").keys(&"<Down>".repeat(8)).keys("<Enter>");
+    guest.shows("Your name here can't be changed.");
+    guest.keys("<Down><Enter>Bob<Enter>").settle().shows("Bob");
+    assert_eq!(guest.arcade.settings().names[..2], ["Ada", "Bob"]);
+    guest.keys("r").keys("y").settle();
+    assert_eq!(guest.arcade.settings().names[..2], ["Ada", ""]);
+}
+
+#[test]
+fn a_guest_without_a_name_is_asked_for_one() {
+    let check = |name: &str| {
+        if name == "Ada" { Ok(name.to_owned()) } else { Err("type Ada".to_owned()) }
+    };
+    let screen = NameScreen::new(Box::new(check));
+    let name = screen.name();
+    let mut stage = guest().over(screen);
+    for size in [(40, 12), (80, 24)] {
+        insta::assert_snapshot!(format!("name_{}x{}", size.0, size.1), stage.text(size));
+    }
+    stage.keys("q?<Enter>").shows("Type Ada.");
+    insta::assert_snapshot!("name_refused_40x12", stage.text((40, 12)));
+    stage.keys("<Back><Back>Ada").shows("!Type Ada").keys("<Enter>").shows("!What is your name?");
+    assert_eq!(name.lock().unwrap().as_deref(), Some("Ada"));
+    let screen = NameScreen::new(Box::new(check));
+    let name = screen.name();
+    guest().over(screen).keys("Ada<Esc>").shows("!What is your name?");
+    assert_eq!(*name.lock().unwrap(), None);
+}

@@ -1,0 +1,159 @@
+//! The key tables: no clashes, a description for each key, and footers that name bound keys.
+
+use super::stage::{self, Stage, session};
+use crate::{arcade::{dialog::TextInput, screens::{help::Help, menu::MenuScreen, saved_games, settings, statistics::StatisticsScreen}, key_tables::{self, KeyTable}, screen::Screen}, widgets::{Binding, Key, keys::{When, clashes}}};
+use fourcade_engine::GameKind;
+
+/// The names that footers use for several keys at once.
+const GROUPS: [&str; 5] = ["arrows", "1-4", "1-5", "+ -", ", ."];
+
+#[track_caller]
+fn assert_no_clash(title: &str, rows: &[Binding<()>]) {
+    assert_eq!(clashes(rows), Vec::<String>::new(), "{title}");
+}
+
+fn all() -> Vec<KeyTable> {
+    let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
+    all.push(key_tables::at_a_shared_table());
+    all.extend([
+        key_tables::saved_games(),
+        key_tables::statistics(),
+        key_tables::settings(),
+        key_tables::new_game(),
+        key_tables::advanced_setup(),
+        key_tables::review(),
+        key_tables::result(),
+        key_tables::daily(),
+        key_tables::lobby(),
+        key_tables::new_table(),
+        key_tables::leaderboard(),
+        key_tables::help(),
+        key_tables::input(),
+    ]);
+    all.extend(key_tables::of_games());
+    all
+}
+
+#[test]
+fn no_key_has_two_meanings_in_one_situation() {
+    let everywhere = key_tables::everywhere().rows;
+    let screens = [
+        key_tables::menu(),
+        key_tables::saved_games(),
+        key_tables::statistics(),
+        key_tables::settings(),
+        key_tables::new_game(),
+        key_tables::advanced_setup(),
+        key_tables::review(),
+        key_tables::result(),
+        key_tables::daily(),
+        key_tables::lobby(),
+        key_tables::new_table(),
+        key_tables::leaderboard(),
+    ];
+    for table in screens {
+        assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
+    }
+    let at_the_table = key_tables::at_the_table().rows;
+    for game in key_tables::of_games() {
+        assert_no_clash(
+            &game.title,
+            &[game.rows, at_the_table.clone(), everywhere.clone()].concat(),
+        );
+    }
+    // A shared table has no command for a new game.
+    let is_new_game = |row: &&Binding<()>| row.keys == [Key::char('n')];
+    let usual = at_the_table.iter().filter(|row| !is_new_game(row)).copied();
+    let at_a_shared_table: Vec<_> =
+        usual.chain(key_tables::at_a_shared_table().rows).chain(everywhere.clone()).collect();
+    for game in key_tables::of_games() {
+        assert_no_clash(&game.title, &[game.rows, at_a_shared_table.clone()].concat());
+    }
+    for table in [key_tables::help(), key_tables::input()] {
+        // These may take over keys of the whole arcade, but then they take all keys of a command.
+        let taken: Vec<_> = table.rows.iter().flat_map(|row| row.keys).collect();
+        let free = everywhere.iter().filter(|row| !row.keys.iter().all(|key| taken.contains(&key)));
+        assert_no_clash(&table.title, &table.rows.iter().chain(free).copied().collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn each_binding_has_keys_a_description_and_a_situation() {
+    for table in all() {
+        for row in &table.rows {
+            assert!(
+                !row.keys.is_empty() && !row.description.is_empty(),
+                "{}: {row:?}",
+                table.title
+            );
+            assert!(row.when.overlaps(When::ALWAYS), "{}: {row:?}", table.title);
+            assert!(
+                !row.description.ends_with('.') && !row.description.starts_with(char::is_uppercase),
+                "{row:?}"
+            );
+        }
+        let mut descriptions: Vec<_> = table.rows.iter().map(|row| row.description).collect();
+        descriptions.sort_unstable();
+        descriptions.dedup();
+        assert_eq!(
+            descriptions.len(),
+            table.rows.len(),
+            "{}: two rows have the same description",
+            table.title
+        );
+    }
+}
+
+#[test]
+fn footers_name_bound_keys() {
+    for table in all() {
+        for row in &table.rows {
+            let Some((key, label)) = row.footer else { continue };
+            let is_bound = row.keys.iter().any(|bound| bound.name() == key);
+            assert!(is_bound || GROUPS.contains(&key), "{}: {key} {label}", table.title);
+            assert!(
+                !label.is_empty() && label.len() <= 12,
+                "{}: {label:?} is empty or too long for a footer",
+                table.title
+            );
+        }
+    }
+}
+
+/// A screen with its name and its key table.
+type NamedScreen = (&'static str, Box<dyn Screen>, Vec<Binding<()>>);
+
+#[test]
+fn the_offers_of_a_screen_are_its_key_table() {
+    let game = key_tables::of_games()
+        .into_iter()
+        .find(|game| game.title == "Flip")
+        .expect("Flip")
+        .rows
+        .into_iter();
+    let table: Vec<Binding<()>> = game.chain(key_tables::at_the_table().rows).collect();
+    let stage = Stage::menu();
+    let saved_games = stage.arcade.make(Box::new(saved_games::open));
+    let screens: [NamedScreen; 9] = [
+        ("saved games", saved_games, key_tables::saved_games().rows),
+        ("menu", Box::new(MenuScreen::new(1)), key_tables::menu().rows),
+        ("statistics", Box::new(StatisticsScreen::default()), key_tables::statistics().rows),
+        ("settings", settings::open(&stage::home(false)), key_tables::settings().rows),
+        ("new game", Box::new(stage::new_game(GameKind::Flip)), key_tables::new_game().rows),
+        ("advanced", Box::new(stage::setup()), key_tables::advanced_setup().rows),
+        ("help", Box::new(Help::new(Vec::new(), None, false)), key_tables::help().rows),
+        ("input", Box::new(TextInput::new("", "")), key_tables::input().rows),
+        ("table", Box::new(stage::table(session(["human", "human"], 8, &[]))), table),
+    ];
+    for (name, screen, rows) in screens {
+        let offers = screen.any_offers();
+        assert_eq!(offers.len(), rows.len(), "{name}");
+        for (offer, row) in offers.iter().zip(&rows) {
+            assert_eq!(
+                (offer.keys, offer.footer, offer.description),
+                (row.keys, row.footer, row.description),
+                "{name}"
+            );
+        }
+    }
+}

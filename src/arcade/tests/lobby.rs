@@ -1,0 +1,254 @@
+//! The lobby and the page of a new shared table.
+
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use super::stage::{self, Stage};
+use crate::{arcade::screens::{lobby::{NewSharedGame, at_lobby, open_new}, new_game}, database::shared_tables::{Client, Entry, TableCode, connection::{self, Connection, Location, in_transaction}, store::{self, SeatSummary, TableProgress, TableState}}, settings::{home::Home, Settings}, widgets::{ColorDepth, testing}};
+use fourcade_engine::{GameKind, play::{HUMAN, Level, Seat}};
+
+const SMALL: (u16, u16) = (40, 12);
+const USUAL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (120, 40);
+
+/// A database in a temporary folder.
+struct Shared {
+    folder: TempDir,
+    connection: Box<dyn Connection>,
+}
+
+impl Shared {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let location = Location::File(folder.path().join("shared.db"));
+        let connection = database::open(&location, || {}).unwrap();
+        Self { folder, connection }
+    }
+
+    /// A home with this name whose shared tables are in the database.
+    fn home(&self, name: &str) -> Home {
+        let mut settings = stage::still();
+        name.clone_into(&mut settings.names[0]);
+        let database = self.folder.path().join("shared.db");
+        Home { database: database.to_str().map(str::to_owned), ..Home::unsaved(settings) }
+    }
+
+    /// An arcade in the lobby.
+    fn lobby(&self, name: &str) -> Stage {
+        let mut stage = Stage::at(self.home(name), ColorDepth::True);
+        stage.arcade.open_from(at_lobby());
+        stage.settle();
+        stage
+    }
+
+    /// Opens a table with a code that the test knows.
+    fn table(&mut self, code: &str, name: &str, game: &NewSharedGame) -> TableCode {
+        let client = Client::new(name);
+        let table = game.to_table(&client).unwrap();
+        let opened = open_new(self.connection.as_mut(), &client, &table).unwrap();
+        let code: TableCode = code.parse().unwrap();
+        in_transaction(self.connection.as_mut(), |connection| {
+            let values = [code.as_str().into(), opened.code.as_str().into()];
+            connection.run_script("PRAGMA defer_foreign_keys = ON")?;
+            connection.change("UPDATE shared_tables SET code = $1 WHERE code = $2", &values)?;
+            connection.change("UPDATE entries SET code = $1 WHERE code = $2", &values)?;
+            connection.change("UPDATE clients SET code = $1 WHERE code = $2", &values)
+        })
+        .unwrap();
+        code
+    }
+
+    /// Gives the second seat of a table to somebody, and says how far the game is.
+    fn progress(&mut self, code: &TableCode, names: [&str; 2], state: TableState, turns: u32) {
+        let client = Client::new(names[1]);
+        let sit = Entry::Sit { seat: Seat::new(1), name: names[1].to_owned() };
+        let seats = names.map(|name| SeatSummary::Person(name.to_owned())).to_vec();
+        let progress = TableProgress { state, seats, turns, result: None };
+        store::append(self.connection.as_mut(), (code, 1), &client.id, &sit, &progress).unwrap();
+        store::beat(self.connection.as_mut(), &client, Some(code)).unwrap();
+    }
+
+    /// Ends the game of a table whose log has two entries.
+    fn finish(&mut self, code: &TableCode) {
+        let stored = store::table(self.connection.as_mut(), code).unwrap();
+        let progress = TableProgress {
+            state: TableState::Finished,
+            seats: stored.seats,
+            turns: stored.turns,
+            result: None,
+        };
+        let id = Client::new("bob").id;
+        store::append(self.connection.as_mut(), (code, 2), &id, &Entry::Host, &progress).unwrap();
+    }
+
+    /// Lets somebody be in the lobby.
+    fn visitor(&mut self, name: &str) {
+        store::beat(self.connection.as_mut(), &Client::new(name), None).unwrap();
+    }
+
+    /// A lobby with a table of each kind.
+    fn full() -> Self {
+        let mut shared = Self::new();
+        let flip = pair(GameKind::Flip, Some(8));
+        let own = shared.table("k7m2", "ada", &flip);
+        shared.progress(&own, ["ada", "bob"], TableState::Running, 14);
+        shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(10)));
+        let easy = GameKind::Intensity.level_player(Level::Easy).player;
+        let four = NewSharedGame {
+            players: [HUMAN, easy, HUMAN, easy].map(str::to_owned).to_vec(),
+            ..pair(GameKind::Intensity, None)
+        };
+        shared.table("2h9t", "dora", &four);
+        let others = shared.table("p3wy", "emil", &pair(GameKind::Concentration, None));
+        shared.progress(&others, ["emil", "fritz"], TableState::Running, 3);
+        shared.visitor("gerda");
+        shared
+    }
+}
+
+fn pair(game: GameKind, size: Option<u16>) -> NewSharedGame {
+    let players = vec![HUMAN.to_owned(); 2];
+    NewSharedGame { game, size, players, own_seat: None, is_public: true, seed: 7 }
+}
+
+#[test]
+fn pictures_of_the_lobby() {
+    let shared = Shared::full();
+    let mut stage = shared.lobby("ada");
+    for size in [SMALL, USUAL, LARGE] {
+        assert_snapshot!(format!("lobby-{}x{}", size.0, size.1), stage.text(size));
+    }
+    assert_snapshot!("lobby-last", stage.keys("<End>").text(SMALL));
+    assert_snapshot!("styled-lobby", testing::styled(&stage.draw(USUAL)));
+    let empty = Shared::new();
+    let mut stage = empty.lobby("ada");
+    for size in [SMALL, USUAL] {
+        assert_snapshot!(format!("lobby-empty-{}x{}", size.0, size.1), stage.text(size));
+    }
+}
+
+#[test]
+fn pictures_of_a_new_table() {
+    let shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    stage.keys("n");
+    for size in [SMALL, USUAL, LARGE] {
+        assert_snapshot!(format!("new-table-{}x{}", size.0, size.1), stage.text(size));
+    }
+    assert_snapshot!("styled-new-table", testing::styled(&stage.draw(USUAL)));
+    stage.keys("<Right><Down><Right><Down><Right><Down><Right>");
+    assert_snapshot!("new-table-flip", stage.text(USUAL));
+}
+
+#[test]
+fn the_lobby_lists_tables_and_people_as_they_come_and_go() {
+    let mut shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    stage.shows("You are ada").shows("No tables yet").shows("!gerda");
+    shared.visitor("gerda");
+    stage.wait("gerda").shows("in the lobby");
+    let code = shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
+    stage.wait("k7m2").shows("Open tables").shows("Flip 6 x 6").shows("1 seat open");
+    stage.shows("Enter join").shows("bob  waiting at Flip");
+    shared.progress(&code, ["bob", "cleo"], TableState::Running, 2);
+    stage.wait("Games to watch").shows("bob, cleo").shows("Enter watch").shows("2 moves");
+    shared.finish(&code);
+    stage.wait("No tables yet");
+}
+
+#[test]
+fn a_table_by_code_only_is_listed_for_its_players() {
+    let mut shared = Shared::new();
+    let secret = NewSharedGame { is_public: false, ..pair(GameKind::Flip, Some(6)) };
+    shared.table("k7m2", "bob", &secret);
+    shared.lobby("ada").shows("!k7m2").shows("bob  at a table");
+    shared.lobby("bob").shows("k7m2").shows("by code only").shows("Enter come back");
+}
+
+#[test]
+fn a_code_is_typed_or_pasted() {
+    let mut shared = Shared::new();
+    let code = shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
+    shared.progress(&code, ["bob", "cleo"], TableState::Finished, 9);
+    let mut stage = shared.lobby("ada");
+    stage.keys("c").shows("The table's code").keys("zzz<Enter>");
+    stage.shows("\"zzz\" is not a table's code");
+    stage.keys("cZZZZ<Enter>").settle().shows("There is no table zzzz");
+    stage.keys("cK7M2<Enter>").settle().shows("The game at table k7m2 is over");
+    // A letter or a digit that no command has begins a code.
+    stage.keys("8").shows("The table's code").keys("zzz<Enter>").settle();
+    stage.shows("There is no table 8zzz");
+    stage.keys("w").shows("There is no table yet");
+}
+
+#[test]
+fn whoever_has_no_name_is_asked() {
+    let shared = Shared::new();
+    let mut stage = Stage::at(shared.home(""), ColorDepth::True);
+    stage.arcade.open_from(at_lobby());
+    stage.arcade.tick();
+    stage.shows("Your name").keys("<Esc>").shows("Press Enter to type yours");
+    assert!(stage.arcade.next_tick().is_none(), "it asks once");
+    stage.keys("<Enter>a\u{202e}b<Enter>").shows("invisible");
+    stage.keys("<Enter>ada<Enter>").settle().shows("You are ada").shows("No tables yet");
+    assert_eq!(stage.arcade.settings().names[0], "ada");
+}
+
+#[test]
+fn trouble_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes.txt");
+    std::fs::write(&path, "milk, bread, and something that is no database at all ".repeat(99))
+        .unwrap();
+    let settings = Settings { names: ["ada", "", "", ""].map(str::to_owned), ..stage::still() };
+    let home = Home { database: path.to_str().map(str::to_owned), ..Home::unsaved(settings) };
+    let mut stage = Stage::at(home, ColorDepth::True);
+    stage.arcade.open_from(at_lobby());
+    stage.wait("isn't a file of shared tables").shows("--database").shows("!No tables yet");
+    assert_eq!(std::fs::read_to_string(&path).unwrap().len(), 54 * 99, "it is left alone");
+    let mut nowhere = Stage::menu();
+    nowhere.keys("o").shows("there is no home folder");
+}
+
+#[test]
+fn a_new_table_is_opened() {
+    let mut shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    stage.keys("n<Right>").shows("New table").keys("<Enter>").settle();
+    let tables = store::lobby_tables(shared.connection.as_mut(), "bob", 9).unwrap();
+    let [table] = tables.as_slice() else { panic!("{tables:?}") };
+    assert_eq!((table.game.as_str(), table.is_public), ("flip", true));
+    assert_eq!(table.seats, [SeatSummary::Person("ada".to_owned()), SeatSummary::Open]);
+}
+
+#[test]
+fn the_new_game_page_leads_to_a_table_for_another_terminal() {
+    let shared = Shared::new();
+    for game in [GameKind::Flip, GameKind::Intensity] {
+        let mut stage = Stage::at(shared.home("ada"), ColorDepth::True);
+        stage.arcade.open_from(Box::new(move |context| new_game::open(game, context)));
+        stage.keys("<Right><Right><Right><Right><Right>").shows("▸Another terminal");
+        stage.shows("Somebody joins you from another terminal.");
+        // The second seat, and Hard computers on the rest.
+        stage.keys("<Down><Right>");
+        if game == GameKind::Intensity {
+            stage.keys("<Down><Left>").shows("▸Hard");
+        }
+        stage.keys("<Enter>").wait("Open the table").shows(&format!("▸{}", game.title()));
+        stage.shows(if game == GameKind::Flip { "▸X" } else { "▸West" });
+        if game == GameKind::Intensity {
+            stage.shows("2 Hard computers");
+        }
+        stage.keys("<Esc>").wait("Play with others").shows("!New game");
+        stage.keys("<Esc>").shows("New game");
+    }
+}
+
+#[test]
+fn an_open_table_without_anybody_says_so() {
+    let mut shared = Shared::new();
+    shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(10)));
+    shared.lobby("ada").shows("1 seat open").shows("!nobody here");
+    shared.connection.change("DELETE FROM clients", &[]).unwrap();
+    shared.lobby("ada").shows("nobody here").shows("!1 seat open");
+}

@@ -1,0 +1,113 @@
+//! Several arcades that use one database of shared tables.
+
+use std::sync::mpsc::{self, Receiver};
+
+use tempfile::TempDir;
+
+use super::stage::{self, Stage};
+use crate::{arcade::table::{Arrival, open_shared_table}, games::ArcadeGame, database::shared_tables::{Client, Entry, Link, Replica, TableCode, connection::Location, presence::Timing, store::{self, NewTable, StoredTable}}};
+use fourcade_engine::play::{HUMAN, RecordHeader, header_json, random};
+
+/// The time of the stopped clock of tests, in milliseconds since 1970.
+const NOON: i64 = 1_777_636_800_000;
+/// The code of the tables, so that drawings are always the same.
+pub const CODE: &str = "k7m2";
+
+/// A folder with a database of shared tables.
+pub struct Meeting {
+    pub folder: TempDir,
+    pub timing: Timing,
+}
+
+/// An arcade with a link to the shared tables.
+pub struct Terminal {
+    pub stage: Stage,
+    pub link: Link,
+}
+
+impl Meeting {
+    pub fn new(timing: Timing) -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), timing }
+    }
+
+    /// Starts an arcade at its menu.
+    pub fn terminal(&self, name: &str) -> Terminal {
+        self.terminal_with(name, Stage::menu())
+    }
+
+    pub fn terminal_with(&self, name: &str, stage: Stage) -> Terminal {
+        let (sender, links): (_, Receiver<Link>) = mpsc::channel();
+        let location = Location::File(self.folder.path().join("shared.db"));
+        let (client, timing) = (Client::new(name), self.timing);
+        // A screen is made only to get the waker of the arcade.
+        let _ = stage.arcade.make(Box::new(move |context| {
+            let waker = context.waker.clone();
+            sender.send(Link::open(location, client, timing, move || waker.wake())).unwrap();
+            Box::new(stage::setup())
+        }));
+        Terminal { stage, link: links.recv().unwrap() }
+    }
+}
+
+impl Terminal {
+    /// Opens a table of a game between these players, with its person on the first open seat.
+    pub fn host<G: ArcadeGame>(&mut self, players: &[&str], size: u16) -> StoredTable {
+        let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
+        let seats = players.iter().map(ToString::to_string).collect();
+        let header = header_json::<G>(&RecordHeader { setup, seats, seed: 7 }).unwrap();
+        let client = self.link.client().clone();
+        let replica = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN).unwrap();
+        let sit = Entry::Sit { seat: replica.open_seat().unwrap(), name: client.name.clone() };
+        let after = replica.after(&client.id, &sit).unwrap();
+        let table = NewTable {
+            game: G::KEY.to_owned(),
+            header,
+            is_public: true,
+            entries: vec![sit],
+            progress: after.progress(),
+        };
+        let opened = self.link.ask(move |connection| {
+            let code = store::open_table(connection, &client, &table)?;
+            let columns = "game, header, public, opened_by, opened, touched, entries, state, seats, \
+                           turns";
+            for sql in [
+                &format!(
+                    "INSERT INTO shared_tables (code, {columns})
+                     SELECT $1, {columns} FROM shared_tables WHERE code = $2"
+                ),
+                "UPDATE entries SET code = $1 WHERE code = $2",
+                "UPDATE clients SET code = $1 WHERE code = $2",
+                "DELETE FROM shared_tables WHERE code = $2 AND code <> $1",
+            ] {
+                connection.change(sql, &[CODE.into(), code.as_str().into()])?;
+            }
+            store::table(connection, &CODE.parse::<TableCode>().unwrap())
+        });
+        let stored = opened.wait().unwrap();
+        self.arrive(&stored, Arrival::Play);
+        stored
+    }
+
+    /// Comes to the table.
+    pub fn arrive(&mut self, stored: &StoredTable, arrival: Arrival) {
+        let stored = StoredTable { touched: NOON, ..stored.clone() };
+        let link = self.link.clone();
+        self.stage.arcade.open_from(Box::new(move |context| {
+            open_shared_table(&stored, &link, arrival, context).unwrap()
+        }));
+    }
+
+    pub fn join(&mut self) -> &mut Stage {
+        let code = CODE.parse::<TableCode>().unwrap();
+        let stored = self.link.ask(move |connection| store::table(connection, &code));
+        self.arrive(&stored.wait().unwrap(), Arrival::Play);
+        &mut self.stage
+    }
+
+    pub fn watch(&mut self) -> &mut Stage {
+        let code = CODE.parse::<TableCode>().unwrap();
+        let stored = self.link.ask(move |connection| store::table(connection, &code));
+        self.arrive(&stored.wait().unwrap(), Arrival::Watch);
+        &mut self.stage
+    }
+}

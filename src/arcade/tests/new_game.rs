@@ -1,0 +1,160 @@
+//! The New game page, by keys and by mouse.
+
+use super::{
+    saved_games::SavedGamesFixture,
+    stage::{self, Stage},
+};
+use crate::{arcade::screens::new_game::NewGame, settings::last_setups::{LastSetup, LastSetups}};
+use fourcade_engine::{GameKind, play::Level};
+
+/// Checks that the page of a game shows these texts after these keys. A text behind a `!` must be
+/// absent.
+#[track_caller]
+fn check(game: GameKind, keys: &str, texts: &[&str]) {
+    let mut stage = Stage::menu().over(stage::new_game(game));
+    stage.keys(keys);
+    for text in texts {
+        stage.shows(text);
+    }
+}
+
+#[test]
+fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
+    for game in GameKind::ALL {
+        let title = format!("New game: {game}");
+        check(game, "", &[&title, "▸Easy", "Easy ", "▸ Play"]);
+        check(game, "<Enter>", &["!New game", game.title()]);
+        check(game, "<Enter><Esc>", &[&title]);
+        check(game, "<Esc>", &["!New game"]);
+    }
+    check(GameKind::Flip, "", &["▸O, first", "8 x 8"]);
+    check(GameKind::Eater, "", &["▸Passer", "7 x 7"]);
+    check(GameKind::Intensity, "", &["▸South", "!Board"]);
+    check(GameKind::Concentration, "", &["▸First", "!Board"]);
+}
+
+#[test]
+fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
+    let flip = GameKind::Flip;
+    for keys in ["<Down>", "<Down><Down>", "<Down><Down><Down><Down><Down><Down>", "<Up>", "jjkk"] {
+        check(flip, keys, &["▸Easy", "▸O, first", "8 x 8"]);
+    }
+    check(flip, "<Right>", &["▸Medium", "Medium looks one move ahead"]);
+    check(flip, "<Left><Left><Left>", &["▸Beginner"]);
+    check(flip, "5", &["▸Expert"]);
+    check(flip, "<Down>3<Right>", &["▸Medium", "▸X"]);
+    check(flip, "<Down><Right><Right><Right>", &["▸Random"]);
+    check(flip, "<Down><Down><Right>", &["9 x 9"]);
+    check(flip, "<Down><Down><Left><Left><Left><Left><Left>", &["4 x 4"]);
+    // The buttons.
+    check(flip, "<Down><Down><Down><Right><Enter>", &["Flip: advanced setup"]);
+    check(flip, "<Down><Down><Down><Down><Enter>", &["Flip: advanced setup"]);
+    check(flip, "<Down><Down><Down><Enter>", &["!advanced setup", "!New game"]);
+    check(flip, "<Down><Down><Down><Right><Left><Enter>", &["!advanced setup", "!New game"]);
+    check(flip, "<Down><Down><Down><Down>", &["Enter advanced"]);
+}
+
+#[test]
+fn friends_and_spectators_are_told_who_plays() {
+    check(GameKind::Flip, "5<Right>", &["Player 1 plays O and begins", "!You play"]);
+    check(GameKind::Flip, "5<Right><Enter>", &["Player 1", "Player 2"]);
+    check(
+        GameKind::Intensity,
+        "5<Right>",
+        &[
+            "You are South and your friend is North.",
+            "Expert computers play the other seats.",
+            "Computers",
+        ],
+    );
+    check(GameKind::Eater, "5<Right>", &["You take turns at the keyboard."]);
+    check(
+        GameKind::Flip,
+        "3jhk5<Right><Right><Right><Down><Left>",
+        &["▸Just watch", "Hard ", "both sides"],
+    );
+    check(GameKind::Concentration, "1kkkk5<Right><Right><Right>", &["It plays both sides."]);
+    check(
+        GameKind::Intensity,
+        "3<Right><Right><Right><Right><Right>",
+        &["It plays all four seats."],
+    );
+}
+
+#[test]
+fn what_was_chosen_last_is_chosen_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("choices.toml");
+    let last_setups = LastSetups::at(path.clone()).0;
+    let page = || Stage::menu().over(NewGame::new(GameKind::Flip, last_setups.clone(), 7));
+    // Leaving is not playing.
+    page().keys("5<Esc>");
+    page().shows("▸Easy");
+    page().keys("4<Down><Right><Right><Down><Right><Enter>");
+    page().shows("▸Hard").shows("▸Random").shows("9 x 9");
+    // Other players than those of a level are an opponent of their own.
+    let players = ["human", "greedy"].map(str::to_owned).to_vec();
+    last_setups.remember("flip", LastSetup { players, ..LastSetup::default() });
+    page().shows("▸Custom").shows("As chosen under Advanced: O you, X greedy.");
+    page().keys("<Enter>").shows("greedy");
+    page().keys("2").shows("▸Easy").shows("Custom");
+}
+
+#[test]
+fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_game() {
+    let last_setups = LastSetups::disabled();
+    let mut stage = Stage::menu().over(NewGame::new(GameKind::Flip, last_setups, 7));
+    stage.keys("3<Down><Right><Down><Right>a").shows("advanced setup").shows("Size 9 x 9");
+    stage.keys("<Esc>").shows("New game").shows("▸Medium").shows("9 x 9");
+    stage.keys("ak<Space><Esc>").shows("▸Medium");
+    stage.keys("ak<Space><Enter><Esc><Esc>").shows("▸Custom").shows("O greedy, X you");
+}
+
+#[test]
+fn clicks_choose_values_and_press_buttons() {
+    let size = (100, 30);
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Flip));
+    stage.click("Hard", size).shows("▸Hard");
+    stage.click("Random", size).shows("▸Random");
+    let (column, row) = stage.find("8 x 8", size);
+    stage.click_at((column + 6, row)).shows("9 x 9");
+    stage.click_at((column - 2, row)).shows("8 x 8");
+    stage.click("Just watch", size).shows("▸Just watch").shows("Computers");
+    stage.click("Advanced", size).shows("advanced setup").keys("<Esc>");
+    stage.click(" Play", size).shows("!New game").shows("Flip 8 x 8");
+    let mut small = Stage::menu().over(stage::new_game(GameKind::Eater));
+    let (column, row) = small.find("Easy", (40, 12));
+    small.click_at((column + 5, row));
+    assert!(small.text((40, 12)).contains("Medium"));
+    let (column, row) = small.find("Medium", (40, 12));
+    small.click_at((column - 2, row));
+    assert!(small.text((40, 12)).contains("Easy"));
+}
+
+#[test]
+fn the_picture_shows_the_board_at_the_chosen_size() {
+    let mut stage = Stage::menu().over(stage::new_game(GameKind::Eater));
+    let usual = stage.usual();
+    let other = stage.keys("<Down><Down><Right>").usual();
+    assert_ne!(usual, other);
+    // Nothing moves without motion.
+    assert_eq!(other, stage.usual());
+    assert_eq!(stage.arcade.next_tick(), None);
+    let setup = LastSetup { size: Some(900), ..LastSetup::default() };
+    let last_setups = LastSetups::disabled();
+    last_setups.remember("flip", setup);
+    let page = NewGame::new(GameKind::Flip, last_setups, 7);
+    Stage::menu().over(page).shows("Too large for a picture");
+}
+
+#[test]
+fn past_games_against_the_opponent_are_counted() {
+    let fixture = SavedGamesFixture::new();
+    let moves = stage::whole_game();
+    let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+    let medium = GameKind::Flip.level_player(Level::Medium).player;
+    fixture.keep(&stage::session(["human", medium], 4, &moves));
+    let mut stage = Stage::keeping(&fixture.store);
+    stage.keys("2").shows("New game: Flip").settle().shows("No finished games against it yet.");
+    stage.keys("3").shows("You have won ").shows("of 1 against it.");
+}

@@ -1,0 +1,240 @@
+//! The result card at the end of a game.
+
+use std::thread;
+
+use rand::RngExt as _;
+
+use super::stage::{self, Stage, session, session_of, whole_game};
+use crate::{arcade::{Start, table::TableScreen}, games::ArcadeGame, database::{GameIdentity, Store}};
+use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::{Game as _, Observation as _, RecordHeader, Seats, Session, random}};
+
+/// Returns a game in which all seats have made random choices to the end.
+fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {
+    let size = G::SIZES.map_or(0, |sizes| sizes.min);
+    let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+    let seats = players.iter().map(ToString::to_string).collect();
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+    let mut rng = random::rng(seed, &[1]);
+    while session.outcome().is_none() {
+        for seat in session.awaited().iter() {
+            let legal = session.game().observe(Seats::one(seat)).legal(seat);
+            let choice = legal[rng.random_range(0..legal.len())];
+            session.choose(seat, choice).unwrap();
+        }
+    }
+    session
+}
+
+/// Opens the card of a game.
+fn card<G: ArcadeGame>(session: Session<G>) -> Stage {
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.keys("<Enter>");
+    stage
+}
+
+/// Checks the drawings of a card in two sizes.
+#[track_caller]
+fn check(name: &str, mut stage: Stage) {
+    for size in [(100, 30), (40, 12)] {
+        let drawn = stage.text(size);
+        insta::assert_snapshot!(format!("result_{name}_{}x{}", size.0, size.1), drawn);
+    }
+}
+
+#[test]
+fn every_game_shows_what_mattered_in_it() {
+    check("flip_won", card(finished::<Flip>(&["human", "level:3"], 7)));
+    check("concentration", card(finished::<Concentration>(&["human", "memory:8"], 7)));
+    check("eater", card(finished::<Eater>(&["expert", "human"], 7)));
+    check("intensity", card(finished::<Intensity>(&["human", "careful", "careful", "careful"], 7)));
+}
+
+#[test]
+fn a_loss_a_tie_and_a_resignation_have_their_own_sentences() {
+    check("lost", card(finished::<Flip>(&["level:2", "human"], 7)));
+    let mut resigned = session(["human", "level:3"], 8, &["2 4", "2 3"]);
+    resigned.resign(fourcade_engine::play::Seat::new(0)).unwrap();
+    check("resigned", card(resigned));
+    let tie = finished::<Concentration>(&["human", "random"], tie_seed());
+    check("tie", card(tie));
+    let mut practice = finished::<Flip>(&["human", "greedy"], 7);
+    practice.mark_practice();
+    card(practice).shows("A practice game: it doesn't count");
+}
+
+/// Returns the seed of a game of Concentration that ends in a tie.
+fn tie_seed() -> u64 {
+    let is_tie = |seed: &u64| {
+        let session = finished::<Concentration>(&["human", "random"], *seed);
+        session.outcome().is_some_and(|outcome| outcome.winners().len() == 2)
+    };
+    (1..500).find(is_tie).expect("a tie")
+}
+
+#[test]
+fn watched_games_and_games_of_two_people_name_the_winner() {
+    check("watched", card(finished::<Flip>(&["level:2", "level:4"], 7)));
+    check("two_people", card(finished::<Flip>(&["human", "human"], 7)));
+    card(finished::<Intensity>(&["human", "careful", "human", "expert"], 7)).shows("Player 2");
+}
+
+#[test]
+fn the_card_appears_half_a_second_after_the_last_move() {
+    let all = whole_game();
+    let (last, before) = all.split_last().unwrap();
+    let before: Vec<_> = before.iter().map(String::as_str).collect();
+    let keys = format!("{}<Enter>", last.replace(' ', ""));
+    let at_the_end = || {
+        let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &before)));
+        stage.keys(&keys).shows("wins").shows("!Rematch");
+        stage
+    };
+    // By itself.
+    let mut stage = at_the_end();
+    let due = stage.arcade.next_tick().expect("the card is due");
+    thread::sleep(due.saturating_duration_since(std::time::Instant::now()));
+    stage.arcade.tick();
+    stage.shows("Rematch, colours swapped");
+    // Put away, it does not come back by itself, but with a key.
+    stage.keys("<Esc>").shows("!Rematch");
+    assert_eq!(stage.arcade.next_tick(), None);
+    stage.keys("<Enter>").shows("Rematch").keys("<Esc> ").shows("Rematch");
+    // A key brings it at once, unless it means something at the table.
+    at_the_end().keys("<Enter>").shows("Rematch");
+    at_the_end().keys("y").shows("Rematch");
+    at_the_end().keys("u").shows("!Rematch").shows("to move");
+    // After an undo, the card appears again.
+    let mut stage = at_the_end();
+    stage.keys("<Enter><Esc>u").keys(&keys);
+    assert!(stage.arcade.next_tick().is_some());
+}
+
+#[test]
+fn the_keys_of_the_card_go_on() {
+    let game = || card(finished::<Flip>(&["human", "first"], 7));
+    game().keys("<Enter>").shows("game 2").shows("X you").shows("!Rematch");
+    game().keys("n").shows("game 2").shows("O you");
+    game().keys("r").shows("Replay: move 0");
+    game().keys("e").shows("Review");
+    game().keys("t").shows("Win three games in a row first.").shows("Rematch");
+    game().click("Rematch, colours", (100, 30)).shows("game 2");
+    // Other keys of the table work, too.
+    game().keys("u").shows("!Rematch").shows("Your move.");
+    game().keys("y ").shows("Rematch");
+    game().keys("<Esc>").shows("!Rematch").shows("Enter result");
+}
+
+#[test]
+fn the_review_key_names_the_costliest_move_once_it_is_known() {
+    // X takes the first square and O the last one to the end.
+    let mut stage = card(finished::<Flip>(&["human", "first"], 7));
+    let wide = (100, 30);
+    let before = stage.text(wide);
+    assert!(before.contains("e Review\n") || before.contains("e Review  "), "{before}");
+    let after = stage.settle().text(wide);
+    assert!(after.contains("e Review: your costliest move was "), "{after}");
+    // Nothing but the label has changed.
+    let changed = before.lines().zip(after.lines()).filter(|(one, other)| one != other);
+    assert_eq!(changed.count(), 1, "{before}{after}");
+    // A small card says it in fewer words.
+    let mut stage = card(finished::<Flip>(&["human", "first"], 7));
+    let small = stage.settle().text((60, 22));
+    assert!(small.contains("e Review: ") && !small.contains("your costliest"), "{small}");
+    // With two people, or none, it would be unclear whose move it is.
+    for players in [["human", "human"], ["first", "last"]] {
+        let mut stage = card(finished::<Flip>(&players, 7));
+        assert!(!stage.settle().text(wide).contains("Review:"), "{players:?}");
+    }
+}
+
+#[test]
+fn the_line_that_is_copied_starts_the_same_deal() {
+    let session = finished::<Flip>(&["human", "level:6"], 7);
+    let scores = session.game().scores();
+    let mut stage = card(session);
+    stage.keys("y").shows("Copied").shows("fourcade Flip 4x4, Hard: ");
+    let copied = stage.arcade.take_copied().expect("a text");
+    assert_eq!(stage.arcade.take_copied(), None);
+    let verdict = if scores[0] > scores[1] { "won" } else { "lost" };
+    assert_eq!(
+        copied,
+        format!(
+            "fourcade Flip 4x4, Hard: {verdict} {}-{}. Replay the deal: \
+             fourcade play flip --size 4 --seed 7 --players human,level:6",
+            scores[0], scores[1]
+        )
+    );
+    // A deal that doesn't follow from the seed has no command.
+    let mut other = finished::<Concentration>(&["human", "random"], 7);
+    let seats = other.header().seats.clone();
+    let header = RecordHeader { setup: other.header().setup.clone(), seats, seed: 8 };
+    let lines: Vec<_> = other.lines().to_vec();
+    other = Session::from_record(fourcade_engine::play::Record { header, lines }).unwrap();
+    let mut stage = card(other);
+    stage.keys("y");
+    assert!(!stage.arcade.take_copied().unwrap().contains("fourcade play"));
+}
+
+#[test]
+fn three_wins_in_a_row_suggest_the_next_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    let won = || {
+        (1..50)
+            .map(|seed| finished::<Concentration>(&["human", "memory:8"], seed))
+            .find(|session| {
+                let winners = session.outcome().unwrap().winners();
+                winners.only() == Some(fourcade_engine::play::Seat::new(0))
+            })
+            .expect("a win")
+    };
+    let show = |store: &Store| {
+        let mut stage = Stage::keeping(store);
+        let table = TableScreen::new(won(), Start::Playing(None), &stage::still());
+        stage = stage.over(table.saved_to(store));
+        stage.keys("<Enter>").settle();
+        stage
+    };
+    let keep = || {
+        let session = won();
+        let identity = GameIdentity::of::<Concentration>(session.header()).unwrap();
+        store.import(&session, identity).unwrap();
+    };
+    show(&store).shows("!Try").shows("!so far");
+    keep();
+    show(&store).shows("Your first game against").shows("!Try");
+    keep();
+    show(&store).shows("2 wins in a row, 2 of 2 so far").shows("!Try");
+    keep();
+    let level = fourcade_engine::GameKind::Concentration.level_of("memory:8").expect("a level");
+    let next = level.next().expect("a next level");
+    let mut stage = show(&store);
+    stage.shows("3 wins in a row").shows(&format!("Try {next}?"));
+    stage.keys("t").shows("!Rematch").shows(next.name());
+}
+
+#[test]
+fn replays_and_series_of_watched_games_show_no_card() {
+    let game = finished::<Flip>(&["human", "first"], 7);
+    let replay = TableScreen::new(game, Start::Replay, &stage::still());
+    let mut stage = Stage::menu().over(replay);
+    stage.keys("<End>").shows("wins");
+    stage.keys("<Enter>").shows("!Rematch");
+}
+
+#[test]
+fn series_have_points_on_the_card() {
+    let moves = whole_game();
+    let moves: Vec<_> = moves.iter().map(String::as_str).collect();
+    let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &[])));
+    let play = |stage: &mut Stage| {
+        for square in &moves {
+            stage.keys(&format!("{}<Enter>", square.replace(' ', "")));
+        }
+    };
+    play(&mut stage);
+    stage.keys("<Enter>").shows("Rematch").keys("<Enter>").shows("game 2");
+    play(&mut stage);
+    stage.keys("<Enter>").shows("Points after 2 games: Player 1 1, Player 2 1");
+    assert!(session_of::<Eater>(["human", "expert"], 5, &[]).outcome().is_none());
+}

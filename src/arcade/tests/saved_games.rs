@@ -1,0 +1,296 @@
+//! The saved games: listed, filtered, replayed, continued, exported and imported.
+
+use std::path::PathBuf;
+
+use insta::assert_snapshot;
+use tempfile::TempDir;
+
+use super::stage::{self, Stage, session_of, whole_game};
+use crate::{arcade::screens::saved_games, games::ArcadeGame, database::{GameFilter, GameIdentity, GameStatus, SavedGame, Store}, widgets::{ColorDepth, testing}};
+use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::{Game, Observation, Seat, Seats, Session}};
+
+const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
+const NOON: i64 = 1_777_636_800_000;
+
+/// A folder with saved games.
+pub struct SavedGamesFixture {
+    folder: TempDir,
+    pub store: Store,
+}
+
+impl SavedGamesFixture {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::at(folder.path().join("fourcade.db"), || ());
+        Self { folder, store }
+    }
+
+    /// Creates games of all kinds and results. The last one was played at noon, and each of the
+    /// others ten hours earlier.
+    pub fn with_games() -> Self {
+        let fixture = Self::new();
+        let moves = whole_game();
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        fixture.keep(&session_of::<Flip>(["first", "greedy"], 4, &moves));
+        fixture.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4", "2 5", "2 6"]));
+        let mut given_up = session_of::<Flip>(["human", "greedy"], 6, &["1 3"]);
+        given_up.resign(Seat::new(0)).unwrap();
+        fixture.keep(&given_up);
+        fixture.keep(&session_of::<Eater>(["human", "smart"], 9, &["5 5", "5 6"]));
+        let mut hinted = session_of::<Concentration>(["human", "human"], 0, &["0 1", "0 2"]);
+        hinted.mark_hint();
+        fixture.keep(&hinted);
+        let mut rounds = session_of::<Intensity>(["human", "careful", "expert", "expert"], 0, &[]);
+        while rounds.lines().len() < 7 {
+            for seat in rounds.awaited().iter() {
+                let action = rounds.game().observe(Seats::one(seat)).legal(seat)[0];
+                rounds.choose(seat, action).unwrap();
+            }
+        }
+        fixture.keep(&rounds);
+        fixture.at_noon()
+    }
+
+    pub fn keep<G: ArcadeGame>(&self, session: &Session<G>) {
+        self.store.import(session, GameIdentity::of::<G>(session.header()).unwrap()).unwrap();
+    }
+
+    /// Sets the times of the games: the latest to noon, the others ten hours apart.
+    pub fn at_noon(self) -> Self {
+        let connection =
+            rusqlite::Connection::open(self.folder.path().join("fourcade.db")).unwrap();
+        let all = self.games();
+        for (game, back) in all.iter().zip(0..) {
+            let time = NOON - 36_000_000 * back;
+            connection
+                .execute(
+                    "UPDATE games SET touched = ?2, checksum = NULL WHERE id = ?1",
+                    (game.id, time),
+                )
+                .unwrap();
+        }
+        self
+    }
+
+    pub fn games(&self) -> Vec<SavedGame> {
+        self.store.games(&GameFilter::default(), 0, u32::MAX).unwrap()
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Opens the list and waits until it and the preview are loaded.
+    pub fn open(&self) -> Stage {
+        self.open_at(ColorDepth::True, false)
+    }
+
+    pub fn open_at(&self, depth: ColorDepth, ascii: bool) -> Stage {
+        let mut stage = Stage::with(stage::home(ascii), depth, self.store.clone());
+        stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
+        stage.settle();
+        stage
+    }
+}
+
+#[test]
+fn the_list_is_drawn_in_all_sizes() {
+    let fixture = SavedGamesFixture::with_games();
+    for (width, height) in SIZES {
+        assert_snapshot!(
+            format!("saved-games-{width}x{height}"),
+            fixture.open().text((width, height))
+        );
+    }
+    let mut flip = fixture.open();
+    flip.keys("jjjj").settle();
+    assert_snapshot!("saved-games-unfinished", flip.text((80, 24)));
+    assert_snapshot!("saved-games-delete", flip.keys("d").text((80, 24)));
+    assert_snapshot!("saved-games-delete-narrow", flip.text((40, 12)));
+    for (name, depth, ascii) in [
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("ascii", ColorDepth::Mono, true),
+    ] {
+        let mut stage = fixture.open_at(depth, ascii);
+        stage.keys("gg").settle();
+        assert_snapshot!(
+            format!("saved-games-styled-{name}"),
+            testing::styled(&stage.draw((80, 24)))
+        );
+    }
+}
+
+#[test]
+fn empty_lists_are_drawn_in_all_sizes() {
+    let empty = SavedGamesFixture::new();
+    for (width, height) in SIZES {
+        assert_snapshot!(
+            format!("saved-games-empty-{width}x{height}"),
+            empty.open().text((width, height))
+        );
+    }
+    empty.open().keys("<Enter>").shows("No game is selected.");
+    let fixture = SavedGamesFixture::with_games();
+    let mut none = fixture.open();
+    none.keys("ggggr").settle().keys("rr").settle();
+    assert_snapshot!("saved-games-no-match", none.text((80, 24)));
+    none.keys("a").wait("1 - 6 of 6");
+    let mut nowhere = Stage::menu();
+    nowhere.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
+    nowhere.wait("Can't read").keys("ceidg<Esc><PgDn><End>");
+}
+
+#[test]
+fn games_are_filtered() {
+    let fixture = SavedGamesFixture::with_games();
+    for (keys, count) in [
+        ("", 6),
+        ("g", 1),
+        ("gg", 3),
+        ("ggo", 1),
+        ("ggoo", 2),
+        ("ggg", 1),
+        ("ggggg", 6),
+        ("r", 4),
+        ("rr", 0),
+        ("rrrr", 1),
+        ("rrrrr", 1),
+        ("rrrrrr", 1),
+        ("rrrrrrr", 6),
+        ("o", 1),
+        ("ggrr", 0),
+    ] {
+        let mut stage = fixture.open();
+        for key in keys.chars() {
+            stage.keys(&key.to_string()).settle();
+        }
+        let shown = if count == 0 {
+            "No games match.".to_owned()
+        } else {
+            format!("1 - {count} of {count}")
+        };
+        assert!(stage.usual().contains(&shown), "{keys}: {shown}\n{}", stage.usual());
+    }
+    // Clicks filter, too. The selected game stays selected if it is still listed.
+    let mut stage = fixture.open();
+    stage
+        .keys("jjjj")
+        .settle()
+        .click("opponent", (100, 30))
+        .settle()
+        .shows("opponent Medium (Intensity)");
+    stage.keys("a").settle();
+    stage
+        .keys("jjjj")
+        .settle()
+        .keys("r")
+        .settle()
+        .shows("result unfinished")
+        .keys("r")
+        .settle()
+        .keys("a")
+        .settle();
+    stage.shows("1 - 6 of 6");
+}
+
+#[test]
+fn thousands_of_games_can_be_browsed() {
+    let fixture = SavedGamesFixture::new();
+    fixture.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4"]));
+    let connection = rusqlite::Connection::open(fixture.file("fourcade.db")).unwrap();
+    connection
+        .execute_batch(
+            "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 4999)
+             INSERT INTO games (game, size, header, series, number, owner, started, touched,
+                 ended, state, result, turns, milliseconds, persons, hinted, practice)
+             SELECT game, size, header, series, number, owner, started, touched - 60000 * n,
+                 ended, state, result, n, milliseconds, persons, hinted, practice
+                 FROM games, more WHERE games.id = 1;
+             INSERT INTO seats SELECT games.id, seat, name, person, score, place, gave_up, brought
+                 FROM seats, games WHERE games.id > 1 AND seats.game = 1;
+             INSERT INTO lines SELECT games.id, lines.number, line
+                 FROM lines, games WHERE games.id > 1 AND lines.game = 1;",
+        )
+        .unwrap();
+    let size = (80, 24);
+    let mut stage = fixture.open();
+    stage.shows("of 5000");
+    let row = |stage: &mut Stage| {
+        let text = stage.text(size);
+        let row = text.lines().find(|line| line.contains('▸')).unwrap_or_default().to_owned();
+        let number = row.split_whitespace().rfind(|word| word.parse::<u32>().is_ok());
+        number.unwrap_or_default().to_owned()
+    };
+    stage.draw(size);
+    for (keys, turns) in
+        [("j", "1"), ("<End>", "4999"), ("k", "4998"), ("<Home>", "1"), ("jj", "2")]
+    {
+        stage.keys(keys).settle();
+        assert_eq!(row(&mut stage), turns, "{keys}");
+    }
+    // Page by page to the end: no game is left out.
+    stage.keys("<Home>").settle();
+    let mut pages = 0;
+    while row(&mut stage) != "4999" {
+        let before: u32 = row(&mut stage).parse().unwrap();
+        stage.keys("<PgDn>").settle();
+        let after: u32 = row(&mut stage).parse().unwrap();
+        assert!(after > before && after - before < 24, "{before} {after}");
+        pages += 1;
+        assert!(pages < 5000);
+    }
+    stage.text(size);
+    stage.keys("<PgUp><PgUp>").settle();
+    assert_ne!(row(&mut stage), "4999");
+}
+
+#[test]
+fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
+    let fixture = SavedGamesFixture::with_games();
+    let before = fixture.games();
+    let mut stage = fixture.open();
+    stage.keys("jjjj").settle();
+    stage
+        .keys("<Enter>")
+        .wait("Replay: move 0 of 3")
+        .keys("<End>")
+        .shows("O played 2 6")
+        .keys("<Esc>")
+        .settle();
+    assert_eq!(fixture.games(), before, "a replay changes nothing");
+    stage.shows("you, Beginner").keys("c").wait("You played 2 6");
+    while !stage.usual().contains("Your move") {
+        if stage.arcade.next_tick().is_some() {
+            stage.arcade.tick();
+        } else {
+            stage.hear();
+        }
+    }
+    stage.keys("<Esc>").wait("1 - 6 of 6").settle();
+    let after = fixture.games();
+    assert_eq!(after[0].id, before[4].id);
+    assert!(after[0].turns > 3);
+    // It is still selected, and resigning ends it.
+    stage.keys("c").wait("Your move").keys("gy").shows("resigned").keys("<Esc>").settle();
+    stage.keys("c").shows("This game is over: replay it with Enter");
+    assert_eq!(fixture.games()[0].status, GameStatus::Resigned);
+}
+
+#[test]
+fn a_branch_is_a_new_game() {
+    let fixture = SavedGamesFixture::with_games();
+    let before = fixture.games();
+    let mut stage = fixture.open();
+    stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: move 0 of 3");
+    stage.keys(":1<Enter>b2").wait("Your move").keys("23<Enter><Esc>").settle().shows("1 - 7 of 7");
+    let after = fixture.games();
+    assert_eq!(after[1..], before, "the saved game is unchanged");
+    let names: Vec<_> = after[0].seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["level:3", "human"]);
+    assert!(
+        after[0].turns >= 2
+            && after[0].series.id != before[4].series.id
+            && after[0].series.number == 1
+    );
+}

@@ -1,0 +1,159 @@
+//! Simultaneous choices of people: they stay hidden until all have chosen, and the keyboard is
+//! handed from one person to the next.
+
+use ratatui::buffer::Buffer;
+
+use super::stage::{self, Stage, session_of};
+use crate::{arcade::table::TableScreen, widgets::testing};
+use fourcade_engine::{eater::Eater, play::{Game as _, Seat, Seats}};
+
+const SIZE: (u16, u16) = (80, 24);
+
+/// Opens a table of Eater, 7 x 7, after these choices of Passer and Eater in turn.
+fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
+    Stage::menu().over(table(players, moves))
+}
+
+fn table(players: [&'static str; 2], moves: &[&str]) -> TableScreen<Eater> {
+    stage::table(session_of(players, 7, moves))
+}
+
+const PEOPLE: [&str; 2] = ["human", "human"];
+
+/// Returns the frame after each of these keys, which are separated by spaces.
+fn frames(stage: &mut Stage, keys: &str) -> Vec<Buffer> {
+    keys.split_whitespace().map(|key| stage.keys(key).draw(SIZE)).collect()
+}
+
+/// Asserts that the frames of the keys `after` don't depend on which keys of `first` came before.
+#[track_caller]
+fn assert_hidden(before: &str, first: [&str; 2], after: &str) {
+    let [one, other] = first.map(|first| {
+        let mut stage = at(PEOPLE, &["1 1", "2 2"]);
+        stage.draw(SIZE);
+        frames(&mut stage, before);
+        // The frames of the first person's keys may differ, except for the last key, which chooses.
+        let last = frames(&mut stage, first).pop().expect("some keys");
+        [vec![last], frames(&mut stage, after)].concat()
+    });
+    for (one, other) in one.iter().zip(&other) {
+        assert_eq!(testing::styled(one), testing::styled(other));
+    }
+}
+
+#[test]
+fn no_frame_shows_the_first_choice_before_the_second() {
+    let second = "<Enter> h h 3 5 <Up> u <Enter> <Tab> <Tab> i ? <Esc> s <Esc> <Enter> l";
+    for first in ["<Enter> l l j <Enter>", "<Enter> 7 3 <Enter>", "<Enter> k 6 <Back> h <Enter>"] {
+        assert_hidden("", ["<Enter> <Enter>", first], second);
+    }
+}
+
+#[test]
+fn no_frame_shows_what_is_typed_blind() {
+    // Each key is a dot, whatever it is.
+    let typed = |keys: &str| frames(at(PEOPLE, &[]).keys("<Tab>"), keys);
+    for (one, other) in typed("a 7 b <Space> c").iter().zip(typed("g 1 e <Space> d")) {
+        assert_eq!(testing::styled(one), testing::styled(&other));
+    }
+    assert_hidden(
+        "<Tab>",
+        ["c d", "g a"],
+        "1 <Back> 7 <Up> <Enter> ? <Tab> <Enter> k 5 <Tab> <Space>",
+    );
+}
+
+#[test]
+fn no_observation_contains_a_choice_that_waits() {
+    let (waker, _messages) = crate::arcade::message::Waker::channel();
+    let mut table = table(PEOPLE, &["1 1", "2 2"]).table;
+    let before = table.game.session().game().observe(Seats::first(2));
+    table.take_keyboard();
+    table.act(Seat::new(0), "3 3".parse().unwrap(), &waker).unwrap();
+    assert_eq!(table.game.session().game().observe(Seats::first(2)), before);
+    assert_eq!(
+        table.game.session().record().lines.len(),
+        1,
+        "a file that is saved now doesn't contain it"
+    );
+    table.take_keyboard();
+    table.view_scene(|_, scene| {
+        assert_eq!((scene.observation, scene.deciding), (&before, Seats::one(Seat::new(1))));
+    });
+    table.act(Seat::new(1), "4 4".parse().unwrap(), &waker).unwrap();
+    assert_ne!(table.game.session().game().observe(Seats::NONE), before);
+}
+
+/// Checks that a table of two people shows these texts after these keys. A text behind a `!` must
+/// be absent.
+#[track_caller]
+fn check(keys: &str, texts: &[&str]) {
+    let mut stage = at(PEOPLE, &["1 1", "2 2"]);
+    stage.keys(keys);
+    for text in texts {
+        stage.shows(text);
+    }
+}
+
+#[test]
+fn people_take_turns_at_the_keyboard() {
+    check("", &["Passer, your turn: press Enter", "your opponent isn't"]);
+    check("33l", &["Passer, your turn", "!row column"]);
+    check("i", &["Press Enter first, when nobody else is looking."]);
+    check("<Enter>", &["Passer to move.", "!your turn"]);
+    check("<Enter><Enter>", &["Eater, your turn", "!chose 4 4"]);
+    check("<Enter><Enter><Enter>", &["Eater to move."]);
+    check("<Enter><Enter><Enter>55<Enter>", &["Passer chose 4 4, Eater 5 5", "Passer, your turn"]);
+    check("<Space><Space><Space><Space>", &["Both chose 4 4", "Passer, your turn"]);
+}
+
+#[test]
+fn waiting_choices_and_finished_rounds_can_be_taken_back() {
+    // A waiting choice: the person chooses again, and nothing has been revealed.
+    check("<Enter><Enter>u", &["Passer, your turn", "47 empty cells", "!practice"]);
+    check("<Enter><Enter><Enter>u<Enter>", &["Passer to move.", "!practice"]);
+    // A finished round: both people have seen the other's choice.
+    check("u", &["Take it back?"]);
+    check("uy", &["Passer, your turn", "49 empty cells", "practice"]);
+    check("uy<Enter><Enter><Enter>55<Enter>", &["Passer chose 4 4, Eater 5 5"]);
+    check("uyr", &["chose 1 1, Eater 2 2", "Passer, your turn"]);
+    // Typing blind, with separate keys: letters don't run the table's commands.
+    check("<Tab>de", &["Passer has chosen", "Eater __ (1-7)"]);
+    check("<Tab>de<Space>", &["Passer __ (a-g)"]);
+    check("<Tab>45<Back>de44", &["Passer chose 4 5, Eater 4 4"]);
+    check("<Tab>un", &["Passer: that cell isn't free"]);
+    check("<Tab>i", &["Passer ._", "!hint"]);
+    check("<Tab>de<Tab><Enter>", &["Eater to move."]);
+}
+
+#[test]
+fn a_person_against_a_computer_need_not_hide_choices() {
+    let mut stage = at(["human", "random"], &[]);
+    stage
+        .shows("Your move.")
+        .shows("!your turn")
+        .keys("<Tab>")
+        .shows("Only available with two players.");
+    stage.keys("33<Enter>").shows("Eater is thinking").shows("!Passer 3 3");
+    // The choice can be taken back until the computer has answered.
+    stage.keys("u").shows("Your move.").shows("49 empty cells");
+}
+
+#[test]
+fn a_decided_game_can_be_ended() {
+    // Eater closes the third row.
+    let eaten = [
+        "1 1", "3 1", "1 2", "3 2", "1 3", "3 3", "1 4", "3 4", "1 5", "3 5", "1 6", "3 6", "2 2",
+        "3 7",
+    ];
+    let mut stage = at(["human", "random"], &eaten[..12]);
+    stage.shows("37 empty cells").shows("!z end it");
+    stage.keys("z").shows("The game isn't decided yet.");
+    for players in [["human", "random"], ["random", "human"], PEOPLE] {
+        let mut stage = at(players, &eaten);
+        stage.shows("row 3 is closed").shows("Passer can't win any").shows("z end it");
+        stage.keys("z").shows("Eater").shows("resigned.").shows("!Resign?");
+        stage.keys("u").shows("z end it");
+    }
+    at(["random", "human"], &eaten).keys("z").shows("You win! Eater wins. Passer");
+}

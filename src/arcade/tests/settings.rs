@@ -1,0 +1,233 @@
+//! The settings: changes are applied and saved at once, and new tables start with them.
+
+use std::{fs, path::Path};
+
+use insta::assert_snapshot;
+
+use super::stage::{self, Stage, session};
+use crate::{arcade::{Start, notice, screens::settings::SettingsScreen, table::TableScreen}, settings::{home::Home, Setting, Settings, SettingsFile, themes::Themes}, widgets::{ColorDepth, testing}};
+
+const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
+
+/// Opens the settings of a home.
+fn settings(home: Home) -> Stage {
+    let screen = SettingsScreen::new(&home);
+    Stage::at(home, ColorDepth::True).over(screen)
+}
+
+/// Reads the home in this folder.
+fn home_in(folder: &Path) -> Home {
+    let (themes, file) = (Themes::built_in(), SettingsFile::at(folder.join("config.toml")));
+    let (settings, _) = file.read(&themes);
+    Home { settings, themes, file, ..Home::unsaved(Settings::default()) }
+}
+
+/// Presses keys (after each `|`, once everything is written) in a home whose settings file is
+/// `before`. Checks that the screen shows these texts (a text behind a `!` must be absent) and that
+/// the file then is `after`.
+#[track_caller]
+fn check(before: &str, keys: &str, texts: &[&str], after: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("config.toml"), before).unwrap();
+    let mut stage = settings(home_in(folder.path()));
+    for part in keys.split('|') {
+        stage.keys(part).settle();
+    }
+    for text in texts {
+        stage.shows(text);
+    }
+    assert_eq!(
+        fs::read_to_string(folder.path().join("config.toml")).unwrap(),
+        after,
+        "after {keys}"
+    );
+}
+
+#[test]
+fn settings_are_drawn_in_all_sizes() {
+    for (width, height) in SIZES {
+        assert_snapshot!(
+            format!("settings-{width}x{height}"),
+            settings(stage::home(false)).text((width, height))
+        );
+    }
+    let mut named = stage::still();
+    named.names = ["Ada", "", "A name so wide it is", ""].map(str::to_owned);
+    let mut last = settings(Home::unsaved(named));
+    assert_snapshot!("settings-last-rows", last.keys("jjjjjjjj").text((40, 12)));
+    assert_snapshot!("settings-name", last.keys("<Enter>").text((80, 24)));
+    assert_snapshot!("settings-usual", settings(stage::home(false)).keys("r").text((40, 12)));
+    for (name, depth, ascii) in [
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("ascii", ColorDepth::Mono, true),
+    ] {
+        let home = stage::home(ascii);
+        let screen = SettingsScreen::new(&home);
+        let mut stage = Stage::at(home, depth).over(screen);
+        assert_snapshot!(format!("settings-styled-{name}"), testing::styled(&stage.draw((80, 24))));
+    }
+}
+
+#[test]
+fn problems_are_drawn_in_all_sizes() {
+    let problems: Vec<String> = (1..6)
+        .map(|line| {
+            format!(
+                "config.toml, line {line}: glyphs is \"latin\", but must be \"unicode\" or \
+                 \"ascii\"; using unicode."
+            )
+        })
+        .collect();
+    let mut stage = Stage::menu().over(notice::setting_problems(&problems).unwrap());
+    for (width, height) in SIZES {
+        assert_snapshot!(format!("complaints-{width}x{height}"), stage.text((width, height)));
+    }
+    stage.keys("<Enter>").shows("!line 1").shows("see you");
+    assert!(notice::setting_problems(&[]).is_none());
+}
+
+#[test]
+fn each_change_is_saved_at_once() {
+    for (keys, text, after) in [
+        ("l", "◂ light ▸", "theme = \"light\""),
+        ("h", "◂ mono ▸", "theme = \"mono\""),
+        ("jl", "ASCII", "glyphs = \"ascii\""),
+        ("j<Enter><Space>", "Unicode", "glyphs = \"unicode\""),
+        ("jjl", "Motion       ◂ off ▸", "motion = false"),
+        ("jjjl", "Mouse        ◂ off ▸", "mouse = false"),
+        ("jjjjl", "0.4 s per move", "pace = 0.4"),
+        ("jjjjhh", "3 s per move", "pace = 3"),
+        ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
+        ("jjjjjllll", "until a key press", "linger = \"key\""),
+        ("jjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
+        ("jjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
+        ("jjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
+        ("jjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        (
+            "<Up>jjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "Player 4       Rosa",
+            "[names]\nfourth = \"Rosa\"",
+        ),
+    ] {
+        check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
+    }
+    for keys in [
+        "jjjjjjjjl",
+        "jjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjj<Enter>123456789012345678901<Enter>",
+        "r<Esc>",
+    ] {
+        check("# mine\n", keys, &["!saved"], "# mine\n");
+    }
+}
+
+#[test]
+fn a_reset_is_confirmed_first() {
+    let before = "# mine\ntheme = \"light\" # bright\n[names]\nfirst = \"Ada\"\n";
+    check(before, "rn", &["light", "Ada"], before);
+    check(
+        before,
+        "ry",
+        &["◂ dark ▸", "!Ada"],
+        "# mine\ntheme = \"dark\" # bright\n[names]\nfirst = \"\"\n",
+    );
+}
+
+#[test]
+fn a_reset_leaves_the_shared_tables_where_they_are() {
+    let before = "theme = \"light\"\n[shared]\ndatabase = \"postgres://db/arcade\"\n";
+    check(before, "ry", &["◂ dark ▸"], &before.replace("light", "dark"));
+}
+
+#[test]
+fn a_broken_file_is_replaced_only_after_a_question() {
+    let broken = "theme = \n";
+    check(broken, "jl", &["Not saved", "line 1"], broken);
+    check(broken, "jl|n", &["ASCII", "not saved"], broken);
+    // The question is asked only once.
+    check(broken, "jl|n|l", &["Unicode", "not saved", "!write a new one"], broken);
+    check(
+        broken,
+        "jl|y",
+        &["ASCII", "config.toml.broken"],
+        "# Settings of fourcade; see its README for what you can set here.\nglyphs = \"ascii\"\n",
+    );
+}
+
+#[test]
+fn a_new_file_does_not_contain_values_of_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("config.toml"), "theme = \n").unwrap();
+    let mut home =
+        Home { overrides: vec![Setting::Glyphs, Setting::Theme], ..home_in(folder.path()) };
+    (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
+    settings(home).keys("jjjl").settle().keys("y").settle().shows("saved");
+    let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
+    assert!(written.ends_with("\nmouse = false\n") && !written.contains("glyphs"), "{written}");
+}
+
+#[test]
+fn changes_are_visible_at_once() {
+    let light = Themes::built_in().get("light").unwrap().palette(ColorDepth::True);
+    let mut stage = settings(stage::home(false));
+    let background = |stage: &mut Stage| stage.draw((80, 24))[(0, 0)].bg;
+    assert_ne!(background(&mut stage), light.background);
+    stage.keys("l");
+    assert_eq!(background(&mut stage), light.background);
+    stage.keys("jl").shows("> Glyphs").shows("!▸");
+    stage.keys("<Esc>").shows("f o u r c a d e");
+    assert_eq!(background(&mut stage), light.background);
+    assert!(stage.arcade.settings().mouse);
+    stage.keys("sjjjl");
+    assert!(!stage.arcade.settings().mouse);
+}
+
+#[test]
+fn clicks_select_and_change_settings() {
+    let size = (80, 24);
+    let mut stage = settings(stage::home(false));
+    stage.click("Motion", size).shows("No animations.");
+    stage.click("Motion", size).shows("Tiles and cards turn");
+    stage.click("Pace", size).click("◂", size).shows("1.5 s per move");
+    let (column, row) = stage.find("1.5 s per move ▸", size);
+    stage.click_at((column + 13, row)).shows("0.8 s per move");
+    stage.click("Your name", size).click("Your name", size).shows("Enter accept");
+}
+
+#[test]
+fn values_of_the_command_line_are_marked_until_they_change() {
+    let given = Home { overrides: vec![Setting::Theme], ..stage::home(false) };
+    let mut stage = settings(given);
+    stage.shows("Set on the command line").keys("l").shows("!Set on the command line");
+    stage.keys("j").shows("!Set on the command line");
+    // The same holds when the settings are opened again.
+    stage.keys("<Esc>s").shows("Settings").shows("!Set on the command line");
+}
+
+#[test]
+fn new_tables_start_with_the_settings() {
+    let mut chosen = Settings { wait: std::time::Duration::from_millis(1500), ..stage::still() };
+    chosen.names = ["Ada", "Grace", "", ""].map(str::to_owned);
+    let table = |players, moves: &[&str]| {
+        TableScreen::new(session(players, 8, moves), Start::Playing(None), &chosen)
+    };
+    Stage::menu().over(table(["first", "last"], &["2 4"])).shows("1.5 s per move");
+    Stage::menu()
+        .over(table(["human", "first"], &[]))
+        .shows("O Ada")
+        .shows("Your move.")
+        .shows("!Grace");
+    Stage::menu().over(table(["first", "human"], &["2 4"])).shows("X Ada");
+    let mut both = Stage::menu().over(table(["human", "human"], &[]));
+    both.shows("O Ada to move.")
+        .shows("X Grace")
+        .keys("w")
+        .shows("O Grace to move.")
+        .shows("X Ada");
+    both.keys("g").keys("y").shows("X Ada wins");
+    // The same holds for tables that the setup opens.
+    let mut setup = Stage::at(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
+    setup.keys("<Enter>").shows("O Ada");
+}

@@ -1,0 +1,177 @@
+//! The advanced setup of a game, by keys and by mouse.
+
+use super::stage::{self, Stage};
+use crate::{arcade::{screens::advanced_setup::AdvancedSetup, message::Effect}, settings::last_setups::{LastSetup, LastSetups}};
+use fourcade_engine::GameKind;
+
+/// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
+#[track_caller]
+fn check(keys: &str, texts: &[&str]) {
+    let mut stage = Stage::menu().over(stage::setup());
+    stage.keys(keys);
+    for text in texts {
+        stage.shows(text);
+    }
+}
+
+/// Returns the names behind the pointers, from left to right.
+fn chosen(stage: &mut Stage) -> String {
+    let drawn = stage.usual();
+    let marked = drawn.lines().flat_map(|line| line.split('▸').skip(1));
+    let mut names: Vec<(usize, String)> = Vec::new();
+    for line in drawn.lines().filter(|line| line.contains('▸')) {
+        let letters: Vec<char> = line.chars().collect();
+        for at in (0..letters.len()).filter(|&at| letters[at] == '▸') {
+            let name: String =
+                letters[at + 2..].iter().take_while(|letter| **letter != ' ').collect();
+            names.push((at, name));
+        }
+    }
+    assert!(marked.count() == names.len() && names.len() >= 2, "{drawn}");
+    names.sort();
+    names.into_iter().map(|(_, name)| name).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn arrow_keys_choose_players() {
+    // If a seat is selected, the pointer at its name comes first.
+    for (keys, names) in [
+        ("", "O person level:4"),
+        ("j", "O person level:4"),
+        ("j<Space>", "O first level:4"),
+        ("j<Enter>", "O first level:4"),
+        ("jjk<Space>", "O first level:4"),
+        ("kkk<Space>", "O person level:4"),
+        ("jjjjj<Space>", "O level:3 level:4"),
+        ("jjjjj+", "O level:4 level:4"),
+        ("jjjjj---", "O level:1 level:4"),
+        ("jjjjj+++++++++", "O level:10 level:4"),
+        ("lk<Space>", "person X greedy"),
+        ("l<Right>j<Space>", "person X expert"),
+        ("lh", "O person level:4"),
+        // A player under the cursor that is not chosen stays unchosen.
+        ("lkh", "O person level:4"),
+        ("<Tab>k<Space>", "person X greedy"),
+        ("<Tab><Tab>", "person level:4"),
+        ("<S-Tab>", "person level:4"),
+        ("<Tab><Tab><Tab><Tab><Tab>", "O person level:4"),
+    ] {
+        let mut stage = Stage::menu().over(stage::setup());
+        stage.keys(keys);
+        assert_eq!(chosen(&mut stage), names, "after {keys}");
+    }
+    check("+", &["This player takes no number."]);
+    check("e", &["This player takes no number."]);
+}
+
+#[test]
+fn numbers_can_be_typed() {
+    check("le", &["A number from 1 to 10", "4"]);
+    check("le<Back>7<Enter>", &["level:7", "!A number"]);
+    check("le<Back>7<Esc>", &["level:4", "!A number"]);
+    check("le0<Enter>", &["level:4", "Level needs a number from 1 to 10"]);
+    check("le<C-u>x<Enter>", &["level:4", "Level needs a number from 1 to 10"]);
+    check("le<C-u><Enter>", &["level:4", "Level needs a number from 1 to 10"]);
+}
+
+#[test]
+fn sizes_and_seeds_stay_within_their_limits() {
+    let size = "<Tab><Tab>";
+    let seed = "<Tab><Tab><Tab>";
+    check(&format!("{size}+"), &["Size 9 x 9"]);
+    check(&format!("{size}<Right>"), &["Size 9 x 9"]);
+    check(&format!("{size}{}", "-".repeat(9)), &["Size 4 x 4"]);
+    check(&format!("{size}e<C-u>1024<Enter>"), &["Size 1024 x 1024"]);
+    check(&format!("{size}e<C-u>1024<Enter>+"), &["Size 1024 x 1024"]);
+    for wrong in ["3", "1025", "x", "", "-8", "99999999"] {
+        check(
+            &format!("{size}e<C-u>{wrong}<Enter>"),
+            &["Size 8 x 8", "The size must be within 4 - 1024."],
+        );
+    }
+    check(&format!("{size}e 0<Enter>"), &["Size 8 x 8", "The size must be within 4 - 1024."]);
+    check(&format!("{size}e<C-u> 12 <Enter>"), &["Size 12 x 12"]);
+    check(&format!("{seed}+"), &["Seed 8"]);
+    check(&format!("{seed}{}", "-".repeat(9)), &["Seed 0"]);
+    check(&format!("{seed}e<C-u>18446744073709551615<Enter>+"), &["Seed 18446744073709551615"]);
+    check(
+        &format!("{seed}e<C-u>18446744073709551616<Enter>"),
+        &["Seed 7", "The seed must be a whole number."],
+    );
+    check("<S-Tab>+", &["Choose a player, the size or the seed first."]);
+    check("<S-Tab>e", &["Choose a player, the size or the seed first."]);
+}
+
+#[test]
+fn arrow_keys_move_between_the_seats_and_the_fields_below() {
+    // A player is described only while a seat is selected.
+    check("<Tab><Tab>k", &["A person at this keyboard."]);
+    check("<Tab><Tab>", &["!A person at this keyboard."]);
+    check("ljjj+", &["Size 9 x 9", "▸ level:4"]);
+    check("ljjjj+", &["Seed 8"]);
+    check("ljjjjk+", &["Size 9 x 9"]);
+}
+
+#[test]
+fn the_chosen_game_starts() {
+    check("<Enter>", &["Your move.", "Flip 8 x 8", "Easy", "seed 7"]);
+    check("lkkkkk<Space><Tab>-<Tab>+<Enter>", &["O to move.", "Flip 7 x 7", "Player 2", "seed 8"]);
+    check("<Esc>", &["!advanced setup"]);
+    check("<Enter><Esc>", &["advanced setup"]);
+    check("?", &["start the game"]);
+    check("?<Tab>", &["Reversi"]);
+    let mut stage = Stage::menu().over(stage::setup());
+    stage.keys("q");
+    assert_eq!(stage.effect, Effect::Quit);
+}
+
+#[test]
+fn no_player_is_chosen_by_moving_on() {
+    for game in GameKind::ALL {
+        let page = AdvancedSetup::new(game, LastSetup::default(), LastSetups::disabled(), 7);
+        let mut stage = Stage::menu().over(page);
+        let before = chosen(stage.keys("<S-Tab>"));
+        // Down the second seat's column, past stronger players and programs, to the button.
+        stage.keys("<Tab><Right>");
+        for _ in 0..12 {
+            stage.keys("<Down>").shows("!program:");
+        }
+        assert_eq!(chosen(&mut stage), before, "{game}");
+    }
+}
+
+#[test]
+fn a_program_must_be_named_to_be_chosen() {
+    check("ljj", &["program", "Press p to name it.", "▸ level:4"]);
+    for keys in ["ljj<Space>", "ljj<Enter>", "ljje", "lp", "p"] {
+        check(keys, &["The program's file or command"]);
+        check(&format!("{keys}<Esc>"), &["▸ level:4", "▸ person"]);
+    }
+    check("lp./engine<Enter>", &["▸ program:./engine", "▸ person"]);
+    check("<Tab><Tab>p", &["Select a seat first."]);
+}
+
+#[test]
+fn clicks_choose_players_and_fields() {
+    let mut stage = Stage::menu().over(stage::setup());
+    stage.click("greedy", (100, 30));
+    assert_eq!(chosen(&mut stage), "O greedy level:4");
+    stage.click("Size 8 x 8", (100, 30)).click("Size 8 x 8", (100, 30)).shows("The board's size");
+    stage.keys("<Esc>").click("Start", (100, 30)).shows("seed 7");
+}
+
+#[test]
+fn the_setup_of_the_last_started_game_is_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let choices = LastSetups::at(folder.path().join("choices.toml")).0;
+    let setup = || {
+        let last = choices.last("flip").unwrap_or_default();
+        AdvancedSetup::new(GameKind::Flip, last, choices.clone(), 7)
+    };
+    Stage::menu().over(setup()).keys("l+<Tab>+").keys("<Esc>");
+    Stage::menu().over(setup()).shows("level:4").shows("Size 8 x 8");
+    Stage::menu().over(setup()).keys("l+<Tab>+<Enter>");
+    let mut again = Stage::menu().over(setup());
+    again.shows("Size 9 x 9");
+    assert_eq!(chosen(&mut again), "O person level:5");
+}

@@ -1,0 +1,313 @@
+//! Shared tables: two terminals on one database.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+
+use super::{
+    meeting::{Meeting, Terminal},
+    stage::{self, Stage, whole_game},
+};
+use fourcade_engine::{play::{HUMAN, Seat}, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
+use crate::{database::{shared_tables::{SharedError, presence::Timing}, GameFilter, Store}, widgets::{ColorDepth, testing}};
+
+/// The heartbeats of tests in which nobody goes away.
+const STEADY: Timing = Timing {
+    beat: Duration::from_millis(100),
+    away: Duration::from_secs(60),
+    hand_over: Duration::from_secs(120),
+};
+/// The heartbeats of tests in which somebody goes away.
+const HASTY: Timing = Timing {
+    beat: Duration::from_millis(50),
+    away: Duration::from_millis(400),
+    hand_over: Duration::from_millis(800),
+};
+/// The keys that pass three cards.
+const PASS: &str = " <Right> <Right> <Enter>";
+const PEOPLE: [&str; 2] = [HUMAN, HUMAN];
+
+/// Ada and Bob at a table of Flip, after these moves.
+fn at_flip(meeting: &Meeting, size: u16, moves: &[&str]) -> [Terminal; 2] {
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Flip>(&PEOPLE, size);
+    bob.join().wait("Waiting for ada");
+    ada.stage.wait("Your move");
+    let mut terminals = [ada, bob];
+    for (at, action) in moves.iter().enumerate() {
+        let [row, column] = action.split(' ').collect::<Vec<_>>()[..] else { panic!("{action}") };
+        let [first, second] = &mut terminals;
+        let (player, other) = if at % 2 == 0 { (first, second) } else { (second, first) };
+        player.stage.wait("Your move").keys(&format!("{row}{column}<Enter>"));
+        player.stage.wait("Waiting for");
+        other.stage.wait("Your move");
+    }
+    terminals
+}
+
+/// Checks the drawings of a terminal in several sizes.
+#[track_caller]
+fn check(name: &str, stage: &mut Stage) {
+    for size in [(100, 30), (80, 24), (40, 12)] {
+        assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));
+    }
+}
+
+#[test]
+fn two_people_play_a_whole_game() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
+    let mut session = stage::session(["human", "human"], 4, &[]);
+    for action in whole_game() {
+        let seat = session.awaited().only().unwrap();
+        session.choose(seat, action.parse().unwrap()).unwrap();
+        let player = if seat == Seat::new(0) { &mut ada } else { &mut bob };
+        let keys = action.replace(' ', "");
+        player.stage.wait("Your move").keys(&format!("{keys}<Enter>"));
+    }
+    ada.stage.wait("You win! O wins: O 12, X 4.");
+    bob.stage.wait("You lose. O ada wins: O 12, X 4.");
+    check("shared-won", ada.stage.keys("<Enter>").wait("against bob"));
+    check("shared-lost", bob.stage.keys("<Enter>").wait("against ada"));
+}
+
+#[test]
+fn people_see_each_other() {
+    let meeting = Meeting::new(STEADY);
+    let mut ada = meeting.terminal("ada");
+    ada.host::<Flip>(&PEOPLE, 8);
+    check("shared-open", ada.stage.wait("another player"));
+    ada.stage.keys("y").shows("Copied.");
+    assert_eq!(ada.stage.arcade.take_copied().as_deref(), Some("fourcade join k7m2"));
+    let mut bob = meeting.terminal("bob");
+    check("shared-their-move", bob.join().wait("Waiting for ada"));
+    check("shared-my-move", ada.stage.wait("Your move"));
+    bob.stage.keys("24<Enter>").shows("It is not your move.");
+    ada.stage.keys("24<Enter>").wait("Waiting for bob since 12:00");
+    bob.stage.wait("Your move").shows("O ada played 2 4");
+    bob.stage.keys("23<Enter>").wait("Waiting for ada");
+    ada.stage.wait("X bob played 2 3").shows("You played 2 4");
+}
+
+#[test]
+fn a_move_is_taken_back_only_if_the_other_agrees() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &["2 4"]);
+    ada.stage.keys("u").wait("bob is asked to take back");
+    check("shared-undo-asked", bob.stage.wait("ada asks to take back"));
+    ada.stage.keys("u").shows("Bob must answer first.");
+    bob.stage.keys("n").wait("!ada asks");
+    ada.stage.wait("!bob is asked").shows("You played 2 4");
+    ada.stage.keys("u").wait("bob is asked");
+    bob.stage.wait("ada asks").keys("y").wait("Waiting for ada");
+    ada.stage.wait("Your move").shows("!You played");
+    bob.stage.keys("u").shows("There is no move to take back.");
+}
+
+#[test]
+fn what_would_be_cheating_is_not_available() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
+    for (key, sentence) in [
+        ("i", "No hints in a game with others."),
+        ("v", "No evaluation in a game with others."),
+        ("s", "You can save the game when it is over."),
+        ("n", "Leave this table first, then start a new game."),
+        ("w", "A rematch comes after the game."),
+        (".", "Not available in a game with others."),
+        ("o", "Not available in a game with others."),
+        ("z", "Not available in a game with others."),
+        ("r", "Not available in a game with others."),
+        ("e", "The game is not over."),
+    ] {
+        ada.stage.keys(key).shows(sentence);
+    }
+    ada.stage.shows("!seed");
+}
+
+#[test]
+fn somebody_resigns() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    bob.stage.keys("g").shows("Your opponent wins the game.").keys("y");
+    bob.stage.wait("You lose.").shows("You (X) resigned.");
+    ada.stage.wait("You win!").shows("X bob").shows("resigned.");
+}
+
+#[test]
+fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
+    let meeting = Meeting::new(HASTY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
+    ada.stage.wait("bob (left)").keys("24<Enter>").wait("bob has left the table.");
+    check("shared-left", ada.stage.wait("Press c to let a computer play"));
+    ada.stage.keys("c").wait("X bob played").wait("Your move");
+    check("shared-stand-in", ada.stage.wait("bob (computer)"));
+    bob.join().wait("X you").wait("Waiting for ada").shows("You played");
+    ada.stage.wait("!(computer)");
+}
+
+#[test]
+fn somebody_whose_arcade_is_silent_is_away() {
+    let meeting = Meeting::new(HASTY);
+    let [mut ada, bob] = at_flip(&meeting, 8, &["2 4"]);
+    // A process that was killed says nothing.
+    bob.link.ask(|_| {
+        std::thread::sleep(Duration::from_secs(2));
+        Ok(())
+    });
+    ada.stage.wait("bob (away)").shows("bob is away.");
+    check("shared-away", &mut ada.stage);
+    ada.stage.wait("!(away)");
+}
+
+#[test]
+fn one_may_watch_but_sees_nothing_hidden() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, HUMAN, "careful", "careful"], 0);
+    bob.join().wait("0 of 3 marked");
+    ada.stage.wait("0 of 3 marked");
+    let mut carl = meeting.terminal("carl");
+    carl.watch().wait("You are watching.");
+    check("shared-watching", &mut carl.stage);
+    carl.stage.keys("f").shows("Only available when computers play.");
+    ada.stage.wait("watching: carl");
+    // Bob's choice stays hidden until everybody has chosen.
+    bob.stage.keys(PASS).wait("Waiting for ada");
+    carl.stage.wait("Waiting for ada since");
+    ada.stage.shows("0 of 3 marked").shows("!bob passed");
+    let mut dora = meeting.terminal("dora");
+    dora.join().wait("All seats are taken: you are watching.");
+    carl.stage.keys("u").shows("You are watching.");
+}
+
+#[test]
+fn a_game_moves_to_another_terminal_of_the_same_person() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, _bob] = at_flip(&meeting, 8, &[]);
+    let mut second = meeting.terminal("ada");
+    second.join().wait("Your seat is open at another terminal.").keys("n");
+    second.stage.wait("Press a to move the game here.").shows("Waiting for ada");
+    second.stage.keys("a").wait("Your move").keys("24<Enter>").wait("Waiting for bob");
+    ada.stage.wait("Your game goes on at another terminal").keys("24<Enter>");
+    ada.stage.wait("You play at another terminal.").wait("O ada played 2 4");
+    ada.stage.keys("a").wait("!You play at another terminal").shows("O you");
+}
+
+#[test]
+fn people_play_a_rematch() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 4, &[]);
+    ada.stage.keys("gy").wait("You lose").keys("<Enter>").shows("Rematch, colours swapped");
+    ada.stage.keys("<Enter>").wait("Waiting for another player").shows("X you").shows("O open");
+    bob.stage.wait("A rematch is waiting for you").keys("<Enter>");
+    check("shared-invited", bob.stage.wait("Join the rematch"));
+    bob.stage.keys("<Enter>");
+    bob.stage.wait("Your move").shows("O you").shows("X ada");
+    ada.stage.wait("O bob").wait("Waiting for bob");
+}
+
+#[test]
+fn a_finished_game_is_saved_once_in_a_home() {
+    let meeting = Meeting::new(STEADY);
+    let home = tempfile::tempdir().unwrap();
+    let open = || Store::at(home.path().join("games.db"), || ());
+    let (one, two) = (open(), open());
+    let mut ada = meeting.terminal_with("ada", Stage::keeping(&one));
+    let mut twin = meeting.terminal_with("ada", Stage::keeping(&two));
+    ada.host::<Flip>(&PEOPLE, 4);
+    twin.join().wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("gy").wait("You lose");
+    twin.stage.wait("You win!");
+    let store = open();
+    one.close().unwrap();
+    two.close().unwrap();
+    let games = store.games(&GameFilter::default(), 0, 9).unwrap();
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].result, None, "it is a game between people");
+}
+
+#[test]
+fn computers_play_between_the_people() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, "careful", HUMAN, "careful"], 0);
+    bob.join().wait("0 of 3 marked").keys(PASS).wait("Waiting for ada");
+    ada.stage.wait("0 of 3 marked").keys(PASS);
+    // The computers play in between, in Ada's arcade.
+    ada.stage
+        .wait("Everyone passed three")
+        .wait("Your move")
+        .keys("<Enter>")
+        .wait("Waiting for bob");
+    bob.stage.wait("4s led").wait("Your move");
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Concentration>(&PEOPLE, 0);
+    bob.join().wait("Waiting for ada");
+    ada.stage.wait("Your move").keys("<Enter>").wait("\u{2590}A");
+    bob.stage.wait("    A").shows("Waiting for ada");
+}
+
+#[test]
+fn simultaneous_choices_stay_hidden_until_both_are_made() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Eater>(&PEOPLE, 7);
+    bob.join().wait("Your move").keys("<Enter>").wait("Waiting for ada");
+    ada.stage.wait("Your move").shows("49 empty cells").keys("<Enter>").wait("!49 empty cells");
+    bob.stage.wait("!49 empty cells").wait("Your move");
+}
+
+#[test]
+fn nothing_is_lost_while_the_database_can_not_be_reached() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
+    ada.link.ask::<()>(|_| {
+        std::thread::sleep(Duration::from_millis(300));
+        Err(SharedError::Unreachable("no route to host".to_owned()))
+    });
+    ada.stage.keys("24<Enter>").shows("Sending your move.");
+    ada.stage.wait("no route to host").wait("Your move will be sent.");
+    ada.stage.wait("!no route to host").wait("Waiting for bob since");
+    bob.stage.wait("O ada played 2 4");
+}
+
+#[test]
+fn the_styles_of_a_shared_table() {
+    for (name, depth, ascii) in [
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("ascii", ColorDepth::Mono, true),
+    ] {
+        let meeting = Meeting::new(STEADY);
+        let mut ada = meeting.terminal_with("ada", Stage::looking(depth, ascii));
+        ada.host::<Flip>(&PEOPLE, 8);
+        ada.stage.wait("fourcade join k7m2");
+        assert_snapshot!(format!("styled-{name}-open"), testing::styled(&ada.stage.draw((80, 24))));
+        let mut bob = meeting.terminal("bob");
+        bob.join().wait("Waiting for ada");
+        ada.stage.wait("Your move").keys("24<Enter>").wait("Waiting for bob since").keys("u");
+        ada.stage.wait("bob is asked");
+        assert_snapshot!(
+            format!("styled-{name}-asked"),
+            testing::styled(&ada.stage.draw((80, 24)))
+        );
+    }
+}
+
+#[test]
+fn hidden_cards_stay_hidden_to_those_who_watch_until_the_end() {
+    let meeting = Meeting::new(STEADY);
+    let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
+    ada.host::<Intensity>(&[HUMAN, HUMAN, "careful", "careful"], 0);
+    bob.join().wait("0 of 3 marked");
+    let mut carl = meeting.terminal("carl");
+    carl.watch().wait("You are watching.");
+    ada.stage.wait("0 of 3 marked").shows(" 28 ");
+    carl.stage.shows("! 28 ");
+    for keys in ["s", "e", "<Enter>", "r"] {
+        carl.stage.keys(keys).shows("!Save as").shows("You are watching.");
+    }
+}

@@ -1,0 +1,220 @@
+//! An arcade without a terminal: tests send it keys, and it draws into a buffer.
+
+use std::{sync::mpsc::Receiver, time::Duration};
+
+use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{arcade::{Start, screens::{advanced_setup::AdvancedSetup, menu::MenuScreen, new_game::NewGame}, stack::Arcade, message::{Effect, Message, Waker}, screen::Screen, table::TableScreen}, games::ArcadeGame, database::Store, settings::{home::Home, last_setups::{LastSetup, LastSetups}, Settings}, widgets::{ColorDepth, testing}};
+use fourcade_engine::{GameKind, flip::Flip, play::{MemoryPool, RecordHeader, Session, random}};
+
+/// How long a test waits for a job before it fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// An arcade and the messages of its jobs.
+pub struct Stage {
+    pub arcade: Arcade,
+    pub messages: Receiver<Message>,
+    /// The effect of the last key or click.
+    pub effect: Effect,
+    /// The memory for searches.
+    pub memory: MemoryPool,
+}
+
+impl Stage {
+    /// Creates an arcade at its menu.
+    pub fn menu() -> Self {
+        Self::looking(ColorDepth::True, false)
+    }
+
+    /// Creates an arcade at its menu, for a terminal of this colour depth, with ASCII or Unicode
+    /// glyphs.
+    pub fn looking(depth: ColorDepth, ascii: bool) -> Self {
+        Self::at(home(ascii), depth)
+    }
+
+    /// Creates an arcade at its menu, with the settings and themes of `home`.
+    pub fn at(home: Home, depth: ColorDepth) -> Self {
+        Self::with(home, depth, Store::disabled())
+    }
+
+    /// Creates an arcade at its menu, with this store.
+    pub fn keeping(store: &Store) -> Self {
+        Self::with(home(false), ColorDepth::True, store.clone())
+    }
+
+    /// Creates an arcade at its menu, with this home, colour depth and store.
+    pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
+        let (waker, messages) = Waker::channel();
+        let memory = waker.memory().clone();
+        let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
+        Self { arcade, messages, effect: Effect::None, memory }
+    }
+
+    /// Handles messages of jobs until this text is visible. A text behind a `!` must be absent.
+    #[track_caller]
+    pub fn wait(&mut self, text: &str) -> &mut Self {
+        let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        while self.usual().contains(text) != expected {
+            self.hear();
+        }
+        self
+    }
+
+    /// Waits for the next message of a job and handles it.
+    #[track_caller]
+    pub fn hear(&mut self) -> &mut Self {
+        let Ok(message) = self.messages.recv_timeout(PATIENCE) else {
+            panic!("no job has news. The screen:\n{}", self.usual());
+        };
+        self.arcade.handle(message);
+        self
+    }
+
+    /// Handles messages of jobs until no screen waits for a job.
+    pub fn settle(&mut self) -> &mut Self {
+        while self.arcade.is_busy() {
+            self.hear();
+        }
+        self
+    }
+
+    /// Opens a screen over the others.
+    pub fn over(mut self, screen: impl Screen + 'static) -> Self {
+        self.arcade.open(Box::new(screen));
+        self
+    }
+
+    /// Presses keys, written as for [`testing::keys`].
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        for key in testing::keys(keys) {
+            let modifiers = if key.ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
+            self.effect =
+                self.arcade.handle(Message::Input(Event::Key(KeyEvent::new(key.code, modifiers))));
+        }
+        self
+    }
+
+    /// Draws a window of this size and clicks on this text.
+    pub fn click(&mut self, text: &str, size: (u16, u16)) -> &mut Self {
+        let position = self.find(text, size);
+        self.click_at(position)
+    }
+
+    /// Draws a window of this size; returns the column and the row of this text.
+    pub fn find(&mut self, text: &str, size: (u16, u16)) -> (u16, u16) {
+        let drawn = self.text(size);
+        let (row, line) =
+            drawn.lines().enumerate().find(|(_, line)| line.contains(text)).expect(text);
+        let column = line[..line.find(text).unwrap_or(0)].chars().count();
+        (u16::try_from(column).unwrap(), u16::try_from(row).unwrap())
+    }
+
+    /// Clicks at this column and row without drawing first.
+    pub fn click_at(&mut self, (column, row): (u16, u16)) -> &mut Self {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let click = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.effect = self.arcade.handle(Message::Input(Event::Mouse(click)));
+        self
+    }
+
+    /// Draws a window of this size, with the menu's thumbnails if it shows them.
+    pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        self.arcade.draw(area, &mut buffer);
+        if self.arcade.is_unprepared() {
+            self.arcade.handle(Message::Woken);
+            self.settle();
+            buffer.reset();
+            self.arcade.draw(area, &mut buffer);
+        }
+        buffer
+    }
+
+    /// Draws a window of this size and returns its text.
+    pub fn text(&mut self, size: (u16, u16)) -> String {
+        testing::text(&self.draw(size))
+    }
+
+    /// Returns the text of a window of this size after these keys. The window is also drawn before
+    /// the keys, because scrolling depends on its size.
+    pub fn text_after(&mut self, keys: &str, size: (u16, u16)) -> String {
+        self.text(size);
+        self.keys(keys).text(size)
+    }
+
+    /// Draws a window of 100 x 30 and returns its text.
+    pub fn usual(&mut self) -> String {
+        self.text((100, 30))
+    }
+
+    /// Asserts that a window of 100 x 30 contains this text. A text behind a `!` must be absent.
+    #[track_caller]
+    pub fn shows(&mut self, text: &str) -> &mut Self {
+        let drawn = self.usual();
+        let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        assert_eq!(drawn.contains(text), expected, "{text:?} in\n{drawn}");
+        self
+    }
+}
+
+/// Returns a game of Flip between these players, after these moves.
+pub fn session(players: [&'static str; 2], size: u16, moves: &[&str]) -> Session<Flip> {
+    session_of(players, size, moves)
+}
+
+/// Returns a game of any kind after these moves. Of simultaneous choices, the first seat's choice
+/// comes first.
+pub fn session_of<G: ArcadeGame>(
+    players: impl AsRef<[&'static str]>,
+    size: u16,
+    moves: &[&str],
+) -> Session<G> {
+    let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
+    let seats = players.as_ref().iter().map(ToString::to_string).collect();
+    let mut session = Session::new(RecordHeader { setup, seats, seed: 7 });
+    for action in moves {
+        let seat = session.awaited().iter().next().expect("a seat to move");
+        session.choose(seat, action.parse().unwrap()).expect(action);
+    }
+    session
+}
+
+/// Returns a table for a session. Its computer players don't think until an event arrives.
+pub fn table<G: ArcadeGame>(session: Session<G>) -> TableScreen<G> {
+    TableScreen::new(session, Start::Playing(None), &still())
+}
+
+/// Returns the default settings without motion, with computer players that answer at once.
+pub fn still() -> Settings {
+    Settings { motion: testing::NO_MOTION, answer_delay: Duration::ZERO, ..Settings::default() }
+}
+
+/// Returns a home that saves nothing, with the settings of [`still`].
+pub fn home(ascii: bool) -> Home {
+    Home::unsaved(Settings { ascii, ..still() })
+}
+
+/// Returns an advanced setup of Flip that does not remember its choices.
+pub fn setup() -> AdvancedSetup {
+    AdvancedSetup::new(GameKind::Flip, LastSetup::default(), LastSetups::disabled(), 7)
+}
+
+/// Returns the New game page of a game that has not been played before.
+pub fn new_game(game: GameKind) -> NewGame {
+    NewGame::new(game, LastSetups::disabled(), 7)
+}
+
+/// Returns all moves of a finished game on the smallest board.
+pub fn whole_game() -> Vec<String> {
+    let mut session = session(["first", "last"], 4, &[]);
+    let mut moves = Vec::new();
+    while session.outcome().is_none() {
+        let cell = session.game().position().legal()[0];
+        let seat = session.awaited().only().unwrap();
+        session.choose(seat, cell).unwrap();
+        moves.push(cell.to_string());
+    }
+    moves
+}

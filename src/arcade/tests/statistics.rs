@@ -1,0 +1,268 @@
+//! The statistics screen.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+
+use super::stage::{self, Stage, session, whole_game};
+use crate::{arcade::screens::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds}, database::{GameIdentity, PersonResult, SeriesPosition, Store, statistics::{CountedGame, Uncounted}}, widgets::{ColorDepth, testing}};
+use fourcade_engine::{flip::Flip, play::{Game, header_json}};
+
+const SMALL: (u16, u16) = (40, 12);
+const USUAL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (120, 40);
+const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
+
+/// Creates games of three minutes, one for each character: `+` is won by 10 points, `=` drawn, `-`
+/// lost by 4, and `?` a practice game.
+fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<CountedGame> {
+    let game = |letter| {
+        let (result, margin) = match letter {
+            '=' => (PersonResult::Drawn, 0),
+            '-' => (PersonResult::Lost, -4),
+            _ => (PersonResult::Won, 10),
+        };
+        CountedGame {
+            game: game.to_owned(),
+            size,
+            opponents: opponents.to_owned(),
+            ended: 0,
+            result,
+            margin: Some(margin),
+            time: Duration::from_secs(180),
+            is_hinted: false,
+            is_practice: letter == '?',
+        }
+    };
+    written.chars().map(game).collect()
+}
+
+/// Creates the statistics of these games.
+fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> StatisticsScreen {
+    let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
+    StatisticsScreen::with_data(StatisticsData { games: played, tables })
+}
+
+fn showing(played: Vec<CountedGame>) -> Stage {
+    Stage::menu().over(screen(played, Uncounted::default()))
+}
+
+/// Creates the statistics of a few months.
+pub fn many() -> StatisticsScreen {
+    let mut played = games("flip", Some(8), "level:3", &"-+-=--+?".repeat(4));
+    played.extend(games("intensity", None, "careful, counter, expert", &"--+-=".repeat(7)));
+    played.extend(games("flip", Some(8), "level:3", &"+++-++=+".repeat(5)));
+    played.extend(games("concentration", None, "memory:5", "+"));
+    played.extend(games("flip", Some(10), "level:3", "+-+"));
+    played.extend(games("eater", Some(9), "smart", &"-=+".repeat(8)));
+    played.extend(games("intensity", None, "expert x 3", &"-".repeat(12)));
+    played.extend(games("flip", Some(8), "expert", &"-".repeat(9)));
+    played
+        .extend((1..11).flat_map(|level| games("flip", Some(6), &format!("level:{level}"), "+=-")));
+    screen(played, Uncounted { among_persons: 3, among_computers: 12, unfinished: 1 })
+}
+
+/// Checks the snapshots of all sizes.
+fn in_all_sizes(name: &str, stage: &mut Stage) {
+    for size in SIZES {
+        assert_snapshot!(format!("{name}-{}x{}", size.0, size.1), stage.text(size));
+    }
+}
+
+#[test]
+fn statistics_are_drawn_in_all_sizes() {
+    in_all_sizes("nothing", &mut showing(Vec::new()));
+    in_all_sizes("one-game", &mut showing(games("flip", Some(8), "level:3", "+")));
+    let mut stage = Stage::menu().over(many());
+    in_all_sizes("all-games", &mut stage);
+    stage.keys("ll");
+    in_all_sizes("one-of-them", &mut stage);
+    in_all_sizes("last-row", stage.keys("<End>"));
+    for (width, height) in SIZES {
+        let mut stage = Stage::menu().over(many());
+        stage.keys("lljjjjj");
+        for part in ["second", "third", "fourth"] {
+            assert_snapshot!(
+                format!("{part}-part-{width}x{height}"),
+                stage.text_after("v", (width, height))
+            );
+        }
+    }
+}
+
+#[test]
+fn statistics_are_drawn_in_all_colour_depths() {
+    for (name, depth, ascii) in [
+        ("dark", ColorDepth::True, false),
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("ascii", ColorDepth::Mono, true),
+    ] {
+        let mut stage = Stage::at(stage::home(ascii), depth).over(many());
+        assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("ll").draw(LARGE)));
+    }
+}
+
+/// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
+#[track_caller]
+fn check(screen: StatisticsScreen, keys: &str, texts: &[&str]) {
+    let mut stage = Stage::menu().over(screen);
+    stage.usual();
+    stage.keys(keys);
+    for text in texts {
+        stage.shows(text);
+    }
+}
+
+#[test]
+fn games_and_rows_are_chosen_by_keys() {
+    for (keys, texts) in [
+        ("", &["▸ total", "All games: wins", "!Enter more"][..]),
+        ("j", &["▸ Intensity", "Intensity: wins", "Enter more"]),
+        ("jj<Enter>", &["▸ total", "level:10", "!Enter more", "!expert x 3"]),
+        ("<Enter>", &["Select a game first."]),
+        ("l", &["expert x 3", "Intensity: wins", "!level:10"]),
+        ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: wins"]),
+        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: wins"]),
+        ("hl", &["All games: wins"]),
+        ("lllll", &["All games: wins"]),
+        ("ll<End>", &["▸ level:10"]),
+        ("ll<End>k<Home>", &["▸ total"]),
+        ("<End>jj", &["▸ Eater"]),
+        ("<Esc>", &["see you"]),
+    ] {
+        check(many(), keys, texts);
+    }
+}
+
+#[test]
+fn only_scored_games_have_margins() {
+    // The table of all games, and the one of a game without scores.
+    for keys in ["", "<Tab><Tab><Tab><Tab>"] {
+        check(many(), keys, &["(draws count half)", "!average lead"]);
+        check(many(), &format!("{keys}v"), &["% of the games", "!average lead"]);
+        check(many(), &format!("{keys}vv"), &["(draws count half)"]);
+    }
+    let drawn = Stage::menu().over(many()).usual();
+    let has_margin = |name: &str| {
+        let row = drawn.lines().find(|line| line.starts_with(name)).expect(name);
+        row.split_whitespace().any(|word| word.starts_with(['+', '-']))
+    };
+    let rows = [" ▸ total", "   Intensity", "   Flip", "   Concentration", "   Eater"];
+    assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
+    check(many(), "llv", &["average lead in the last 10 games", "+10"]);
+    check(many(), "llvv", &["% of the games", "!average lead"]);
+    // The chosen chart stays if the other table has it.
+    check(many(), "llvhj", &["average lead"]);
+    check(many(), "llvlll", &["(draws count half)"]);
+}
+
+#[test]
+fn clicks_choose_games_and_rows() {
+    let mut stage = Stage::menu().over(many());
+    stage
+        .click("Flip ", USUAL)
+        .shows("Flip: wins")
+        .click("expert", USUAL)
+        .shows("expert, 8 x 8: wins");
+    stage.click("Eater", USUAL).shows("smart, 9 x 9: wins").click("All games", USUAL);
+    // The tabs have the same names as the rows, so the rows are found by their position.
+    let (column, row) = stage.find("total", USUAL);
+    for text in ["▸ Concentration", "▸ Easy"] {
+        stage.click_at((column, row + 3)).shows(text);
+        stage.draw(USUAL);
+    }
+    stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Easy");
+    // A click on a bar selects its row.
+    stage.click("Flip ", USUAL).keys("vv").click("Easy 6 x 6", (100, 40)).shows("▸ Easy");
+    stage.keys("v").shows("Easy, 6 x 6: wins");
+}
+
+#[test]
+fn few_games_make_no_misleading_charts() {
+    let flip =
+        |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
+    check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
+    check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
+    check(flip(""), "v", &["There is nothing to show yet."]);
+    check(flip("+"), "ll", &["One game so far.", "!total"]);
+    check(flip("+"), "llv", &["The chart starts with the second counted"]);
+    check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice.", "!100 %"]);
+    check(flip("??"), "llvv", &["won", "drawn", "0 %", "!NaN"]);
+    check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
+    check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
+    check(flip("===="), "llvv", &["0 %", "!NaN"]);
+    // Resigned games have no margin.
+    let mut given_up = games("flip", Some(8), "level:3", "---");
+    for game in &mut given_up {
+        game.margin = None;
+    }
+    check(screen(given_up, Uncounted::default()), "llv", &["wasn't resigned"]);
+}
+
+#[test]
+fn unknown_games_are_counted_under_their_own_name() {
+    let mut played = games("flip", Some(8), "level:3", "+-");
+    played.extend(games("poker", None, "bluffer", "++="));
+    check(
+        screen(played, Uncounted::default()),
+        "<End>",
+        &["▸ poker", "poker: wins", "!Enter more"],
+    );
+}
+
+#[test]
+fn every_window_size_is_drawn() {
+    for played in [
+        games("flip", Some(8), "level:3", "+"),
+        games("flip", Some(8), "level:3", &"+-=?".repeat(3000)),
+    ] {
+        let mut stage = showing(played);
+        for (width, height) in
+            [(40, 12), (41, 17), (59, 40), (60, 18), (80, 100), (111, 18), (112, 18), (250, 80)]
+        {
+            for keys in ["l", "l", "v", "v", "v", "j"] {
+                let drawn = stage.text_after(keys, (width, height));
+                assert!(
+                    drawn.contains("Statistics") && !drawn.contains("NaN"),
+                    "{width} x {height}\n{drawn}"
+                );
+            }
+        }
+    }
+}
+
+/// Saves a finished game between these players.
+fn keep(store: &Store, players: [&'static str; 2]) {
+    let moves = whole_game();
+    let session = session(players, 4, &moves.iter().map(String::as_str).collect::<Vec<_>>());
+    let identity = GameIdentity {
+        game: Flip::KEY.to_owned(),
+        size: Some(4),
+        header: header_json::<Flip>(session.header()).unwrap(),
+        series: SeriesPosition::first(),
+        series_points: Vec::new(),
+        daily: None,
+        is_shared: false,
+    };
+    store.import(&session, identity).unwrap();
+}
+
+#[test]
+fn the_store_is_read_and_its_errors_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::at(folder.path().join("fourcade.db"), || ());
+    for players in [["human", "level:3"], ["human", "human"], ["first", "last"]] {
+        keep(&store, players);
+    }
+    let mut stage = Stage::keeping(&store);
+    stage.keys("t").wait("Not counted: 1 between people, 1 between computers.").shows("1 won");
+    stage.keys("<Enter>").shows("▸ Beginner").shows("Beginner, 4 x 4: wins");
+    // The store is read again when the screen is on top again.
+    keep(&store, ["human", "level:3"]);
+    stage.keys("?<Esc>").wait("2 won").shows("▸ Beginner");
+
+    let nowhere = Store::at(folder.path().join("fourcade.db/no/folder"), || ());
+    Stage::keeping(&nowhere).keys("t").wait("Can't count the saved games: can't create");
+    Stage::menu().keys("t").wait("Can't count the saved games: saving has stopped");
+}

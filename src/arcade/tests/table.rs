@@ -1,0 +1,305 @@
+//! The table: playing, undo, resigning, leaving and replaying, by keys and clicks.
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::stage::{self, Stage, session, whole_game};
+use crate::{arcade::{Start, file_worker::FileWorker, message::{Effect, Message, Waker}, screen::{Commands as _, Context, Screen as _}, table::TableScreen}, database::Store, settings::Settings, widgets::{ClickAreas, ColorDepth, keys, testing}};
+use fourcade_engine::{intensity::Intensity, play::{Game as _, Observation as _, Seat, Seats}};
+
+/// Two people.
+const PEOPLE: [&str; 2] = ["human", "human"];
+/// A person against a computer player.
+const ONE_PERSON: [&str; 2] = ["human", "first"];
+
+fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
+    Stage::menu().over(stage::table(session(players, 8, moves)))
+}
+
+/// Returns the moves that the log shows.
+fn moves(stage: &mut Stage) -> Vec<String> {
+    let drawn = stage.text((160, 50));
+    let moves = drawn.lines().filter_map(|line| {
+        let (_, entry) = line.split_once(" played ")?;
+        let (action, _) = entry.split_once(" (+")?;
+        Some(action.to_owned())
+    });
+    moves.collect()
+}
+
+/// Asserts that `keys` at a table with the moves `before` lead to the moves `after`, and that the
+/// screen then shows `texts`, or doesn't show those that start with `!`.
+#[track_caller]
+fn check(players: [&'static str; 2], before: &[&str], keys: &str, after: &[&str], texts: &[&str]) {
+    let mut stage = at(players, before);
+    stage.keys(keys);
+    assert_eq!(moves(&mut stage), after, "after {keys}");
+    for text in texts {
+        stage.shows(text);
+    }
+}
+
+#[test]
+fn undo_and_redo_move_by_choices_of_people() {
+    // Between two people: one move at a time.
+    check(PEOPLE, &["2 4", "2 5"], "u", &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uu", &[], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uuu", &[], &["There is no move to take back."]);
+    check(PEOPLE, &["2 4", "2 5"], "uur", &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "uurr", &["2 4", "2 5"], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["There is nothing to redo."]);
+    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>", &["2 4", "2 3"], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["There is nothing to redo."]);
+    // Against a computer player: its answer is taken back and done again, too.
+    check(ONE_PERSON, &["2 4", "2 3"], "u", &[], &["Your move."]);
+    check(ONE_PERSON, &["2 4", "2 3"], "ur", &["2 4", "2 3"], &["Your move."]);
+    check(ONE_PERSON, &["2 4", "2 3", "2 2", "2 5"], "u", &["2 4", "2 3"], &["Your move."]);
+}
+
+#[test]
+fn undo_works_after_the_end_of_a_game() {
+    let all = whole_game();
+    let all: Vec<_> = all.iter().map(String::as_str).collect();
+    let mut stage = Stage::menu().over(stage::table(session(ONE_PERSON, 4, &all)));
+    stage.shows("You win! O wins: O 12, X 4.").keys("i").shows("It is not your move.");
+    stage.keys("u").shows("Your move.").shows("!You win");
+    stage.keys("r").shows("You win");
+}
+
+#[test]
+fn legal_choices_are_played_and_others_refused() {
+    check(PEOPLE, &[], "24<Enter>25<Enter>", &["2 4", "2 5"], &["O to move."]);
+    check(PEOPLE, &[], "00<Enter>", &[], &["0 0 flips nothing", "O to move."]);
+    check(PEOPLE, &[], "o", &[], &["Only available when computers play."]);
+    check(PEOPLE, &[], ".", &[], &["Only available when computers play."]);
+    check(PEOPLE, &[], "1", &[], &["row column: 1"]);
+    check(PEOPLE, &[], "x", &[], &["O to move."]);
+}
+
+#[test]
+fn resigning_is_confirmed_and_ends_the_game() {
+    check(PEOPLE, &["2 4"], "g", &["2 4"], &["Resign?"]);
+    check(PEOPLE, &["2 4"], "gn", &["2 4"], &["!Resign?", "X to move."]);
+    check(PEOPLE, &["2 4"], "g<Esc>", &["2 4"], &["!Resign?", "X to move."]);
+    check(PEOPLE, &["2 4"], "gy", &["2 4"], &["1 wins: O 4, X 1. X", "2 resigned."]);
+    check(PEOPLE, &["2 4"], "gyu", &["2 4"], &["X to move."]);
+    check(PEOPLE, &["2 4"], "gyg", &["2 4"], &["Nobody can resign now."]);
+    check(ONE_PERSON, &[], "gy", &[], &["You lose. X wins: O 2, X 2. You", "(O) resigned."]);
+    check(["first", "last"], &["2 4"], "g", &["2 4"], &["Nobody can resign now."]);
+}
+
+#[test]
+fn a_new_game_with_the_same_seats_or_with_changed_seats() {
+    check(PEOPLE, &[], "n", &[], &["game 2", "!Leave this game?"]);
+    check(ONE_PERSON, &[], "w", &[], &["X you", "O first", "game 2"]);
+    // A loaded game can be loaded again, but the moves played since would be lost.
+    check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start a new game?"]);
+    check(PEOPLE, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start a new game?", "!game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>ny", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>wy", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>un", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>gyn", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "25<Enter>ns", &["2 4", "2 5"], &["Save the game as"]);
+    check(PEOPLE, &["2 4"], "25<Enter>ns<Esc>", &["2 4", "2 5"], &["!Save the game as"]);
+}
+
+#[test]
+fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
+    for (keys, effect, text) in [
+        ("<Esc>", Effect::Draw, "f o u r c a d e"),
+        ("24<Enter><Esc>", Effect::Draw, "Leave this game?"),
+        ("24<Enter><Esc>n", Effect::Draw, "X to move."),
+        ("24<Enter><Esc><Esc>", Effect::Draw, "X to move."),
+        ("24<Enter><Esc>y", Effect::Draw, "f o u r c a d e"),
+        ("q", Effect::Quit, ""),
+        ("24<Enter>q", Effect::Draw, "Quit?"),
+        ("24<Enter>qn", Effect::Draw, "X to move."),
+        ("24<Enter>qy", Effect::Quit, ""),
+        ("24<Enter>qn<Esc>y", Effect::Draw, "f o u r c a d e"),
+        ("24<Enter>gyq", Effect::Quit, ""),
+        ("24<Enter>uq", Effect::Quit, ""),
+        // Letters are answers in a question, and text in a text input.
+        ("gq", Effect::Quit, ""),
+        ("s<End>q", Effect::Draw, "flip-7.jsonlq"),
+        ("s<End>?", Effect::Draw, "flip-7.jsonl?"),
+        ("stui.rec", Effect::Draw, " tui.rec "),
+        ("s<C-u>abc<Back>", Effect::Draw, "ab"),
+        // Quitting at once never asks.
+        ("24<Enter><C-c>", Effect::Quit, ""),
+        ("24<Enter>g<C-c>", Effect::Quit, ""),
+        ("24<Enter>?q", Effect::Draw, "X to move."),
+    ] {
+        // Without block glyphs, the title is drawn as text.
+        let mut stage = Stage::looking(ColorDepth::Mono, true);
+        stage = stage.over(stage::table(session(PEOPLE, 8, &[])));
+        stage.keys(keys);
+        assert_eq!(stage.effect, effect, "{keys}");
+        stage.shows(text);
+    }
+}
+
+#[test]
+fn quitting_asks_about_a_game_below_the_help() {
+    let mut stage = at(PEOPLE, &[]);
+    stage
+        .keys("24<Enter>?")
+        .shows("Keys")
+        .click("quit", (100, 30))
+        .shows("Quit?")
+        .keys("n")
+        .shows("X to move.");
+}
+
+#[test]
+fn clicks_play_and_run_the_commands_of_the_footer() {
+    let mut stage = at(PEOPLE, &[]);
+    stage.click("▗▖", (80, 24));
+    assert_eq!(moves(&mut stage), ["2 4"]);
+    stage.click("u undo", (80, 24));
+    assert_eq!(moves(&mut stage), [""; 0]);
+    stage.keys("24<Enter>g").click("n play on", (80, 24)).shows("!Resign?");
+    stage.keys("g").click("Flip 8 x 8", (80, 24)).shows("Resign?");
+}
+
+/// Waits for news of a job, and passes it on to the table.
+fn hear(stage: &mut Stage) {
+    let message = stage.messages.recv().expect("a job has news");
+    assert!(matches!(message, Message::Woken));
+    stage.arcade.handle(message);
+}
+
+#[test]
+fn a_late_answer_is_not_played() {
+    // The choice is taken back before the computer player has answered.
+    let mut stage = at(ONE_PERSON, &[]);
+    stage.keys("24<Enter>").shows("X is thinking").keys("u").shows("Your move.");
+    hear(&mut stage);
+    assert_eq!(moves(&mut stage), [""; 0]);
+    assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
+    // The choice is taken back after the answer has arrived, but before it is shown.
+    let settings = Settings { answer_delay: std::time::Duration::from_secs(3), ..stage::still() };
+    let start = Start::Playing(None);
+    let slow = TableScreen::new(session(ONE_PERSON, 8, &[]), start, &settings);
+    let mut stage = Stage::menu().over(slow);
+    stage.keys("24<Enter>");
+    hear(&mut stage);
+    assert!(stage.arcade.next_tick().is_some(), "the answer waits for its time");
+    stage.keys("u").shows("Your move.");
+    assert_eq!(moves(&mut stage), [""; 0]);
+    assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
+    // A new game begins while the computer player thinks about the old one.
+    let mut stage = at(ONE_PERSON, &[]);
+    stage.keys("24<Enter>ny").shows("game 2");
+    hear(&mut stage);
+    assert_eq!(moves(&mut stage), [""; 0]);
+}
+
+#[test]
+fn a_recorded_game_is_replayed_step_by_step() {
+    for players in [["first", "last"], PEOPLE, ONE_PERSON] {
+        let recorded = session(players, 8, &["2 4", "2 5"]);
+        let mut stage =
+            Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
+        stage.shows("Replay: move 0 of 2").keys("r").shows("O played 2 4").shows("!X played");
+        stage.keys("u.").shows("Replay: move 1 of 2").shows("O played 2 4");
+        stage.keys(".").shows("X played 2 5").shows("The record ends here.").shows("!to move");
+        stage
+            .keys("r")
+            .shows("There is nothing to redo.")
+            .keys(",,")
+            .shows("!played")
+            .shows("Replay: move 0 of 2");
+        stage.keys("<End>").shows("X played 2 5").keys("<Home>").shows("!played");
+        stage.keys("q");
+        assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
+    }
+}
+
+#[test]
+fn a_recorded_game_can_be_played_on() {
+    let recorded = || {
+        TableScreen::new(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay, &stage::still())
+    };
+    // Nothing can be played during a replay.
+    let mut stage = Stage::menu().over(recorded());
+    stage.keys("r23<Enter>").shows("Replay: move 1 of 3");
+    stage.keys("br").shows("X to move.").keys("23<Enter>");
+    assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
+    stage.keys("r").shows("There is nothing to redo.").keys("q").shows("Quit?");
+}
+
+#[test]
+fn a_single_step_is_cancelled_by_an_undo() {
+    let mut stage = at(["first", "last"], &["2 4"]);
+    stage.keys(" ").shows("Paused.").keys(".").keys("u");
+    hear(&mut stage);
+    assert_eq!(moves(&mut stage), [""; 0]);
+    assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
+}
+
+#[test]
+fn a_click_reaches_only_what_was_drawn() {
+    // The question is open but not drawn yet, so the old areas must not react.
+    for text in ["quit", "u undo", "X"] {
+        let mut stage = at(PEOPLE, &[]);
+        let place = stage.keys("24<Enter>").find(text, (80, 24));
+        stage.keys("g").click_at(place).shows("Resign?");
+    }
+}
+
+#[test]
+fn the_hint_is_shown_until_something_is_played() {
+    let mut stage = Stage::menu().over(stage::table(session(PEOPLE, 4, &[])));
+    stage.keys("i").shows("a hint is on its way");
+    while stage.usual().contains("on its way") {
+        hear(&mut stage);
+    }
+    stage.shows("Play ").keys("02<Enter>").shows("!Play ").shows("X to move.");
+}
+
+#[test]
+fn keys_and_frames_share_one_observation_of_a_position() {
+    let (waker, _messages) = Waker::channel();
+    let (home, store) = (stage::home(false), Store::disabled());
+    let look = home.look(ColorDepth::True);
+    let files = FileWorker::start();
+    let context = Context { waker: &waker, look: &look, home: &home, store: &store, files: &files };
+    let mut screen = stage::table(session(PEOPLE, 1024, &[]));
+    let area = Rect::new(0, 0, 100, 30);
+    for key in testing::keys("<Down>5<Right>?<Back>l") {
+        let offers = screen.offers();
+        match keys::find(&offers, key).filter(|offer| offer.is_available()) {
+            Some(offer) => screen.run(offer.command, &context),
+            None => screen.on_key(key, &context),
+        };
+        assert!(!screen.takes_text());
+        screen.draw(area, &mut Buffer::empty(area), &look, &mut ClickAreas::default());
+    }
+    assert_eq!(screen.table.game.observations.get(), 1);
+}
+
+#[test]
+fn no_sentence_of_the_log_is_cut_off_at_its_beginning() {
+    let passes = ["14 42 45", "43 49 34", "46 47 48", "10 30 40"];
+    let people = ["human"; 4];
+    let mut session = stage::session_of::<Intensity>(people, 0, &passes);
+    for _ in 0..9 {
+        let seat = session.awaited().only().unwrap();
+        let card = session.game().observe(Seats::one(seat)).legal(seat)[0];
+        session.choose(seat, card).unwrap();
+        for size in [(40, 12), (80, 24)] {
+            let drawn = Stage::menu().over(stage::table(session.clone())).text(size);
+            let (end, start) = (drawn.contains("left."), drawn.contains("Everyone"));
+            assert!(start || !end, "{drawn}");
+        }
+    }
+}
+
+#[test]
+fn the_log_and_the_players_tell_who_resigned() {
+    let players = ["human", "first", "first", "first"];
+    let mut session = stage::session_of::<Intensity>(players, 0, &[]);
+    session.resign(Seat::new(0)).unwrap();
+    let mut stage = Stage::menu().over(stage::table(session));
+    stage.shows("you (resigned)").shows("You resigned");
+}

@@ -1,0 +1,258 @@
+//! `fourcade simulate`: many games between computer players.
+
+mod ladder;
+mod part;
+mod plan;
+mod report;
+
+use std::{
+    io::Write,
+    path::PathBuf,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use clap::value_parser;
+
+use super::{
+    args,
+    error::{self, CliError},
+    interrupts::{self, Interrupts},
+    output::{progress_bar, standard_output},
+};
+use crate::games::{ArcadeGame, GameVisitor, find_player};
+use fourcade_engine::{GameKind, play::{Budget, CancelToken, SummaryTotals, arena::{ArenaPlan, PlayerFactory}, random}};
+
+use part::{PartTotals, SimulationPart};
+use plan::{Shard, SimulationPlan};
+use report::{Effort, SimulationReport};
+
+/// Play many games between computers and summarise the results
+///
+/// The same seed gives the same games on every machine and with any number of threads, unless
+/// --time is given. --shard divides the games between machines.
+#[derive(clap::Args)]
+#[command(after_help = args::players_help(false), after_long_help = help())]
+pub struct SimulateArgs {
+    /// The game
+    #[arg(required_unless_present = "merge")]
+    game: Option<GameKind>,
+    /// The players in the order of the seats (see below)
+    #[arg(long, value_name = "A,B[,C,D]", required_unless_present_any = ["ladder", "merge"])]
+    players: Vec<String>,
+    /// Measure the levels instead of --players: each one, from Easy to Expert, against the level
+    /// below it
+    #[arg(long, conflicts_with_all = ["players", "swap", "openings"])]
+    ladder: bool,
+    /// The number of games; with --ladder, for each level [default with --ladder: 400]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u64).range(1..=100_000_000),
+        required_unless_present_any = ["ladder", "merge"]
+    )]
+    games: Option<u64>,
+    /// Play each deal once with every seating, so that no player has an advantage
+    #[arg(long)]
+    swap: bool,
+    /// The random seed [default: a new one, which is shown]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The number of threads [default: the number of cores]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The number of positions that a searching player may visit for a move
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value_parser!(u64).range(1..),
+        conflicts_with = "time"
+    )]
+    nodes: Option<u64>,
+    /// The time that a searching player may use for a move, in milliseconds; the results may then
+    /// vary
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..=86_400_000))]
+    time: Option<u64>,
+    /// The number of random moves that open each game, the same in all games of a deal [default:
+    /// with --swap as many as the game needs (6 in Flip), otherwise none]
+    #[arg(long, value_name = "K", value_parser = value_parser!(u32).range(0..=1_000_000))]
+    openings: Option<u32>,
+    /// The board size, in games with more than one size
+    #[arg(long, value_name = "N")]
+    size: Option<u64>,
+    /// Print one JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Play only one of several parts of the games, such as 3/16, and print it for --merge
+    #[arg(long, value_name = "I/N", requires_all = ["seed", "json"])]
+    shard: Option<Shard>,
+    /// Put all parts of a simulation together, which --shard printed, and print their results
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 1..,
+        conflicts_with_all = [
+            "game", "players", "ladder", "games", "swap", "seed", "threads", "nodes", "time",
+            "openings", "size", "shard"
+        ]
+    )]
+    merge: Vec<PathBuf>,
+}
+
+fn help() -> String {
+    let players = args::players_help(false);
+    format!(
+        "{players}\n
+Examples:
+  fourcade simulate flip --players greedy,random --games 1000 --swap
+  fourcade simulate flip --players first,last --games 10 --size 6 --openings 4 --seed 7 --json
+  fourcade simulate flip --ladder --games 1000
+  fourcade simulate flip --players level:4,level:3 --games 1000 --swap --seed 1 --shard 2/3 --json \\
+      > part2.json
+  fourcade simulate --merge part*.json
+
+Intervals (±) are 95% intervals. With --swap they are computed over the deals, because games with
+the same deal are not independent."
+    )
+}
+
+impl SimulateArgs {
+    /// Runs the command.
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let Some(game) = self.game else { return part::merge(&self.merge, self.json) };
+        let players = args::split_players(&self.players);
+        game.with(Self { players, ..self })
+    }
+
+    fn budget<G: ArcadeGame>(&self) -> Budget {
+        match self.time {
+            Some(time) => Budget::Time(Duration::from_millis(time)),
+            None => Budget::Nodes(self.nodes.unwrap_or(G::DEFAULT_NODES)),
+        }
+    }
+
+    /// Returns the plan of a simulation that the caller completes: whether a player searches, and
+    /// what differs with --ladder.
+    fn plan<G: ArcadeGame>(&self) -> Result<SimulationPlan, CliError> {
+        let size = args::board_size::<G>(self.size)?;
+        let seed = self.seed.unwrap_or_else(random::fresh_seed);
+        G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
+        let nodes = self.nodes.unwrap_or(G::DEFAULT_NODES);
+        Ok(SimulationPlan {
+            game: G::KEY.to_owned(),
+            size: G::SIZES.map(|_| size),
+            players: self.players.clone(),
+            ladder: self.ladder,
+            games: game_count(self.games.unwrap_or_default())?,
+            swap: self.swap,
+            opening: self.openings.unwrap_or(if self.swap { G::RANDOM_OPENING } else { 0 }),
+            seed,
+            nodes: self.time.is_none().then_some(nodes),
+            time_ms: self.time,
+            is_searching: false,
+        })
+    }
+}
+
+impl GameVisitor for SimulateArgs {
+    type Output = Result<ExitCode, CliError>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        if self.ladder {
+            return ladder::run::<G>(&self);
+        }
+        args::check_players::<G>(&self.players, false)?;
+        let mut plan = self.plan::<G>()?;
+        let budget = self.budget::<G>();
+        let players: Vec<_> =
+            self.players.iter().map(|name| player(name, budget)).collect::<Result<_, _>>()?;
+        plan.is_searching = players.iter().any(|player| player.uses_budget);
+        let size = plan.size.unwrap_or_default();
+        let arena = ArenaPlan::<G> {
+            players: players.into_iter().map(|player| (player.name, player.factory)).collect(),
+            games: plan.games,
+            swap: plan.swap,
+            seed: plan.seed,
+            budget,
+            opening: plan.opening,
+            deal: &|rng| G::deal(size, rng).expect("this size was checked above"),
+        };
+
+        let cancel = CancelToken::default();
+        let threads = args::thread_count(self.threads);
+        let start = Instant::now();
+        let range = plan.range::<G>(self.shard);
+        let planned = range.len();
+        let games = {
+            let _interrupts = Interrupts::watch(&cancel)?;
+            let bar = progress_bar(planned, "games");
+            let games = arena.run_range(range, Some(threads), &cancel, &|_| bar.inc(1));
+            bar.finish_and_clear();
+            games.map_err(|error| CliError::Failed(error.to_string()))?
+        };
+        let is_interrupted = games.len() < planned;
+        report_interrupt(games.len(), planned, self.shard);
+        let effort = Effort { threads, time: start.elapsed() };
+        let totals = SummaryTotals::new(self.players.len(), &games);
+        warn_of_variation(&plan, self.json);
+        if let Some(shard) = self.shard {
+            let totals = PartTotals::Players(totals);
+            let part = SimulationPart::new(shard, plan, effort, games.len(), totals);
+            part.print()?;
+            return Ok(status(is_interrupted));
+        }
+        let mut output = standard_output();
+        SimulationReport::new::<G>(&plan, &totals, effort).write(&mut output, self.json)?;
+        output.flush()?;
+        Ok(status(is_interrupted))
+    }
+}
+
+/// Says on standard error if not all games were finished.
+fn report_interrupt(finished: usize, planned: usize, shard: Option<Shard>) {
+    match shard {
+        _ if finished >= planned => {}
+        Some(shard) => error::print_message(&format_args!(
+            "interrupted: shard {shard} has {finished} games of {planned} and can't be merged; \
+             play it again"
+        )),
+        None => error::print_message(&format_args!(
+            "interrupted: these are the {finished} games of {planned} that were finished"
+        )),
+    }
+}
+
+/// Says on standard error if the results may vary, where the results themselves don't say it.
+fn warn_of_variation(plan: &SimulationPlan, as_json: bool) {
+    if as_json && plan.may_vary() {
+        error::print_message(&"with --time the results may vary from run to run");
+    }
+}
+
+/// Returns the exit status: that of an interrupted command, or success.
+fn status(is_interrupted: bool) -> ExitCode {
+    if is_interrupted { ExitCode::from(interrupts::exit_status()) } else { ExitCode::SUCCESS }
+}
+
+/// Returns a number of games as a size in memory.
+fn game_count(games: u64) -> Result<usize, CliError> {
+    usize::try_from(games).map_err(|_| CliError::usage("this machine cannot count so many games"))
+}
+
+/// A player of the simulation.
+struct SimulatedPlayer<G: ArcadeGame> {
+    name: String,
+    factory: PlayerFactory<'static, G>,
+    /// Whether the budget limits its search.
+    uses_budget: bool,
+}
+
+/// Returns the player with this name. The player is made once here, so that an error shows before
+/// the games begin.
+fn player<G: ArcadeGame>(name: &str, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
+    let player = find_player::<G>(name)?;
+    player.allow();
+    let uses_budget = player.make().map_err(CliError::Failed)?.uses_budget(budget);
+    let factory = Box::new(move || player.make());
+    Ok(SimulatedPlayer { name: name.to_owned(), factory, uses_budget })
+}

@@ -1,0 +1,343 @@
+//! Finding, loading, deleting and importing games.
+
+use std::{
+    io,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+
+use super::{checksum, file::read_text, error::StoreError, game_filter::{GameFilter, MATCHES, PersonCount}, game_lock::GameLock, handle::Store, pending_choices, saved_game::{GameIdentity, GameStatus, PlayTimes, SavedGame, SavedSeat, SeriesPosition}, tracked_game::{SaveStatus, TrackedGame}};
+use crate::games::{ArcadeGame, DailyDate, check_recorded_players};
+use fourcade_engine::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
+
+/// A game with its record, loaded from the store.
+#[derive(Clone, Debug)]
+pub struct LoadedGame {
+    /// The game without its record.
+    pub summary: SavedGame,
+    /// The key of the [`TrackedGame`] that may write to the game's row.
+    owner: i64,
+    header: String,
+    lines: Vec<String>,
+    /// The date of the daily deal that the game counts for, if it is one.
+    pub daily: Option<DailyDate>,
+    pub(super) pending_choices: String,
+    /// The lock of a [claimed](Store::claim) game.
+    lock: Option<Arc<GameLock>>,
+}
+
+impl LoadedGame {
+    /// Returns the whole record, as it is written to files.
+    ///
+    /// # Errors
+    /// Returns an error if the last line can't be serialized.
+    pub fn text(&self) -> io::Result<String> {
+        let end = closing_json(self.lines.len())?;
+        let lines = [&self.header].into_iter().chain(&self.lines).chain([&end]);
+        Ok(lines.flat_map(|line| [line.as_str(), "\n"]).collect())
+    }
+
+    /// Replays the record to its end.
+    ///
+    /// Pending choices, and marks that are not part of a step yet, are restored, too.
+    ///
+    /// # Errors
+    /// Returns an error if the record is not valid, names unknown players or breaks the rules.
+    pub fn read<G: ArcadeGame>(&self) -> Result<Session<G>, RecordReadError> {
+        let session = self.replay()?;
+        check_recorded_players::<G>(session.header())?;
+        Ok(session)
+    }
+
+    /// Replays the record, whoever plays in it.
+    pub(super) fn replay<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+        let text =
+            self.text().map_err(|error| RecordReadError { line: 0, message: error.to_string() })?;
+        let mut session = Session::read(&mut text.as_bytes())?;
+        let (saved, replayed) = (self.summary.marks, session.marks());
+        if saved.hinted && !replayed.hinted {
+            session.mark_hint();
+        }
+        if saved.practice && !replayed.practice {
+            session.mark_practice();
+        }
+        pending_choices::apply(&mut session, &self.pending_choices);
+        Ok(session)
+    }
+
+    /// Returns the number of lines between the header and the last line.
+    pub(super) fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns the game as the writer tracks it.
+    pub(super) fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
+        let SavedGame { game, size, seats, series, .. } = self.summary.clone();
+        let identity = GameIdentity {
+            game,
+            size,
+            header: self.header.clone(),
+            series,
+            series_points: seats.iter().map(|seat| seat.series_points).collect(),
+            daily: self.daily,
+            is_shared: false,
+        };
+        let owner = (self.owner, self.lock.clone());
+        TrackedGame::of(identity, &self.summary, owner, self.lines.clone(), save_status)
+    }
+}
+
+/// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
+const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, \
+                       turns, hinted, practice, series, number, moved";
+
+impl Store {
+    /// Returns the unfinished game that a person played last.
+    ///
+    /// # Errors
+    /// Returns an error if the store can't be read.
+    pub fn last_unfinished(&self) -> Result<Option<SavedGame>, StoreError> {
+        let filter = GameFilter {
+            status: Some(GameStatus::Running),
+            persons: Some(PersonCount::AtLeastOne),
+            ..GameFilter::default()
+        };
+        Ok(self.games(&filter, 0, 1)?.pop())
+    }
+
+    /// Returns at most `count` matching games, most recently played first, after skipping the first
+    /// `skip`.
+    ///
+    /// # Errors
+    /// Returns an error if the store can't be read.
+    pub fn games(
+        &self,
+        filter: &GameFilter,
+        skip: u32,
+        count: u32,
+    ) -> Result<Vec<SavedGame>, StoreError> {
+        let filter = filter.clone();
+        self.query(move |connection| {
+            let mut statement = connection.prepare_cached(&format!(
+                "SELECT {COLUMNS} FROM games WHERE {MATCHES}
+                 ORDER BY touched DESC, id DESC LIMIT ?8 OFFSET ?7"
+            ))?;
+            filter.with_values(&[&skip, &count], |values| {
+                let games = statement.query_map(values, read_game)?;
+                games.map(|game| with_seats(game?, connection)).collect()
+            })
+        })
+    }
+
+    /// Returns the number of matching games.
+    ///
+    /// # Errors
+    /// Returns an error if the store can't be read.
+    pub fn count(&self, filter: &GameFilter) -> Result<u32, StoreError> {
+        let filter = filter.clone();
+        self.query(move |connection| {
+            let mut statement = connection
+                .prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES}"))?;
+            filter.with_values(&[], |values| statement.query_row(values, |row| row.get(0)))
+        })
+    }
+
+    /// Returns the index of a game in the list of [`Self::games`] with this filter, or `None` if
+    /// the game doesn't exist or doesn't match.
+    ///
+    /// # Errors
+    /// Returns an error if the store can't be read.
+    pub fn position_of(&self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
+        let filter = filter.clone();
+        self.query(move |connection| {
+            let mut touched = connection.prepare_cached(&format!(
+                "SELECT touched FROM games WHERE {MATCHES} AND id = ?7"
+            ))?;
+            let touched = filter.with_values(&[&id], |values| {
+                touched.query_row(values, |row| row.get::<_, i64>(0))
+            });
+            let Some(touched) = touched.optional()? else { return Ok(None) };
+            let mut before = connection.prepare_cached(&format!(
+                "SELECT count(*) FROM games WHERE {MATCHES} AND (touched, id) > (?7, ?8)"
+            ))?;
+            filter
+                .with_values(&[&touched, &id], |values| before.query_row(values, |row| row.get(0)))
+                .map(Some)
+        })
+    }
+
+    /// Returns the sorted names of the computer players in all saved games, or in those of the game
+    /// with this key.
+    ///
+    /// # Errors
+    /// Returns an error if the store can't be read.
+    pub fn computer_names(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
+        let game = game.map(str::to_owned);
+        self.query(move |connection| {
+            let mut names = connection.prepare_cached(
+                "SELECT DISTINCT name FROM seats JOIN games ON games.id = seats.game
+                 WHERE person = 0 AND (?1 IS NULL OR games.game = ?1) ORDER BY name",
+            )?;
+            names.query_map([&game], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// Loads the game with this number, to show or export it.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such game or the store can't be read.
+    pub fn load(&self, id: i64) -> Result<LoadedGame, StoreError> {
+        let loaded = self.query(move |connection| {
+            // All queries see the same state, even if another process writes meanwhile.
+            let snapshot = connection.transaction()?;
+            load(id, &snapshot)
+        })?;
+        loaded.ok_or(StoreError::NoGame(id))
+    }
+
+    /// Loads the game with this number and takes over its row, so that it can be continued with
+    /// [`Store::resume`].
+    ///
+    /// # Errors
+    /// Returns an error if there is no such game, if it is open at another table, or if the store
+    /// can't be written.
+    pub fn claim(&self, id: i64) -> Result<LoadedGame, StoreError> {
+        let owner: i64 = rand::random();
+        self.query(move |connection| {
+            let transaction =
+                connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let Some(mut loaded) = load(id, &transaction)? else {
+                return Ok(Err(StoreError::NoGame(id)));
+            };
+            if GameLock::is_held(&transaction, loaded.owner) {
+                return Ok(Err(StoreError::OpenElsewhere));
+            }
+            // Locked before others can see the new owner.
+            loaded.lock = GameLock::acquire(&transaction, owner).map(Arc::new);
+            loaded.owner = owner;
+            transaction.execute("UPDATE games SET owner = ?2 WHERE id = ?1", params![id, owner])?;
+            transaction.commit()?;
+            Ok(Ok(loaded))
+        })?
+    }
+
+    /// Deletes the game with this number.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such game or the store can't be written.
+    pub fn delete(&self, id: i64) -> Result<(), StoreError> {
+        let deleted = self
+            .query(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
+        if deleted == 1 { Ok(()) } else { Err(StoreError::NoGame(id)) }
+    }
+
+    /// Returns the number of a saved game with the same record, if there is one.
+    ///
+    /// # Errors
+    /// Returns an error if the store can't be read.
+    pub fn find_same<G: Game>(
+        &self,
+        session: &Session<G>,
+        identity: &GameIdentity,
+    ) -> Result<Option<i64>, StoreError> {
+        let lines = session.lines().iter().map(RecordLine::to_json).collect::<Result<Vec<_>, _>>();
+        let lines = lines.map_err(|error| StoreError::NotSaved(error.to_string()))?;
+        let header = identity.header.clone();
+        self.query(move |connection| {
+            let mut candidates =
+                connection.prepare_cached("SELECT id FROM games WHERE header = ?1 ORDER BY id")?;
+            let ids: Vec<i64> = candidates
+                .query_map([&header], |row| row.get(0))?
+                .collect::<rusqlite::Result<_>>()?;
+            for id in ids {
+                if load(id, connection)?.is_some_and(|loaded| loaded.lines == lines) {
+                    return Ok(Some(id));
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// Saves a game that was read from a file and returns its number. The game counts as played
+    /// now.
+    ///
+    /// # Errors
+    /// Returns an error if the game has no steps or the store can't be written.
+    pub fn import<G: Game>(
+        &self,
+        session: &Session<G>,
+        identity: GameIdentity,
+    ) -> Result<i64, StoreError> {
+        let mut handle = self.new_game(identity);
+        handle.update(session, 0, false);
+        self.flush()?;
+        match (handle.failure(), handle.id()) {
+            (None, Some(id)) => Ok(id),
+            (Some(failure), _) => Err(StoreError::NotSaved(failure)),
+            (None, None) => Err(StoreError::NotSaved("nothing has happened in it yet".to_owned())),
+        }
+    }
+}
+
+fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>> {
+    let sql = format!("SELECT {COLUMNS}, owner, header, gathered, daily FROM games WHERE id = ?1");
+    let row = connection.query_row(&sql, [id], |row| {
+        let daily = row.get::<_, Option<String>>("daily")?.and_then(|date| date.parse().ok());
+        Ok((read_game(row)?, row.get("owner")?, row.get("header")?, row.get("gathered")?, daily))
+    });
+    let Some((game, owner, header, pending_choices, daily)) = row.optional()? else {
+        return Ok(None);
+    };
+    checksum::verify(Some(id), connection)?;
+    let pending_choices = pending_choices::reveal(pending_choices);
+    let mut lines =
+        connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
+    let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    let summary = with_seats(game, connection)?;
+    Ok(Some(LoadedGame { summary, owner, header, lines, daily, pending_choices, lock: None }))
+}
+
+/// Reads a game without its seats.
+fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
+    Ok(SavedGame {
+        id: row.get(0)?,
+        game: read_text(row, 1)?,
+        size: row.get(2)?,
+        seats: Vec::new(),
+        status: row.get(3)?,
+        result: row.get(4)?,
+        times: PlayTimes {
+            started: row.get(5)?,
+            last_played: row.get(6)?,
+            ended: row.get(7)?,
+            played: Duration::from_millis(row.get::<_, i64>(8)?.max(0).cast_unsigned()),
+        },
+        turns: row.get(9)?,
+        marks: StepMarks { hinted: row.get(10)?, practice: row.get(11)? },
+        series: SeriesPosition {
+            id: row.get(12)?,
+            number: row.get(13)?,
+            seats_moved: row.get(14)?,
+        },
+    })
+}
+
+/// Returns the game with its seats, which are read from the database.
+fn with_seats(mut game: SavedGame, connection: &Connection) -> rusqlite::Result<SavedGame> {
+    let mut seats = connection.prepare_cached(
+        "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",
+    )?;
+    let read_seat = |row: &Row| {
+        Ok(SavedSeat {
+            name: read_text(row, 0)?,
+            score: row.get(1)?,
+            place: row.get(2)?,
+            has_resigned: row.get(3)?,
+            series_points: row.get(4)?,
+        })
+    };
+    game.seats = seats.query_map([game.id], read_seat)?.collect::<rusqlite::Result<_>>()?;
+    Ok(game)
+}

@@ -1,0 +1,124 @@
+//! A record in a file outside the store.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+};
+
+use crate::{files, games::{ArcadeGame, check_recorded_players}};
+use fourcade_engine::{GameKind, UnknownGameError, play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session}};
+
+/// The largest size of a file that [`RecordFile::open_regular`] reads, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Why a file can't be read as a record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordFileError {
+    /// The file can't be read.
+    #[error("can't read {}: {}", .path.display(), describe_io_error(.error))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// The file is not a valid record.
+    #[error("{} is {} ({error}); give the path of a saved game", .path.display(), describe(.error))]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and on which line.
+        error: RecordReadError,
+    },
+}
+
+/// An open record file of which only the header has been read.
+pub struct RecordFile {
+    /// The game of the record.
+    pub game: GameKind,
+    path: PathBuf,
+    header: Vec<u8>,
+    rest: BufReader<File>,
+}
+
+impl RecordFile {
+    /// Opens a record and reads its header. The file is read only once, so it can be a pipe.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be read, or if its first line is not the header of a
+    /// record of one of the games.
+    pub fn open(path: &Path) -> Result<Self, RecordFileError> {
+        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
+        let file = File::open(path).map_err(unreadable)?;
+        if file.metadata().is_ok_and(|data| data.is_dir()) {
+            return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+        }
+        Self::of(file, path)
+    }
+
+    /// Opens a record in a regular file of at most 64 MiB, and reads its header. Unlike
+    /// [`Self::open`] it never waits for a pipe.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Self::open`], and an error if the path leads to anything else.
+    pub fn open_regular(path: &Path) -> Result<Self, RecordFileError> {
+        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
+        let file = files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable)?;
+        if file.metadata().map_err(unreadable)?.len() > MAX_BYTES {
+            return Err(unreadable(io::Error::new(io::ErrorKind::FileTooLarge, "it is too long")));
+        }
+        Self::of(file, path)
+    }
+
+    fn of(file: File, path: &Path) -> Result<Self, RecordFileError> {
+        let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
+        let invalid = |error| RecordFileError::Invalid { path: path.to_owned(), error };
+        let mut rest = BufReader::new(file);
+        let mut header = Vec::new();
+        (&mut rest)
+            .take(MAX_LINE_BYTES as u64)
+            .read_until(b'\n', &mut header)
+            .map_err(unreadable)?;
+        let preamble = RecordPreamble::read(&mut header.as_slice()).map_err(invalid)?;
+        let game = preamble.game.parse().map_err(|error: UnknownGameError| {
+            invalid(RecordReadError { line: 1, message: error.to_string() })
+        })?;
+        Ok(Self { game, path: path.to_owned(), header, rest })
+    }
+
+    /// Reads the rest of the record and replays it to its end.
+    ///
+    /// # Errors
+    /// Returns an error if the record is not valid, belongs to another game, names unknown players
+    /// or breaks the rules.
+    pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
+        let Self { path, header, rest, .. } = self;
+        let invalid = |error| RecordFileError::Invalid { path, error };
+        let session = match Session::<G>::read(&mut header.chain(rest)) {
+            Ok(session) => session,
+            Err(error) => return Err(invalid(error)),
+        };
+        check_recorded_players::<G>(session.header()).map_err(invalid)?;
+        Ok(session)
+    }
+}
+
+fn describe_io_error(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            "there is no such file; give the path of a saved game".to_owned()
+        }
+        io::ErrorKind::IsADirectory => "it is a folder; give the path of a saved game".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "permission denied; change its permissions or give another file".to_owned()
+        }
+        _ => format!("{error}; give the path of a saved game"),
+    }
+}
+
+/// Describes a file in which this error was found. A file with a valid header is a record that was
+/// damaged later.
+fn describe(error: &RecordReadError) -> &'static str {
+    if error.line <= 1 { "not a saved game of fourcade" } else { "a damaged game of fourcade" }
+}

@@ -1,0 +1,381 @@
+//! What is stored about a game in addition to its record.
+
+use std::{io, time::Duration};
+
+use rusqlite::{
+    ToSql,
+    types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
+};
+
+use super::pending_choices;
+use crate::games::{ArcadeGame, DailyDate};
+use fourcade_engine::play::{HUMAN, Game, RecordHeader, Session, StepMarks, header_json};
+
+/// Whether a game is over, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameStatus {
+    /// The game is not over.
+    Running,
+    /// The game ended by the rules.
+    Finished,
+    /// The game ended because a player resigned.
+    Resigned,
+}
+
+/// The result of a game for the only person in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonResult {
+    /// The person has the first place alone.
+    Won,
+    /// The person shares the first place.
+    Drawn,
+    /// Another player has the first place, or the person resigned.
+    Lost,
+}
+
+/// An enum that the database stores as text.
+trait SqlText: Copy + PartialEq + 'static {
+    /// Each value with its text.
+    const NAMES: &'static [(Self, &'static str)];
+
+    /// Returns the text of this value.
+    fn text(self) -> &'static str {
+        Self::NAMES.iter().find(|(value, _)| *value == self).map_or("", |(_, name)| name)
+    }
+
+    /// Returns the value with this text, or an error if there is none.
+    fn from_text(text: ValueRef<'_>) -> FromSqlResult<Self> {
+        let text = text.as_str()?;
+        Self::NAMES
+            .iter()
+            .find(|(_, name)| *name == text)
+            .map(|(value, _)| *value)
+            .ok_or(FromSqlError::InvalidType)
+    }
+}
+
+impl SqlText for GameStatus {
+    const NAMES: &'static [(Self, &'static str)] =
+        &[(Self::Running, "running"), (Self::Finished, "finished"), (Self::Resigned, "given up")];
+}
+
+impl SqlText for PersonResult {
+    const NAMES: &'static [(Self, &'static str)] =
+        &[(Self::Won, "won"), (Self::Drawn, "drawn"), (Self::Lost, "lost")];
+}
+
+impl ToSql for GameStatus {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.text().into())
+    }
+}
+
+impl ToSql for PersonResult {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.text().into())
+    }
+}
+
+impl FromSql for GameStatus {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Self::from_text(value)
+    }
+}
+
+impl FromSql for PersonResult {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Self::from_text(value)
+    }
+}
+
+impl PersonResult {
+    /// Returns the name of the result: `won`, `drawn` or `lost`.
+    pub fn name(self) -> &'static str {
+        self.text()
+    }
+
+    /// Returns the result for the only person, or `None` if the game is not over for that person or
+    /// if there is not exactly one person.
+    pub fn of(seats: &[SavedSeat]) -> Option<Self> {
+        let mut people = seats.iter().filter(|seat| seat.is_person());
+        let person = people.next().filter(|_| people.next().is_none())?;
+        if person.has_resigned {
+            return Some(Self::Lost);
+        }
+        let winners = seats.iter().filter(|seat| seat.place == Some(1)).count();
+        Some(match person.place? {
+            1 if winners == 1 => Self::Won,
+            1 => Self::Drawn,
+            _ => Self::Lost,
+        })
+    }
+}
+
+/// A seat of a saved game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedSeat {
+    /// The player's name: `human`, or the name of a computer player.
+    pub name: String,
+    /// The current score.
+    pub score: i32,
+    /// The place, from 1, once the game is over.
+    pub place: Option<u8>,
+    /// Whether the player has resigned.
+    pub has_resigned: bool,
+    /// The points for places that the player has won in earlier games of the series.
+    pub series_points: f64,
+}
+
+impl SavedSeat {
+    /// Whether the player is a person.
+    pub fn is_person(&self) -> bool {
+        self.name == HUMAN
+    }
+}
+
+/// The position of a game in a series of games that are played one after another at one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeriesPosition {
+    /// A random number that all games of the series share.
+    pub id: i64,
+    /// The number of the game in the series, from 1.
+    pub number: u32,
+    /// By how many seats every player has moved since the first game.
+    pub seats_moved: u32,
+}
+
+impl SeriesPosition {
+    /// Returns the position of the first game of a new series.
+    pub fn first() -> Self {
+        Self { id: rand::random(), number: 1, seats_moved: 0 }
+    }
+}
+
+/// What never changes about a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameIdentity {
+    /// The key of the game: [`Game::KEY`].
+    pub game: String,
+    /// The size, for games that have more than one.
+    pub size: Option<u16>,
+    /// The first line of the record.
+    pub header: String,
+    /// The position of the game in its series.
+    pub series: SeriesPosition,
+    /// The series points by seat; see [`SavedSeat::series_points`]. Missing values count as 0.
+    pub series_points: Vec<f64>,
+    /// The date of the daily deal that the game counts for, if it is one.
+    pub daily: Option<DailyDate>,
+    /// Whether several processes save the same game, which then has one series of its own: only the
+    /// first of them writes it.
+    pub is_shared: bool,
+}
+
+impl GameIdentity {
+    /// Returns the identity of the first game of a series.
+    ///
+    /// # Errors
+    /// Returns an error if the header can't be serialized.
+    pub fn of<G: ArcadeGame>(header: &RecordHeader<G::Setup>) -> io::Result<Self> {
+        Ok(Self {
+            game: G::KEY.to_owned(),
+            size: G::size_of(&header.setup),
+            header: header_json::<G>(header)?,
+            series: SeriesPosition::first(),
+            series_points: Vec::new(),
+            daily: None,
+            is_shared: false,
+        })
+    }
+}
+
+/// The state of a game as lists and statistics need it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameProgress {
+    /// Whether the game is over, and how it ended.
+    pub status: GameStatus,
+    /// The players and their scores. The series points are 0; those of the [`GameIdentity`] apply.
+    pub seats: Vec<SavedSeat>,
+    /// The number of turns so far: [`Game::turns`].
+    pub turns: u32,
+    /// Whether people had hints, and whether the game is for practice.
+    pub marks: StepMarks,
+    /// The choices of people that wait for those of other seats.
+    pub pending_choices: String,
+}
+
+impl GameProgress {
+    /// Returns the progress of a session.
+    pub fn of<G: Game>(session: &Session<G>) -> Self {
+        let (outcome, resigned) = (session.outcome(), session.resigned());
+        let status = match (&outcome, session.game().outcome()) {
+            // The computers can play on, but no person can continue the game.
+            (None, _) if have_all_people_resigned(session) => GameStatus::Resigned,
+            (None, _) => GameStatus::Running,
+            (Some(_), Some(_)) => GameStatus::Finished,
+            (Some(_), None) => GameStatus::Resigned,
+        };
+        let (names, scores) = (session.header().seats.iter(), session.game().scores());
+        let seats =
+            session.game().seats().iter().zip(names.zip(scores)).map(|(seat, (name, score))| {
+                SavedSeat {
+                    name: name.clone(),
+                    score: outcome.as_ref().map_or(score, |outcome| outcome.score(seat)),
+                    place: outcome.as_ref().map(|outcome| outcome.place(seat)),
+                    has_resigned: resigned.contains(seat),
+                    series_points: 0.0,
+                }
+            });
+        Self {
+            status,
+            seats: seats.collect(),
+            turns: session.game().turns(),
+            marks: session.marks(),
+            pending_choices: pending_choices::to_text(session),
+        }
+    }
+
+    /// Returns the number of people in the game.
+    pub fn people(&self) -> usize {
+        self.seats.iter().filter(|seat| seat.is_person()).count()
+    }
+}
+
+/// Whether there are people in the game and all of them have resigned.
+fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
+    let names = session.game().seats().iter().zip(&session.header().seats);
+    let mut people = names.filter(|(_, name)| *name == HUMAN).peekable();
+    people.peek().is_some() && people.all(|(seat, _)| session.resigned().contains(seat))
+}
+
+/// When and for how long a game was played. Points in time are in milliseconds since 1970.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlayTimes {
+    /// When the game began.
+    pub started: i64,
+    /// When the last move was made.
+    pub last_played: i64,
+    /// When the game ended, if it is over.
+    pub ended: Option<i64>,
+    /// How long the game was played, without long breaks.
+    pub played: Duration,
+}
+
+/// A saved game without its moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedGame {
+    /// The number of the game in the store.
+    pub id: i64,
+    /// The key of the game: [`Game::KEY`].
+    pub game: String,
+    /// The size, for games that have more than one.
+    pub size: Option<u16>,
+    /// The players with their scores, and with their places once the game is over.
+    pub seats: Vec<SavedSeat>,
+    /// Whether the game is over, and how it ended.
+    pub status: GameStatus,
+    /// The result for the only person in the game, once it is over.
+    pub result: Option<PersonResult>,
+    /// When and for how long the game was played.
+    pub times: PlayTimes,
+    /// The number of turns so far: [`Game::turns`].
+    pub turns: u32,
+    /// Whether people had hints, and whether the game is for practice.
+    pub marks: StepMarks,
+    /// The position of the game in its series.
+    pub series: SeriesPosition,
+}
+
+impl SavedGame {
+    /// Returns the names of the opponents or of all players; see [`opponents`].
+    pub fn opponents(&self) -> String {
+        opponents(&self.seats)
+    }
+}
+
+/// Returns the names of the only person's opponents, or of all players if there is not exactly one
+/// person. The names are sorted, and equal ones are counted: `careful, expert x 2`.
+pub fn opponents(seats: &[SavedSeat]) -> String {
+    let has_one_person = seats.iter().filter(|seat| seat.is_person()).count() == 1;
+    let others = seats.iter().filter(|seat| !(has_one_person && seat.is_person()));
+    let mut names: Vec<&str> = others.map(|seat| seat.name.as_str()).collect();
+    names.sort_unstable();
+    let counted = names.chunk_by(|one, next| one == next).map(|same| match same {
+        [name] => (*name).to_owned(),
+        _ => format!("{} x {}", same[0], same.len()),
+    });
+    counted.collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::play::{RecordHeader, Seat, toy};
+
+    fn seats(all: &[(&str, Option<u8>)]) -> Vec<SavedSeat> {
+        let seat = |&(name, place): &(&str, _)| SavedSeat {
+            name: name.to_owned(),
+            score: 0,
+            place,
+            has_resigned: false,
+            series_points: 0.0,
+        };
+        all.iter().map(seat).collect()
+    }
+
+    #[test]
+    fn the_result_is_that_of_the_only_person() {
+        let (first, second) = (Some(1), Some(2));
+        for (all, expected) in [
+            (seats(&[("human", first), ("a", second)]), Some(PersonResult::Won)),
+            (seats(&[("a", first), ("human", second)]), Some(PersonResult::Lost)),
+            (seats(&[("human", first), ("a", first)]), Some(PersonResult::Drawn)),
+            (
+                seats(&[("human", Some(3)), ("a", first), ("b", first), ("c", Some(4))]),
+                Some(PersonResult::Lost),
+            ),
+            (seats(&[("human", None), ("a", None)]), None),
+            (seats(&[("human", first), ("human", second)]), None),
+            (seats(&[("a", first), ("b", second)]), None),
+        ] {
+            assert_eq!(PersonResult::of(&all), expected, "{all:?}");
+        }
+        // The person resigned, and the computer that took over the seat won.
+        let mut resigned = seats(&[("human", first), ("a", second)]);
+        resigned[0].has_resigned = true;
+        assert_eq!(PersonResult::of(&resigned), Some(PersonResult::Lost));
+        // The game goes on without the person.
+        let mut resigned = seats(&[("human", None), ("a", None), ("b", None)]);
+        resigned[0].has_resigned = true;
+        assert_eq!(PersonResult::of(&resigned), Some(PersonResult::Lost));
+    }
+
+    #[test]
+    fn a_game_is_resigned_when_all_people_have_resigned() {
+        let names = [HUMAN, "a", HUMAN].map(str::to_owned).to_vec();
+        let mut session = Session::<toy::Toy>::new(RecordHeader {
+            setup: toy::setup(&[3, 1, 2]),
+            seats: names,
+            seed: 1,
+        });
+        for (seat, status) in [(0, GameStatus::Running), (2, GameStatus::Resigned)] {
+            session.resign(Seat::new(seat)).unwrap();
+            assert_eq!((GameProgress::of(&session).status, session.outcome()), (status, None));
+        }
+        assert!(session.undo());
+        assert_eq!(GameProgress::of(&session).status, GameStatus::Running);
+    }
+
+    #[test]
+    fn equal_opponents_are_counted() {
+        for (names, expected) in [
+            (&["human", "level:3"][..], "level:3"),
+            (&["expert", "human", "careful", "expert"], "careful, expert x 2"),
+            (&["human", "human"], "human x 2"),
+            (&["first", "last"], "first, last"),
+        ] {
+            let all: Vec<_> = names.iter().map(|name| (*name, None)).collect();
+            assert_eq!(opponents(&seats(&all)), expected);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The thread that keeps a connection going.
+
+use std::{
+    future::{Future, poll_fn},
+    pin::pin,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicI32, Ordering},
+        mpsc,
+    },
+    task::Poll,
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use tokio::{
+    runtime::{Builder, Handle},
+    sync::oneshot,
+    time::timeout,
+};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Socket, tls::NoTlsStream};
+
+use super::failure;
+use crate::{database::shared_tables::SharedError, sync::lock};
+
+/// How long a statement may take, with all waiting.
+const STATEMENT_LIMIT: Duration = Duration::from_secs(10);
+/// How long the server may take to greet, after the connection is there.
+const GREETING_LIMIT: Duration = Duration::from_secs(5);
+/// How long saying goodbye may take.
+const GOODBYE_LIMIT: Duration = Duration::from_millis(300);
+
+/// What the thread has noticed.
+#[derive(Debug, Default)]
+struct State {
+    /// Whether there may be news for the listeners.
+    has_news: AtomicBool,
+    /// Why the connection has ended.
+    ended: Mutex<Option<SharedError>>,
+    /// The number of our process at the server, whose news we know.
+    process: AtomicI32,
+}
+
+/// The thread that keeps a connection going. It ends when this is dropped; the connection should be
+/// dropped before.
+#[derive(Debug)]
+pub struct ConnectionThread {
+    state: Arc<State>,
+    runtime: Handle,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the thread reports when it has connected.
+struct Opened {
+    client: Client,
+    runtime: Handle,
+    version: String,
+}
+
+impl ConnectionThread {
+    /// Connects. `wake` is called when there is news, and when the connection has ended.
+    ///
+    /// # Errors
+    /// Returns an error if the server can't be reached or refuses.
+    pub fn connect(
+        config: Config,
+        wake: impl Fn() + Send + 'static,
+    ) -> Result<(Self, Client), SharedError> {
+        let state = Arc::new(State { has_news: true.into(), ..State::default() });
+        let (end, ended) = oneshot::channel();
+        let (report, reported) = mpsc::channel();
+        let work = {
+            let state = Arc::clone(&state);
+            move || drive(&config, &state, &wake, ended, &report)
+        };
+        let failed = |error: std::io::Error| SharedError::Unreachable(error.to_string());
+        let thread = thread::Builder::new().name("postgres".to_owned()).spawn(work);
+        let thread = thread.map_err(failed)?;
+        let Opened { client, runtime, version } =
+            reported.recv().unwrap_or(Err(SharedError::Ended))?;
+        let connection = Self { state, runtime, end: Some(end), thread: Some(thread) };
+        failure::check_version(&version)?;
+        Ok((connection, client))
+    }
+
+    /// Sets the number of our process at the server. Its own news is not reported.
+    pub fn set_process(&self, process: i32) {
+        self.state.process.store(process, Ordering::Relaxed);
+    }
+
+    /// Whether there may be news since the last call.
+    ///
+    /// # Errors
+    /// Returns an error if the connection has ended.
+    pub fn has_news(&self) -> Result<bool, SharedError> {
+        self.check()?;
+        Ok(self.state.has_news.swap(false, Ordering::Relaxed))
+    }
+
+    /// Waits for an answer of the server.
+    ///
+    /// # Errors
+    /// Returns the error of the statement, or an error if the connection has ended. It ends if there
+    /// is no answer for too long.
+    pub fn wait<T>(
+        &self,
+        answer: impl Future<Output = Result<T, tokio_postgres::Error>>,
+    ) -> Result<T, SharedError> {
+        self.check()?;
+        let answer = self.runtime.block_on(async { timeout(STATEMENT_LIMIT, answer).await });
+        match answer {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(error)) if error.is_closed() => {
+                self.check()?;
+                Err(hung_up())
+            }
+            Ok(Err(error)) => Err(failure::shared_error(&error)),
+            Err(_) => Err(self.give_up("there was no answer for too long")),
+        }
+    }
+
+    /// Ends the connection and returns the error that says so.
+    pub fn give_up(&self, reason: &str) -> SharedError {
+        let error = SharedError::Unreachable(reason.to_owned());
+        lock(&self.state.ended).get_or_insert(error).clone()
+    }
+
+    /// Checks that the connection has not ended.
+    fn check(&self) -> Result<(), SharedError> {
+        lock(&self.state.ended).clone().map_or(Ok(()), Err)
+    }
+}
+
+impl Drop for ConnectionThread {
+    fn drop(&mut self) {
+        // The thread may have ended already; a thread that has panicked has said so.
+        let _ = self.end.take().map(|end| end.send(()));
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+/// The work of the thread.
+fn drive(
+    config: &Config,
+    state: &State,
+    wake: &dyn Fn(),
+    end: oneshot::Receiver<()>,
+    report: &mpsc::Sender<Result<Opened, SharedError>>,
+) {
+    let runtime = match Builder::new_current_thread().enable_io().enable_time().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            let error = SharedError::Unreachable(error.to_string());
+            // The one who waits may be gone, here and below.
+            let _ = report.send(Err(error));
+            return;
+        }
+    };
+    runtime.block_on(async {
+        let (client, mut connection) = match connect(config).await {
+            Ok(connected) => connected,
+            Err(error) => {
+                let _ = report.send(Err(error));
+                return;
+            }
+        };
+        let version = connection.parameter("server_version").unwrap_or_default().to_owned();
+        let opened = Opened { client, runtime: Handle::current(), version };
+        if report.send(Ok(opened)).is_err() {
+            return;
+        }
+        let mut end = pin!(end);
+        let mut is_asked_to_end = false;
+        // `None` if the connection is to be ended, `Some(None)` if the server has hung up.
+        let mut next = poll_fn(|context| {
+            if !is_asked_to_end && end.as_mut().poll(context).is_ready() {
+                is_asked_to_end = true;
+                return Poll::Ready(None);
+            }
+            connection.poll_message(context).map(Some)
+        });
+        let reason = loop {
+            match (&mut next).await {
+                None => {
+                    let goodbye = async { while matches!((&mut next).await, Some(Some(Ok(_)))) {} };
+                    // If it can't be said, the server notices the silence.
+                    let _ = timeout(GOODBYE_LIMIT, goodbye).await;
+                    return;
+                }
+                Some(Some(Ok(AsyncMessage::Notification(news)))) => {
+                    let is_own = news.process_id() == state.process.load(Ordering::Relaxed);
+                    if !is_own && !state.has_news.swap(true, Ordering::Relaxed) {
+                        wake();
+                    }
+                }
+                Some(Some(Ok(_))) => {}
+                Some(Some(Err(error))) => break failure::shared_error(&error),
+                Some(None) => {
+                    break hung_up();
+                }
+            }
+        };
+        drop(connection);
+        lock(&state.ended).get_or_insert(reason);
+        wake();
+        // Until then, others may wait for answers with the clock of this runtime.
+        let _ = end.await;
+    });
+    runtime.shutdown_background();
+}
+
+/// Connects to a server, within a time that depends on the number of its addresses.
+async fn connect(
+    config: &Config,
+) -> Result<(Client, Connection<Socket, NoTlsStream>), SharedError> {
+    let addresses = config.get_hosts().len().max(config.get_hostaddrs().len()).max(1);
+    let each = config.get_connect_timeout().copied().unwrap_or_default() + GREETING_LIMIT;
+    let limit = each * u32::try_from(addresses).unwrap_or(1);
+    match timeout(limit, config.connect(NoTls)).await {
+        Ok(connected) => connected.map_err(|error| failure::shared_error(&error)),
+        Err(_) => Err(SharedError::Unreachable("the server doesn't answer".to_owned())),
+    }
+}
+
+fn hung_up() -> SharedError {
+    SharedError::Unreachable("the server has hung up".to_owned())
+}

@@ -1,0 +1,210 @@
+//! Shared tables on a `PostgreSQL` server.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `address` | how to reach a server: its URL, completed by what the environment says |
+//! | `passfile` | passwords in `~/.pgpass` |
+//! | `connection_thread` | the thread that keeps a connection going |
+//! | `failure` | what the errors of the server mean, and what to do about them |
+//! | `values` | our values as those of `PostgreSQL` |
+
+mod address;
+mod connection_thread;
+mod failure;
+mod passfile;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    time::Duration,
+};
+
+use tokio_postgres::{Client, SimpleQueryMessage, Statement, types::ToSql};
+
+use super::{Connection, DataRow, Value};
+use crate::database::shared_tables::SharedError;
+use address::Environment;
+use connection_thread::ConnectionThread;
+
+/// What is set for each connection. A statement, and a process that was stopped in the middle of a
+/// transaction, can't keep the others waiting for long. Times are in milliseconds.
+const SET_UP: &str = "
+    SET statement_timeout = 8000;
+    SET idle_in_transaction_session_timeout = 10000;
+    SET default_transaction_isolation = 'read committed';
+    SET client_min_messages = 'warning';
+    SELECT pg_backend_pid()";
+/// The number of the lock that a process holds while it migrates, "4cas".
+const SCHEMA_LOCK: i64 = 0x3463_6173;
+
+/// A connection to a `PostgreSQL` server.
+pub struct Postgres {
+    client: Client,
+    /// The statements that the server knows, by their text.
+    statements: HashMap<String, Statement>,
+    /// The channels to which we listen.
+    channels: BTreeSet<String>,
+    /// Whether there is a transaction, and whether a statement of it has failed.
+    transaction: Option<bool>,
+    /// Is dropped last.
+    thread: ConnectionThread,
+}
+
+impl Postgres {
+    /// Connects to a server.
+    ///
+    /// # Errors
+    /// Returns an error if the server can't be reached or refuses, or is too old.
+    pub fn open(url: &str, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, SharedError> {
+        Self::open_in(url, &Environment::read(), wake)
+    }
+
+    fn open_in(
+        url: &str,
+        environment: &Environment,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, SharedError> {
+        let config = address::config(url, environment)?;
+        let has_password = config.get_password().is_some();
+        let connected = ConnectionThread::connect(config, wake);
+        let (thread, client) = connected.map_err(|error| match error {
+            SharedError::Unusable(text) if !has_password => {
+                let problem = address::passfile_problem(environment);
+                let problem = problem.map(|problem| format!("; {problem}")).unwrap_or_default();
+                SharedError::Unusable(text + &problem)
+            }
+            error => error,
+        })?;
+        let (statements, channels) = (HashMap::new(), BTreeSet::new());
+        let connection = Self { client, statements, channels, transaction: None, thread };
+        let answer = connection.thread.wait(connection.client.simple_query(SET_UP))?;
+        let process = answer.iter().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+            _ => None,
+        });
+        connection.thread.set_process(process.unwrap_or_default());
+        Ok(connection)
+    }
+
+    /// Returns a statement that the server knows.
+    fn prepare(&mut self, sql: &str) -> Result<Statement, SharedError> {
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        let statement = self.thread.wait(self.client.prepare(sql))?;
+        self.statements.insert(sql.to_owned(), statement.clone());
+        Ok(statement)
+    }
+
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+        let statement = self.prepare(sql)?;
+        let rows = self.thread.wait(self.client.query(&statement, &parameters(values)))?;
+        let read = |row: &tokio_postgres::Row| {
+            let values = (0..row.len()).map(|column| row.try_get(column));
+            let values = values.collect::<Result<_, _>>();
+            values.map(DataRow).map_err(|error| SharedError::Failed(error.to_string()))
+        };
+        rows.iter().map(read).collect()
+    }
+
+    fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        let statement = self.prepare(sql)?;
+        self.thread.wait(self.client.execute(&statement, &parameters(values)))
+    }
+
+    fn batch(&mut self, sql: &str) -> Result<(), SharedError> {
+        self.thread.wait(self.client.batch_execute(sql))
+    }
+
+    /// Remembers that a statement of the transaction has failed: the server then keeps none of its
+    /// changes, and says so only to those who look closely.
+    fn note<T>(&mut self, result: Result<T, SharedError>) -> Result<T, SharedError> {
+        if let (Err(_), Some(has_failed)) = (&result, &mut self.transaction) {
+            *has_failed = true;
+        }
+        result
+    }
+}
+
+fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+impl Connection for Postgres {
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+        let result = self.query(sql, values);
+        self.note(result)
+    }
+
+    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        let result = self.execute(sql, values);
+        self.note(result)
+    }
+
+    fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
+        let result = self.batch(sql);
+        self.note(result)
+    }
+
+    fn begin(&mut self) -> Result<(), SharedError> {
+        self.batch("BEGIN")?;
+        self.transaction = Some(false);
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), SharedError> {
+        if self.transaction == Some(true) {
+            self.roll_back();
+            return Err(SharedError::Failed("a statement of the transaction failed".to_owned()));
+        }
+        self.transaction = None;
+        self.batch("COMMIT")
+    }
+
+    fn roll_back(&mut self) {
+        self.transaction = None;
+        if self.batch("ROLLBACK").is_err() {
+            // Later statements must not be part of this transaction.
+            self.thread.give_up("a transaction could not be ended");
+        }
+    }
+
+    fn now(&self) -> &'static str {
+        "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+    }
+
+    fn lock_schema(&mut self) -> Result<(), SharedError> {
+        self.run_script(&format!("SELECT pg_advisory_xact_lock({SCHEMA_LOCK})"))
+    }
+
+    fn notify(&mut self, channel: &str) -> Result<(), SharedError> {
+        self.run("SELECT CAST(pg_notify($1, '') AS TEXT)", &[channel.into()]).map(drop)
+    }
+
+    fn listen(&mut self, channels: &[String]) -> Result<(), SharedError> {
+        let wanted: BTreeSet<String> = channels.iter().cloned().collect();
+        let is_name =
+            |name: &String| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if let Some(wrong) = wanted.iter().find(|name| !is_name(name)) {
+            return Err(SharedError::Failed(format!("{wrong:?} is not the name of a channel")));
+        }
+        let removed = self.channels.difference(&wanted).map(|name| format!("UNLISTEN \"{name}\";"));
+        let added = wanted.difference(&self.channels).map(|name| format!("LISTEN \"{name}\";"));
+        let sql: String = removed.chain(added).collect();
+        if !sql.is_empty() {
+            self.run_script(&sql)?;
+            self.channels = wanted;
+        }
+        Ok(())
+    }
+
+    fn news_interval(&self) -> Option<Duration> {
+        None
+    }
+
+    fn has_news(&mut self) -> Result<bool, SharedError> {
+        self.thread.has_news()
+    }
+}

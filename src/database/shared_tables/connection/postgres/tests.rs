@@ -1,0 +1,247 @@
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    sync::mpsc::{self, RecvTimeoutError},
+    time::{Duration, Instant},
+};
+
+use super::*;
+use crate::database::shared_tables::{Client as Person, Entry, Link, StoredEntry, TableCode, connection::{Location, in_transaction, open}, presence::Timing, store::{self, NewTable, SeatSummary, TableProgress, TableState}, tests::postgres_server::{PASSWORD, PostgresServer, ROLE, ROLE_WITH_PASSWORD}};
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Waits until a condition holds.
+#[track_caller]
+fn until(what: &str, mut is_done: impl FnMut() -> bool) {
+    let deadline = Instant::now() + LIMIT;
+    while !is_done() {
+        assert!(Instant::now() < deadline, "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn connect(url: &str) -> Postgres {
+    Postgres::open(url, || ()).unwrap()
+}
+
+fn refusal(url: &str, environment: &Environment) -> String {
+    match Postgres::open_in(url, environment, || ()) {
+        Ok(_) => panic!("{url} is accepted"),
+        Err(SharedError::Unusable(text)) => text,
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn values_come_back_as_they_were() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let mut connection = connect(&server.create_database());
+    let values = [Value::Integer(-7), Value::Text("é界 'x' $1".to_owned()), Value::Null];
+    let text = "SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT)";
+    assert_eq!(connection.run(text, &values).unwrap(), [DataRow(values.to_vec())]);
+    let small = "SELECT CAST($1 AS INT), CAST($1 AS INT) = -7, CAST($2 AS VARCHAR)";
+    let expected = DataRow(vec![Value::Integer(-7), Value::Integer(1), values[1].clone()]);
+    assert_eq!(connection.run(small, &values[..2]).unwrap(), [expected]);
+    // What doesn't fit is an error of the statement, and the connection stays usable.
+    let long = [Value::Integer(i64::MAX), Value::Text(String::new())];
+    assert!(matches!(connection.run(small, &long), Err(SharedError::Failed(_))));
+    let wrong = connection.run(text, &[values[1].clone(), Value::Null, Value::Null]);
+    assert!(matches!(wrong, Err(SharedError::Failed(_))), "{wrong:?}");
+    let now = connection.run(&format!("SELECT {}", connection.now()), &[]).unwrap();
+    assert!(now[0].integer(0).unwrap() > 1_700_000_000_000);
+}
+
+#[test]
+fn a_transaction_with_a_failed_statement_is_not_committed() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let mut connection = connect(&server.create_database());
+    connection.run_script("CREATE TABLE t (a BIGINT PRIMARY KEY)").unwrap();
+    let insert = "INSERT INTO t VALUES ($1)";
+    let result = in_transaction(&mut connection, |connection| {
+        connection.change(insert, &[Value::Integer(1)])?;
+        // The error is overlooked.
+        let _ = connection.change("INSERT INTO t VALUES ($1), ($1)", &[Value::Integer(2)]);
+        Ok(())
+    });
+    assert!(matches!(result, Err(SharedError::Failed(_))), "{result:?}");
+    assert_eq!(connection.change(insert, &[Value::Integer(1)]), Ok(1));
+    let result = in_transaction(&mut connection, |connection| {
+        connection.change(insert, &[Value::Integer(2)])
+    });
+    assert_eq!(result, Ok(1));
+    assert_eq!(connection.run("SELECT a FROM t", &[]).unwrap().len(), 2);
+}
+
+#[test]
+fn listeners_hear_of_what_others_commit() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.create_database();
+    let (wake, woken) = mpsc::channel();
+    let mut listener = Postgres::open(&url, move || wake.send(()).unwrap_or_default()).unwrap();
+    let mut other = connect(&url);
+    assert_eq!(listener.has_news(), Ok(true), "what happened before is news");
+    assert_eq!(listener.has_news(), Ok(false));
+    listener.listen(&["a".to_owned(), "b".to_owned()]).unwrap();
+    let hears = |listener: &mut Postgres| {
+        woken.recv_timeout(LIMIT).unwrap();
+        assert_eq!(listener.has_news(), Ok(true));
+        assert_eq!(listener.has_news(), Ok(false));
+    };
+    other.notify("b").unwrap();
+    hears(&mut listener);
+    other.begin().unwrap();
+    other.notify("a").unwrap();
+    let early = woken.recv_timeout(Duration::from_millis(100));
+    assert_eq!(early, Err(RecvTimeoutError::Timeout), "the transaction is not committed");
+    other.commit().unwrap();
+    hears(&mut listener);
+    // News of our own, and of channels that are no longer wanted, is none.
+    listener.listen(&["b".to_owned()]).unwrap();
+    listener.notify("b").unwrap();
+    other.notify("a").unwrap();
+    other.notify("b").unwrap();
+    hears(&mut listener);
+    assert!(woken.try_recv().is_err());
+    assert!(listener.listen(&["a\"; DROP TABLE t; --".to_owned()]).is_err());
+}
+
+#[test]
+fn the_end_of_a_connection_is_reported() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.create_database();
+    let (wake, woken) = mpsc::channel();
+    let mut connection = Postgres::open(&url, move || wake.send(()).unwrap_or_default()).unwrap();
+    let name = url.rsplit_once('/').unwrap().1.split('?').next().unwrap();
+    server.run(&format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+    ));
+    woken.recv_timeout(LIMIT).unwrap();
+    let error = connection.has_news().unwrap_err();
+    assert!(error.is_temporary() && error.to_string().contains("terminating"), "{error}");
+    assert!(connection.run("SELECT 1", &[]).unwrap_err().is_temporary());
+    assert!(connection.commit().unwrap_err().is_temporary());
+}
+
+/// A process that was stopped, or a network that swallows everything, looks like this.
+#[test]
+fn a_server_that_hangs_is_given_up() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let Some(server) = PostgresServer::shared() else { return };
+    let mut connection = connect(&server.create_database());
+    let rows = connection.run("SELECT pg_backend_pid()", &[]).unwrap();
+    let process = Pid::from_raw(rows[0].integer(0).unwrap().try_into().unwrap()).unwrap();
+    kill_process(process, Signal::STOP).unwrap();
+    let start = Instant::now();
+    let error = connection.run("SELECT 1", &[]).unwrap_err();
+    assert!(error.is_temporary() && error.to_string().contains("too long"), "{error}");
+    assert_eq!(connection.has_news(), Err(error));
+    drop(connection);
+    kill_process(process, Signal::CONT).unwrap();
+    assert!(start.elapsed() < LIMIT / 2, "{:?}", start.elapsed());
+}
+
+#[test]
+fn refusals_say_what_to_do_and_never_show_a_password() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.create_database();
+    let name = url.rsplit_once('/').unwrap().1.split('?').next().unwrap();
+    let nothing = Environment::default();
+    let wrong = server.url(&format!("{ROLE_WITH_PASSWORD}:wr0ng-w0rd"), name);
+    let text = refusal(&wrong, &nothing);
+    assert!(text.contains("check the name and the password"), "{text}");
+    assert!(!text.contains("wr0ng") && !text.contains("postgres://"), "{text}");
+    let text = refusal(&server.url(ROLE_WITH_PASSWORD, name), &nothing);
+    assert!(text.contains("asks for a password") && text.contains("~/.pgpass"), "{text}");
+    let text = refusal(&server.url(ROLE, "nowhere"), &nothing);
+    assert!(text.contains("create it with createdb"), "{text}");
+    let text = refusal(&server.url("nobody-we-know", name), &nothing);
+    assert!(text.contains("nobody-we-know") && text.contains("ask for access"), "{text}");
+    let text = server.url(ROLE, name).replace("fourcade-pg", "fourcade-no-pg");
+    let Err(error) = Postgres::open(&text, || ()) else { panic!("there is no server") };
+    assert!(error.is_temporary() && error.to_string().contains("no server answers"), "{error}");
+}
+
+#[test]
+fn a_password_may_be_in_the_password_file() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.create_database();
+    let name = url.rsplit_once('/').unwrap().1.split('?').next().unwrap();
+    let url = server.url(ROLE_WITH_PASSWORD, name);
+    let folder = tempfile::tempdir().unwrap();
+    let passfile = folder.path().join("pgpass");
+    fs::write(&passfile, format!("localhost:5432:{name}:{ROLE_WITH_PASSWORD}:{PASSWORD}\n"))
+        .unwrap();
+    let environment = Environment { passfile: Some(passfile.clone()), ..Environment::default() };
+    let mode = |mode| fs::set_permissions(&passfile, fs::Permissions::from_mode(mode)).unwrap();
+    mode(0o600);
+    assert!(Postgres::open_in(&url, &environment, || ()).is_ok());
+    mode(0o644);
+    let text = refusal(&url, &environment);
+    assert!(text.contains("chmod 600") && !text.contains(PASSWORD), "{text}");
+}
+
+#[test]
+fn tables_of_another_program_are_left_alone() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let url = server.create_database();
+    connect(&url).run_script("CREATE TABLE clients (name TEXT)").unwrap();
+    let error = open(&Location::Server(url.clone()), || ()).err().unwrap();
+    assert!(error.to_string().contains("choose a database without tables"), "{error}");
+    let left = connect(&url).run("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", &[]);
+    assert_eq!(left.unwrap()[0].integer(0), Ok(1));
+}
+
+/// A table with one person, at whose log the tests append entries without a game.
+fn new_table(server: &str) -> (Person, TableCode) {
+    let person = Person::new("ada");
+    let progress = progress();
+    let table = NewTable {
+        game: "toy".to_owned(),
+        header: "{}".to_owned(),
+        is_public: true,
+        entries: Vec::new(),
+        progress,
+    };
+    let mut connection = open(&Location::Server(server.to_owned()), || ()).unwrap();
+    let code = store::open_table(connection.as_mut(), &person, &table).unwrap();
+    (person, code)
+}
+
+fn progress() -> TableProgress {
+    let (state, seats) = (TableState::Open, vec![SeatSummary::Open]);
+    TableProgress { state, seats, turns: 0, result: None }
+}
+
+#[test]
+fn a_link_goes_on_after_the_server_was_killed() {
+    let Some(mut server) = PostgresServer::start() else { return };
+    let url = server.create_database();
+    let location = Location::Server(url.clone());
+    let (person, code) = new_table(&url);
+    let sit = |number: u64| {
+        let name = format!("ada {number}");
+        let seat = fourcade_engine::play::Seat::new(0);
+        ((code.clone(), number), Entry::Sit { seat, name }, progress())
+    };
+    let reader = Link::open(location.clone(), Person::new("bob"), Timing::default(), || ());
+    let writer = Link::open(location, person, Timing::default(), || ());
+    let follow = reader.follow(Some(code.clone()));
+    let mut read: Vec<StoredEntry> = Vec::new();
+    let mut acknowledged = 0;
+    for round in 0..3 {
+        let (at, entry, after) = sit(acknowledged);
+        writer.append(at, entry, after).wait().unwrap();
+        acknowledged += 1;
+        until("the reader hears of it", || {
+            read.extend(reader.take_entries(follow));
+            read.len() == usize::try_from(acknowledged).unwrap()
+        });
+        server.kill();
+        until("both notice", || reader.trouble().is_some() && writer.trouble().is_some());
+        let (at, entry, after) = sit(acknowledged);
+        assert!(writer.append(at, entry, after).wait().unwrap_err().is_temporary(), "{round}");
+        server.restart();
+        until("both connect again", || reader.trouble().is_none() && writer.trouble().is_none());
+    }
+    assert!(read.iter().zip(0..).all(|(entry, number)| entry.number == number));
+}

@@ -1,0 +1,152 @@
+//! The tables of the database.
+
+use super::{Connection, Value, in_transaction};
+use crate::database::shared_tables::SharedError;
+
+/// The migrations, in order. They use only what `SQLite` and `PostgreSQL` have in common.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE shared_tables (
+        code          TEXT PRIMARY KEY,
+        game          TEXT NOT NULL,
+        -- The header of the game's record.
+        header        TEXT NOT NULL,
+        -- Whether the lobby lists the table.
+        public        BIGINT NOT NULL,
+        -- The client that opened the table.
+        opened_by     TEXT NOT NULL,
+        -- Milliseconds since 1970.
+        opened        BIGINT NOT NULL,
+        touched       BIGINT NOT NULL,
+        -- The number of entries in the log.
+        entries       BIGINT NOT NULL,
+        -- open, running, finished or closed.
+        state         TEXT NOT NULL,
+        -- For the lobby: who sits where, as JSON, and the number of turns so far.
+        seats         TEXT NOT NULL,
+        turns         BIGINT NOT NULL
+    );
+    CREATE INDEX shared_tables_by_state ON shared_tables (state, touched);
+
+    CREATE TABLE entries (
+        code          TEXT NOT NULL REFERENCES shared_tables (code) ON DELETE CASCADE,
+        number        BIGINT NOT NULL,
+        client        TEXT NOT NULL,
+        -- The step and the seat of a choice. They make a second choice an error.
+        step          BIGINT,
+        seat          BIGINT,
+        entry         TEXT NOT NULL,
+        PRIMARY KEY (code, number),
+        UNIQUE (code, step, seat)
+    );
+
+    -- The processes that use shared tables.
+    CREATE TABLE clients (
+        id            TEXT PRIMARY KEY,
+        name          TEXT NOT NULL,
+        -- The table at which the client is.
+        code          TEXT,
+        -- The number of heartbeats, and the time of the last one.
+        beats         BIGINT NOT NULL,
+        seen          BIGINT NOT NULL
+    );
+    CREATE INDEX clients_by_table ON clients (code);
+
+    -- The results of finished games between people.
+    CREATE TABLE results (
+        code          TEXT PRIMARY KEY,
+        game          TEXT NOT NULL,
+        ended         BIGINT NOT NULL,
+        -- The names of the people with their places, as JSON.
+        places        TEXT NOT NULL
+    );
+    CREATE INDEX results_by_game ON results (game, ended);
+"];
+
+/// Creates the tables, or migrates them to the latest version. If several processes do so at once,
+/// one does it and the others wait.
+///
+/// # Errors
+/// Returns an error if the tables belong to a later version of this program, or a statement fails.
+pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
+    migrate_with(connection, MIGRATIONS)
+}
+
+fn migrate_with(connection: &mut dyn Connection, migrations: &[&str]) -> Result<(), SharedError> {
+    let latest = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
+    // Without tables the question is an error. Whoever may not create them can still read.
+    match version(connection) {
+        Ok(found) if found == latest => return Ok(()),
+        Ok(found) if found > latest => return Err(SharedError::TooNew { found, known: latest }),
+        _ => {}
+    }
+    in_transaction(connection, |connection| {
+        connection.lock_schema()?;
+        connection
+            .run_script("CREATE TABLE IF NOT EXISTS shared_schema (version BIGINT NOT NULL)")?;
+        let found = version(connection)?;
+        if found > latest {
+            return Err(SharedError::TooNew { found, known: latest });
+        }
+        for migration in migrations.iter().skip(usize::try_from(found).unwrap_or(0)) {
+            connection.run_script(migration)?;
+        }
+        connection.change("DELETE FROM shared_schema", &[])?;
+        let insert = "INSERT INTO shared_schema (version) VALUES ($1)";
+        connection.change(insert, &[Value::Integer(latest)]).map(drop)
+    })
+}
+
+/// Returns the version of the tables; 0 if there are none yet.
+fn version(connection: &mut dyn Connection) -> Result<i64, SharedError> {
+    let rows = connection.run("SELECT version FROM shared_schema", &[])?;
+    rows.first().map_or(Ok(0), |row| row.integer(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::shared_tables::tests::each_database;
+
+    /// Returns the version of the tables that this program uses.
+    fn latest_version() -> i64 {
+        i64::try_from(MIGRATIONS.len()).unwrap()
+    }
+
+    #[test]
+    fn tables_of_a_newer_version_are_refused() {
+        each_database(|location| {
+            let mut connection = super::super::open(location, || ()).unwrap();
+            connection.change("UPDATE shared_schema SET version = version + 1", &[]).unwrap();
+            let error = super::super::open(location, || ()).err().unwrap();
+            let known = latest_version();
+            assert_eq!(error, SharedError::TooNew { found: known + 1, known });
+        });
+    }
+
+    #[test]
+    fn a_migration_runs_once_and_keeps_what_is_there() {
+        each_database(|location| {
+            let mut connection = super::super::open(location, || ()).unwrap();
+            let connection = connection.as_mut();
+            let steps = [MIGRATIONS, &["ALTER TABLE results ADD COLUMN note TEXT"]].concat();
+            for _ in 0..2 {
+                migrate_with(connection, &steps).unwrap();
+                connection.change("UPDATE results SET note = 'x'", &[]).unwrap();
+            }
+            assert_eq!(version(connection), Ok(latest_version() + 1));
+        });
+    }
+
+    #[test]
+    fn many_processes_may_migrate_at_once() {
+        each_database(|location| {
+            std::thread::scope(|scope| {
+                let open = || scope.spawn(|| super::super::open(location, || ()).map(drop));
+                let all: Vec<_> = (0..6).map(|_| open()).collect();
+                for one in all {
+                    assert_eq!(one.join().unwrap(), Ok(()));
+                }
+            });
+        });
+    }
+}

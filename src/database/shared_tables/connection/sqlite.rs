@@ -1,0 +1,193 @@
+//! Shared tables in a file of `SQLite`.
+
+use std::{path::Path, thread, time::Duration};
+
+use rusqlite::{
+    Connection as SqliteConnection, ErrorCode, params_from_iter,
+    types::{ToSqlOutput, ValueRef},
+};
+
+use super::{Connection, DataRow, Value};
+use crate::{files, database::shared_tables::SharedError};
+
+/// How long to wait at a time while another process writes, and how often. The database's own
+/// waiting grows longer and longer, so that the last of many would hardly ever get its turn.
+const BUSY_PAUSE: Duration = Duration::from_millis(2);
+const BUSY_PAUSES: i32 = 2500;
+/// How often to look whether another process has written. Each look wakes the process: ten times a
+/// second, 100 waiting arcades would use more than 5 % of a core.
+const NEWS_INTERVAL: Duration = Duration::from_millis(150);
+/// The number that marks a file with shared tables, "4cas".
+const APPLICATION_ID: i64 = 0x3463_6173;
+
+/// A connection to a file of `SQLite`.
+pub struct Sqlite {
+    connection: SqliteConnection,
+    /// The version of the data when it was asked for last.
+    data_version: i64,
+}
+
+impl Sqlite {
+    /// Opens a file. It is created if it doesn't exist.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be opened or belongs to another program.
+    pub fn open(path: &Path) -> Result<Self, SharedError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder {
+            files::create_private_folder(folder).map_err(|error| {
+                SharedError::Unusable(format!("{} can't be created: {error}", folder.display()))
+            })?;
+        }
+        let mut connection = SqliteConnection::open(path)
+            .map_err(|error| SharedError::Unusable(format!("{}: {error}", path.display())))?;
+        connection.busy_handler(Some(wait_for_others)).map_err(|error| shared_error(&error))?;
+        connection.set_prepared_statement_cache_capacity(64);
+        let foreign = |error: rusqlite::Error| match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => SharedError::Foreign(path.to_owned()),
+            _ => shared_error(&error),
+        };
+        // The tables first: a process that creates them has set the number before.
+        let number = |sql| connection.query_row(sql, [], |row| row.get(0)).map_err(foreign);
+        let tables: i64 = number("SELECT count(*) FROM sqlite_schema")?;
+        let id: i64 = number("PRAGMA application_id")?;
+        if id != APPLICATION_ID && (id != 0 || tables > 0) {
+            return Err(SharedError::Foreign(path.to_owned()));
+        }
+        let set = |name, value: &dyn rusqlite::ToSql| {
+            connection.pragma_update_and_check(None, name, value, |_| Ok(())).or_else(|error| {
+                match error {
+                    // A pragma that only sets something returns no row.
+                    rusqlite::Error::QueryReturnedNoRows => Ok(()),
+                    error => Err(shared_error(&error)),
+                }
+            })
+        };
+        if id == 0 {
+            set("application_id", &APPLICATION_ID)?;
+        }
+        set("journal_mode", &"WAL")?;
+        // All processes that use the file run on this machine, so a crash of the machine ends them
+        // all, and none remembers an entry that the file has lost.
+        set("synchronous", &"NORMAL")?;
+        set("foreign_keys", &true)?;
+        Ok(Self { connection, data_version: 0 })
+    }
+}
+
+/// Waits for another process that is writing. Returns whether to try again.
+fn wait_for_others(count: i32) -> bool {
+    thread::sleep(BUSY_PAUSE.mul_f64(rand::random_range(0.5..1.5)));
+    count < BUSY_PAUSES
+}
+
+/// Returns the error of a statement.
+fn shared_error(error: &rusqlite::Error) -> SharedError {
+    let message = error.to_string();
+    match error.sqlite_error_code() {
+        Some(
+            ErrorCode::DatabaseBusy
+            | ErrorCode::DatabaseLocked
+            | ErrorCode::DiskFull
+            | ErrorCode::SystemIoFailure,
+        ) => SharedError::Unreachable(message),
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            SharedError::Unusable(message)
+        }
+        _ => SharedError::Failed(message),
+    }
+}
+
+/// Returns a statement with `SQLite`'s placeholders.
+fn statement(sql: &str) -> String {
+    sql.replace('$', "?")
+}
+
+impl rusqlite::ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Null => ValueRef::Null,
+            Self::Integer(value) => ValueRef::Integer(*value),
+            Self::Text(value) => ValueRef::Text(value.as_bytes()),
+        }))
+    }
+}
+
+impl From<ValueRef<'_>> for Value {
+    fn from(value: ValueRef<'_>) -> Self {
+        match value {
+            ValueRef::Integer(value) => Self::Integer(value),
+            ValueRef::Text(text) => Self::Text(String::from_utf8_lossy(text).into_owned()),
+            _ => Self::Null,
+        }
+    }
+}
+
+impl Connection for Sqlite {
+    fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+        let run = || {
+            let mut statement = self.connection.prepare_cached(&statement(sql))?;
+            let columns = statement.column_count();
+            let mut rows = statement.query(params_from_iter(values))?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                let values = (0..columns).map(|column| row.get_ref(column).map(Value::from));
+                found.push(DataRow(values.collect::<Result<_, _>>()?));
+            }
+            Ok(found)
+        };
+        run().map_err(|error: rusqlite::Error| shared_error(&error))
+    }
+
+    fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        let run =
+            || self.connection.prepare_cached(&statement(sql))?.execute(params_from_iter(values));
+        let changed = run().map_err(|error| shared_error(&error))?;
+        Ok(changed.try_into().unwrap_or(u64::MAX))
+    }
+
+    fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
+        self.connection.execute_batch(sql).map_err(|error| shared_error(&error))
+    }
+
+    fn begin(&mut self) -> Result<(), SharedError> {
+        self.run_script("BEGIN IMMEDIATE")
+    }
+
+    fn commit(&mut self) -> Result<(), SharedError> {
+        self.run_script("COMMIT")
+    }
+
+    fn roll_back(&mut self) {
+        // The transaction may have been rolled back already.
+        let _ = self.run_script("ROLLBACK");
+    }
+
+    fn now(&self) -> &'static str {
+        "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+    }
+
+    fn lock_schema(&mut self) -> Result<(), SharedError> {
+        // A transaction that writes keeps all others away.
+        Ok(())
+    }
+
+    fn notify(&mut self, _channel: &str) -> Result<(), SharedError> {
+        // Others see that the version of the data has changed.
+        Ok(())
+    }
+
+    fn listen(&mut self, _channels: &[String]) -> Result<(), SharedError> {
+        Ok(())
+    }
+
+    fn news_interval(&self) -> Option<Duration> {
+        Some(NEWS_INTERVAL)
+    }
+
+    fn has_news(&mut self) -> Result<bool, SharedError> {
+        let rows = self.run("PRAGMA data_version", &[])?;
+        let version = rows.first().map_or(Ok(0), |row| row.integer(0))?;
+        Ok(std::mem::replace(&mut self.data_version, version) != version)
+    }
+}

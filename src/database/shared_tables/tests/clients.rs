@@ -1,0 +1,55 @@
+//! What becomes of entries that can't be added.
+
+use super::{
+    super::*,
+    each_database,
+    games::{PERSON, Process},
+};
+use fourcade_engine::play::{Observation, Seat, Seats, toy::bid};
+use crate::database::shared_tables::store::Appended;
+
+#[test]
+fn a_choice_that_the_log_can_not_take_is_given_up_with_a_reason() {
+    each_database(|location| {
+        let ada = Process::start(location, "ada");
+        let stored = ada.open_table([PERSON, "first", "first"]);
+        let mut table = ada.follow(&stored);
+        ada.until(&mut table, TableClient::has_read);
+        // A defective program has added something for this step and seat that is not a choice.
+        let (code, seat) = (stored.code.clone(), Seat::new(0));
+        let nonsense =
+            Entry::Choose { seat, step: table.replica().step(), action: "nonsense".to_owned() };
+        let progress = table.replica().progress();
+        let added = ada.link.append((code, 1), nonsense, progress);
+        assert_eq!(added.wait(), Ok(Appended::Done));
+        ada.until(&mut table, |table| table.replica().read_count() == 2);
+        table.choose(seat, bid(1)).unwrap();
+        ada.until(&mut table, |table| !table.is_sending());
+        let reason = table.take_refusal().unwrap();
+        assert_eq!(reason, "the table does not accept this; look at it again");
+        assert_eq!(table.take_refusal(), None);
+    });
+}
+
+#[test]
+fn a_person_is_not_told_that_a_computers_choice_came_too_late() {
+    each_database(|location| {
+        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+        let stored = ada.open_table([PERSON, "first", PERSON]);
+        let (mut first, mut second) = (ada.follow(&stored), bob.follow(&stored));
+        bob.sit(&mut second);
+        ada.until(&mut first, |table| table.replica().has_begun());
+        // Bob's process takes over the computers before that of Ada has read it.
+        second.add(Entry::Host).unwrap();
+        bob.until(&mut second, |table| !table.is_sending());
+        let computer = Seat::new(1);
+        if first.replica().decider(computer) == Some(&ada.link.client().id) {
+            let game = first.replica().session().game();
+            let action = fourcade_engine::play::Game::observe(game, Seats::one(computer)).legal(computer)[0];
+            first.choose(computer, action).unwrap();
+            ada.until(&mut first, |table| !table.is_sending());
+        }
+        assert_eq!(first.take_refusal(), None);
+        assert_eq!(first.replica().session().pending_choices().count(), 0);
+    });
+}

@@ -1,0 +1,239 @@
+//! Whole games between processes, with links.
+
+use std::{
+    sync::mpsc::{self, Receiver},
+    time::Duration,
+};
+
+use super::{super::presence::Timing, super::*, each_database};
+use fourcade_engine::play::{Game, Observation, RecordHeader, Seat, Seats, header_json, toy::Toy};
+use crate::database::shared_tables::{connection::{Connection, Location}, store::{NewTable, StoredTable, TableState}};
+
+/// The name of a person's seat in the records of these tests.
+pub const PERSON: &str = "human";
+
+fn is_person(name: &str) -> bool {
+    name == PERSON
+}
+
+pub const TIMING: Timing = Timing {
+    beat: Duration::from_millis(50),
+    away: Duration::from_millis(300),
+    hand_over: Duration::from_millis(600),
+};
+
+/// Opens a table at which a client has the first seat of a person.
+pub fn open_table(
+    connection: &mut dyn Connection,
+    client: &Client,
+    seats: [&str; 3],
+) -> StoredTable {
+    let header = RecordHeader {
+        setup: serde_json::from_str(r#"{"cards":[3,1,2]}"#).unwrap(),
+        seats: seats.map(str::to_owned).to_vec(),
+        seed: 5,
+    };
+    let header = header_json::<Toy>(&header).unwrap();
+    let replica = Replica::<Toy>::new(&header, client.id.clone(), is_person).unwrap();
+    let sit = Entry::Sit { seat: replica.open_seat().unwrap(), name: client.name.clone() };
+    let after = replica.after(&client.id, &sit).unwrap();
+    let table = NewTable {
+        game: Toy::KEY.to_owned(),
+        header,
+        is_public: true,
+        entries: vec![sit],
+        progress: after.progress(),
+    };
+    let code = store::open_table(connection, client, &table).unwrap();
+    store::table(connection, &code).unwrap()
+}
+
+/// A process: its link, and the news of its link.
+pub struct Process {
+    pub link: Link,
+    woken: Receiver<()>,
+}
+
+impl Process {
+    pub fn start(location: &Location, name: &str) -> Self {
+        let (wake, woken) = mpsc::channel();
+        let wake = move || {
+            // The test may be over.
+            let _ = wake.send(());
+        };
+        let link = Link::open(location.clone(), Client::new(name), TIMING, wake);
+        Self { link, woken }
+    }
+
+    pub fn open_table(&self, seats: [&str; 3]) -> StoredTable {
+        let client = self.link.client().clone();
+        let seats = seats.map(str::to_owned);
+        let opened = self.link.ask(move |connection| {
+            Ok(open_table(connection, &client, seats.each_ref().map(String::as_str)))
+        });
+        opened.wait().unwrap()
+    }
+
+    pub fn follow(&self, table: &StoredTable) -> TableClient<Toy> {
+        TableClient::follow(self.link.clone(), table, is_person).unwrap()
+    }
+
+    /// Polls until a condition holds.
+    pub fn until(&self, table: &mut TableClient<Toy>, is_done: impl Fn(&TableClient<Toy>) -> bool) {
+        loop {
+            table.poll();
+            table.keep_going();
+            if is_done(table) {
+                return;
+            }
+            let woken = self.woken.recv_timeout(Duration::from_secs(20));
+            let replica = table.replica();
+            assert!(woken.is_ok(), "{:?} {:?}", replica, table.trouble());
+        }
+    }
+
+    pub fn sit(&self, table: &mut TableClient<Toy>) {
+        self.until(table, TableClient::has_read);
+        let name = self.link.client().name.clone();
+        let seat = table.replica().open_seat().unwrap();
+        table.add(Entry::Sit { seat, name }).unwrap();
+        self.until(table, |table| !table.own_seats().is_empty());
+    }
+}
+
+/// Makes the first legal choice of each seat that this process decides for.
+fn play_one(table: &mut TableClient<Toy>) {
+    let seats = table.decided_here();
+    for seat in table.replica().awaited().iter().filter(|&seat| seats.contains(seat)) {
+        if table.is_sending_choice(seat) {
+            continue;
+        }
+        let game = table.replica().session().game();
+        let action = game.observe(Seats::one(seat)).legal(seat)[0];
+        table.choose(seat, action).unwrap();
+    }
+}
+
+#[test]
+fn two_people_and_a_computer_play_a_game() {
+    each_database(|location| {
+        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+        let stored = ada.open_table([PERSON, "first", PERSON]);
+        let mut first = ada.follow(&stored);
+        let mut second = bob.follow(&stored);
+        bob.sit(&mut second);
+        ada.until(&mut first, |table| table.replica().has_begun());
+        while !(first.replica().is_over() && second.replica().is_over()) {
+            for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
+                process.until(table, |table| !table.is_sending());
+                play_one(table);
+            }
+        }
+        assert_eq!(first.replica().session().lines(), second.replica().session().lines());
+        let stored = bob.link.ask(move |connection| store::table(connection, &stored.code));
+        assert_eq!(stored.wait().unwrap().state, TableState::Finished);
+        let results = ada.link.ask(|connection| store::results(connection, Toy::KEY)).wait();
+        assert_eq!(results.unwrap()[0].places.len(), 2);
+    });
+}
+
+#[test]
+fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
+    each_database(|location| {
+        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+        let stored = ada.open_table([PERSON, "first", PERSON]);
+        let mut first = ada.follow(&stored);
+        let mut second = bob.follow(&stored);
+        bob.sit(&mut second);
+        ada.until(&mut first, |table| table.replica().has_begun());
+        let game = second.replica().session().game();
+        let (own, other) = (Seat::new(2), Seat::new(0));
+        let actions = game.observe(Seats::one(own)).legal(own);
+        let error = second.choose(other, actions[0]).unwrap_err();
+        assert_eq!(error.to_string(), "this isn't your seat");
+        // Two processes that hold one seat by turns can't make two choices for it.
+        let twin = Process::start(location, "bob");
+        let mut third = twin.follow(&stored);
+        twin.until(&mut third, TableClient::has_read);
+        third.add(Entry::Sit { seat: own, name: "bob".to_owned() }).unwrap();
+        second.choose(own, actions[0]).unwrap();
+        bob.until(&mut second, |table| !table.is_sending());
+        twin.until(&mut third, |table| !table.own_seats().is_empty());
+        bob.until(&mut second, |table| table.own_seats().is_empty());
+        if third.replica().awaited().contains(own) {
+            third.choose(own, actions[1]).unwrap();
+            twin.until(&mut third, |table| !table.is_sending());
+        }
+        let code = stored.code.clone();
+        let entries = ada.link.ask(move |connection| store::entries(connection, &code, 0));
+        let choices =
+            entries.wait().unwrap().into_iter().filter(|entry| {
+                serde_json::from_str::<Entry>(&entry.text).unwrap().choice().is_some()
+            });
+        assert_eq!(choices.count(), 1);
+    });
+}
+
+#[test]
+fn a_seat_is_handed_to_a_computer_and_back() {
+    each_database(|location| {
+        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+        let stored = bob.open_table([PERSON, "first", PERSON]);
+        let mut second = bob.follow(&stored);
+        let mut first = ada.follow(&stored);
+        ada.sit(&mut first);
+        bob.until(&mut second, |table| table.replica().has_begun());
+        let away = Seat::new(0);
+        assert!(!first.may_hand_over(away));
+        // Bob's process ends; it ran the computer player, too.
+        drop(second);
+        bob.link.close();
+        ada.until(&mut first, |table| table.may_hand_over(away));
+        ada.until(&mut first, |table| table.replica().host() == &ada.link.client().id);
+        first.add(Entry::StandIn { seat: away }).unwrap();
+        ada.until(&mut first, |table| table.decided_here() == Seats::first(3));
+        // He comes back in another process.
+        let bob = Process::start(location, "bob");
+        let mut second = bob.follow(&stored);
+        bob.until(&mut second, TableClient::has_read);
+        second.add(Entry::Sit { seat: away, name: "bob".to_owned() }).unwrap();
+        ada.until(&mut first, |table| !table.decided_here().contains(away));
+        assert_eq!(first.whereabouts(away), Some(Whereabouts::Here));
+    });
+}
+
+#[test]
+fn moves_are_taken_back_if_the_others_agree() {
+    each_database(|location| {
+        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+        let stored = ada.open_table([PERSON, "first", PERSON]);
+        let mut first = ada.follow(&stored);
+        let mut second = bob.follow(&stored);
+        bob.sit(&mut second);
+        ada.until(&mut first, |table| table.replica().has_begun());
+        let has_step = |table: &TableClient<Toy>| table.replica().session().lines().len() == 1;
+        play_one(&mut first);
+        ada.until(&mut first, |table| !table.is_sending());
+        play_one(&mut second);
+        bob.until(&mut second, has_step);
+        ada.until(&mut first, has_step);
+        for agrees in [false, true] {
+            first.add(Entry::AskUndo { seat: Seat::new(0), lines: 0 }).unwrap();
+            bob.until(&mut second, |table| table.replica().undo_question().is_some());
+            second.add(Entry::AnswerUndo { seat: Seat::new(2), agrees }).unwrap();
+            let is_answered = |table: &TableClient<Toy>| {
+                !table.is_sending() && table.replica().undo_question().is_none()
+            };
+            bob.until(&mut second, is_answered);
+            ada.until(&mut first, is_answered);
+            let lines = first.replica().session().lines().len();
+            assert_eq!(lines, usize::from(!agrees));
+        }
+        // The first step is played again.
+        play_one(&mut first);
+        ada.until(&mut first, |table| !table.is_sending());
+        play_one(&mut second);
+        bob.until(&mut second, has_step);
+        ada.until(&mut first, has_step);
+    });
+}

@@ -1,0 +1,99 @@
+//! Links: tables followed one after another, clients that fall silent, connections that come back.
+
+use std::{
+    fs, thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    super::*,
+    each_database,
+    games::{PERSON, Process, TIMING},
+};
+use fourcade_engine::play::{Seat, toy::Toy};
+use crate::database::shared_tables::connection::{self, Location};
+
+#[test]
+fn a_client_that_dies_at_a_table_is_away_and_another_runs_the_computers() {
+    each_database(|location| {
+        // The process of this client ends before its link can say goodbye.
+        let mut connection = database::open(location, || ()).unwrap();
+        let dead = Client::new("bob");
+        let stored =
+            super::games::open_table(connection.as_mut(), &dead, [PERSON, "first", PERSON]);
+        let ada = Process::start(location, "ada");
+        let mut table = ada.follow(&stored);
+        ada.sit(&mut table);
+        assert_eq!(table.whereabouts(Seat::new(0)), Some(Whereabouts::Here));
+        ada.until(&mut table, |table| table.replica().host() == &ada.link.client().id);
+        ada.until(&mut table, |table| {
+            matches!(table.whereabouts(Seat::new(0)), Some(Whereabouts::Away(_)))
+        });
+        ada.until(&mut table, |table| table.may_hand_over(Seat::new(0)));
+    });
+}
+
+#[test]
+fn a_table_that_is_followed_next_gets_its_own_entries() {
+    each_database(|location| {
+        let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+        let tables = [(); 2].map(|()| ada.open_table([PERSON, "first", PERSON]));
+        for _ in 0..20 {
+            // The thread still reads the first table when the second one is followed.
+            let first = bob.follow(&tables[0]);
+            let mut second = bob.follow(&tables[1]);
+            drop(first);
+            bob.until(&mut second, TableClient::has_read);
+            assert_eq!(second.replica().read_count(), 1);
+        }
+        // Bob sits at the second table and not at the first.
+        let mut second = bob.follow(&tables[1]);
+        bob.sit(&mut second);
+        let read = tables.map(|table| {
+            let entries =
+                ada.link.ask(move |connection| store::entries(connection, &table.code, 0));
+            entries.wait().unwrap().len()
+        });
+        assert!(read[0] == 1 && read[1] > 1, "{read:?}");
+    });
+}
+
+#[test]
+fn questions_do_not_put_off_the_next_attempt_to_connect() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("place");
+    fs::write(&place, "").unwrap();
+    let ada = Process::start(&Location::File(place.join("shared.db")), "ada");
+    let ask = || ada.link.ask(|connection| store::results(connection, "toy")).wait();
+    assert!(matches!(ask(), Err(SharedError::Unusable(_))));
+    fs::remove_file(&place).unwrap();
+    let start = Instant::now();
+    while ask().is_err() {
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", ada.link.trouble());
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(ada.link.trouble(), None);
+}
+
+#[test]
+fn of_several_who_see_that_the_host_is_away_one_takes_over() {
+    each_database(|location| {
+        let mut connection = database::open(location, || ()).unwrap();
+        let dead = Client::new("bob");
+        let seats = [PERSON, PERSON, PERSON];
+        let stored = super::games::open_table(connection.as_mut(), &dead, seats);
+        let (ada, eve) = (Process::start(location, "ada"), Process::start(location, "eve"));
+        let (mut first, mut second) = (ada.follow(&stored), eve.follow(&stored));
+        ada.sit(&mut first);
+        eve.until(&mut second, |table| table.replica().read_count() == 2);
+        eve.sit(&mut second);
+        let has_host = |table: &TableClient<Toy>| table.replica().host() != &dead.id;
+        ada.until(&mut first, |table| has_host(table) && !table.is_sending());
+        eve.until(&mut second, |table| has_host(table) && !table.is_sending());
+        thread::sleep(TIMING.away);
+        ada.until(&mut first, |table| !table.is_sending());
+        let entries = store::entries(connection.as_mut(), &stored.code, 0).unwrap();
+        let hosts = entries.iter().filter(|entry| entry.text == Entry::Host.to_json());
+        assert_eq!(hosts.count(), 1);
+    });
+}

@@ -1,0 +1,28 @@
+//! Tests of shared tables, each with every database.
+
+mod clients;
+mod games;
+mod limits;
+mod links;
+#[cfg(feature = "postgres")]
+#[path = "../../../tests/support/postgres_server.rs"]
+pub mod postgres_server;
+mod random;
+#[path = "../../../tests/support/scale.rs"]
+mod scale;
+#[path = "../../../tests/support/shared_trial.rs"]
+mod shared_trial;
+
+use super::connection::Location;
+// The name by which the trial knows this library.
+use crate as fourcade;
+
+/// Calls a test with an empty database of each kind.
+pub fn each_database(test: impl Fn(&Location)) {
+    let folder = tempfile::tempdir().unwrap();
+    test(&Location::File(folder.path().join("shared.db")));
+    #[cfg(feature = "postgres")]
+    if let Some(server) = postgres_server::PostgresServer::shared() {
+        test(&Location::Server(server.create_database()));
+    }
+}

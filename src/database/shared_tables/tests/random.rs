@@ -1,0 +1,24 @@
+//! Random work of several clients at one table; see [`shared_trial`](super::shared_trial).
+
+use proptest::{prelude::*, test_runner::TestRunner};
+
+use super::{
+    each_database,
+    shared_trial::{ops, random_cases, run},
+};
+use fourcade_engine::play::{RecordHeader, toy::{Toy, setup}};
+
+#[test]
+fn nothing_is_lost_double_or_out_of_order_whatever_fails() {
+    each_database(|location| {
+        let inputs = (ops(120), 0_usize..=1, any::<bool>());
+        let result = TestRunner::new(random_cases(40)).run(&inputs, |(ops, computers, at_once)| {
+            let mut seats = vec!["human".to_owned(); 3];
+            seats[..computers].fill("first".to_owned());
+            let header = RecordHeader { setup: setup(&[3, 1, 2]), seats, seed: 1 };
+            run::<Toy>(location, &header, &ops, at_once);
+            Ok(())
+        });
+        result.unwrap();
+    });
+}

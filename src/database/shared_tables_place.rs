@@ -1,0 +1,123 @@
+//! Where shared tables are, by option, environment or settings.
+
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use crate::settings::{paths, Settings};
+use crate::database::shared_tables::connection::Location;
+
+/// The environment variable that names the database with shared tables.
+pub const DATABASE_VARIABLE: &str = "FOURCADE_DATABASE";
+
+/// Returns where shared tables are: the place that the option `--database` names, or the
+/// environment, or the settings, or the usual file in the data folder. `None` if that is needed and
+/// there is no home folder.
+pub fn shared_tables_location(flag: Option<&str>, settings: &Settings) -> Option<Location> {
+    let places = Places {
+        flag: flag.map(str::to_owned),
+        variable: env::var_os(DATABASE_VARIABLE),
+        setting: settings.database.clone(),
+        usual: paths::shared_tables(),
+        home: etcetera::home_dir().ok(),
+    };
+    places.location()
+}
+
+/// What says where shared tables are.
+#[derive(Debug, Default)]
+struct Places {
+    flag: Option<String>,
+    variable: Option<OsString>,
+    setting: Option<String>,
+    /// The usual file.
+    usual: Option<PathBuf>,
+    /// The home folder of the person.
+    home: Option<PathBuf>,
+}
+
+impl Places {
+    fn location(self) -> Option<Location> {
+        let variable = self.variable.filter(|place| !place.is_empty());
+        if let Some(place) = self.flag.filter(|place| !place.is_empty()) {
+            Some(location(&place))
+        } else if let Some(place) = variable {
+            Some(place.to_str().map_or_else(|| Location::File(PathBuf::from(&place)), location))
+        } else if let Some(place) = self.setting {
+            let folder = self.usual.as_deref().and_then(Path::parent);
+            Some(match (location(&place), self.home) {
+                (Location::File(file), home) => {
+                    let at_home = file.strip_prefix("~").ok().zip(home);
+                    let absolute = at_home.map(|(rest, home)| home.join(rest));
+                    let in_folder = || folder.unwrap_or(Path::new("")).join(file);
+                    Location::File(absolute.unwrap_or_else(in_folder))
+                }
+                (server, _) => server,
+            })
+        } else {
+            self.usual.map(Location::File)
+        }
+    }
+}
+
+fn location(place: &str) -> Location {
+    match place.parse() {
+        Ok(location) => location,
+        Err(never) => match never {},
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(flag: &str, variable: &str, setting: &str) -> Places {
+        let text = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        Places {
+            flag: text(flag),
+            variable: Some(variable.into()),
+            setting: text(setting),
+            usual: Some("data/shared.db".into()),
+            home: Some("ada".into()),
+        }
+    }
+
+    #[test]
+    fn the_option_beats_the_environment_and_that_the_settings() {
+        let file = |path: &str| Some(Location::File(path.into()));
+        let server = "postgres://db.example/arcade";
+        for (flag, variable, setting, expected) in [
+            ("a.db", "b.db", "c.db", file("a.db")),
+            ("", "b.db", "c.db", file("b.db")),
+            ("", "", "c.db", file("data/c.db")),
+            ("", "", "~/c.db", file("ada/c.db")),
+            ("", "", "/var/c.db", file("/var/c.db")),
+            ("", "", "", file("data/shared.db")),
+            (server, "b.db", "c.db", Some(Location::Server(server.to_owned()))),
+            ("", server, "c.db", Some(Location::Server(server.to_owned()))),
+            ("", "", server, Some(Location::Server(server.to_owned()))),
+        ] {
+            let found = places(flag, variable, setting).location();
+            assert_eq!(found, expected, "{flag:?} {variable:?} {setting:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_usual_file_needs_a_home_folder() {
+        assert_eq!(Places::default().location(), None);
+        let variable = Some(OsString::from("b.db"));
+        let found = Places { variable, ..Places::default() }.location();
+        assert_eq!(found, Some(Location::File("b.db".into())));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_need_not_have_a_name_in_utf_8() {
+        use std::os::unix::ffi::OsStringExt as _;
+        let name = OsString::from_vec(vec![b'a', 0xff]);
+        let found = Places { variable: Some(name.clone()), ..Places::default() }.location();
+        assert_eq!(found, Some(Location::File(name.into())));
+    }
+}

@@ -1,0 +1,328 @@
+//! Tests that games are saved, resumed, found, exported and imported.
+
+use std::fs;
+
+use super::{SEAT, StoreFolder, assert_saved, identity, play, session, step, text, update};
+use fourcade_engine::play::toy::{self, Toy};
+use crate::database::{GameFilter, GameIdentity, GameStatus, PersonCount, PersonResult, Store, StoreError, statistics::{Grouping, Uncounted, tally}};
+
+#[test]
+fn a_hint_before_the_first_step_is_saved() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let mut session = session(&["human", "human"]);
+    let mut handle = store.new_game(identity(&session));
+    session.choose(SEAT, toy::bid(3)).unwrap();
+    update(&mut handle, &mut session);
+    session.mark_hint();
+    handle.update(&session, 0, true);
+    store.flush().unwrap();
+    let loaded = store.load(handle.id().unwrap()).unwrap();
+    assert!(loaded.summary.marks.hinted);
+    assert_eq!(loaded.replay::<Toy>().unwrap().pending_choices().count(), 1);
+}
+
+#[test]
+fn every_step_is_saved_and_undone_steps_are_deleted() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let mut session = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&session));
+    update(&mut handle, &mut session);
+    store.flush().unwrap();
+    assert_eq!(
+        (handle.id(), store.count(&GameFilter::default()).unwrap()),
+        (None, 0),
+        "a game without steps is not saved"
+    );
+    let check = |session: &mut _, handle: &mut _| {
+        update(handle, session);
+        store.flush().unwrap();
+        assert_saved(&store, handle.id().unwrap(), session);
+    };
+    for _ in 0..3 {
+        step(&mut session, 3);
+        check(&mut session, &mut handle);
+    }
+    session.undo();
+    check(&mut session, &mut handle);
+    session.go_to(0);
+    check(&mut session, &mut handle);
+    step(&mut session, 7);
+    check(&mut session, &mut handle);
+    assert!(handle.is_saved());
+    assert_eq!(store.count(&GameFilter::default()).unwrap(), 1, "there is one row");
+    assert_eq!(folder.check(), "ok");
+}
+
+#[test]
+fn a_game_continues_under_its_number_after_a_restart() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let mut first = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&first));
+    step(&mut first, 3);
+    first.mark_practice();
+    handle.update(&first, 0, true);
+    store.close().unwrap();
+    assert!(!store.new_game(identity(&first)).is_saved(), "a closed store saves nothing");
+
+    let store = folder.open();
+    let found = store.last_unfinished().unwrap().unwrap();
+    assert_eq!(
+        (found.game.as_str(), found.size, found.opponents().as_str()),
+        ("toy", Some(9), "a")
+    );
+    assert_eq!((found.status, found.series.id, found.series.number), (GameStatus::Running, 77, 2));
+    assert_eq!(found.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>(), [0.5, 1.0]);
+    let loaded = store.claim(found.id).unwrap();
+    let mut again = loaded.replay::<Toy>().unwrap();
+    assert!(again.is_practice(), "the mark is restored before a step contains it");
+    let mut handle = store.resume(&loaded);
+    while again.outcome().is_none() {
+        step(&mut again, 3);
+        update(&mut handle, &mut again);
+    }
+    store.flush().unwrap();
+    assert_eq!(handle.id(), Some(found.id));
+    assert_saved(&store, found.id, &again);
+    assert_eq!(store.last_unfinished().unwrap(), None);
+    let ended = store.load(found.id).unwrap().summary;
+    assert!(ended.times.ended.is_some() && ended.marks.practice);
+    assert_eq!((ended.status, ended.times.started), (GameStatus::Finished, found.times.started));
+}
+
+#[test]
+fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
+    let folder = StoreFolder::new();
+    let (store, other) = (folder.open(), folder.open());
+    let mut game = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&game));
+    step(&mut game, 3);
+    update(&mut handle, &mut game);
+    store.flush().unwrap();
+    let id = handle.id().unwrap();
+    for elsewhere in [&store, &other] {
+        let refused = elsewhere.claim(id);
+        assert!(matches!(refused, Err(StoreError::OpenElsewhere)), "{refused:?}");
+    }
+    // It is free when it is left at its table, and then open at the next one.
+    drop(handle);
+    store.flush().unwrap();
+    let claimed = other.claim(id).unwrap();
+    assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
+    let mut game = claimed.replay::<Toy>().unwrap();
+    let mut handle = other.resume(&claimed);
+    drop(claimed);
+    while game.outcome().is_none() {
+        step(&mut game, 3);
+        update(&mut handle, &mut game);
+    }
+    other.flush().unwrap();
+    assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
+    drop(handle);
+    other.flush().unwrap();
+    assert_eq!(store.counted_games(None).unwrap().len(), 1);
+    store.close().unwrap();
+    other.close().unwrap();
+    assert_eq!(folder.files(), ["fourcade.db"], "the locks are removed");
+}
+
+#[test]
+fn a_game_that_is_taken_over_without_locks_counts_once() {
+    let folder = StoreFolder::new();
+    let (store, other) = (folder.open(), folder.open());
+    let mut here = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&here));
+    step(&mut here, 3);
+    update(&mut handle, &mut here);
+    store.flush().unwrap();
+    let id = handle.id().unwrap();
+    // As in a file system that has no locks.
+    let is_lock = |name: &String| name.contains("-game-");
+    for name in folder.files().into_iter().filter(is_lock) {
+        fs::remove_file(folder.file().with_file_name(name)).unwrap();
+    }
+    let loaded = other.claim(id).unwrap();
+    let mut there = loaded.replay::<Toy>().unwrap();
+    let mut claimed = other.resume(&loaded);
+    while there.outcome().is_none() {
+        step(&mut there, 1);
+        update(&mut claimed, &mut there);
+        other.flush().unwrap();
+        step(&mut here, 5);
+        update(&mut handle, &mut here);
+        store.flush().unwrap();
+    }
+    assert_eq!(claimed.id(), Some(id));
+    assert_ne!(handle.id(), Some(id));
+    assert_saved(&store, id, &there);
+    assert_saved(&store, handle.id().unwrap(), &here);
+    let all = store.counted_games(None).unwrap();
+    assert_eq!((all.len(), all.iter().filter(|game| game.is_practice).count()), (2, 1));
+}
+
+#[test]
+fn a_game_that_is_deleted_while_it_is_played_is_saved_again() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let mut session = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&session));
+    for _ in 0..2 {
+        step(&mut session, 3);
+        update(&mut handle, &mut session);
+        store.flush().unwrap();
+        let id = handle.id().unwrap();
+        assert_saved(&store, id, &session);
+        store.delete(id).unwrap();
+        assert!(matches!(store.load(id), Err(StoreError::NoGame(missing)) if missing == id));
+        assert!(matches!(store.delete(id), Err(StoreError::NoGame(_))));
+    }
+    let rows = |table: &str| {
+        let sql = format!("SELECT count(*) FROM {table}");
+        store
+            .query(move |connection| connection.query_row(&sql, [], |row| row.get::<_, i64>(0)))
+            .unwrap()
+    };
+    assert_eq!((rows("games"), rows("seats"), rows("lines")), (0, 0, 0));
+}
+
+#[test]
+fn the_result_is_saved_and_removed_when_the_game_continues() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let mut session = session(&["human", "a"]);
+    let mut handle = store.new_game(identity(&session));
+    step(&mut session, 3);
+    session.resign(SEAT).unwrap();
+    update(&mut handle, &mut session);
+    store.flush().unwrap();
+    let summary = || store.load(handle.id().unwrap()).unwrap().summary;
+    let ended = summary();
+    assert_eq!((ended.status, ended.result), (GameStatus::Resigned, Some(PersonResult::Lost)));
+    assert!(
+        ended.seats[0].has_resigned
+            && ended.seats[0].place == Some(2)
+            && ended.seats[1].place == Some(1)
+    );
+    assert_eq!(store.last_unfinished().unwrap(), None);
+    session.undo();
+    let unchanged = session.take_unchanged();
+    let mut handle = handle;
+    handle.update(&session, unchanged, false);
+    store.flush().unwrap();
+    let again = store.last_unfinished().unwrap().unwrap();
+    assert_eq!(
+        (again.status, again.result, again.times.ended, again.seats[0].place),
+        (GameStatus::Running, None, None, None)
+    );
+    assert_eq!(Some(again.id), handle.id());
+}
+
+/// Plays games with different players and results. Returns their numbers in the order in which they
+/// were played.
+fn play_several(store: &Store) -> Vec<i64> {
+    let mut ids = Vec::new();
+    for names in [
+        &["human", "a"][..],
+        &["b", "human"],
+        &["human", "human"],
+        &["a", "b", "a"],
+        &["human", "a", "a"],
+    ] {
+        ids.push(play(store, names));
+    }
+    let mut unfinished = session(&["human", "a"]);
+    step(&mut unfinished, 1);
+    ids.push(store.import(&unfinished, identity(&unfinished)).unwrap());
+    let chess = GameIdentity { game: "chess".to_owned(), size: None, ..identity(&unfinished) };
+    ids.push(store.import(&unfinished, chess).unwrap());
+    ids
+}
+
+#[test]
+fn games_are_found_by_filters() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let all = play_several(&store);
+    let newest_first: Vec<i64> = all.iter().rev().copied().collect();
+    let any = GameFilter::default();
+    let ids = |filter: &GameFilter, skip, count| {
+        store.games(filter, skip, count).unwrap().iter().map(|found| found.id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&any, 0, 100), newest_first);
+    assert_eq!(ids(&any, 2, 3), newest_first[2..5]);
+    assert_eq!(ids(&any, 100, 3), [0; 0]);
+    let ids_of = |mut indices: Vec<usize>| {
+        indices.reverse();
+        indices.into_iter().map(|index| all[index]).collect::<Vec<_>>()
+    };
+    let results: Vec<_> = all.iter().map(|&id| store.load(id).unwrap().summary.result).collect();
+    let won =
+        (0..all.len()).filter(|&at| results[at] == Some(PersonResult::Won)).collect::<Vec<_>>();
+    assert!(!won.is_empty() && won.len() < 3, "{results:?}");
+    for (filter, found) in [
+        (GameFilter { game: Some("chess".to_owned()), ..any.clone() }, vec![6]),
+        (GameFilter { game: Some("poker".to_owned()), ..any.clone() }, vec![]),
+        (GameFilter { player: Some("b".to_owned()), ..any.clone() }, vec![1, 3]),
+        (GameFilter { status: Some(GameStatus::Running), ..any.clone() }, vec![5, 6]),
+        (GameFilter { status: Some(GameStatus::Resigned), ..any.clone() }, vec![]),
+        (GameFilter { result: Some(PersonResult::Won), ..any.clone() }, won),
+        (GameFilter { persons: Some(PersonCount::Zero), ..any.clone() }, vec![3]),
+        (GameFilter { persons: Some(PersonCount::Several), ..any.clone() }, vec![2]),
+        (
+            GameFilter {
+                persons: Some(PersonCount::AtLeastOne),
+                player: Some("b".to_owned()),
+                ..any.clone()
+            },
+            vec![1],
+        ),
+    ] {
+        let found = ids_of(found);
+        assert_eq!(ids(&filter, 0, 100), found, "{filter:?}");
+        assert_eq!(store.count(&filter).unwrap() as usize, found.len(), "{filter:?}");
+        for id in newest_first.iter().copied().chain([0]) {
+            let place =
+                found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
+            assert_eq!(store.position_of(&filter, id).unwrap(), place, "{filter:?}");
+        }
+    }
+    assert_eq!(store.computer_names(None).unwrap(), ["a", "b"]);
+    assert_eq!(store.computer_names(Some("poker")).unwrap(), [""; 0]);
+}
+
+#[test]
+fn statistics_include_the_games_with_one_person() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    play_several(&store);
+    let rows = store.counted_games(None).unwrap();
+    let sums = tally(&rows, Grouping::Opponents);
+    let names: Vec<_> =
+        sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
+    assert_eq!(names, [("a", 1), ("a x 2", 1), ("b", 1)]);
+    // With equal bids, the first seat wins the cards 4 and 5 for a bid of 3, twice.
+    let with_b = sums.iter().find(|sum| sum.opponents.as_deref() == Some("b")).unwrap();
+    assert_eq!((with_b.lost, with_b.margin_mean), (1, Some(-12.0)));
+    assert_eq!(store.counted_games(Some("chess")).unwrap(), []);
+    let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 2 };
+    assert_eq!(store.uncounted(None).unwrap(), uncounted);
+    let of_chess = Uncounted { unfinished: 1, ..Uncounted::default() };
+    assert_eq!(store.uncounted(Some("chess")).unwrap(), of_chess);
+}
+
+#[test]
+fn an_exported_game_can_be_imported() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let id = play(&store, &["human", "a"]);
+    let loaded = store.load(id).unwrap();
+    let session = loaded.replay::<Toy>().unwrap();
+    assert_eq!(loaded.text().unwrap(), text(&session));
+    let copy = store.import(&session, identity(&session)).unwrap();
+    assert_ne!(copy, id);
+    assert_saved(&store, copy, &session);
+    let empty = super::session(&["human", "a"]);
+    assert!(matches!(store.import(&empty, identity(&empty)), Err(StoreError::NotSaved(_))));
+}

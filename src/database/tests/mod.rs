@@ -1,0 +1,125 @@
+//! Tests of the store as a whole, with helpers for them.
+
+mod damage;
+mod failures;
+mod library;
+
+use std::{
+    fs, io,
+    path::PathBuf,
+    sync::mpsc::{self, Receiver},
+    time::Duration,
+};
+
+use tempfile::TempDir;
+
+use super::{GameHandle, GameIdentity, SeriesPosition, Store};
+use fourcade_engine::play::{Game, Observation, RecordHeader, Seat, Seats, Session, header_json, toy::{self, Toy}};
+
+/// A temporary folder with a store in it.
+struct StoreFolder {
+    dir: TempDir,
+}
+
+impl StoreFolder {
+    fn new() -> Self {
+        Self { dir: tempfile::tempdir().unwrap() }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.dir.path().join("data").join("fourcade.db")
+    }
+
+    /// Opens the store. The channel receives a message whenever the store has news.
+    fn open_with_wakes(&self) -> (Store, Receiver<()>) {
+        let (sender, wakes) = mpsc::channel();
+        // Not every test keeps the receiver.
+        let wake = move || sender.send(()).unwrap_or_default();
+        (Store::start(Some(self.file()), Duration::from_millis(20), wake), wakes)
+    }
+
+    /// Returns the sorted names of the files beside the database.
+    fn files(&self) -> Vec<String> {
+        let folder = fs::read_dir(self.file().parent().unwrap()).unwrap();
+        let name =
+            |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+        let mut names: Vec<String> = folder.map(name).collect();
+        names.sort();
+        names
+    }
+
+    fn open(&self) -> Store {
+        self.open_with_wakes().0
+    }
+
+    /// Runs the integrity check of `SQLite`, which returns "ok" for a sound file.
+    fn check(&self) -> String {
+        let connection = rusqlite::Connection::open(self.file()).unwrap();
+        connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap()
+    }
+}
+
+/// Returns a new game between these players.
+fn session(names: &[&str]) -> Session<Toy> {
+    let cards: Vec<u8> = (4..).take(names.len()).collect();
+    let seats = names.iter().map(ToString::to_string).collect();
+    Session::new(RecordHeader { setup: toy::setup(&cards), seats, seed: 1 })
+}
+
+fn identity(session: &Session<Toy>) -> GameIdentity {
+    GameIdentity {
+        game: Toy::KEY.to_owned(),
+        size: Some(9),
+        header: header_json::<Toy>(session.header()).unwrap(),
+        series: SeriesPosition { id: 77, number: 2, seats_moved: 0 },
+        series_points: vec![0.5, 1.0],
+        daily: None,
+        is_shared: false,
+    }
+}
+
+/// Plays one step: each awaited seat makes this bid if it is legal, and its first legal action
+/// otherwise.
+fn step(session: &mut Session<Toy>, amount: u8) {
+    for seat in session.awaited().iter() {
+        let legal = session.game().observe(Seats::one(seat)).legal(seat);
+        let action = if legal.contains(&toy::bid(amount)) { toy::bid(amount) } else { legal[0] };
+        session.choose(seat, action).unwrap();
+    }
+}
+
+fn update(handle: &mut GameHandle, session: &mut Session<Toy>) {
+    let unchanged = session.take_unchanged();
+    handle.update(session, unchanged, false);
+}
+
+/// Plays a whole game, saves each step, and returns the number of the game.
+fn play(store: &Store, names: &[&str]) -> i64 {
+    let mut session = session(names);
+    let mut handle = store.new_game(identity(&session));
+    while session.outcome().is_none() {
+        step(&mut session, 3);
+        update(&mut handle, &mut session);
+    }
+    store.flush().unwrap();
+    handle.id().unwrap()
+}
+
+fn text(session: &Session<Toy>) -> String {
+    let mut text = Vec::new();
+    session.record().write(&mut text).unwrap();
+    String::from_utf8(text).unwrap()
+}
+
+/// Checks that the saved game is the game of this session.
+#[track_caller]
+fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
+    let loaded = store.load(id).unwrap();
+    assert_eq!(loaded.text().unwrap(), text(session));
+    assert_eq!(loaded.summary.turns, session.game().turns());
+    let scores: Vec<i32> = loaded.summary.seats.iter().map(|seat| seat.score).collect();
+    assert_eq!(scores, session.game().scores());
+}
+
+/// The first seat.
+const SEAT: Seat = Seat::new(0);

@@ -1,0 +1,313 @@
+//! A game in progress, as the writer saves it.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+
+use super::{checksum, file, error::StoreError, game_lock::GameLock, pending_choices, saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat}};
+use crate::sync::lock;
+
+/// What has changed in a game since the last update.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameUpdate {
+    /// The number of leading record lines that have not changed.
+    pub unchanged: usize,
+    /// The lines after the unchanged ones.
+    pub new_lines: Vec<String>,
+    /// The progress after the update.
+    pub progress: GameProgress,
+    /// The playing time since the last update.
+    pub played: Duration,
+}
+
+/// The result of saving a game, for its table.
+#[derive(Debug, Default)]
+pub struct SaveStatus {
+    /// The number of the game in the store, once it has one.
+    pub id: Option<i64>,
+    /// Why the last attempt to write the game failed, if it did.
+    pub failure: Option<String>,
+}
+
+/// A game in progress, as the writer saves it.
+///
+/// The value holds the whole record. The game can therefore be written again as a whole if its row
+/// is lost (deleted, claimed by another table, or in a database that was damaged and set aside).
+#[derive(Debug)]
+pub struct TrackedGame {
+    identity: GameIdentity,
+    /// The key of this game. Only a row that has this key as its owner is written.
+    owner: i64,
+    lines: Vec<String>,
+    /// The number of leading lines that are already in the database.
+    written_lines: usize,
+    /// The sum of the hashes of the lines.
+    lines_checksum: u64,
+    /// Shows other arcades that the game is open.
+    lock: Option<Arc<GameLock>>,
+    /// The progress after the last update; `None` before the first one.
+    progress: Option<GameProgress>,
+    /// When the game began, in milliseconds since 1970.
+    started: i64,
+    /// The playing time so far.
+    played: Duration,
+    save_status: Arc<Mutex<SaveStatus>>,
+    /// The number of the game in the store, once it has one.
+    id: Option<i64>,
+    /// Whether there are changes that are not in the database.
+    pub has_unsaved_changes: bool,
+    /// Whether no more updates follow.
+    pub is_closed: bool,
+}
+
+impl TrackedGame {
+    /// Returns a new game. It gets a row with its first update.
+    pub fn new(identity: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
+        Self {
+            identity,
+            owner: rand::random(),
+            lines: Vec::new(),
+            written_lines: 0,
+            lines_checksum: 0,
+            lock: None,
+            progress: None,
+            started: now(),
+            played: Duration::ZERO,
+            save_status,
+            id: None,
+            has_unsaved_changes: false,
+            is_closed: false,
+        }
+    }
+
+    /// Returns a saved game that continues in its row, which has this owner, lock and lines.
+    pub fn of(
+        identity: GameIdentity,
+        game: &SavedGame,
+        (owner, lock): (i64, Option<Arc<GameLock>>),
+        lines: Vec<String>,
+        save_status: Arc<Mutex<SaveStatus>>,
+    ) -> Self {
+        Self {
+            owner,
+            lock,
+            lines_checksum: checksum::of_lines(0, &lines),
+            started: game.times.started,
+            played: game.times.played,
+            id: Some(game.id),
+            written_lines: lines.len(),
+            lines,
+            ..Self::new(identity, save_status)
+        }
+    }
+
+    /// Returns the key by which the writer finds the game.
+    pub fn key(&self) -> i64 {
+        self.owner
+    }
+
+    /// Applies an update. It is not written yet.
+    pub fn apply(&mut self, update: GameUpdate) {
+        let kept = update.unchanged.min(self.lines.len());
+        let (undone, new) = (self.lines.split_off(kept), update.new_lines);
+        self.lines_checksum = self
+            .lines_checksum
+            .wrapping_sub(checksum::of_lines(kept, &undone))
+            .wrapping_add(checksum::of_lines(kept, &new));
+        self.written_lines = self.written_lines.min(kept);
+        self.lines.extend(new);
+        self.progress = Some(update.progress);
+        self.played += update.played;
+        self.has_unsaved_changes = true;
+    }
+
+    /// Reports the result of writing the game to its table.
+    pub fn report(&self, result: &Result<(), StoreError>) {
+        let failure = result.as_ref().err().map(ToString::to_string);
+        *lock(&self.save_status) = SaveStatus { id: self.id, failure };
+    }
+
+    /// Writes the changes to the database. If this fails, neither the database nor this value is
+    /// changed.
+    pub fn write(&mut self, connection: &mut Connection) -> rusqlite::Result<()> {
+        let Some(progress) = self.progress.clone() else {
+            self.has_unsaved_changes = false;
+            return Ok(());
+        };
+        if progress.status == GameStatus::Running {
+            self.write_progress(&progress, connection)
+        } else {
+            database::with_full_sync(connection, |connection| {
+                self.write_progress(&progress, connection)
+            })
+        }
+    }
+
+    fn write_progress(
+        &mut self,
+        progress: &GameProgress,
+        connection: &mut Connection,
+    ) -> rusqlite::Result<()> {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let (id, written_lines) = match self.id {
+            Some(id) if self.update(id, progress, &transaction)? => (id, self.written_lines),
+            None if self.is_saved_by_another(&transaction)? => {
+                self.has_unsaved_changes = false;
+                return Ok(());
+            }
+            id => {
+                let mut progress = progress.clone();
+                // Only the game at the other table counts.
+                progress.marks.practice |= self.is_taken_over(id, &transaction)?;
+                // Remove the file of the old lock, if there is one, before making it anew.
+                self.lock = None;
+                self.lock = GameLock::acquire(&transaction, self.owner).map(Arc::new);
+                let id = self.insert(&transaction)?;
+                self.update(id, &progress, &transaction)?;
+                (id, 0)
+            }
+        };
+        self.write_seats(id, progress, &transaction)?;
+        self.write_lines(id, written_lines, &transaction)?;
+        checksum::write(id, self.lines_checksum, &transaction)?;
+        transaction.commit()?;
+        self.id = Some(id);
+        self.written_lines = self.lines.len();
+        self.has_unsaved_changes = false;
+        Ok(())
+    }
+
+    /// Updates the row with this number. Returns `false` if the row no longer belongs to this game.
+    fn update(
+        &self,
+        id: i64,
+        progress: &GameProgress,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<bool> {
+        let is_over = progress.status != GameStatus::Running;
+        let mut statement = transaction.prepare_cached(
+            "UPDATE games SET touched = ?3, ended = iif(?4, coalesce(ended, ?3), NULL),
+                 state = ?5, result = ?6, turns = ?7, milliseconds = ?8, persons = ?9,
+                 hinted = hinted OR ?10, practice = practice OR ?11, gathered = ?12
+             WHERE id = ?1 AND owner = ?2",
+        )?;
+        let changed = statement.execute(params![
+            id,
+            self.owner,
+            now(),
+            is_over,
+            progress.status,
+            PersonResult::of(&progress.seats),
+            progress.turns,
+            milliseconds(self.played),
+            to_sql_integer(progress.people()),
+            progress.marks.hinted,
+            progress.marks.practice,
+            pending_choices::conceal(&progress.pending_choices),
+        ])?;
+        Ok(changed == 1)
+    }
+
+    /// Whether another process has saved this game, which several processes share.
+    fn is_saved_by_another(&self, transaction: &Transaction) -> rusqlite::Result<bool> {
+        if !self.identity.is_shared {
+            return Ok(false);
+        }
+        let mut statement =
+            transaction.prepare_cached("SELECT EXISTS (SELECT 1 FROM games WHERE series = ?1)")?;
+        statement.query_row([self.identity.series.id], |row| row.get(0))
+    }
+
+    /// Whether another table has taken over the row of this game. (A game that is open is locked,
+    /// so this happens only where files can't be locked.)
+    fn is_taken_over(&self, id: Option<i64>, transaction: &Transaction) -> rusqlite::Result<bool> {
+        let mut statement = transaction.prepare_cached(
+            "SELECT count(*) FROM games WHERE id = ?1 AND header = ?2 AND started = ?3",
+        )?;
+        statement.query_row(params![id, self.identity.header, self.started], |row| row.get(0))
+    }
+
+    /// Inserts a row with the identity of the game and returns its number.
+    fn insert(&self, transaction: &Transaction) -> rusqlite::Result<i64> {
+        let GameIdentity { game, size, header, series, daily, .. } = &self.identity;
+        let mut statement = transaction.prepare_cached(
+            "INSERT INTO games (game, size, header, series, number, moved, owner, started, touched,
+                 state, turns, milliseconds, persons, hinted, practice, daily)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, 0, 0, 0, FALSE, FALSE, ?10)",
+        )?;
+        statement.insert(params![
+            game,
+            size,
+            header,
+            series.id,
+            series.number,
+            series.seats_moved,
+            self.owner,
+            self.started,
+            GameStatus::Running,
+            daily.map(|date| date.to_string())
+        ])
+    }
+
+    fn write_seats(
+        &self,
+        id: i64,
+        progress: &GameProgress,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<()> {
+        let mut statement = transaction.prepare_cached(
+            "INSERT OR REPLACE INTO seats (game, seat, name, person, score, place, gave_up, brought)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        )?;
+        for (index, seat) in progress.seats.iter().enumerate() {
+            let (number, is_person) = (to_sql_integer(index), seat.is_person());
+            let points = self.identity.series_points.get(index).copied().unwrap_or_default();
+            let SavedSeat { name, score, place, has_resigned, .. } = seat;
+            statement.execute(params![
+                id,
+                number,
+                name,
+                is_person,
+                score,
+                place,
+                has_resigned,
+                points
+            ])?;
+        }
+        Ok(())
+    }
+
+    /// Writes all lines except the first `written_lines`, and deletes those that were taken back.
+    fn write_lines(
+        &self,
+        id: i64,
+        written_lines: usize,
+        transaction: &Transaction,
+    ) -> rusqlite::Result<()> {
+        let mut delete =
+            transaction.prepare_cached("DELETE FROM lines WHERE game = ?1 AND number >= ?2")?;
+        delete.execute(params![id, to_sql_integer(written_lines)])?;
+        let mut insert = transaction
+            .prepare_cached("INSERT INTO lines (game, number, line) VALUES (?1, ?2, ?3)")?;
+        for (index, line) in self.lines.iter().enumerate().skip(written_lines) {
+            insert.execute(params![id, to_sql_integer(index), line])?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the current time in milliseconds since 1970.
+fn now() -> i64 {
+    milliseconds(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+fn to_sql_integer(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}

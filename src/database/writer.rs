@@ -1,0 +1,207 @@
+//! The thread that reads and writes the database, so that drawing never waits for the disk.
+
+use std::{
+    collections::BTreeMap,
+    fmt, mem,
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, RecvTimeoutError, Sender},
+    },
+    time::{Duration, Instant},
+};
+
+use super::{file::{Database, DatabaseLoss}, error::StoreError, tracked_game::{GameUpdate, TrackedGame}, unwritten::UnwrittenUpdate};
+use crate::sync::lock;
+
+/// How long after a failure the writer tries again.
+const RETRY_DELAY: Duration = Duration::from_secs(2);
+
+/// A request to the writer thread. Games are identified by [`TrackedGame::key`].
+pub enum WriterRequest {
+    /// Track a game that begins or continues.
+    Track(i64, Box<TrackedGame>),
+    /// Save the progress of a game.
+    Update(i64, GameUpdate, UnwrittenUpdate),
+    /// No more updates of this game follow.
+    Close(i64),
+    /// Call a function with the database.
+    Run(Box<dyn FnOnce(&mut Database) + Send>),
+    /// Write all unsaved changes, reply with the result, and end.
+    Shutdown(Sender<Result<(), StoreError>>),
+}
+
+/// The messages for the screen, from the writer thread to the thread that draws.
+pub struct WriterNews {
+    messages: Mutex<Vec<String>>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl fmt::Debug for WriterNews {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WriterNews").field("messages", &self.messages).finish_non_exhaustive()
+    }
+}
+
+impl WriterNews {
+    /// Creates an empty list. `wake` is called for each new message.
+    pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self { messages: Mutex::default(), wake: Box::new(wake) }
+    }
+
+    /// Takes the messages that have not been taken yet.
+    pub fn take(&self) -> Vec<String> {
+        mem::take(&mut lock(&self.messages))
+    }
+
+    fn push(&self, message: String) {
+        lock(&self.messages).push(message);
+        self.wake();
+    }
+
+    /// Wakes the thread that draws.
+    pub(super) fn wake(&self) {
+        (self.wake)();
+    }
+}
+
+/// The state of the writer thread.
+pub struct Writer {
+    database: Database,
+    games: BTreeMap<i64, TrackedGame>,
+    news: Arc<WriterNews>,
+    /// The error of the last attempt to write, if it failed.
+    failure: Option<String>,
+    /// When to try again to write unsaved changes.
+    retry_at: Option<Instant>,
+}
+
+impl Writer {
+    /// Creates the writer of this database.
+    pub fn new(database: Database, news: Arc<WriterNews>) -> Self {
+        Self { database, games: BTreeMap::new(), news, failure: None, retry_at: None }
+    }
+
+    /// Handles requests until the writer is shut down or all senders are gone.
+    pub fn run(mut self, requests: Receiver<WriterRequest>) {
+        // Report a problem with the file before the first game is played.
+        let opened = self.database.open();
+        self.report(&opened);
+        loop {
+            let received = match self.retry_at {
+                None => requests.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(at) => requests.recv_timeout(at.saturating_duration_since(Instant::now())),
+            };
+            match received {
+                Ok(WriterRequest::Shutdown(reply)) => {
+                    let result = self.write_all();
+                    // When the reply arrives, the database is closed and no request is accepted.
+                    drop((requests, self));
+                    // The caller may no longer wait.
+                    let _ = reply.send(result);
+                    return;
+                }
+                Ok(request) => self.handle(request),
+                Err(RecvTimeoutError::Timeout) => {
+                    // A failure is reported, and the write is retried.
+                    let _ = self.write_all();
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let _ = self.write_all();
+                    return;
+                }
+            }
+        }
+    }
+
+    fn handle(&mut self, request: WriterRequest) {
+        match request {
+            WriterRequest::Track(key, game) => {
+                self.games.insert(key, *game);
+            }
+            WriterRequest::Update(key, update, _unwritten) => {
+                if let Some(game) = self.games.get_mut(&key) {
+                    game.apply(update);
+                    // A failure is reported, and the write is retried.
+                    let _ = self.write(key);
+                }
+            }
+            WriterRequest::Close(key) => {
+                if let Some(game) = self.games.get_mut(&key) {
+                    game.is_closed = true;
+                }
+                self.drop_finished_games();
+            }
+            WriterRequest::Run(run) => {
+                // The result should include changes that could not be written before.
+                if self.retry_at.is_some() {
+                    let _ = self.write_all();
+                }
+                run(&mut self.database);
+                self.report_losses();
+            }
+            WriterRequest::Shutdown(_) => {}
+        }
+    }
+
+    /// Writes the unsaved changes of all games.
+    fn write_all(&mut self) -> Result<(), StoreError> {
+        self.retry_at = None;
+        let keys: Vec<i64> = self.games.keys().copied().collect();
+        let mut result = Ok(());
+        for key in keys {
+            result = result.and(self.write(key));
+        }
+        self.drop_finished_games();
+        result
+    }
+
+    /// Writes the unsaved changes of a game.
+    fn write(&mut self, key: i64) -> Result<(), StoreError> {
+        let Some(game) = self.games.get_mut(&key).filter(|game| game.has_unsaved_changes) else {
+            return Ok(());
+        };
+        let result = self.database.with(|connection| game.write(connection));
+        game.report(&result);
+        self.report(&result);
+        if result.is_err() {
+            self.retry_at = Some(Instant::now() + RETRY_DELAY);
+        }
+        result
+    }
+
+    /// Reports a new failure once, and reports when writing works again.
+    fn report(&mut self, result: &Result<(), StoreError>) {
+        self.report_losses();
+        let failure = result.as_ref().err().map(ToString::to_string);
+        if failure != self.failure {
+            self.news.push(failure.clone().unwrap_or_else(|| "games are saved again".to_owned()));
+            self.failure = failure;
+        }
+    }
+
+    /// Reports the files that were lost, and marks all games as unsaved.
+    fn report_losses(&mut self) {
+        for loss in mem::take(&mut self.database.losses) {
+            self.news.push(match loss {
+                DatabaseLoss::SetAside(path) => format!(
+                    "the saved games were damaged; they are in {} now, and new games go to a new \
+                     file",
+                    path.display()
+                ),
+                DatabaseLoss::Deleted => {
+                    "the file with the saved games was deleted while it was in \
+                                          use; there is a new one with the games of this session"
+                        .to_owned()
+                }
+            });
+            // The games in progress were in that file, too, so write them again.
+            self.games.values_mut().for_each(|game| game.has_unsaved_changes = true);
+            self.retry_at = Some(Instant::now());
+        }
+    }
+
+    /// Drops the games that are closed and saved.
+    fn drop_finished_games(&mut self) {
+        self.games.retain(|_, game| game.has_unsaved_changes || !game.is_closed);
+    }
+}

@@ -1,0 +1,83 @@
+//! Concentration in the list of games: its title, computer players, default seats and deals.
+
+use super::{players::{FULL, MEMORY, MemoryCapacity, MemoryPlayer, PERFECT, WhenFull, perfect::PerfectPlayer}, model::{CardLayout, Concentration, ConcentrationEvent}};
+use fourcade::games::concentration::words;
+use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Player, Random, Rng};
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Concentration>] = &[
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Turns any two cards.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: MEMORY,
+        arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: FULL },
+        description: "Remembers the first N cards turned, and no more until some of them are won \
+                      (as on the course sheet).",
+        make: |number, _| memory_player(number, WhenFull::StopRecording),
+    },
+    PlayerKind {
+        name: MEMORY,
+        arg: PlayerArg::Number { range: 0..=52, default: 5, suffix: "" },
+        description: "Remembers the last N cards turned, and takes the pairs among them.",
+        make: |number, _| memory_player(number, WhenFull::ForgetOldest),
+    },
+    PlayerKind {
+        name: PERFECT,
+        arg: PlayerArg::None,
+        description: "Forgets nothing, and turns a known card where an unknown one would help the \
+                      other player.",
+        make: |_, _| Ok(Box::new(PerfectPlayer)),
+    },
+];
+
+/// Makes a player that remembers this many cards.
+fn memory_player(
+    number: u32,
+    when_full: WhenFull,
+) -> Result<Box<dyn Player<Concentration>>, String> {
+    let cards = usize::try_from(number).map_err(|error| error.to_string())?;
+    Ok(Box::new(MemoryPlayer { capacity: MemoryCapacity { cards, when_full } }))
+}
+
+impl GameInfo for Concentration {
+    const TITLE: &'static str = "Concentration";
+    const SUMMARY: &'static str = "find the pairs among 52 cards";
+    const RULES: &'static str = include_str!("../../../../assets/rules/concentration.md");
+    const LESSON: &'static str = include_str!("../../../../assets/lessons/concentration.toml");
+    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer { player: "memory:4", description: "remembers the last 4 cards turned." },
+        LevelPlayer { player: "memory:5", description: "remembers the last 5 cards turned." },
+        LevelPlayer { player: "memory:6", description: "remembers the last 6 cards turned." },
+        LevelPlayer { player: "memory:8", description: "remembers the last 8 cards turned." },
+        LevelPlayer { player: "perfect", description: "forgets nothing and gives nothing away." },
+    ];
+    const FRIENDS: &'static str = "Player 1 turns cards first.";
+    const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
+    const SIZES: Option<SizeRange> = None;
+    const DEFAULT_NODES: u64 = 1;
+    const RANDOM_OPENING: u32 = 0;
+    const TURN_NAME: &'static str = "turn";
+    const HIDES_INFORMATION: bool = true;
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        PLAYERS
+    }
+
+    fn deal(_: u16, rng: &mut Rng) -> Result<CardLayout, String> {
+        Ok(CardLayout::shuffled(rng))
+    }
+
+    fn size_of(_: &CardLayout) -> Option<u16> {
+        None
+    }
+
+    fn reveals(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Turned { .. }))
+    }
+}

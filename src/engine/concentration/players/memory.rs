@@ -1,0 +1,239 @@
+//! The memory of a player that remembers K cards. It is computed from the history, so that undo and
+//! replay need no stored state.
+
+use crate::concentration::model::{PlayingCard, Spot, Turn};
+
+/// How many cards a memory holds, and what it does with more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryCapacity {
+    /// The maximum number of cards.
+    pub cards: usize,
+    /// What happens when it is full.
+    pub when_full: WhenFull,
+}
+
+/// What a full memory does with a new card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenFull {
+    /// It forgets the card that was turned up longest ago.
+    ForgetOldest,
+    /// It does not record the new card, as in the appendix of the course sheet.
+    StopRecording,
+}
+
+/// The cards that a player remembers among those that were turned up and are not won.
+///
+/// The memory changes at the end of a turn. Cards that are won are removed. The two cards of a turn
+/// without a pair are added in the order in which they were turned up. When it is full, the memory
+/// forgets its oldest card, or it stops recording until cards are won ([`WhenFull`]). In a memory
+/// that forgets, a card that is turned up again becomes the newest. Cards that were dropped or not
+/// recorded don't come back unless they are turned up again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Memory {
+    capacity: MemoryCapacity,
+    /// The remembered cards, the oldest first.
+    cards: Vec<(Spot, PlayingCard)>,
+}
+
+impl Memory {
+    /// Returns the memory of this capacity after these turns.
+    pub fn new(history: &[Turn], capacity: MemoryCapacity) -> Self {
+        let room = capacity.cards.min(Spot::COUNT) + 2;
+        let mut memory = Self { capacity, cards: Vec::with_capacity(room) };
+        for &turn in history {
+            memory.record(turn);
+        }
+        memory
+    }
+
+    /// Updates the memory at the end of a turn.
+    fn record(&mut self, turn: Turn) {
+        let is_turned = |spot| turn.cards.iter().any(|&(turned, _)| turned == spot);
+        let MemoryCapacity { cards: limit, when_full } = self.capacity;
+        if turn.is_pair() {
+            self.cards.retain(|&(spot, _)| !is_turned(spot));
+            return;
+        }
+        match when_full {
+            WhenFull::ForgetOldest => {
+                self.cards.retain(|&(spot, _)| !is_turned(spot));
+                self.cards.extend(turn.cards);
+                self.cards.drain(..self.cards.len().saturating_sub(limit));
+            }
+            WhenFull::StopRecording => {
+                for (spot, card) in turn.cards {
+                    if self.cards.len() < limit && self.at(spot).is_none() {
+                        self.cards.push((spot, card));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the remembered cards, the oldest first.
+    pub fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Spot, PlayingCard)> + ExactSizeIterator + '_ {
+        self.cards.iter().copied()
+    }
+
+    /// Returns the card on `spot`, if it is remembered.
+    pub fn at(&self, spot: Spot) -> Option<PlayingCard> {
+        self.iter().find_map(|(other, card)| (other == spot).then_some(card))
+    }
+
+    /// Returns the oldest remembered card with the rank of `card` on another spot.
+    pub fn mate(&self, spot: Spot, card: PlayingCard) -> Option<Spot> {
+        self.iter().find_map(|(other_spot, other)| {
+            (other_spot != spot && other.rank() == card.rank()).then_some(other_spot)
+        })
+    }
+
+    /// Returns the oldest card whose mate is remembered, with that mate.
+    pub fn pair(&self) -> Option<[Spot; 2]> {
+        self.iter().find_map(|(spot, card)| Some([spot, self.mate(spot, card)?]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::seq::IteratorRandom;
+
+    use super::*;
+    use crate::{concentration::model::{CardLayout, Concentration, Face}, play::{Game, Seat, random}};
+
+    /// Reads comma-separated turns such as `D8@0 C2@1`, each card with the index of its spot.
+    fn turns(text: &str) -> Vec<Turn> {
+        let card = |text: &str| -> (Spot, PlayingCard) {
+            let (card, index) = text.split_once('@').unwrap();
+            (Spot::from_index(index.parse().unwrap()).unwrap(), card.parse().unwrap())
+        };
+        let turn = |(number, pair): (usize, &str)| {
+            let (first, second) = pair.trim().split_once(' ').unwrap();
+            Turn { seat: Seat::new(number % 2), cards: [card(first), card(second)] }
+        };
+        text.split(',').filter(|pair| !pair.is_empty()).enumerate().map(turn).collect()
+    }
+
+    /// Returns what a memory of `cards` cards that forgets the oldest holds.
+    fn remembered(history: &str, cards: usize) -> String {
+        held(history, newest(cards))
+    }
+
+    /// A memory of the newest cards.
+    fn newest(cards: usize) -> MemoryCapacity {
+        MemoryCapacity { cards, when_full: WhenFull::ForgetOldest }
+    }
+
+    fn held(history: &str, capacity: MemoryCapacity) -> String {
+        let memory = Memory::new(&turns(history), capacity);
+        memory
+            .iter()
+            .map(|(spot, card)| format!("{}@{}", card.short(), spot.index()))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    #[test]
+    fn the_newest_cards_are_remembered() {
+        for (limit, history, expected) in [
+            (5, "", ""),
+            (5, "D8@0 C2@1", "D8@0 C2@1"),
+            (0, "D8@0 C2@1", ""),
+            (1, "D8@0 C2@1", "C2@1"),
+            // The oldest cards are dropped.
+            (3, "D8@0 C2@1, H3@2 S4@3", "C2@1 H3@2 S4@3"),
+            // A card that is turned up again becomes the newest.
+            (3, "D8@0 C2@1, H3@2 D8@0", "C2@1 H3@2 D8@0"),
+            (4, "D8@0 C2@1, C2@1 D8@0", "C2@1 D8@0"),
+            (3, "D8@0 C2@1, H3@2 D8@0, S4@3 SK@4", "D8@0 S4@3 SK@4"),
+            // A pair is not added.
+            (5, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
+            (2, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
+            // Cards that are won are removed; the others keep their order.
+            (5, "D8@0 C2@1, H3@2 S8@3, D8@0 S8@3", "C2@1 H3@2"),
+            (5, "D8@0 C2@1, H3@2 C8@3, D8@0 S8@4", "C2@1 H3@2 C8@3"),
+            // Dropped cards don't come back when others are won, but there is room for new ones.
+            (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3", "H3@2"),
+            (3, "D8@0 C2@1, H3@2 S2@3, C2@1 S2@3, S4@5 SK@6", "H3@2 S4@5 SK@6"),
+        ] {
+            assert_eq!(remembered(history, limit), expected, "K = {limit}: {history}");
+        }
+    }
+
+    #[test]
+    fn a_memory_as_on_the_course_sheet_stops_recording_when_it_is_full() {
+        for (limit, history, expected) in [
+            (5, "", ""),
+            (0, "D8@0 C2@1", ""),
+            (1, "D8@0 C2@1", "D8@0"),
+            // The first cards stay; later ones are not recorded.
+            (3, "D8@0 C2@1, H3@2 S4@3, H5@4 S6@5", "D8@0 C2@1 H3@2"),
+            // A card is recorded once and keeps its place.
+            (3, "D8@0 C2@1, H3@2 D8@0", "D8@0 C2@1 H3@2"),
+            (3, "D8@0 C2@1, C2@1 D8@0, H3@2 S4@3", "D8@0 C2@1 H3@2"),
+            // A pair is not added.
+            (3, "D8@0 C2@1, H3@2 S3@3", "D8@0 C2@1"),
+            // Cards that anyone wins make room, but those that were not recorded stay unknown.
+            (3, "D8@0 C2@1, H3@2 S4@3, D8@0 S8@4", "C2@1 H3@2"),
+            (3, "D8@0 C2@1, H3@2 S4@3, D8@0 S8@4, H5@5 S6@6", "C2@1 H3@2 H5@5"),
+            // Such a card is recorded when it is turned up again.
+            (3, "D8@0 C2@1, H3@2 S4@3, D8@0 S8@4, S4@3 S6@6", "C2@1 H3@2 S4@3"),
+        ] {
+            let capacity = MemoryCapacity { cards: limit, when_full: WhenFull::StopRecording };
+            assert_eq!(held(history, capacity), expected, "K = {limit}: {history}");
+        }
+    }
+
+    #[test]
+    fn pairs_are_found_by_rank_and_the_oldest_comes_first() {
+        let memory = Memory::new(&turns("D8@0 C2@1, H3@2 S2@3, S8@4 H2@5"), newest(52));
+        let spots = |pair: Option<[Spot; 2]>| pair.map(|pair| pair.map(Spot::index));
+        assert_eq!(spots(memory.pair()), Some([0, 4]));
+        assert_eq!(memory.at(Spot::from_index(3).unwrap()), Some("S2".parse().unwrap()));
+        assert_eq!(memory.at(Spot::from_index(6).unwrap()), None);
+        let mate = |card: &str, index| {
+            memory.mate(Spot::from_index(index).unwrap(), card.parse().unwrap()).map(Spot::index)
+        };
+        assert_eq!(mate("C2", 1), Some(3));
+        assert_eq!(mate("D2", 9), Some(1));
+        assert_eq!((mate("H3", 2), mate("S3", 9)), (None, Some(2)));
+        assert_eq!(spots(Memory::new(&turns("D8@0 C2@1, H3@2 S2@3"), newest(2)).pair()), None);
+    }
+
+    /// A memory of 52 cards holds every card that was turned up and is not won; a smaller memory
+    /// that forgets holds the newest of them.
+    #[test]
+    fn a_memory_of_52_forgets_nothing() {
+        let mut rng = random::rng(3, &[]);
+        let mut game = Concentration::start(&CardLayout::shuffled(&mut rng));
+        let mut turned = BTreeSet::new();
+        while let Some(seat) = game.awaited().only() {
+            let spot = game.observation().face_down().choose(&mut rng).unwrap();
+            game.step(&[(seat, spot)]).unwrap();
+            let observation = game.observation();
+            if let (None, Some(turn)) = (observation.first, observation.history.last()) {
+                turned.extend(turn.cards.map(|(spot, _)| spot));
+                let full = Memory::new(&observation.history, newest(52));
+                let held: BTreeSet<_> = full.iter().map(|(spot, _)| spot).collect();
+                assert_eq!(
+                    held,
+                    turned
+                        .iter()
+                        .copied()
+                        .filter(|&spot| observation.at(spot) == Face::Down)
+                        .collect()
+                );
+                for limit in 0..10 {
+                    let small = Memory::new(&observation.history, newest(limit));
+                    assert!(small.iter().len() <= limit);
+                    assert!(
+                        small.iter().rev().zip(full.iter().rev()).all(|(one, other)| one == other)
+                    );
+                }
+            }
+        }
+    }
+}

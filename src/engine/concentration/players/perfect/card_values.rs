@@ -1,0 +1,124 @@
+//! The values of the cards that can be turned up.
+
+use std::sync::LazyLock;
+
+use super::{
+    card_knowledge::{CardKnowledge, FirstCard},
+    solution::ConcentrationSolution,
+    state::RankKind,
+    turn::SecondCard,
+};
+use crate::{concentration::model::{ConcentrationObservation, PlayingCard, Spot}, play::Seat};
+
+/// The solution of the whole game, computed on first use.
+static SOLUTION: LazyLock<ConcentrationSolution<f64>> =
+    LazyLock::new(|| ConcentrationSolution::new(13));
+
+/// Values closer than this count as equal. It is far more than the rounding errors of the sums.
+pub const TOLERANCE: f64 = 1e-9;
+
+/// What a card is turned up for. Among equal values, earlier purposes are preferred.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// A known pair; as the second card, the known mate of the first.
+    Pair,
+    /// An unknown card.
+    Unknown,
+    /// A known card, with an unknown one to follow.
+    KnownThenUnknown,
+    /// A known card, with a known card of another rank to follow; as the second card, a known card
+    /// of another rank than the first.
+    Mismatch,
+}
+
+/// A card that can be turned up, with its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CardValue {
+    /// The spot of the card.
+    pub spot: Spot,
+    /// What the card is turned up for.
+    pub purpose: Purpose,
+    /// The expected number of pairs that the player to move wins from this turn on, minus those of
+    /// the opponent.
+    pub pairs: f64,
+}
+
+/// The purpose of a card and its value in pairs.
+type PurposeValue = (Purpose, f64);
+
+/// Returns the values of the cards that `seat` can turn up now, without those that would only pass
+/// a second time in the same state.
+pub fn card_values(seat: Seat, observation: &ConcentrationObservation) -> Vec<CardValue> {
+    let knowledge = CardKnowledge::new(observation);
+    let may_pass = !knowledge.has_passed(seat);
+    values_of_cards(observation, &knowledge, may_pass)
+}
+
+/// Returns the values of all cards that can be turned up now, repeated passes included.
+pub fn card_values_with_passes(observation: &ConcentrationObservation) -> Vec<CardValue> {
+    values_of_cards(observation, &CardKnowledge::new(observation), true)
+}
+
+fn values_of_cards(
+    observation: &ConcentrationObservation,
+    knowledge: &CardKnowledge,
+    may_pass: bool,
+) -> Vec<CardValue> {
+    match knowledge.first {
+        None => values_by(observation, knowledge, first_cards(knowledge, may_pass)),
+        Some(first) => values_by(observation, knowledge, second_cards(knowledge, first, may_pass)),
+    }
+}
+
+/// Returns the value of each face-down card for which `value` returns one.
+fn values_by(
+    observation: &ConcentrationObservation,
+    knowledge: &CardKnowledge,
+    value: impl Fn(Option<PlayingCard>) -> Option<PurposeValue>,
+) -> Vec<CardValue> {
+    let card_value =
+        |spot| value(knowledge.at(spot)).map(|(purpose, pairs)| CardValue { spot, purpose, pairs });
+    observation.face_down().filter_map(card_value).collect()
+}
+
+/// Returns a function that values an unknown or a known card as the first card.
+fn first_cards(
+    knowledge: &CardKnowledge,
+    may_pass: bool,
+) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
+    let state = knowledge.state;
+    let unknown = SOLUTION.unknown_first(state).map(|pairs| (Purpose::Unknown, pairs));
+    let known = |kind: RankKind| {
+        let [mate, unknown, mismatch] =
+            SecondCard::ALL.map(|second| SOLUTION.second(second, state, kind));
+        let purposes = [
+            (Purpose::Pair, mate),
+            (Purpose::KnownThenUnknown, unknown),
+            (Purpose::Mismatch, mismatch.filter(|_| may_pass)),
+        ];
+        let values = purposes.into_iter().filter_map(|(purpose, pairs)| Some((purpose, pairs?)));
+        values.reduce(|best, other| if other.1 > best.1 + TOLERANCE { other } else { best })
+    };
+    // Ranks of the same kind have the same value, so each kind is valued once.
+    let is_known = |kind: RankKind| state.count(kind) > 0 && kind.known() > 0;
+    let by_kind: Vec<_> =
+        RankKind::all().map(|kind| is_known(kind).then(|| known(kind)).flatten()).collect();
+    move |card| card.map_or(unknown, |card| by_kind[knowledge.kind(card.rank()).index()])
+}
+
+/// Returns a function that values an unknown or a known card as the second card.
+fn second_cards(
+    knowledge: &CardKnowledge,
+    first: FirstCard,
+    may_pass: bool,
+) -> impl Fn(Option<PlayingCard>) -> Option<PurposeValue> {
+    let value = |second| SOLUTION.second(second, knowledge.state, knowledge.kind(first.rank));
+    let [mate, unknown, mismatch] = SecondCard::ALL.map(value);
+    move |card| match card {
+        None => unknown.map(|pairs| (Purpose::Unknown, pairs)),
+        Some(card) if card.rank() == first.rank => mate.map(|pairs| (Purpose::Pair, pairs)),
+        Some(_) => mismatch
+            .filter(|_| first.was_unknown || may_pass)
+            .map(|pairs| (Purpose::Mismatch, pairs)),
+    }
+}

@@ -1,0 +1,135 @@
+//! The review of a game of Concentration: what each card that was turned up cost, compared with
+//! optimal play.
+
+use super::{Concentration, players::perfect::{PerfectPlayer, card_values_with_passes, in_cards}, model::{CardLayout, Spot}};
+use crate::play::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, Game, Player, PlayerError, SearchLimits, Seat, ThinkContext};
+
+impl Reviewable for Concentration {
+    const MEASURE: Measure = Measure {
+        scale: Scale::Lead,
+        unit: "cards",
+        description: "cards ahead at the end",
+        digits: 2,
+        min_cost: 0.005,
+        notable_cost: 0.2,
+    };
+
+    fn reviewer(_: &CardLayout, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
+        Ok(Box::new(ConcentrationReviewer))
+    }
+
+    fn final_value(&self, seat: Seat) -> Option<f64> {
+        self.outcome().map(|outcome| f64::from(outcome.score(seat) - outcome.score(seat.other())))
+    }
+}
+
+/// Assesses cards by the solution of the game.
+struct ConcentrationReviewer;
+
+impl Reviewer<Concentration> for ConcentrationReviewer {
+    fn assess(
+        &mut self,
+        input: &ReviewInput<Concentration>,
+        context: &ThinkContext,
+    ) -> Result<Verdict<Spot>, PlayerError> {
+        if context.is_cancelled() {
+            return Err(PlayerError::Cancelled);
+        }
+        let (seat, played, observation) = (input.seat, input.action, &input.observation);
+        let advice = PerfectPlayer.advise(seat, observation, context)?;
+        let values = card_values_with_passes(observation);
+        let value = |spot: Spot| {
+            let card = values.iter().find(|card| card.spot == spot)?;
+            Some(in_cards(card.pairs))
+        };
+        let best = value(advice.action);
+        let cost = best.zip(value(played)).map(|(best, cards)| (best - cards).max(0.0));
+        let is_good = cost.is_some_and(|cost| cost < Self::MIN_COST);
+        let now = input.scores[seat.index()] - input.scores[seat.other().index()];
+        Ok(Verdict {
+            seat,
+            played,
+            value: best.map(|best| f64::from(now) + best),
+            better: Some(advice.action).filter(|_| !is_good),
+            cost,
+            exact: true,
+            comment: advice.reason,
+        })
+    }
+}
+
+impl ConcentrationReviewer {
+    /// The smallest cost that is more than a rounding error.
+    const MIN_COST: f64 = Concentration::MEASURE.min_cost;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{concentration::model::PlayingCard, play::{review_session, Budget, CancelToken, RecordHeader, Session}};
+
+    /// A game whose rows hold one suit each, after these cards have been turned up.
+    fn session(spots: &[&str]) -> Session<Concentration> {
+        let setup = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
+        let mut session =
+            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+        for spot in spots {
+            let seat = session.awaited().only().unwrap();
+            session.choose(seat, spot.parse().unwrap()).unwrap();
+        }
+        session
+    }
+
+    fn verdicts(spots: &[&str]) -> Vec<Verdict<Spot>> {
+        let mut all = Vec::new();
+        let limits = SearchLimits::new(Budget::Nodes(1));
+        review_session(&session(spots), &limits, &CancelToken::default(), &mut |reviewed| {
+            all.extend(reviewed.verdicts);
+        })
+        .unwrap();
+        all.reverse();
+        all
+    }
+
+    #[test]
+    fn leaving_a_known_pair_costs_cards() {
+        // Both aces are known; the first player turns up something else.
+        let spots = ["1 1", "1 2", "2 1", "1 3", "1 4", "1 5"];
+        let all = verdicts(&spots);
+        assert!(
+            all[..3].iter().all(|verdict| verdict.cost.is_some_and(|cost| cost < 0.1)),
+            "{all:?}"
+        );
+        // The second player has turned up one ace, knows the other one, and does not take it.
+        let missed = &all[3];
+        assert_eq!(missed.better, Some("1 1".parse().unwrap()));
+        assert!(missed.cost.unwrap() > 1.0 && missed.exact, "{missed:?}");
+        assert!(missed.comment.as_deref().unwrap().starts_with("it matches your first card"));
+        // Then the first player leaves the pair as well.
+        assert!(all[4].better.is_some() && all[4].cost.unwrap() > 0.5, "{:?}", all[4]);
+    }
+
+    #[test]
+    fn a_verdict_does_not_depend_on_hidden_cards() {
+        let spots = ["1 1", "1 2", "3 1"];
+        let mut cards: Vec<_> = PlayingCard::all().collect();
+        // Two unknown cards are swapped.
+        cards.swap(40, 51);
+        let mut other: Session<Concentration> = Session::new(RecordHeader {
+            setup: CardLayout::new(&cards).unwrap(),
+            seats: vec!["human".to_owned(); 2],
+            seed: 1,
+        });
+        for spot in spots {
+            other.choose(other.awaited().only().unwrap(), spot.parse().unwrap()).unwrap();
+        }
+        let mut all = Vec::new();
+        let limits = SearchLimits::new(Budget::Nodes(1));
+        review_session(&other, &limits, &CancelToken::default(), &mut |reviewed| {
+            all.extend(reviewed.verdicts);
+        })
+        .unwrap();
+        all.reverse();
+        assert_eq!(all, verdicts(&spots));
+    }
+}

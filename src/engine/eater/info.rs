@@ -1,0 +1,111 @@
+//! The name, players and start of Eater.
+
+use super::{players::{EaterCasual, EaterNovice, LinePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer, smart::SmartPlayer}, model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role}};
+use fourcade::games::eater::words;
+use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Random, Rng, Seat};
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Eater>] = &[
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Takes any empty cell.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "line",
+        arg: PlayerArg::None,
+        description: "Builds a straight column, or blocks a straight row.",
+        make: |_, _| Ok(Box::new(LinePlayer)),
+    },
+    PlayerKind {
+        name: "novice",
+        arg: PlayerArg::None,
+        description: "Builds straight towards the goal, or chases the end of the path.",
+        make: |_, _| Ok(Box::new(EaterNovice)),
+    },
+    PlayerKind {
+        name: "casual",
+        arg: PlayerArg::Number { range: 1..=9, default: 5, suffix: "" },
+        description: "Makes N choices in ten as smart does, and the others as novice does.",
+        make: |smart_of_ten, _| Ok(Box::new(EaterCasual { smart_of_ten })),
+    },
+    PlayerKind {
+        name: "smart",
+        arg: PlayerArg::None,
+        description: "Takes a cell that most of the cheapest paths share, and mixes so that it \
+                      can't be guessed.",
+        make: |_, _| Ok(Box::new(SmartPlayer)),
+    },
+    PlayerKind {
+        name: "montecarlo",
+        arg: PlayerArg::None,
+        description: "Searches a tree of positions by chance, and mixes as it has learnt there.",
+        make: |_, _| Ok(Box::new(MonteCarloPlayer)),
+    },
+    PlayerKind {
+        name: "expert",
+        arg: PlayerArg::None,
+        description: "Plays the solution of the game where the rest can be solved, and searches \
+                      above that.",
+        make: |_, _| Ok(Box::new(EaterExpert::default())),
+    },
+];
+
+impl GameInfo for Eater {
+    const TITLE: &'static str = "Eater";
+    const SUMMARY: &'static str = "one builds a path, the other eats it";
+    const RULES: &'static str = include_str!("../../../../assets/rules/eater.md");
+    const LESSON: &'static str = include_str!("../../../../assets/lessons/eater.toml");
+    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:2"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer {
+            player: "novice",
+            description: "goes straight ahead and doesn't see a block coming.",
+        },
+        LevelPlayer {
+            player: "casual:2",
+            description: "finds the key cell in one move out of five.",
+        },
+        LevelPlayer { player: "casual:5", description: "finds the key cell in every second move." },
+        LevelPlayer {
+            player: "casual:8",
+            description: "finds the key cell in four moves out of five.",
+        },
+        LevelPlayer {
+            player: "expert",
+            description: "looks far ahead and plays the end perfectly.",
+        },
+    ];
+    const FRIENDS: &'static str =
+        "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.";
+    const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
+    const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
+    const DEFAULT_NODES: u64 = 3_000;
+    const RANDOM_OPENING: u32 = 0;
+    const TURN_NAME: &'static str = "round";
+    const STEP_NAME: &'static str = "round";
+    const HAS_SCORES: bool = false;
+    const HAS_SECRETS: bool = true;
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        PLAYERS
+    }
+
+    fn deal(size: u16, _: &mut Rng) -> Result<EaterSetup, String> {
+        EaterSetup::new(size).map_err(|error| error.to_string())
+    }
+
+    fn size_of(setup: &EaterSetup) -> Option<u16> {
+        Some(setup.size())
+    }
+
+    fn certain_loser(&self) -> Option<Seat> {
+        (!self.board().can_connect()).then_some(Role::Passer.seat())
+    }
+
+    fn reveals(events: &[EaterEvent]) -> bool {
+        events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
+    }
+}

@@ -1,0 +1,159 @@
+//! Eater as a [`Game`].
+
+use super::{Cell, EaterBoard, JointMove, Role};
+use crate::play::{BoardSize, ActionError, Game, Observation, Outcome, Seat, Seats, check_step};
+
+/// The size of the smallest board.
+pub const MIN_SIZE: u16 = 3;
+/// The size of the largest board.
+pub const MAX_SIZE: u16 = 50;
+
+/// The setup of a game: the size of its board.
+pub type EaterSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
+
+/// Something that happened and that both players could see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EaterEvent {
+    /// Both players have chosen a cell.
+    Chose(JointMove),
+    /// No path can reach this row any more, which was possible before. It is counted from 0.
+    Closed(u16),
+    /// The game has ended with this winner.
+    Over(Role),
+}
+
+/// A game of Eater.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Eater {
+    board: EaterBoard,
+    last_move: Option<JointMove>,
+    rounds: u32,
+    winner: Option<Role>,
+}
+
+/// What both players can see: everything but the choices of the current round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EaterObservation {
+    /// The board.
+    pub board: EaterBoard,
+    /// The choices of the last round, or `None` before the first round.
+    pub last_move: Option<JointMove>,
+    /// The winner, once the game has ended.
+    pub winner: Option<Role>,
+}
+
+impl EaterObservation {
+    /// Creates the observation of a board whose history is not known.
+    pub fn of(board: EaterBoard) -> Self {
+        let winner = winner(&board);
+        Self { board, last_move: None, winner }
+    }
+}
+
+impl Observation for EaterObservation {
+    type Action = Cell;
+
+    /// Returns the empty cells in reading order, which are the same for both seats.
+    fn legal(&self, _: Seat) -> Vec<Cell> {
+        if self.winner.is_some() { Vec::new() } else { self.board.empty_cells().iter().collect() }
+    }
+}
+
+/// Returns the winner on this board, if the game is over: the Passer once it has a path, the Eater
+/// if the board is full without one.
+fn winner(board: &EaterBoard) -> Option<Role> {
+    if board.is_connected() {
+        Some(Role::Passer)
+    } else {
+        (board.empty_count() == 0).then_some(Role::Eater)
+    }
+}
+
+impl Eater {
+    /// Returns the board.
+    pub fn board(&self) -> &EaterBoard {
+        &self.board
+    }
+
+    /// Returns the winner, once the game has ended.
+    pub fn winner(&self) -> Option<Role> {
+        self.winner
+    }
+}
+
+impl Game for Eater {
+    const KEY: &'static str = "eater";
+    const FORMAT: u32 = 1;
+
+    type Setup = EaterSetup;
+    type Action = Cell;
+    type Observation = EaterObservation;
+    type Event = EaterEvent;
+
+    fn start(setup: &EaterSetup) -> Self {
+        Self { board: EaterBoard::empty(setup.size()), last_move: None, rounds: 0, winner: None }
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(2)
+    }
+
+    fn awaited(&self) -> Seats {
+        if self.winner.is_some() { Seats::NONE } else { self.seats() }
+    }
+
+    fn check(&self, seat: Seat, cell: Cell) -> Result<(), ActionError> {
+        if self.winner.is_some() {
+            Err(ActionError::new("the game is over"))
+        } else if !self.seats().contains(seat) {
+            Err(ActionError::new("Eater has two seats only"))
+        } else if !self.board.contains(cell) {
+            Err(ActionError::new(format!(
+                "row and column must be within 1 - {}",
+                self.board.size()
+            )))
+        } else if self.board.at(cell).is_some() {
+            Err(ActionError::new("that cell is taken"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn step(&mut self, moves: &[(Seat, Cell)]) -> Result<Vec<EaterEvent>, ActionError> {
+        check_step(self, moves)?;
+        let &[(_, passer), (_, eater)] = moves else {
+            return Err(ActionError::new("a round needs the choices of both players"));
+        };
+        let joint_move = JointMove { passer, eater };
+        let was_open = self.board.sealed_row().is_none();
+        self.board.apply(joint_move);
+        self.last_move = Some(joint_move);
+        self.rounds += 1;
+        self.winner = winner(&self.board);
+        let mut events = vec![EaterEvent::Chose(joint_move)];
+        let closed = self.board.sealed_row().filter(|_| was_open);
+        events.extend(closed.map(EaterEvent::Closed));
+        events.extend(self.winner.map(EaterEvent::Over));
+        Ok(events)
+    }
+
+    fn observe(&self, _: Seats) -> EaterObservation {
+        EaterObservation {
+            board: self.board.clone(),
+            last_move: self.last_move,
+            winner: self.winner,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        self.rounds
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        Role::BOTH.iter().map(|&role| i32::from(self.winner == Some(role))).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.winner.map(|_| Outcome::highest_wins(self.scores()))
+    }
+}

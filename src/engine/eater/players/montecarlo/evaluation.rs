@@ -1,0 +1,86 @@
+//! Estimates of the Passer's chance with good play by both sides, from the statistics of playouts.
+
+use super::playouts::Playouts;
+use crate::eater::model::Cell;
+
+/// Returns the Passer's estimated chance in an undecided position with these live empty cells.
+///
+/// The Passer does worse against good play than against random play, and an advantage counts for
+/// more. A single critical cell helps the Eater, who gets it after a clash; several of them help
+/// the Passer. The weights were fitted (logistic regression) to exact values of 1,800 positions of
+/// 4 x 4 to 8 x 8 with 6 to 23 live empty cells. With 256 playouts, the root mean square error of
+/// the fit was 0.067; from the share of connections alone it was 0.080.
+pub fn estimate_value(playouts: &Playouts, cells: &[Cell]) -> f64 {
+    let (mut first, mut second, mut sum, mut squares) = (0.0_f64, 0.0_f64, 0.0, 0.0);
+    for &cell in cells {
+        let criticality = playouts.criticality(cell);
+        second = second.max(criticality.min(first));
+        first = first.max(criticality);
+        sum += criticality;
+        squares += criticality * criticality;
+    }
+    let connecting = 2.5 * log_odds(playouts.connection_rate());
+    let critical = -2.5 * first + 1.55 * second + 0.5 * sum + 3.2 * squares;
+    probability(connecting + critical - 4.4)
+}
+
+/// Returns the log odds of the Passer's chance, estimated from the share of playouts in which it
+/// connects and nothing else.
+#[inline]
+pub fn estimate_log_odds(connection_rate: f64) -> f64 {
+    1.7 * log_odds(connection_rate) - 2.0
+}
+
+/// Returns the log odds of a probability, which is first moved a little away from 0 and 1.
+#[inline]
+pub fn log_odds(probability: f64) -> f64 {
+    let probability = probability.clamp(0.005, 0.995);
+    (probability / (1.0 - probability)).ln()
+}
+
+/// Returns the probability with these log odds.
+#[inline]
+pub fn probability(log_odds: f64) -> f64 {
+    (1.0 + (-log_odds).exp()).recip()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, seq::IndexedRandom};
+
+    use super::*;
+    use crate::{eater::{model::{EaterBoard, JointMove}, solver::{SolveBudget, Solver}}, play::{Budget, Seat, ThinkContext, random}};
+
+    #[test]
+    fn critical_cells_make_the_estimate_more_accurate() {
+        let mut rng = random::rng(1, &[]);
+        let mut solver = Solver::default();
+        let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
+        let (mut count, mut errors) = (0.0, [0.0; 2]);
+        while count < 200.0 {
+            let mut board = EaterBoard::empty(5);
+            let cells = |board: &EaterBoard| -> Vec<Cell> {
+                board.live_cells().intersection(&board.empty_cells()).iter().collect()
+            };
+            let largest = rng.random_range(4..=12);
+            while cells(&board).len() > largest && !board.is_connected() {
+                let free = cells(&board);
+                let mut any = || *free.choose(&mut rng).unwrap();
+                board.apply(JointMove { passer: any(), eater: any() });
+            }
+            let value = solver.value(&board, &mut SolveBudget::whole(&context)).unwrap().unwrap();
+            if !(1e-9..1.0 - 1e-9).contains(&value) {
+                continue;
+            }
+            let playouts = Playouts::run(&board, &board.live_cells(), 1, &mut rng);
+            let plain = probability(estimate_log_odds(playouts.connection_rate()));
+            let estimates = [estimate_value(&playouts, &cells(&board)), plain];
+            for (error, estimate) in errors.iter_mut().zip(estimates) {
+                *error += (estimate - value).powi(2);
+            }
+            count += 1.0;
+        }
+        let [error, plain] = errors.map(|sum| (sum / count).sqrt());
+        assert!(error < 0.075 && error < 0.95 * plain, "{error} {plain}");
+    }
+}

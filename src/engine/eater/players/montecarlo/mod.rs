@@ -1,0 +1,112 @@
+//! `montecarlo`: Monte Carlo tree search for a simultaneous-move game.
+//!
+//! Each position of the tree is a matrix game with one entry for each pair of choices: the value of
+//! the position to which they lead. Both sides learn to play this game by regret matching, and
+//! their current strategies, with some exploration, decide where the search goes next
+//! (simultaneous-move Monte Carlo tree search: Tak, Lanctot and Winands 2014; Bosansky, Lisy,
+//! Lanctot, Cermak and Winands 2016). On its way back to the root the search writes the value that
+//! it found into the matrices and plays some more rounds of regret matching. Since each entry is a
+//! value rather than the result of one sampled game, what is learnt at a position helps all
+//! positions that lead to it.
+//!
+//! The value of a new position is estimated from random playouts (`playouts`): from how often the
+//! Passer connects, and how critical each cell is for the result (`evaluation`). Both sides choose
+//! among the twelve most critical cells. (When the player to move is drawn by lot, the cell
+//! that is most likely to be decisive is the best move: Peres, Schramm, Sheffield and Wilson 2007.)
+//! Only live cells matter, and the Eater wins at once in a position with a cut cell.
+//!
+//! A position whose payoffs are all exact is solved and becomes exact itself; the search does not
+//! visit it again. So positions near the end of the game get solved first, and on small boards the
+//! whole game.
+//!
+//! The player draws its choice from the average strategy at the root instead of taking the most
+//! frequent cell, because a deterministic choice could be predicted. After the search the root goes
+//! on learning with its final payoffs, so that the average depends less on the inaccurate first
+//! ones.
+
+mod evaluation;
+mod node;
+mod playout_set;
+mod playouts;
+mod regret;
+mod tree;
+
+pub use tree::Oracle;
+use tree::SearchTree;
+
+use crate::{eater::{Eater, model::{Cell, EaterBoard, EaterObservation, Role}, solver::PositionAnalysis}, play::{Budget, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext}};
+
+/// The player that uses the tree search. A budget of nodes is the number of descents, each of which
+/// adds or expands one position.
+#[derive(Clone, Copy, Debug)]
+pub struct MonteCarloPlayer;
+
+/// The memory that the player uses if it can get it, in bytes.
+const WANTED_MEMORY: usize = 64 << 20;
+
+impl Player<Eater> for MonteCarloPlayer {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        observation: &EaterObservation,
+        context: &ThinkContext,
+    ) -> Result<Cell, PlayerError> {
+        let memory = context.memory_share(WANTED_MEMORY);
+        let analysis = search(&observation.board, memory.bytes(), context, &mut |_| None)
+            .map_err(|_| PlayerError::Cancelled)?;
+        analysis
+            .of(Role::of(seat))
+            .sample(&mut choice_rng(context))
+            .ok_or_else(|| PlayerError::Fault("there is no empty cell".to_owned()))
+    }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        true
+    }
+}
+
+/// Returns the generator that draws the choice. Its stream is separate from the generator of the
+/// search, so that the choice does not depend on how many numbers the search has drawn.
+pub fn choice_rng(context: &ThinkContext) -> Rng {
+    let mut rng = context.rng();
+    rng.set_stream(1);
+    rng
+}
+
+/// Searches a position with a tree of about this many bytes at most, until the budget is spent or
+/// the position is solved.
+///
+/// `oracle` is called for the exact value of each new position that is not decided.
+///
+/// # Errors
+/// Returns [`SearchStop::Cancelled`] if the search was cancelled.
+pub fn search(
+    board: &EaterBoard,
+    memory: usize,
+    context: &ThinkContext,
+    oracle: Oracle<'_>,
+) -> Result<PositionAnalysis, SearchStop> {
+    let mut rng = context.rng();
+    let mut meter = context.meter();
+    let mut tree = SearchTree::new(board, memory, &mut rng);
+    let mut next_report = 1024;
+    let stop = loop {
+        if tree.is_solved() {
+            break SearchStop::Spent;
+        }
+        if let Err(stop) = meter.tick().and_then(|()| meter.check()) {
+            break stop;
+        }
+        tree.descend(oracle, &mut rng);
+        if meter.nodes() == next_report {
+            next_report *= 2;
+            context.report(|| {
+                format!("{} positions, Passer {:.0}%", tree.len(), 100.0 * tree.value())
+            });
+        }
+    };
+    if stop == SearchStop::Cancelled || context.is_cancelled() {
+        return Err(SearchStop::Cancelled);
+    }
+    Ok(tree.analysis())
+}

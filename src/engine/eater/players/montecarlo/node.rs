@@ -1,0 +1,248 @@
+//! A position of the search tree.
+
+use rand::RngExt;
+
+use super::{
+    evaluation::{estimate_log_odds, estimate_value, log_odds, probability},
+    playouts::Playouts,
+    regret::{ChoiceWeights, MAX_CHOICES, RegretMatching},
+};
+use crate::{eater::model::{Cell, CellSet, EaterBoard, Role}, play::Rng};
+
+/// The index in the tree of the position after each pair of choices, or 0 if it is not in the tree.
+pub type ChildTable = [[u32; MAX_CHOICES]; MAX_CHOICES];
+
+/// A position of the search tree.
+#[derive(Debug)]
+pub struct TreeNode {
+    /// The board, on which dead cells are the Eater's.
+    pub board: EaterBoard,
+    /// The Passer's chance of winning, as estimated so far.
+    pub value: f64,
+    /// Whether the value is exact.
+    pub is_exact: bool,
+    /// A cut cell, if there is one: the Eater takes it and wins.
+    pub cut_cell: Option<Cell>,
+    /// The matrix game of the position, once it has been expanded.
+    pub expanded: Option<Box<ExpandedNode>>,
+}
+
+/// The matrix game of an expanded position.
+#[derive(Debug)]
+pub struct ExpandedNode {
+    /// The cells that both sides may choose.
+    pub choices: Vec<Cell>,
+    /// The payoffs of the choices, and both sides' strategies.
+    pub regrets: RegretMatching,
+    /// The positions after each pair of choices.
+    pub children: ChildTable,
+    /// For each choice of the Passer: the choices of the Eater with an exact payoff, as bits.
+    exact: [u16; MAX_CHOICES],
+    /// Whether `choices` contains all live empty cells.
+    has_all_choices: bool,
+}
+
+/// The rounds of regret matching on the estimated payoffs when a position is expanded.
+const INITIAL_ROUNDS: u32 = 30;
+/// The probability with which a side explores instead of playing its current strategy.
+const EXPLORATION_RATE: f64 = 0.2;
+
+impl TreeNode {
+    /// Creates a position with an exact value.
+    #[inline]
+    pub fn exact(board: EaterBoard, value: f64) -> Self {
+        Self { board, value, is_exact: true, cut_cell: None, expanded: None }
+    }
+
+    /// Creates a new position and estimates its value from this many batches of playouts.
+    pub fn new(board: EaterBoard, batches: u32, rng: &mut Rng) -> Self {
+        if board.is_connected() {
+            return Self::exact(board, 1.0);
+        }
+        let live = board.live_cells();
+        if live.is_empty() {
+            return Self::exact(board, 0.0);
+        }
+        let playouts = Playouts::run(&board, &live, batches, rng);
+        let cells = open_cells(&board, live);
+        if let Some(cut_cell) = find_cut_cell(&board, &cells, &playouts) {
+            return Self { cut_cell: Some(cut_cell), ..Self::exact(board, 0.0) };
+        }
+        let value = estimate_value(&playouts, &cells);
+        Self { board, value, is_exact: false, cut_cell: None, expanded: None }
+    }
+
+    /// Expands the position with payoffs estimated from this many batches of playouts, which also
+    /// make the estimate of the value more accurate.
+    #[inline]
+    pub fn expand(&mut self, batches: u32, rng: &mut Rng) {
+        let live = self.board.live_cells();
+        let playouts = Playouts::run(&self.board, &live, batches, rng);
+        let cells = open_cells(&self.board, live);
+        self.value = f64::midpoint(self.value, estimate_value(&playouts, &cells));
+        let expanded = ExpandedNode::new(&self.board, cells, &playouts, self.value);
+        self.expanded = Some(Box::new(expanded));
+    }
+}
+
+impl ExpandedNode {
+    /// Creates the matrix game of a position with these live empty cells. Its payoffs are such that
+    /// its value is close to `value`, which is a better estimate than the payoffs themselves.
+    fn new(board: &EaterBoard, cells: Vec<Cell>, playouts: &Playouts, value: f64) -> Self {
+        let has_all_choices = cells.len() <= MAX_CHOICES;
+        let mut choices = cells;
+        choices.sort_by(|&a, &b| playouts.criticality(b).total_cmp(&playouts.criticality(a)));
+        choices.truncate(MAX_CHOICES);
+        let mut regrets = RegretMatching::new(choices.len());
+        let estimates = estimate_payoffs(board, &choices, playouts);
+        set_payoffs(&mut regrets, &estimates, 0.0);
+        regrets.learn(INITIAL_ROUNDS);
+        let offset = log_odds(value) - log_odds(regrets.value());
+        set_payoffs(&mut regrets, &estimates, offset);
+        let children = [[0; MAX_CHOICES]; MAX_CHOICES];
+        Self { choices, regrets, children, exact: [0; MAX_CHOICES], has_all_choices }
+    }
+
+    /// Sets the payoff of a pair of choices, and whether it is exact.
+    #[inline]
+    pub fn set_payoff(&mut self, row: usize, col: usize, value: f64, is_exact: bool) {
+        self.regrets.set_payoff(row, col, value);
+        self.exact[row] |= u16::from(is_exact) << col;
+    }
+
+    /// Returns whether the value is exact, because no choice is left out and all payoffs are exact.
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        let count = self.choices.len();
+        self.has_all_choices
+            && self.exact[..count].iter().all(|row| row.count_ones() as usize == count)
+    }
+
+    /// Selects the pair of choices that the search visits next.
+    ///
+    /// Both sides play their current strategy. When a side explores, it first tries choices that
+    /// have not been visited yet against the other side's choice, then any choice. (Without
+    /// exploration, a bad estimate would never be corrected.) Pairs with an exact payoff are
+    /// replaced by others, if possible in the same row or column.
+    pub fn select(&self, rng: &mut Rng) -> (usize, usize) {
+        let count = self.choices.len();
+        let [passer, eater] = self.regrets.current();
+        let (mut row, mut col) = (draw(&passer, count, rng), draw(&eater, count, rng));
+        if rng.random_bool(EXPLORATION_RATE) {
+            row = (0..count)
+                .find(|&row| self.children[row][col] == 0)
+                .unwrap_or_else(|| rng.random_range(0..count));
+        }
+        if rng.random_bool(EXPLORATION_RATE) {
+            col = (0..count)
+                .find(|&col| self.children[row][col] == 0)
+                .unwrap_or_else(|| rng.random_range(0..count));
+        }
+        let is_open = |row: usize, col: usize| self.exact[row] >> col & 1 == 0;
+        if is_open(row, col) {
+            return (row, col);
+        }
+        let start = rng.random_range(0..count);
+        let indices = || (start..count).chain(0..start);
+        let in_row = || indices().map(|other| (row, other)).find(|&(row, col)| is_open(row, col));
+        let in_col = || indices().map(|other| (other, col)).find(|&(row, col)| is_open(row, col));
+        let anywhere = || {
+            indices()
+                .flat_map(|row| (0..count).map(move |col| (row, col)))
+                .find(|&(row, col)| is_open(row, col))
+        };
+        let nearby = if rng.random() { in_row().or_else(in_col) } else { in_col().or_else(in_row) };
+        nearby.or_else(anywhere).unwrap_or((row, col))
+    }
+}
+
+/// Draws one of the first `count` choices by their probabilities.
+#[inline]
+fn draw(probabilities: &ChoiceWeights, count: usize, rng: &mut Rng) -> usize {
+    let mut remaining: f64 = rng.random();
+    let drawn = probabilities[..count].iter().position(|probability| {
+        remaining -= probability;
+        remaining < 0.0
+    });
+    drawn.unwrap_or(count - 1)
+}
+
+/// Estimates the payoffs of all pairs of choices, as log odds.
+fn estimate_payoffs(
+    board: &EaterBoard,
+    choices: &[Cell],
+    playouts: &Playouts,
+) -> [ChoiceWeights; MAX_CHOICES] {
+    // If the Passer gets a cell with criticality c, it connects c / 2 more often than on average,
+    // and c / 2 less often if the Eater gets it. The effects of two cells nearly add up.
+    let effect = |cell: Cell| playouts.criticality(cell) / 2.0;
+    let mut estimates = [[0.0; MAX_CHOICES]; MAX_CHOICES];
+    for (estimates, &passer) in estimates.iter_mut().zip(choices) {
+        let wins = is_winning_cell(board, passer);
+        for (estimate, &eater) in estimates.iter_mut().zip(choices) {
+            let gain = if passer == eater { 0.0 } else { effect(passer) };
+            *estimate = if wins && passer != eater {
+                f64::INFINITY
+            } else {
+                estimate_log_odds(playouts.connection_rate() + gain - effect(eater))
+            };
+        }
+    }
+    estimates
+}
+
+/// Sets all payoffs from their log odds, after adding `offset` to them.
+fn set_payoffs(regrets: &mut RegretMatching, log_odds: &[ChoiceWeights; MAX_CHOICES], offset: f64) {
+    let count = regrets.count();
+    for (row, log_odds) in log_odds.iter().enumerate().take(count) {
+        for (col, log_odds) in log_odds.iter().enumerate().take(count) {
+            regrets.set_payoff(row, col, probability(log_odds + offset));
+        }
+    }
+}
+
+/// Returns the live empty cells in reading order.
+fn open_cells(board: &EaterBoard, live: CellSet) -> Vec<Cell> {
+    live.intersection(&board.empty_cells()).iter().collect()
+}
+
+/// Returns whether the Passer wins by taking this cell.
+#[inline]
+fn is_winning_cell(board: &EaterBoard, cell: Cell) -> bool {
+    let mut after = board.clone();
+    after.set(cell, Some(Role::Passer));
+    after.is_connected()
+}
+
+/// Returns a cut cell, which is on all paths that the Passer may still complete, if there is one.
+fn find_cut_cell(board: &EaterBoard, cells: &[Cell], playouts: &Playouts) -> Option<Cell> {
+    let mut candidates: Vec<Cell> =
+        cells.iter().copied().filter(|&cell| !playouts.has_connected_without(cell)).collect();
+    // The most critical cells are the most likely cut cells.
+    candidates.sort_by(|&a, &b| playouts.criticality(b).total_cmp(&playouts.criticality(a)));
+    let mut after = board.clone();
+    candidates.into_iter().find(|&cell| {
+        after.set(cell, Some(Role::Eater));
+        let is_sealed = !after.can_connect();
+        after.set(cell, None);
+        is_sealed
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::random;
+
+    #[test]
+    fn the_payoffs_of_an_expanded_position_agree_with_its_estimate() {
+        let mut rng = random::rng(1, &[]);
+        let boards = ["....\n....\n....\n....", ".P..\nE...\n..P.\n.E..", "..E.\n.P..\n.P..\nE..."];
+        for board in boards {
+            let mut node = TreeNode::new(board.parse().unwrap(), 16, &mut rng);
+            node.expand(16, &mut rng);
+            let game = node.expanded.unwrap().regrets.matrix().value();
+            assert!((game - node.value).abs() < 0.02, "{game} {}\n{board}", node.value);
+        }
+    }
+}

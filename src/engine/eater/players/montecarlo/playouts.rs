@@ -1,0 +1,236 @@
+//! Random playouts, many at a time: how often the Passer connects, and which cells decide it.
+
+use rand::Rng as _;
+
+use super::playout_set::PlayoutSet;
+use crate::{eater::model::{Cell, CellSet, EaterBoard, Role}, play::Rng};
+
+/// The statistics of many random playouts of a board. In each playout every live empty cell becomes
+/// the Passer's or the Eater's with equal probability.
+#[derive(Clone, Debug, Default)]
+pub struct Playouts {
+    size: usize,
+    /// The number of playouts.
+    count: u32,
+    /// The number of playouts in which the Passer connects.
+    connected: u32,
+    /// For each cell, row by row: the number of playouts in which the Passer does not connect, but
+    /// would with this additional cell.
+    decisive: Vec<u32>,
+    /// For each cell: whether the Passer has connected without it in a playout.
+    connected_without: Vec<bool>,
+}
+
+/// A batch of playouts: for each cell, the playouts in which it is the Passer's. Each row has a
+/// column of zeros on both sides, so that every cell has neighbours.
+struct PlayoutBatch {
+    size: usize,
+    own: Vec<PlayoutSet>,
+}
+
+impl Playouts {
+    /// Runs `batches` x [`PlayoutSet::COUNT`] playouts of a board with these live cells.
+    pub fn run(board: &EaterBoard, live: &CellSet, batches: u32, rng: &mut Rng) -> Self {
+        let size = usize::from(board.size());
+        let cells = size * size;
+        let mut playouts = Self {
+            size,
+            decisive: vec![0; cells],
+            connected_without: vec![false; cells],
+            ..Self::default()
+        };
+        let mut batch = PlayoutBatch::new(size);
+        for _ in 0..batches {
+            batch.fill(board, live, rng);
+            playouts.add(&batch);
+        }
+        playouts
+    }
+
+    /// Returns the share of playouts in which the Passer connects, smoothed so that it is never
+    /// exactly 0 or 1.
+    pub fn connection_rate(&self) -> f64 {
+        (f64::from(self.connected) + 0.5) / (f64::from(self.count) + 1.0)
+    }
+
+    /// Returns the criticality of an empty cell: the probability that it decides who wins when all
+    /// other cells are filled at random.
+    pub fn criticality(&self, cell: Cell) -> f64 {
+        // A cell is counted as decisive only in playouts where it is the Eater's, which are half
+        // of all.
+        2.0 * f64::from(self.decisive[self.index(cell)]) / f64::from(self.count)
+    }
+
+    /// Returns whether the Passer has connected without this cell in a playout. If not, the cell
+    /// may be a cut cell.
+    pub fn has_connected_without(&self, cell: Cell) -> bool {
+        self.connected_without[self.index(cell)]
+    }
+
+    fn index(&self, cell: Cell) -> usize {
+        usize::from(cell.row) * self.size + usize::from(cell.col)
+    }
+
+    /// Adds a batch to the statistics.
+    fn add(&mut self, batch: &PlayoutBatch) {
+        let (size, stride) = (self.size, self.size + 2);
+        let down = batch.flood(0..size);
+        let up = batch.flood((0..size).rev());
+        let mut connected = PlayoutSet::NONE;
+        for &reached in &down[stride * (size - 1)..] {
+            connected = connected | reached;
+        }
+        for row in 0..size {
+            for col in 0..size {
+                let at = row * stride + col + 1;
+                let from_top = if row > 0 { entries(&down, at - stride) } else { PlayoutSet::ALL };
+                let from_bottom =
+                    if row + 1 < size { entries(&up, at + stride) } else { PlayoutSet::ALL };
+                let joins = (from_top | down[at - 1] | down[at + 1])
+                    & (from_bottom | up[at - 1] | up[at + 1]);
+                let without = !batch.own[at];
+                let cell = row * size + col;
+                self.decisive[cell] += (joins & without & !connected).count();
+                self.connected_without[cell] |= connected & without != PlayoutSet::NONE;
+            }
+        }
+        self.count += PlayoutSet::COUNT;
+        self.connected += connected.count();
+    }
+}
+
+impl PlayoutBatch {
+    /// Creates a batch without any cells of the Passer.
+    fn new(size: usize) -> Self {
+        Self { size, own: vec![PlayoutSet::NONE; size * (size + 2)] }
+    }
+
+    /// Fills the live empty cells of a board at random. Half of the playouts are the opposite of
+    /// the other half (antithetic sampling), which makes the estimates more accurate.
+    fn fill(&mut self, board: &EaterBoard, live: &CellSet, rng: &mut Rng) {
+        for row in 0..self.size {
+            let own = board.row(Role::Passer, row);
+            let live = live.rows()[row];
+            for col in 0..self.size {
+                self.own[row * (self.size + 2) + col + 1] = if own >> col & 1 == 1 {
+                    PlayoutSet::ALL
+                } else if live >> col & 1 == 1 {
+                    PlayoutSet::antithetic([rng.next_u64(), rng.next_u64()])
+                } else {
+                    PlayoutSet::NONE
+                };
+            }
+        }
+    }
+
+    /// Floods the Passer's cells over `rows` in this order, from every cell of the first one.
+    /// Returns the playouts in which each cell is reached.
+    fn flood(&self, rows: impl Iterator<Item = usize>) -> Vec<PlayoutSet> {
+        let stride = self.size + 2;
+        let mut reached = vec![PlayoutSet::NONE; self.own.len()];
+        let mut previous: Option<usize> = None;
+        for row in rows {
+            let start = row * stride;
+            let mut run = PlayoutSet::NONE;
+            for col in 1..=self.size {
+                let entering =
+                    previous.map_or(PlayoutSet::ALL, |previous| entries(&reached, previous + col));
+                run = self.own[start + col] & (entering | run);
+                reached[start + col] = run;
+            }
+            run = PlayoutSet::NONE;
+            for cell in (start + 1..=start + self.size).rev() {
+                run = self.own[cell] & (reached[cell] | run);
+                reached[cell] = run;
+            }
+            previous = Some(start);
+        }
+        reached
+    }
+}
+
+/// Returns the playouts in which a cell next to `at` in the neighbouring row, or `at` itself, is
+/// reached.
+#[inline]
+fn entries(reached: &[PlayoutSet], at: usize) -> PlayoutSet {
+    reached[at - 1] | reached[at] | reached[at + 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::random;
+
+    /// Returns the share of all fillings of the empty cells in which the Passer connects, and the
+    /// criticality of each empty cell.
+    fn all_fillings(board: &EaterBoard) -> (f64, Vec<f64>) {
+        let free: Vec<Cell> = board.empty_cells().iter().collect();
+        let connects = |bits: u32| {
+            let mut filled = board.clone();
+            for (bit, &cell) in free.iter().enumerate() {
+                filled
+                    .set(cell, Some(if bits >> bit & 1 == 1 { Role::Passer } else { Role::Eater }));
+            }
+            filled.is_connected()
+        };
+        let all = 1 << free.len();
+        let share = |count: usize| f64::from(u32::try_from(count).unwrap()) / f64::from(all);
+        let criticality = |bit: usize| {
+            share(
+                (0..all)
+                    .filter(|bits| connects(bits | 1 << bit) != connects(bits & !(1 << bit)))
+                    .count(),
+            )
+        };
+        (
+            share((0..all).filter(|&bits| connects(bits)).count()),
+            (0..free.len()).map(criticality).collect(),
+        )
+    }
+
+    #[test]
+    fn the_statistics_agree_with_all_fillings() {
+        let mut rng = random::rng(1, &[]);
+        for board in
+            ["...\n...\n...", "P.E\n...\n.PE", "E...\nEPP.\n.E.E\n..P.", ".EP.\nP..E\n..E.\n.PP."]
+        {
+            let board: EaterBoard = board.parse().unwrap();
+            let playouts = Playouts::run(&board, &board.live_cells(), 250, &mut rng);
+            let (rate, criticalities) = all_fillings(&board);
+            // The tolerances are four standard errors: for 64,000 playouts, and for half as many.
+            let found = playouts.connection_rate();
+            assert!((found - rate).abs() < 4.0 * 0.5 / 252.0, "{found} {rate}");
+            for (cell, expected) in board.empty_cells().iter().zip(criticalities) {
+                let found = playouts.criticality(cell);
+                assert!(
+                    (found - expected).abs() < 4.0 * 0.5 / 178.0,
+                    "{cell}: {found} {expected}\n{board}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn each_empty_cell_is_the_passers_in_half_of_the_playouts() {
+        let board: EaterBoard = "..P\n...\n.E.".parse().unwrap();
+        let mut batch = PlayoutBatch::new(3);
+        batch.fill(&board, &board.live_cells(), &mut random::rng(1, &[]));
+        let counts = [[128, 128, 256], [128, 128, 128], [128, 0, 128]];
+        for cell in board.cells() {
+            let own = batch.own[usize::from(5 * cell.row + cell.col + 1)];
+            assert_eq!(own.count(), counts[usize::from(cell.row)][usize::from(cell.col)]);
+        }
+    }
+
+    #[test]
+    fn the_passer_never_connects_without_a_cut_cell() {
+        let board: EaterBoard = "....\nE.EE\n....\n....".parse().unwrap();
+        let playouts = Playouts::run(&board, &board.live_cells(), 10, &mut random::rng(1, &[]));
+        let cut_cells: Vec<Cell> = board
+            .empty_cells()
+            .iter()
+            .filter(|&cell| !playouts.has_connected_without(cell))
+            .collect();
+        assert_eq!(cut_cells, [Cell::new(1, 1)]);
+    }
+}

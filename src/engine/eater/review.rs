@@ -1,0 +1,210 @@
+//! The review of a game: the chances of winning in each round, and what each choice cost against
+//! the opponent's optimal strategy.
+
+use super::{Eater, players::expert::EaterExpert, model::{Cell, EaterBoard, EaterSetup, Role}, solver::PositionAnalysis};
+use crate::play::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, PlayerError, SearchLimits, Seat, ThinkContext};
+
+impl Reviewable for Eater {
+    const MEASURE: Measure = Measure {
+        scale: Scale::WinProbability,
+        unit: "%",
+        description: "the chance of winning",
+        digits: 0,
+        min_cost: 0.005,
+        notable_cost: 0.05,
+    };
+
+    fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
+        let expert = limits.memory.map_or_else(EaterExpert::default, EaterExpert::with_memory);
+        Ok(Box::new(EaterReviewer { expert, last: None }))
+    }
+
+    fn final_value(&self, seat: Seat) -> Option<f64> {
+        self.winner().map(|winner| f64::from(u8::from(winner == Role::of(seat))))
+    }
+}
+
+/// Judges choices by the expert's analysis.
+#[derive(Default)]
+struct EaterReviewer {
+    expert: EaterExpert,
+    /// The last analysed position and its analysis, which is used for the choices of both sides.
+    last: Option<(EaterBoard, PositionAnalysis)>,
+}
+
+impl Reviewer<Eater> for EaterReviewer {
+    fn assess(
+        &mut self,
+        choice: &ReviewInput<Eater>,
+        context: &ThinkContext,
+    ) -> Result<Verdict<Cell>, PlayerError> {
+        let (seat, played, board) = (choice.seat, choice.action, &choice.observation.board);
+        let role = Role::of(seat);
+        let analysis = self.analysis(board, context)?;
+        let chance = chance_for(role, analysis.value);
+        let strategy = analysis.of(role);
+        let probability = strategy.probability(played);
+        let most_likely = strategy.most_likely();
+        let cost = if probability > 0.0 {
+            // All cells that the expert may choose are equally good.
+            Some(0.0)
+        } else if analysis.exact {
+            let value = self.expert.value_of_choice(board, played, role, &analysis, context)?;
+            value.map(|value| (chance - chance_for(role, value)).max(0.0))
+        } else {
+            most_likely
+                .map(|(cell, _)| {
+                    self.estimate_cost(board, [cell, played], role, &analysis, context)
+                })
+                .transpose()?
+        };
+        let is_good = cost.is_some_and(|cost| cost < Eater::MEASURE.min_cost);
+        Ok(Verdict {
+            seat,
+            played,
+            value: Some(chance),
+            better: most_likely.map(|(cell, _)| cell).filter(|_| !is_good),
+            cost,
+            exact: analysis.exact,
+            comment: Some(describe(probability, most_likely)),
+        })
+    }
+}
+
+/// The number of the opponent's replies that are used to estimate a cost.
+const MAX_REPLIES: usize = 4;
+/// Estimated costs below this are not significant.
+const MIN_ESTIMATED_COST: f64 = 0.03;
+
+impl EaterReviewer {
+    /// Estimates how much worse the second cell is than the first one against the opponent's most
+    /// likely replies: the difference of the chances of winning, from 0 to 1.
+    fn estimate_cost(
+        &mut self,
+        board: &EaterBoard,
+        cells: [Cell; 2],
+        role: Role,
+        analysis: &PositionAnalysis,
+        context: &ThinkContext,
+    ) -> Result<f64, PlayerError> {
+        let mut replies = analysis.of(role.other()).choices().to_vec();
+        replies.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        replies.truncate(MAX_REPLIES);
+        let total: f64 = replies.iter().map(|(_, probability)| probability).sum();
+        let searches = u32::try_from(2 * replies.len()).unwrap_or(1).max(1);
+        let mut chances = [0.0; 2];
+        for (reply, probability) in replies {
+            for (cell, chance) in cells.into_iter().zip(&mut chances) {
+                let mut after = board.clone();
+                after.apply(role.joint_move(cell, reply));
+                let value = self.expert.analyse(&after, &context.share(100 / searches))?.value;
+                *chance += probability / total * chance_for(role, value);
+            }
+        }
+        let cost = chances[0] - chances[1];
+        Ok(if cost < MIN_ESTIMATED_COST { 0.0 } else { cost })
+    }
+
+    /// Returns the analysis of a position. Consecutive calls for the same position search it once.
+    fn analysis(
+        &mut self,
+        board: &EaterBoard,
+        context: &ThinkContext,
+    ) -> Result<PositionAnalysis, PlayerError> {
+        if let Some((last_board, analysis)) = &self.last
+            && last_board == board
+        {
+            return Ok(analysis.clone());
+        }
+        let analysis = self.expert.analyse(board, context)?;
+        self.last = Some((board.clone(), analysis.clone()));
+        Ok(analysis)
+    }
+}
+
+/// Returns a role's chance of winning in a position with this value for the Passer.
+fn chance_for(role: Role, value: f64) -> f64 {
+    match role {
+        Role::Passer => value,
+        Role::Eater => 1.0 - value,
+    }
+}
+
+/// Describes how often the expert would choose the played cell, and which cell it would choose most
+/// often.
+fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
+    let frequency = |probability: f64| match 100.0 * probability {
+        0.0 => "never".to_owned(),
+        percent if percent >= 99.5 => "always".to_owned(),
+        percent => format!("{:.0}% of the time", percent.max(1.0)),
+    };
+    let played = format!("an expert plays it {}", frequency(probability));
+    match most_likely {
+        Some((cell, max)) if max > probability => format!("{played}, {cell} {}", frequency(max)),
+        _ => played,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{review_session, Budget, CancelToken, RecordHeader, Session};
+
+    /// Plays these rounds of typed cells, the Passer's first.
+    fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {
+        let setup = EaterSetup::new(size).unwrap();
+        let mut session =
+            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 1 });
+        for (seat, cell) in rounds.iter().flat_map(|round| round.iter().enumerate()) {
+            session.choose(Seat::new(seat), cell.parse().unwrap()).unwrap();
+        }
+        session
+    }
+
+    /// Returns the verdicts on each round, in the order of play.
+    fn verdicts(session: &Session<Eater>, budget: Budget) -> Vec<Vec<Verdict<Cell>>> {
+        let mut all = Vec::new();
+        review_session(session, &SearchLimits::new(budget), &CancelToken::default(), &mut |step| {
+            all.push(step.verdicts);
+        })
+        .unwrap();
+        all.reverse();
+        all
+    }
+
+    #[test]
+    fn the_chances_of_both_sides_sum_to_1_and_bad_cells_cost_something() {
+        // The Passer takes one corner, then the opposite one.
+        let session = session(4, &[["1 1", "2 2"], ["4 4", "3 3"]]);
+        let all = verdicts(&session, Budget::Nodes(200_000));
+        for round in &all {
+            let [passer, eater] = &round[..] else { panic!("both sides choose") };
+            assert!((passer.value.unwrap() + eater.value.unwrap() - 1.0).abs() < 1e-9);
+            assert!(
+                passer.exact && passer.cost.unwrap() >= 0.0 && eater.cost.unwrap() >= 0.0,
+                "{round:?}"
+            );
+        }
+        assert!(
+            all.iter()
+                .flatten()
+                .any(|verdict| verdict.better.is_some() && verdict.cost.unwrap() > 0.005)
+        );
+    }
+
+    #[test]
+    fn the_chance_and_the_cost_are_estimated_where_the_position_cannot_be_solved() {
+        let session = session(9, &[["1 1", "5 5"]]);
+        let all = verdicts(&session, Budget::Nodes(2_000));
+        let passer = &all[0][0];
+        assert!(
+            !passer.exact && passer.cost.unwrap() > 0.0 && passer.better.is_some(),
+            "{passer:?}"
+        );
+        assert!((0.0..=1.0).contains(&passer.value.unwrap()));
+        assert!(
+            passer.comment.as_deref().unwrap().starts_with("an expert plays it "),
+            "{passer:?}"
+        );
+    }
+}

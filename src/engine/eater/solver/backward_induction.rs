@@ -1,0 +1,213 @@
+//! Backward induction over reduced positions.
+
+use std::io::{self, Read, Write};
+
+use super::{
+    PositionAnalysis,
+    analysis::symmetric_strategy,
+    budget::SolveBudget,
+    canonical::{PositionKey, canonical_key, labelled_key},
+    double_oracle::{OracleGame, value_bounds},
+    openings::{self, OPENING_SIZE, OpeningCollection, OpeningValue},
+    reduced_position::ReducedPosition,
+    reduction::Reduction,
+    value_cache::ValueCache,
+};
+use crate::{eater::model::{Cell, EaterBoard}, play::SearchStop};
+
+/// Solves positions. Keeps the values that it has found for the next call, in at most 55 MB or
+/// what [`Self::with_memory`] was given.
+#[derive(Debug, Default)]
+pub struct Solver {
+    cache: ValueCache,
+    /// Whether it uses the openings that are shipped with the program.
+    uses_openings: bool,
+}
+
+impl Solver {
+    /// Returns a solver that keeps values in about this many bytes at most.
+    pub fn with_memory(bytes: usize) -> Self {
+        Self { cache: ValueCache::with_memory(bytes), uses_openings: false }
+    }
+
+    /// Lets the solver use the openings of 5 x 5 that are shipped with the program. Their values
+    /// are rounded to 31 binary digits.
+    #[must_use]
+    pub fn with_openings(self) -> Self {
+        Self { uses_openings: true, ..self }
+    }
+
+    /// Returns whether the openings contain what is needed to analyse this board at once.
+    ///
+    /// # Errors
+    /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
+    pub fn knows_opening(
+        &self,
+        board: &EaterBoard,
+        budget: &SolveBudget,
+    ) -> Result<bool, SearchStop> {
+        if !self.uses_openings || board.size() != OPENING_SIZE {
+            return Ok(false);
+        }
+        let Some(Reduction { position, .. }) = Reduction::of(board, budget)? else {
+            return Ok(false);
+        };
+        Ok(openings::may_contain(&position)
+            && openings::find(canonical_key(&position)).is_some_and(OpeningValue::has_strategies))
+    }
+
+    /// Writes the openings of 5 x 5: the values that are needed to find the strategies in all
+    /// positions of the first `rounds` rounds that the double-oracle method considers. Returns
+    /// their number.
+    ///
+    /// # Errors
+    /// Returns an error if the search was stopped or the values can't be written.
+    pub fn write_openings(
+        &mut self,
+        rounds: u32,
+        budget: &mut SolveBudget,
+        writer: &mut dyn Write,
+    ) -> Result<usize, OpeningsError> {
+        let mut openings = OpeningCollection::default();
+        let board = EaterBoard::empty(OPENING_SIZE);
+        let mut positions: Vec<ReducedPosition> = Reduction::of(&board, budget)?
+            .into_iter()
+            .map(|reduction| reduction.position)
+            .collect();
+        for _ in 0..rounds {
+            for position in positions {
+                let game = OracleGame::new(&position);
+                let (value, strategies) = game.solve(|after| {
+                    let value = self.position_value(after, budget)?;
+                    Ok::<f64, SearchStop>(openings.add(after, canonical_key(after), value))
+                })?;
+                openings.complete(&position, value, &strategies);
+            }
+            positions = openings.take_next();
+        }
+        openings.write(writer)?;
+        Ok(openings.len())
+    }
+
+    /// Forgets all values that it has found.
+    pub fn forget(&mut self) {
+        self.cache.clear();
+    }
+
+    /// Writes the values that it has found, for [`Self::read_values`].
+    ///
+    /// # Errors
+    /// Returns an error if the values can't be written.
+    pub fn write_values(&self, writer: &mut dyn Write) -> io::Result<()> {
+        self.cache.write(writer)
+    }
+
+    /// Reads values that [`Self::write_values`] has written, and returns their number.
+    ///
+    /// # Errors
+    /// Returns an error if they can't be read, or are something else.
+    pub fn read_values(&mut self, reader: &mut dyn Read) -> io::Result<u64> {
+        self.cache.read(reader)
+    }
+
+    /// Returns the Passer's chance of winning from this board with best play by both sides, exact
+    /// up to rounding (far below 1e-9). Returns `None` if the position is too large to be solved.
+    ///
+    /// # Errors
+    /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
+    pub fn value(
+        &mut self,
+        board: &EaterBoard,
+        budget: &mut SolveBudget,
+    ) -> Result<Option<f64>, SearchStop> {
+        match Reduction::of(board, budget)? {
+            Some(reduction) => self.position_value(&reduction.position, budget).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Returns an equilibrium of a position, or `None` if the position is too large to be solved.
+    ///
+    /// If the board is symmetric (left to right, or top to bottom), so are the strategies. In a
+    /// decided position both sides choose any empty cell; on a full board there are no choices.
+    ///
+    /// # Errors
+    /// Returns [`SearchStop`] if the budget is spent or the search was cancelled.
+    pub fn analyse(
+        &mut self,
+        board: &EaterBoard,
+        budget: &mut SolveBudget,
+    ) -> Result<Option<PositionAnalysis>, SearchStop> {
+        let Some(Reduction { position, cells }) = Reduction::of(board, budget)? else {
+            return Ok(None);
+        };
+        if let Some(value) = position.decided_value() {
+            let empty_cells: Vec<Cell> = board.empty_cells().iter().collect();
+            return Ok(Some(PositionAnalysis::indifferent(&empty_cells, value, true)));
+        }
+        let game = OracleGame::new(&position);
+        let (value, strategies) = game.solve(|after| self.position_value(after, budget))?;
+        let [passer, eater] = strategies.map(|weights| {
+            let chosen = weights.into_iter().map(|(bit, share)| (cells[bit as usize], share));
+            symmetric_strategy(board, chosen)
+        });
+        Ok(Some(PositionAnalysis { passer, eater, value, exact: true }))
+    }
+
+    /// Returns the Passer's chance of winning from a reduced position.
+    fn position_value(
+        &mut self,
+        position: &ReducedPosition,
+        budget: &mut SolveBudget,
+    ) -> Result<f64, SearchStop> {
+        let (lower, upper) = value_bounds(position);
+        if lower >= upper {
+            return Ok(lower);
+        }
+        let labelled_key = labelled_key(position);
+        if let Some(value) = self.cache.get_recent(labelled_key) {
+            return Ok(value);
+        }
+        let key = canonical_key(position);
+        let value = match self.cache.get(key) {
+            Some(value) => value,
+            None => {
+                let value = match self.opening(position, key) {
+                    Some(opening) => opening.value(),
+                    None => {
+                        budget.count_position()?;
+                        let game = OracleGame::new(position);
+                        game.solve(|after| self.position_value(after, budget))?.0
+                    }
+                };
+                self.cache.insert(key, value);
+                value
+            }
+        };
+        self.cache.insert_recent(labelled_key, value);
+        Ok(value)
+    }
+
+    /// Returns the entry of a position in the openings, if the solver uses them.
+    fn opening(&self, position: &ReducedPosition, key: PositionKey) -> Option<OpeningValue> {
+        let is_possible = self.uses_openings && openings::may_contain(position);
+        is_possible.then(|| openings::find(key)).flatten()
+    }
+}
+
+/// Why the openings were not written.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// The search was stopped.
+    #[error("The search stopped before it had all values. Start again with the same file.")]
+    Stopped(SearchStop),
+    /// The file can't be written.
+    #[error("Can't write the values: {0}")]
+    Write(#[from] io::Error),
+}
+
+impl From<SearchStop> for OpeningsError {
+    fn from(stop: SearchStop) -> Self {
+        Self::Stopped(stop)
+    }
+}

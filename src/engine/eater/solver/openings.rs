@@ -1,0 +1,224 @@
+//! The openings of 5 x 5: values of the first rounds, computed once and shipped with the program.
+//!
+//! A position of the first rounds has more than a million positions below it, too many to solve
+//! during a game. `examples/solve_eater` has solved the empty board, and writes the values that the
+//! double-oracle method needs there and in the positions after the rounds that it considers. After a
+//! change of `canonical_key` or of the order of the cells, the file must be written again.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    io::{self, Write},
+};
+
+use super::{
+    canonical::{PositionKey, canonical_key, labelled_key},
+    double_oracle::CellWeights,
+    reduced_position::{ReducedPosition, bit_indices},
+};
+
+/// The entries in the order of their keys. Each is eight bytes of the key and four of the value,
+/// the lowest byte first.
+static ENTRIES: &[u8] = include_bytes!("../../../../../assets/eater/openings-5x5");
+
+/// The size of an entry, in bytes.
+const ENTRY_BYTES: usize = 12;
+/// The steps into which values are rounded: 2^-31, which is below 1e-9.
+const STEPS: f64 = 2_147_483_648.0;
+/// The smallest number of live cells in a position of the openings.
+const MIN_CELLS: u32 = 12;
+/// The smallest number of live cells in a position whose strategies are among the openings.
+const MIN_STRATEGY_CELLS: u32 = 17;
+
+/// Probabilities up to this are rounding errors.
+const NEGLIGIBLE: f64 = 1e-9;
+
+/// An entry: a rounded value, and whether the openings also hold all values that are needed to find
+/// the optimal strategies of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpeningValue(u32);
+
+impl OpeningValue {
+    /// Rounds a value.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is at most 2^31 - 1.
+    fn new(value: f64) -> Self {
+        Self(((value * STEPS).round().clamp(0.0, STEPS - 1.0) as u32) << 1)
+    }
+
+    /// Returns the Passer's chance of winning.
+    pub fn value(self) -> f64 {
+        f64::from(self.0 >> 1) / STEPS
+    }
+
+    /// Returns whether the strategies can be found without searching deeper.
+    pub fn has_strategies(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// Returns whether a position may be among the openings, which is quick to tell.
+pub fn may_contain(position: &ReducedPosition) -> bool {
+    position.live_cells().count_ones() >= MIN_CELLS
+}
+
+/// Returns the entry of a position with this canonical key.
+pub fn find(key: PositionKey) -> Option<OpeningValue> {
+    let (entries, _) = ENTRIES.as_chunks::<ENTRY_BYTES>();
+    let key_of = |entry: &[u8; ENTRY_BYTES]| {
+        entry[..8].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    };
+    let entry = &entries[entries.binary_search_by_key(&key.0, key_of).ok()?];
+    Some(OpeningValue(entry[8..].iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte))))
+}
+
+/// Collects openings.
+#[derive(Debug, Default)]
+pub struct OpeningCollection {
+    entries: BTreeMap<u64, OpeningValue>,
+    /// The positions of the next round, by their labelled keys.
+    next: HashMap<u64, ReducedPosition>,
+}
+
+impl OpeningCollection {
+    /// Adds a value that was needed, unless the position is small, and returns it rounded.
+    pub fn add(&mut self, position: &ReducedPosition, key: PositionKey, value: f64) -> f64 {
+        if !may_contain(position) {
+            return value;
+        }
+        self.entries.entry(key.0).or_insert(OpeningValue::new(value)).value()
+    }
+
+    /// Notes that all values for the strategies of a position have been added. The next round then
+    /// includes the positions to which a choice of these strategies leads, if their values were
+    /// needed.
+    pub fn complete(
+        &mut self,
+        position: &ReducedPosition,
+        value: f64,
+        strategies: &[CellWeights; 2],
+    ) {
+        let key = canonical_key(position);
+        self.entries.entry(key.0).or_insert(OpeningValue::new(value)).0 |= 1;
+        let is_chosen = |strategy: &CellWeights, cell| {
+            strategy.iter().any(|&(chosen, share)| chosen == cell && share > NEGLIGIBLE)
+        };
+        for passed in bit_indices(position.live_cells()) {
+            for eaten in bit_indices(position.live_cells()) {
+                if !is_chosen(&strategies[0], passed) && !is_chosen(&strategies[1], eaten) {
+                    continue;
+                }
+                let mut after = position.after_eater(eaten);
+                if passed != eaten && after.live_cells() >> passed & 1 == 1 {
+                    after = after.after_passer(passed);
+                }
+                if after.live_cells().count_ones() >= MIN_STRATEGY_CELLS
+                    && self.entries.contains_key(&canonical_key(&after).0)
+                {
+                    for image in images(&after) {
+                        self.next.entry(labelled_key(&image).0).or_insert(image);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes the positions of the next round, in a fixed order.
+    pub fn take_next(&mut self) -> Vec<ReducedPosition> {
+        let mut next: Vec<_> = std::mem::take(&mut self.next).into_iter().collect();
+        next.sort_unstable_by_key(|&(key, _)| key);
+        next.into_iter().map(|(_, position)| position).collect()
+    }
+
+    /// Returns the number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Writes all entries.
+    pub fn write(&self, writer: &mut dyn Write) -> io::Result<()> {
+        for (key, OpeningValue(entry)) in &self.entries {
+            writer.write_all(&key.to_le_bytes())?;
+            writer.write_all(&entry.to_le_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of rows and of columns of the board of the openings.
+pub const OPENING_SIZE: u16 = 5;
+
+/// Returns a position of 5 x 5 and its mirror images, in the form in which a board is reduced.
+fn images(position: &ReducedPosition) -> [ReducedPosition; 4] {
+    let size = u32::from(OPENING_SIZE);
+    let last = size - 1;
+    [(false, false), (false, true), (true, false), (true, true)].map(|(upside_down, mirrored)| {
+        let image = |cell: u32| {
+            let (row, col) = (cell / size, cell % size);
+            let row = if upside_down { last - row } else { row };
+            let col = if mirrored { last - col } else { col };
+            row * size + col
+        };
+        let sets = position.winning_sets().iter();
+        let moved = sets.map(|&set| bit_indices(set).fold(0, |all, cell| all | 1 << image(cell)));
+        ReducedPosition::new(moved.collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::IndexedRandom;
+
+    use super::*;
+    use crate::{eater::{model::{Cell, EaterBoard, JointMove}, solver::{SolveBudget, Solver, reduction::Reduction}}, play::{Budget, Seat, ThinkContext, random}};
+
+    #[test]
+    fn the_file_is_small_and_its_keys_are_sorted() {
+        let (entries, rest) = ENTRIES.as_chunks::<ENTRY_BYTES>();
+        let keys: Vec<u64> =
+            entries.iter().map(|entry| u64::from_le_bytes(*entry.first_chunk().unwrap())).collect();
+        assert!(rest.is_empty() && keys.is_sorted_by(|a, b| a < b));
+        assert!((1_000..2_000_000).contains(&ENTRIES.len()), "{} bytes", ENTRIES.len());
+    }
+
+    #[test]
+    fn collected_openings_are_found_again_in_all_mirror_images() {
+        let board: EaterBoard = "..P..\n.....\n...E.\n.....\n.....".parse().unwrap();
+        let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
+        let budget = SolveBudget::whole(&context);
+        let reduce = |board: &EaterBoard| Reduction::of(board, &budget).unwrap().unwrap().position;
+        let mut openings = OpeningCollection::default();
+        let position = reduce(&board);
+        let rounded = openings.add(&position, canonical_key(&position), 0.123_456_789_012);
+        assert!((rounded - 0.123_456_789_012).abs() < 1e-9);
+        let mirrored = reduce(&board.mirrored());
+        assert_eq!(
+            openings.entries.get(&canonical_key(&mirrored).0),
+            Some(&OpeningValue::new(rounded))
+        );
+        assert!(!OpeningValue::new(rounded).has_strategies());
+    }
+
+    #[test]
+    fn values_agree_with_those_of_the_solver() {
+        let context = ThinkContext::new(Budget::Nodes(u64::MAX), 1, Seat::new(0), 0);
+        let mut budget = SolveBudget::whole(&context);
+        let mut rng = random::rng(4, &[]);
+        let (mut solver, mut checked) = (Solver::default(), 0);
+        while checked < 20 {
+            let mut board = EaterBoard::empty(5);
+            for _ in 0..5 {
+                let free: Vec<Cell> = board.empty_cells().iter().collect();
+                let mut any = || *free.choose(&mut rng).unwrap();
+                board.apply(JointMove { passer: any(), eater: any() });
+            }
+            let position = Reduction::of(&board, &budget).unwrap().unwrap().position;
+            if position.live_cells().count_ones() > MIN_CELLS + 2 {
+                continue;
+            }
+            if let Some(opening) = find(canonical_key(&position)) {
+                let value = solver.value(&board, &mut budget).unwrap().unwrap();
+                assert!((opening.value() - value).abs() < 1e-9, "{} {value}", opening.value());
+                checked += 1;
+            }
+        }
+    }
+}

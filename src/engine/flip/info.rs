@@ -1,0 +1,110 @@
+//! Flip's name, rules, players, board sizes and defaults.
+
+use super::{openings::OPENINGS, players::{LEVEL_COUNT, SearchPlayer, SimplePlayer}, model::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE}};
+use fourcade::games::flip::gtp::program;
+use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Random, Rng};
+
+/// The suffix of the expert's name that makes it search from the first move on.
+const NO_BOOK: &str = "no-book";
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Flip>] = &[
+    PlayerKind {
+        name: "first",
+        arg: PlayerArg::None,
+        description: "Takes the first legal cell in reading order.",
+        make: |_, _| Ok(Box::new(SimplePlayer::First)),
+    },
+    PlayerKind {
+        name: "last",
+        arg: PlayerArg::None,
+        description: "Takes the last legal cell in reading order.",
+        make: |_, _| Ok(Box::new(SimplePlayer::Last)),
+    },
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Takes any legal cell.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "greedy",
+        arg: PlayerArg::None,
+        description: "Flips as many tiles as it can.",
+        make: |_, _| Ok(Box::new(SimplePlayer::Greedy)),
+    },
+    PlayerKind {
+        name: "level",
+        arg: PlayerArg::Number { range: 1..=LEVEL_COUNT, default: 3, suffix: "" },
+        description: "Looks ahead, from a child's play at 1 to a strong player's at 10.",
+        make: |number, _| match SearchPlayer::level(number) {
+            Some(player) => Ok(Box::new(player)),
+            None => Err(format!("there is no level {number}")),
+        },
+    },
+    PlayerKind {
+        name: "expert",
+        arg: PlayerArg::Word(&[NO_BOOK]),
+        description: "Opens from a book, then looks as far as time allows. no-book: no book.",
+        make: |_, suffix| {
+            let player = if suffix == NO_BOOK {
+                SearchPlayer::expert_without_book()
+            } else {
+                SearchPlayer::expert()
+            };
+            Ok(Box::new(player))
+        },
+    },
+    program::KIND,
+];
+
+impl GameInfo for Flip {
+    const TITLE: &'static str = "Flip";
+    const SUMMARY: &'static str = "Reversi: enclose and turn tiles";
+    const RULES: &'static str = include_str!("../../../../assets/rules/flip.md");
+    const LESSON: &'static str = include_str!("../../../../assets/lessons/flip.toml");
+    const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:4"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer {
+            player: "level:3",
+            description: "likes to flip many tiles, and often overlooks a corner.",
+        },
+        LevelPlayer {
+            player: "level:4",
+            description: "looks one move ahead, and often makes mistakes.",
+        },
+        LevelPlayer {
+            player: "level:5",
+            description: "looks one move ahead, and sometimes makes mistakes.",
+        },
+        LevelPlayer {
+            player: "level:6",
+            description: "looks two moves ahead, and sometimes makes mistakes.",
+        },
+        LevelPlayer {
+            player: "level:7",
+            description: "looks two moves ahead, and makes few mistakes.",
+        },
+    ];
+    const SEAT_CHOICES: &'static [&'static str] = &["O, first", "X"];
+    const FRIENDS: &'static str = "Player 1 plays O and begins, player 2 plays X.";
+    const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
+    const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
+    const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });
+    const DEFAULT_NODES: u64 = 50_000;
+    const DAILY_OPENINGS: &'static [&'static str] = &OPENINGS;
+    const RANDOM_OPENING: u32 = 6;
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        PLAYERS
+    }
+
+    fn deal(size: u16, _: &mut Rng) -> Result<FlipSetup, String> {
+        FlipSetup::new(size).map_err(|error| error.to_string())
+    }
+
+    fn size_of(setup: &FlipSetup) -> Option<u16> {
+        Some(setup.size())
+    }
+}

@@ -1,0 +1,180 @@
+//! Flip as a [`Game`]: a state machine of moves, passes and the end.
+
+use std::sync::Arc;
+
+use super::{FlipBoard, FlipPosition, Side, Square};
+use crate::play::{BoardSize, ActionError, Game, Observation, Outcome, Seat, Seats, check_step};
+
+/// The number of rows of the smallest board.
+pub const MIN_SIZE: u16 = 4;
+/// The number of rows of the largest board in the arcade. The rules have no such limit.
+pub const MAX_SIZE: u16 = 1024;
+
+/// The setup of a game: the size of the board.
+pub type FlipSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
+
+/// Something that happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FlipEvent {
+    /// A side moved.
+    Placed {
+        /// The side that moved.
+        side: Side,
+        /// The square on which it put a tile.
+        square: Square,
+        /// The squares of the tiles that changed owner.
+        flipped: Vec<Square>,
+    },
+    /// This side could not move and passed.
+    Passed(Side),
+    /// The game ended with these numbers of tiles of O and of X.
+    Over([u32; 2]),
+}
+
+/// A game of Flip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flip {
+    position: FlipPosition,
+    moves: Arc<Vec<Square>>,
+    turns: u32,
+    over: bool,
+}
+
+/// The state of a game as both seats see it: no information is hidden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlipObservation {
+    /// The board and the side to move.
+    pub position: FlipPosition,
+    /// All moves since the start, without passes.
+    pub moves: Arc<Vec<Square>>,
+    /// Whether the game has ended.
+    pub over: bool,
+}
+
+impl FlipObservation {
+    /// Returns the last move, or `None` at the start.
+    pub fn last(&self) -> Option<Square> {
+        self.moves.last().copied()
+    }
+}
+
+impl Observation for FlipObservation {
+    type Action = Square;
+
+    fn legal(&self, seat: Seat) -> Vec<Square> {
+        if self.over || self.position.to_move.seat() != seat {
+            Vec::new()
+        } else {
+            self.position.legal()
+        }
+    }
+}
+
+impl Flip {
+    /// Starts a game on this board, which has its first tiles. O moves.
+    pub fn on_board(board: FlipBoard) -> Self {
+        let position = FlipPosition { board, to_move: Side::O };
+        Self { position, moves: Arc::default(), turns: 0, over: false }
+    }
+
+    /// Returns the board and the side to move.
+    pub fn position(&self) -> &FlipPosition {
+        &self.position
+    }
+
+    /// Returns the board.
+    pub fn board(&self) -> &FlipBoard {
+        &self.position.board
+    }
+}
+
+impl Game for Flip {
+    const KEY: &'static str = "flip";
+    const FORMAT: u32 = 1;
+
+    type Setup = FlipSetup;
+    type Action = Square;
+    type Observation = FlipObservation;
+    type Event = FlipEvent;
+
+    fn start(setup: &FlipSetup) -> Self {
+        Self::on_board(FlipBoard::start(setup.size()))
+    }
+
+    fn seats(&self) -> Seats {
+        Seats::first(2)
+    }
+
+    fn awaited(&self) -> Seats {
+        if self.over { Seats::NONE } else { Seats::one(self.position.to_move.seat()) }
+    }
+
+    fn check(&self, seat: Seat, square: Square) -> Result<(), ActionError> {
+        let board = &self.position.board;
+        let last = board.size() - 1;
+        if !self.awaited().contains(seat) {
+            Err(ActionError::new("it is not your move"))
+        } else if !board.contains(square) {
+            Err(ActionError::new(format!("row and column must be within 0 - {last}")))
+        } else if board.at(square).is_some() {
+            Err(ActionError::new("that cell is taken"))
+        } else if !board.is_legal(self.position.to_move, square) {
+            Err(ActionError::new("a move must flip at least one tile"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn step(&mut self, moves: &[(Seat, Square)]) -> Result<Vec<FlipEvent>, ActionError> {
+        check_step(self, moves)?;
+        let side = self.position.to_move;
+        let mut events = Vec::new();
+        for &(_, square) in moves {
+            if let Some(flipped) = self.position.board.play(side, square) {
+                Arc::make_mut(&mut self.moves).push(square);
+                self.turns += 1;
+                events.push(FlipEvent::Placed { side, square, flipped });
+            }
+        }
+        self.hand_over(side.other(), &mut events);
+        Ok(events)
+    }
+
+    fn observe(&self, _: Seats) -> FlipObservation {
+        FlipObservation {
+            position: self.position.clone(),
+            moves: Arc::clone(&self.moves),
+            over: self.over,
+        }
+    }
+
+    fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    fn scores(&self) -> Vec<i32> {
+        self.board().counts().iter().map(|&tiles| tiles.cast_signed()).collect()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.over.then(|| Outcome::highest_wins(self.scores()))
+    }
+}
+
+impl Flip {
+    /// Gives the move to `next`, or back to its opponent if `next` must pass, or ends the game.
+    fn hand_over(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
+        let full = self.board().empties() == 0;
+        for side in [next, next.other()] {
+            self.position.to_move = side;
+            if !full {
+                if self.board().first_legal(side).is_some() {
+                    return;
+                }
+                events.push(FlipEvent::Passed(side));
+            }
+        }
+        self.over = true;
+        events.push(FlipEvent::Over(self.board().counts()));
+    }
+}

@@ -1,0 +1,200 @@
+//! The book of openings on 8 x 8: positions that good play reaches, with the scores of their moves.
+//! `examples/flip_book` writes it.
+//!
+//! It is a text with a line for each position: the moves that lead there from the start, a colon,
+//! and its good moves with their scores, best first. The scores are for the side to move, in
+//! hundredths of a tile. A position stands for all its images by symmetry.
+//!
+//! ```text
+//! 2 4,2 3: 2 2 +20,4 5 -15
+//! ```
+
+use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
+
+use rand::seq::IndexedRandom;
+
+use crate::{flip::{search::evaluation::symmetry::images, model::{Square, bitboard::{self, Position}}}, play::Rng};
+
+/// How much worse than the best move a chosen move can be, in hundredths of a tile.
+pub const MAX_CHOSEN_LOSS: i32 = 100;
+
+/// A move of the book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    /// The move.
+    pub square: Square,
+    /// Its score for the side that makes it, in hundredths of a tile.
+    pub score: i32,
+}
+
+/// A position of the book with its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookEntry {
+    /// The moves that lead to the position from the start.
+    pub line: Vec<Square>,
+    /// The good moves, best first. Of several that are equal by symmetry, there is one.
+    pub moves: Vec<BookMove>,
+}
+
+/// Why a book can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BookError {
+    /// A line does not have the form of an entry.
+    #[error("{0:?} isn't a line of a book, such as \"2 4,2 3: 2 2 +20\"")]
+    Syntax(String),
+    /// A move is illegal.
+    #[error("{0:?} has an illegal move")]
+    IllegalMove(String),
+    /// A position has two entries.
+    #[error("{0:?} is a position that the book already has")]
+    Repeated(String),
+}
+
+/// A book of openings.
+#[derive(Debug)]
+pub struct Book {
+    /// The moves of each [`canonical`] position.
+    positions: HashMap<Position, Vec<BookMove>>,
+}
+
+impl fmt::Display for BookEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line: Vec<_> = self.line.iter().map(ToString::to_string).collect();
+        let moves: Vec<_> =
+            self.moves.iter().map(|it| format!("{} {:+}", it.square, it.score)).collect();
+        write!(f, "{}: {}", line.join(","), moves.join(","))
+    }
+}
+
+impl FromStr for BookEntry {
+    type Err = BookError;
+
+    fn from_str(text: &str) -> Result<Self, BookError> {
+        let parse = || {
+            let (line, moves) = text.split_once(": ")?;
+            let line = line.split(',').filter(|square| !square.is_empty());
+            let book_move = |text: &str| {
+                let (square, score) = text.rsplit_once(' ')?;
+                let score: i16 = score.parse().ok()?;
+                Some(BookMove { square: square.parse().ok()?, score: score.into() })
+            };
+            Some(Self {
+                line: line.map(|square| square.parse().ok()).collect::<Option<_>>()?,
+                moves: moves.split(',').map(book_move).collect::<Option<_>>()?,
+            })
+        };
+        parse().ok_or_else(|| BookError::Syntax(text.to_owned()))
+    }
+}
+
+impl BookEntry {
+    /// Returns the position, or `None` if a move of its line is illegal.
+    pub fn position(&self) -> Option<Position> {
+        self.line.iter().try_fold(Position::start(8), |position, &square| {
+            is_legal(position, square).then(|| position.play(square.index()))
+        })
+    }
+}
+
+impl Book {
+    /// Returns the book that is built into the program.
+    pub fn built_in() -> &'static Self {
+        static BOOK: LazyLock<Book> = LazyLock::new(|| {
+            let text = include_str!("../../../../../assets/flip/book.txt");
+            Book::read(text).expect("the built-in book is valid")
+        });
+        &BOOK
+    }
+
+    /// Reads a book.
+    ///
+    /// # Errors
+    /// Returns an error if a line is wrong or repeats a position.
+    pub fn read(text: &str) -> Result<Self, BookError> {
+        let mut positions = HashMap::new();
+        for line in text.lines() {
+            let entry: BookEntry = line.parse()?;
+            let illegal = || BookError::IllegalMove(line.to_owned());
+            let position = entry.position().ok_or_else(illegal)?;
+            if !entry.moves.iter().all(|it| is_legal(position, it.square)) {
+                return Err(illegal());
+            }
+            let key = canonical(position);
+            let number = image_numbers(position, key).next().unwrap_or_default();
+            let moves = entry.moves.iter();
+            let moves = moves.map(|it| BookMove { square: image_of(it.square, number), ..*it });
+            if positions.insert(key, moves.collect()).is_some() {
+                return Err(BookError::Repeated(line.to_owned()));
+            }
+        }
+        Ok(Self { positions })
+    }
+
+    /// Returns the good moves of a position with their scores, in reading order: none if the book
+    /// does not have the position.
+    pub fn moves(&self, position: Position) -> Vec<BookMove> {
+        let key = canonical(position);
+        let Some(moves) = self.positions.get(&key) else { return Vec::new() };
+        // A position that is its own image has several moves for one in the book.
+        let numbers: Vec<_> = image_numbers(position, key).collect();
+        let score = |square: Square| {
+            let is_image = |it: &&BookMove| {
+                numbers.iter().any(|&number| image_of(square, number) == it.square)
+            };
+            moves.iter().find(is_image).map(|it| it.score)
+        };
+        bitboard::indices(position.moves(!position.occupied()))
+            .map(Square::from_index)
+            .filter_map(|square| Some(BookMove { square, score: score(square)? }))
+            .collect()
+    }
+
+    /// Returns the best move, the first of several. Returns `None` if the book does not have the
+    /// position.
+    pub fn best_move(&self, position: Position) -> Option<BookMove> {
+        self.moves(position).into_iter().rev().max_by_key(|it| it.score)
+    }
+
+    /// Chooses one of the moves that are at most [`MAX_CHOSEN_LOSS`] worse than the best, at
+    /// random: the better ones more often. Returns `None` if the book does not have the position.
+    pub fn choose(&self, position: Position, rng: &mut Rng) -> Option<BookMove> {
+        let moves = self.moves(position);
+        let best = moves.iter().map(|it| it.score).max()?;
+        let weight =
+            |it: &BookMove| u32::try_from(MAX_CHOSEN_LOSS + 1 - (best - it.score)).unwrap_or(0);
+        moves.choose_weighted(rng, weight).ok().copied()
+    }
+}
+
+/// Returns the image by symmetry that stands for all images of a position.
+pub fn canonical(position: Position) -> Position {
+    let images = images_of(position).into_iter();
+    images.min_by_key(|image| (image.own, image.opp)).unwrap_or(position)
+}
+
+/// Returns the eight images of a position.
+fn images_of(position: Position) -> [Position; 8] {
+    let (own, opp) = (images(position.own), images(position.opp));
+    std::array::from_fn(|number| Position::new(own[number], opp[number]))
+}
+
+/// Returns the numbers of those images of a position that are equal to `image`.
+fn image_numbers(position: Position, image: Position) -> impl Iterator<Item = usize> {
+    let images = images_of(position);
+    (0..images.len()).filter(move |&number| images[number] == image)
+}
+
+/// Returns the image of a square with this number.
+fn image_of(square: Square, number: usize) -> Square {
+    Square::from_index(images(1 << square.index())[number].trailing_zeros())
+}
+
+/// Returns whether the side to move may move to a square.
+fn is_legal(position: Position, square: Square) -> bool {
+    square.row < 8
+        && square.col < 8
+        && position.moves(!position.occupied()) & 1 << square.index() != 0
+}
+
+#[cfg(test)]
+mod tests;

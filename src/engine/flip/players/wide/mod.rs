@@ -1,0 +1,235 @@
+//! The search on boards larger than 8 x 8: only the most promising moves, a few plies deep. The
+//! larger the board, the more of the budget a position takes, so that a move takes about as long on
+//! all boards.
+
+mod search_board;
+
+use search_board::{ScanStep, WideSearchBoard};
+
+use super::{levels::SearchLevel, wording};
+use crate::{flip::{search::node_counter::NodeCounter, model::{FlipBoard, Side, Square}}, play::{SearchStop, ThinkContext}};
+
+/// A value above all scores.
+const INFINITY: i32 = 1_000_000_000;
+/// The score of a won game, to which its tiles are added.
+const WIN: i32 = 500_000_000;
+/// The number of moves that are searched beyond the first ply at the root.
+const ROOT_WIDTH: usize = 24;
+/// The number of moves that are searched below the root.
+const WIDTH: usize = 12;
+/// The maximum number of moves that are considered at all: sorting all moves of the largest boards
+/// would delay a cancellation.
+const MAX_MOVES: usize = 4096;
+/// With at most this many empty squares all moves are searched.
+const MAX_FULL_WIDTH_EMPTIES: usize = 12;
+/// The number of rows of the largest board on which the evaluation counts both sides' moves.
+const MAX_MOBILITY_SIZE: usize = 16;
+
+/// A move at the root.
+struct WideRootMove {
+    at: usize,
+    /// Added to the score of the move.
+    handicap: i32,
+    /// The value so far, with the handicap: static at first, then from the search to one ply.
+    value: i32,
+}
+
+impl WideRootMove {
+    /// Returns the sort key: higher values first, and moves of equal value in reading order.
+    fn rank(&self) -> (i32, usize) {
+        (-self.value, self.at)
+    }
+}
+
+/// Returns the best move of `side`, or `None` if it has no legal move. `handicap` is called for the
+/// legal moves in reading order and returns what is added to the score of the move, in hundredths
+/// of a tile.
+///
+/// # Errors
+/// Returns [`SearchStop::Cancelled`] if the search was cancelled.
+pub fn choose(
+    board: &FlipBoard,
+    side: Side,
+    mut handicap: impl FnMut(Square) -> i32,
+    level: &SearchLevel,
+    context: &ThinkContext,
+) -> Result<Option<Square>, SearchStop> {
+    let mut counter = NodeCounter::new(context, level.nodes);
+    let board = WideSearchBoard::new(board, &counter)?;
+    let max_depth = level.depth.unwrap_or(u32::MAX);
+    let mut moves = Vec::new();
+    // Even when the budget is spent, one legal move is needed.
+    board.scan(side, |step| match step {
+        ScanStep::Row(_) => {
+            counter.check_cancelled().map(|()| moves.is_empty() || !counter.is_spent())
+        }
+        ScanStep::Move(at) => {
+            let handicap = handicap(board.square(at));
+            let move_value = if max_depth > 0 { board.move_value(at) } else { 0 };
+            moves.push(WideRootMove { at, handicap, value: handicap + move_value });
+            Ok(counter.tick().is_ok())
+        }
+    })?;
+    if moves.len() > MAX_MOVES {
+        moves.select_nth_unstable_by_key(MAX_MOVES, WideRootMove::rank);
+        moves.truncate(MAX_MOVES);
+    }
+    moves.sort_unstable_by_key(WideRootMove::rank);
+    let mut root = WideRootSearch { side, moves, search: WideSearch { board, counter } };
+    match root.deepen(max_depth, context) {
+        Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
+        Ok(()) | Err(SearchStop::Spent) => {
+            Ok(root.moves.first().map(|best| root.search.board.square(best.at)))
+        }
+    }
+}
+
+/// The search of the root position.
+struct WideRootSearch {
+    side: Side,
+    /// The moves. The best one so far comes first.
+    moves: Vec<WideRootMove>,
+    search: WideSearch,
+}
+
+impl WideRootSearch {
+    /// Searches with iterative deepening up to `max_depth` plies.
+    fn deepen(&mut self, max_depth: u32, context: &ThinkContext) -> Result<(), SearchStop> {
+        if self.moves.len() < 2 || max_depth == 0 {
+            return Ok(());
+        }
+        let outcome = self.search_one_ply();
+        self.moves.sort_unstable_by_key(WideRootMove::rank);
+        outcome?;
+        let empties = self.search.board.empties();
+        if empties > MAX_FULL_WIDTH_EMPTIES {
+            self.moves.truncate(ROOT_WIDTH);
+        }
+        for depth in 2..=max_depth.min(u32::try_from(empties).unwrap_or(u32::MAX)) {
+            let score = self.search_depth(depth)?;
+            let score =
+                if score.abs() >= WIN { (score.abs() - WIN) * score.signum() } else { score };
+            let nodes = self.search.counter.nodes();
+            context.report(|| wording::depth_progress(depth, score / 100, nodes));
+        }
+        Ok(())
+    }
+
+    /// Searches all moves one ply deep.
+    fn search_one_ply(&mut self) -> Result<(), SearchStop> {
+        // Moves that are not reached within the budget rank below all that were searched. The most
+        // promising move keeps its static value, so that it stays first until it is searched.
+        for root_move in self.moves.iter_mut().skip(1) {
+            root_move.value = -INFINITY;
+        }
+        for root_move in &mut self.moves {
+            root_move.value = root_move.handicap
+                + self.search.search_move(self.side, root_move.at, 1, -INFINITY, INFINITY)?;
+        }
+        Ok(())
+    }
+
+    /// Searches the remaining moves to a depth, puts the best first and returns its score.
+    fn search_depth(&mut self, depth: u32) -> Result<i32, SearchStop> {
+        let mut best = -INFINITY;
+        for number in 0..self.moves.len() {
+            let WideRootMove { at, handicap, .. } = self.moves[number];
+            let low = best - handicap;
+            if number > 0 && self.search.search_move(self.side, at, depth, low, low + 1)? <= low {
+                continue;
+            }
+            let alpha = if number > 0 { low } else { -INFINITY };
+            let score =
+                handicap + self.search.search_move(self.side, at, depth, alpha, INFINITY)?;
+            if score > best {
+                best = score;
+                self.moves[..=number].rotate_right(1);
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// A principal variation search that makes and undoes moves on one board. Scores are in hundredths
+/// of a tile. Those of won and lost games are beyond [`WIN`].
+struct WideSearch {
+    board: WideSearchBoard,
+    counter: NodeCounter,
+}
+
+impl WideSearch {
+    /// Returns the score for `side` of its move to `at`, searched to `depth` plies including the
+    /// move itself.
+    fn search_move(
+        &mut self,
+        side: Side,
+        at: usize,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        let undo = self.board.make(side, at);
+        let score = self.search(side.other(), depth - 1, -beta, -alpha);
+        self.board.undo(side, &undo);
+        Ok(-score?)
+    }
+
+    /// Returns the score for `side`, which is to move, searched to `depth` plies.
+    fn search(&mut self, side: Side, depth: u32, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        self.counter.tick()?;
+        let counts_moves = self.board.size() <= MAX_MOBILITY_SIZE;
+        if depth == 0 && !counts_moves {
+            return Ok(self.evaluate(side, 0));
+        }
+        let mut moves = self.board.moves(side, &mut self.counter)?;
+        if depth == 0 || moves.is_empty() {
+            let replies = self.board.moves(side.other(), &mut self.counter)?.len();
+            return match (moves.len(), replies) {
+                (0, 0) => Ok(self.final_score(side)),
+                (0, _) if depth > 0 => Ok(-self.search(side.other(), depth, -beta, -alpha)?),
+                (own, opp) => {
+                    let mobility =
+                        i32::try_from(own).unwrap_or(0) - i32::try_from(opp).unwrap_or(0);
+                    Ok(self.evaluate(side, mobility))
+                }
+            };
+        }
+        moves.sort_by_key(|&at| -self.board.move_value(at));
+        if self.board.empties() > MAX_FULL_WIDTH_EMPTIES {
+            moves.truncate(WIDTH);
+        }
+        let (mut best, mut lower) = (-INFINITY, alpha);
+        for (number, &at) in moves.iter().enumerate() {
+            let mut score = 0;
+            if number > 0 {
+                score = self.search_move(side, at, depth, lower, lower + 1)?;
+            }
+            if number == 0 || (score > lower && score < beta) {
+                score = self.search_move(side, at, depth, lower, beta)?;
+            }
+            best = best.max(score);
+            lower = lower.max(score);
+            if lower >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// Returns the score of a finished game. Empty squares count for neither side.
+    fn final_score(&self, side: Side) -> i32 {
+        let difference = self.board.difference(side);
+        difference.signum() * WIN + 100 * difference
+    }
+
+    /// Returns the evaluation for `side`, which has `mobility` more legal moves than the opponent.
+    /// Having few tiles is good early and bad late; good squares and many moves are always good.
+    fn evaluate(&self, side: Side, mobility: i32) -> i32 {
+        let all = i64::try_from(self.board.size().pow(2)).unwrap_or(i64::MAX);
+        let left = i64::try_from(self.board.empties()).unwrap_or(0);
+        let (early, late) = (-15, 60);
+        let tile = (early * left + late * (all - left)) / all;
+        let tiles = i64::from(self.board.difference(side)) * tile;
+        i32::try_from(tiles).unwrap_or(0) + self.board.square_score(side) + 60 * mobility
+    }
+}

@@ -1,0 +1,211 @@
+//! The review of a game of Flip: what each move cost, in tiles at the end of the game.
+
+use super::{Flip, search::{SearchResult, analyse}, players::wording, model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square}};
+use crate::play::{Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, EndgamePolicy, Game, PlayerError, SearchLimits, Seat, ThinkContext};
+
+/// The number of rows of the largest board that can be reviewed.
+const MAX_REVIEW_SIZE: u16 = 8;
+/// The share of the budget, in per cent, for the analysis of the position before a move. The rest
+/// is for the position after it, which is analysed if the move was not the best one.
+const ANALYSIS_BEFORE_SHARE: u32 = 65;
+/// The maximum number of moves of a variation that a comment shows.
+const MAX_LINE_LEN: usize = 6;
+
+impl Reviewable for Flip {
+    const MEASURE: Measure = Measure {
+        scale: Scale::Lead,
+        unit: "tiles",
+        description: "tiles ahead at the end",
+        digits: 1,
+        min_cost: 0.5,
+        notable_cost: 2.0,
+    };
+
+    const HAS_DEPTH: bool = true;
+
+    fn reviewer(
+        setup: &FlipSetup,
+        limits: &SearchLimits,
+    ) -> Result<Box<dyn Reviewer<Self>>, String> {
+        if setup.size() > MAX_REVIEW_SIZE {
+            return Err(format!(
+                "a game on a board of more than {MAX_REVIEW_SIZE} x {MAX_REVIEW_SIZE} \
+                 can't be reviewed"
+            ));
+        }
+        Ok(Box::new(FlipReviewer { limits: *limits }))
+    }
+
+    fn evaluator(setup: &FlipSetup, limits: &SearchLimits) -> Option<Box<dyn LiveEvaluator<Self>>> {
+        let is_small = setup.size() <= MAX_REVIEW_SIZE;
+        is_small.then(|| Box::new(FlipReviewer { limits: *limits }) as _)
+    }
+
+    fn final_value(&self, seat: Seat) -> Option<f64> {
+        self.outcome().map(|_| final_lead(self.board(), seat))
+    }
+}
+
+/// Returns how many tiles a seat is ahead at the end of a game, with the empty squares given to the
+/// winner.
+fn final_lead(board: &FlipBoard, seat: Seat) -> f64 {
+    let [first, second] = board.counts().map(u32::cast_signed);
+    let lead = first - second;
+    let lead = lead + lead.signum() * board.empties().cast_signed();
+    f64::from(if seat == Side::O.seat() { lead } else { -lead })
+}
+
+/// The value of the position after a move, for the side that moved.
+#[derive(Clone, Copy, Debug)]
+struct MoveValue {
+    /// How many tiles that side is ahead at the end of the game.
+    tiles: f64,
+    exact: bool,
+    /// The depth of the search in plies, including the move; 0 if it is unknown.
+    depth: u32,
+}
+
+/// Reviews moves and evaluates positions with the engine.
+struct FlipReviewer {
+    limits: SearchLimits,
+}
+
+impl Reviewer<Flip> for FlipReviewer {
+    fn assess(
+        &mut self,
+        input: &ReviewInput<Flip>,
+        context: &ThinkContext,
+    ) -> Result<Verdict<Square>, PlayerError> {
+        let (seat, played) = (input.seat, input.action);
+        let position = &input.observation.position;
+        let mut after = FlipPosition { to_move: position.to_move.other(), ..position.clone() };
+        after.board.play(position.to_move, played);
+        let known = known_value(input, &after);
+        if let (Some(known), [_]) = (known, &position.legal()[..]) {
+            // The only legal move needs no analysis.
+            return Ok(Verdict::good(seat, played, Some(known.tiles), known.exact));
+        }
+        let mut values_by_depth = Vec::new();
+        let before_context = context.share(ANALYSIS_BEFORE_SHARE);
+        let before = analyse(position, &self.limits, &before_context, &mut |result| {
+            values_by_depth.push((result.depth, tiles(result.score)));
+        })?;
+        check_cancelled(context)?;
+        let known = known.filter(|known| known.exact);
+        let best = tiles(before.score);
+        if before.best.contains(&played) {
+            let value = known.map_or(best, |known| known.tiles);
+            return Ok(Verdict::good(seat, played, Some(value), before.exact || known.is_some()));
+        }
+        let reached = match known {
+            Some(known) => known,
+            None => self.analyse_after(&after, &before, context)?,
+        };
+        // Two estimates are compared at the same depth.
+        let same_depth = values_by_depth
+            .iter()
+            .rev()
+            .find(|(depth, _)| !reached.exact && *depth == reached.depth);
+        let best = same_depth.map_or(best, |(_, tiles)| *tiles);
+        let exact = before.exact && reached.exact;
+        if best <= reached.tiles {
+            return Ok(Verdict::good(seat, played, Some(reached.tiles), exact));
+        }
+        Ok(Verdict {
+            seat,
+            played,
+            value: Some(best),
+            better: before.best.first().copied(),
+            cost: Some(best - reached.tiles),
+            exact,
+            comment: Some(format_line(&before.line)),
+        })
+    }
+}
+
+impl LiveEvaluator<Flip> for FlipReviewer {
+    fn evaluate(
+        &mut self,
+        observation: &FlipObservation,
+        context: &ThinkContext,
+        on_evaluation: &mut dyn FnMut(Evaluation),
+    ) {
+        let position = &observation.position;
+        let result = analyse(position, &self.limits, context, &mut |result| {
+            on_evaluation(evaluation(position, result));
+        });
+        // A finished game has a result without any report. All other results were reported.
+        if let Ok(result) = result
+            && position.is_over()
+        {
+            on_evaluation(evaluation(position, &result));
+        }
+    }
+}
+
+/// Converts the result of a search to an evaluation for the first seat.
+fn evaluation(position: &FlipPosition, result: &SearchResult) -> Evaluation {
+    let lead = tiles(result.score);
+    let value = if position.to_move == Side::O { lead } else { -lead };
+    let squares = f64::from(position.board.size()).powi(2);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 64
+    let share = |lead: f64| f64::midpoint(squares, lead).round().clamp(0.0, squares) as u32;
+    let description = wording::evaluation(value, result);
+    Evaluation { value, shares: [share(value), share(-value)], exact: result.exact, description }
+}
+
+impl FlipReviewer {
+    /// Analyses the position after the played move, to the same depth as `before`, the result of
+    /// the position before it.
+    fn analyse_after(
+        &self,
+        after: &FlipPosition,
+        before: &SearchResult,
+        context: &ThinkContext,
+    ) -> Result<MoveValue, PlayerError> {
+        let (depth, endgame) = if before.exact {
+            (None, EndgamePolicy::Solve)
+        } else {
+            (Some(before.depth.saturating_sub(1).max(1)), EndgamePolicy::SolveIfFeasible)
+        };
+        let limits = SearchLimits { depth, endgame, ..self.limits };
+        let after_context = context.share(100 - ANALYSIS_BEFORE_SHARE);
+        let result = analyse(after, &limits, &after_context, &mut |_| {})?;
+        check_cancelled(context)?;
+        let depth = result.depth + 1;
+        Ok(MoveValue { tiles: -tiles(result.score), exact: result.exact, depth })
+    }
+}
+
+/// Returns the value of the position after the played move if no search is needed, because the game
+/// is over or the next move has already been reviewed.
+fn known_value(input: &ReviewInput<Flip>, after: &FlipPosition) -> Option<MoveValue> {
+    if after.is_over() {
+        let tiles = final_lead(&after.board, input.seat);
+        return Some(MoveValue { tiles, exact: true, depth: 1 });
+    }
+    let next = input.next_verdicts.first()?;
+    let tiles = Flip::MEASURE.change_perspective(next.value?, next.seat, input.seat)?;
+    Some(MoveValue { tiles, exact: next.exact, depth: 0 })
+}
+
+/// Returns an error if the review was cancelled: a cancelled analysis still has a result, but not
+/// one to compare moves by.
+fn check_cancelled(context: &ThinkContext) -> Result<(), PlayerError> {
+    if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(()) }
+}
+
+/// Converts hundredths of a tile to tiles.
+fn tiles(hundredths: i32) -> f64 {
+    f64::from(hundredths) / 100.0
+}
+
+/// Formats the first moves of a variation.
+fn format_line(line: &[Square]) -> String {
+    let start: Vec<_> = line.iter().take(MAX_LINE_LEN).map(Square::to_string).collect();
+    let start = start.join(", ");
+    if line.len() > MAX_LINE_LEN { format!("{start}, ...") } else { start }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! The endgame solver: the exact score with best play to the end of the game. Scores are in tiles.
+//!
+//! | file | what it searches | empty squares |
+//! |---|---|---|
+//! | `pvs`, `move_ordering` | any window, with the shared transposition table | 11 or more |
+//! | `null_window`, `local_table` | null windows, with a table for each thread | 6 to 10 |
+//! | `last_moves`, `last_flips` | null windows, without a table | 1 to 5 |
+//!
+//! Positions with many empty squares are first searched selectively, with multi-ProbCut. What that
+//! search leaves in the transposition table orders the moves of the exact one.
+//!
+//! `young_brothers_wait` distributes a search over several threads.
+//!
+//! Nearly all the time is spent where few squares are empty, and on ordering moves. Therefore
+//! `null_window`, `last_moves` and `move_ordering` are generic over an instruction set
+//! (`instruction_set`) and compiled once for each, like the midgame search. The scores and the
+//! numbers of nodes are the same for all instruction sets.
+
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
+
+mod last_flips;
+mod last_moves;
+mod local_table;
+mod move_ordering;
+mod null_window;
+mod pvs;
+mod young_brothers_wait;
+
+use std::thread;
+
+use last_moves::LastMoves;
+use move_ordering::{MoveOrdering, OrderingKernels};
+use null_window::{NullWindowKernels, NullWindowSearch};
+use pvs::{MIN_SPLIT_EMPTIES, PvSearch};
+use young_brothers_wait::SplitPointPool;
+
+#[cfg(target_arch = "x86_64")]
+use super::instruction_set::Avx2;
+use super::{
+    evaluation::MoveByMoveEvaluator,
+    geometry::BoardGeometry,
+    instruction_set::Portable,
+    midgame::SearchEvaluator,
+    node_counter::NodeCounter,
+    transposition_table::{TranspositionTable, TtEntry},
+};
+use crate::{flip::model::bitboard::Position, play::SearchStop};
+pub use local_table::LocalTable;
+
+/// A value above all scores, in tiles.
+pub const INFINITY: i32 = 100;
+
+/// A solver of positions on boards of one size.
+pub struct EndgameSolver<'a, E> {
+    /// The board.
+    pub geometry: &'a BoardGeometry,
+    /// Orders the moves of positions with many empty squares.
+    pub evaluator: &'a E,
+    /// The transposition table for positions with many empty squares. Scores are stored in
+    /// hundredths of a tile, with the number of empty squares as the depth.
+    pub table: &'a TranspositionTable,
+    /// The table for positions with few empty squares.
+    pub local_table: &'a mut LocalTable,
+    /// Counts nodes.
+    pub counter: &'a mut NodeCounter,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl<E: SearchEvaluator> EndgameSolver<'_, E> {
+    /// Returns the score of the side to move with best play ([`BoardGeometry::final_score`]): exact
+    /// between `alpha` and `beta`, a bound outside.
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    pub fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        E::solve(self, position, alpha, beta)
+    }
+
+    /// Returns the same solver with another evaluation.
+    pub fn with_evaluator<'a, F>(&'a mut self, evaluator: &'a F) -> EndgameSolver<'a, F> {
+        EndgameSolver {
+            geometry: self.geometry,
+            evaluator,
+            table: self.table,
+            local_table: self.local_table,
+            counter: self.counter,
+            threads: self.threads,
+        }
+    }
+}
+
+impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
+    /// See [`solve`](Self::solve). The evaluation is updated with each move.
+    pub(super) fn solve_move_by_move(
+        &mut self,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::detect() {
+            return self.solve_with(avx2, position, alpha, beta);
+        }
+        self.solve_with(Portable, position, alpha, beta)
+    }
+
+    fn solve_with<I: NullWindowKernels + OrderingKernels>(
+        &mut self,
+        isa: I,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        let Self { geometry, evaluator, table, threads, .. } = *self;
+        let (local_table, counter) = (&mut *self.local_table, &mut *self.counter);
+        let search = |local_table, counter, pool| {
+            let last_moves = LastMoves { geometry, nodes: 0 };
+            PvSearch {
+                isa,
+                ordering: MoveOrdering { geometry, evaluator, table },
+                null_window: NullWindowSearch { last_moves, local_table, counter },
+                pool,
+                split_point: None,
+                selectivity: 0,
+            }
+        };
+        // What is never split needs no helpers.
+        if threads < 2 || geometry.empty(position).count_ones() < MIN_SPLIT_EMPTIES {
+            return search(local_table, counter, None).search_root(position, alpha, beta);
+        }
+        let pool = SplitPointPool::default();
+        let mut helpers: Vec<_> =
+            (1..threads).map(|_| (LocalTable::new(), counter.for_helper())).collect();
+        let score = thread::scope(|scope| {
+            let _shutdown = pool.shutdown_guard();
+            for (local_table, counter) in &mut helpers {
+                // Without a thread there is less help.
+                let _ = thread::Builder::new()
+                    .spawn_scoped(scope, || search(local_table, counter, Some(&pool)).help(&pool));
+            }
+            search(local_table, counter, Some(&pool)).search_root(position, alpha, beta)
+        })?;
+        for (_, helper) in helpers {
+            counter.include(&helper);
+        }
+        Ok(score)
+    }
+}
+
+/// Returns the bounds of the score in tiles that a table entry gives for a position with `empties`
+/// empty squares, if its search was at most this selective.
+#[inline]
+pub fn score_bounds(entry: TtEntry, empties: u32, selectivity: u8) -> (i32, i32) {
+    if entry.suffices(empties, selectivity) {
+        (-(-i32::from(entry.lower)).div_euclid(100), i32::from(entry.upper).div_euclid(100))
+    } else {
+        (-INFINITY, INFINITY)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,172 @@
+//! The order of the moves while many squares are empty: by a shallow search with the static
+//! evaluation and by the number of replies (fastest-first).
+
+use super::{
+    super::{
+        evaluation::MoveByMoveEvaluator,
+        geometry::BoardGeometry,
+        instruction_set::{InstructionSet, kernels},
+        ordered_move::{MoveList, OrderedMove},
+        transposition_table::{TranspositionTable, key},
+    },
+    null_window::MAX_NULL_WINDOW_EMPTIES,
+    score_bounds,
+};
+use crate::flip::model::bitboard::{self, Position};
+
+kernels! {
+    /// The functions of [`MoveOrdering`] that are compiled for each instruction set.
+    pub trait OrderingKernels: InstructionSet for &MoveOrdering<'_, E> {
+        /// See [`MoveOrdering::sort`].
+        fn sort<E: MoveByMoveEvaluator>(
+            position: Position,
+            first: u8,
+            cutoff: EnhancedCutoff,
+            moves: &mut MoveList
+        ) -> Option<i32> = MoveOrdering::sort;
+        /// See [`MoveOrdering::evaluate`].
+        fn evaluate<E: MoveByMoveEvaluator>(
+            position: Position,
+            view: &E::View,
+            plies: usize,
+            window: (i32, i32)
+        ) -> i32 = MoveOrdering::evaluate;
+    }
+}
+
+/// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
+/// reply in a corner counts twice.
+const REPLY_PENALTY: i32 = 400;
+/// The bonus of the transposition table's best move, in hundredths of a tile. A move that leaves
+/// far fewer replies may still come first, because its search is smaller.
+const TABLE_MOVE_BONUS: i32 = 1000;
+/// The minimum numbers of empty squares for ordering moves by a search to one ply, to two plies and
+/// to three.
+const MIN_SEARCH_EMPTIES: [u32; 3] = [15, 18, 22];
+/// A value above all evaluations, in hundredths of a tile.
+const MAX_EVALUATION: i32 = 1_000_000;
+
+/// Orders the moves of a position.
+pub struct MoveOrdering<'a, E> {
+    /// The board.
+    pub geometry: &'a BoardGeometry,
+    /// Evaluates the positions after the moves.
+    pub evaluator: &'a E,
+    /// The transposition table.
+    pub table: &'a TranspositionTable,
+}
+
+/// What an enhanced transposition cutoff must reach.
+#[derive(Clone, Copy, Debug)]
+pub struct EnhancedCutoff {
+    /// The upper end of the window, in tiles.
+    pub beta: i32,
+    /// The highest selectivity of the searches whose results count.
+    pub selectivity: u8,
+}
+
+impl<E: MoveByMoveEvaluator> MoveOrdering<'_, E> {
+    /// Sorts the legal moves in the order in which to try them. `first` is the transposition
+    /// table's best move.
+    ///
+    /// If the table's bound of a position after one of the moves is high enough (enhanced
+    /// transposition cutoff), this returns a lower bound of at least `cutoff.beta` instead.
+    #[inline(always)]
+    fn sort<I: OrderingKernels>(
+        &self,
+        isa: I,
+        position: Position,
+        first: u8,
+        cutoff: EnhancedCutoff,
+        moves: &mut MoveList,
+    ) -> Option<i32> {
+        let empties = self.geometry.empty(position).count_ones();
+        // Positions after the moves are in this table. Ranking takes longer than loading them.
+        let probes_table = empties - 1 > MAX_NULL_WINDOW_EMPTIES;
+        if probes_table {
+            for chosen in moves.as_slice() {
+                self.table.prefetch(key(chosen.apply(position)));
+            }
+        }
+        let view = self.evaluator.view(position);
+        let plies = MIN_SEARCH_EMPTIES.iter().filter(|&&min| empties >= min).count();
+        for chosen in moves.as_mut_slice() {
+            let bonus = if chosen.at == u32::from(first) { TABLE_MOVE_BONUS } else { 0 };
+            chosen.order = self.rank(isa, position, &view, *chosen, plies) - bonus;
+        }
+        if probes_table {
+            for chosen in moves.as_slice() {
+                let Some(entry) = self.table.get(key(chosen.apply(position))) else { continue };
+                let lower = -score_bounds(entry, empties - 1, cutoff.selectivity).1;
+                if lower >= cutoff.beta {
+                    return Some(lower);
+                }
+            }
+        }
+        moves.sort();
+        None
+    }
+
+    /// Returns how good the position after a move is for the opponent, searched to `plies` plies
+    /// after the move. `view` is that of the position before it.
+    #[inline(always)]
+    fn rank<I: OrderingKernels>(
+        &self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        chosen: OrderedMove,
+        plies: usize,
+    ) -> i32 {
+        let next = chosen.apply(position);
+        let replies = isa.moves(next, self.geometry.empty(next));
+        let weight = replies.count_ones() + (replies & self.geometry.corners).count_ones();
+        let evaluation = if plies == 0 {
+            self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen)
+        } else {
+            let view = self.evaluator.view_after(view, chosen);
+            isa.evaluate(self, next, &view, plies, (-MAX_EVALUATION, MAX_EVALUATION))
+        };
+        REPLY_PENALTY * weight.cast_signed() + evaluation
+    }
+
+    /// Returns the evaluation of a position after an alpha-beta search to `plies` plies, at least
+    /// one, in hundredths of a tile.
+    #[inline(always)]
+    fn evaluate<I: OrderingKernels>(
+        &self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        plies: usize,
+        (mut alpha, beta): (i32, i32),
+    ) -> i32 {
+        let empty = self.geometry.empty(position);
+        let legal = isa.moves(position, empty);
+        if legal == 0 {
+            return if isa.moves(position.pass(), empty) == 0 {
+                100 * self.geometry.final_score(position)
+            } else {
+                let view = self.evaluator.view_after_pass(view);
+                -isa.evaluate(self, position.pass(), &view, plies, (-beta, -alpha))
+            };
+        }
+        let mut best = -MAX_EVALUATION;
+        for at in bitboard::indices(legal) {
+            let chosen = OrderedMove::with_flips(at, isa.flips(position, at));
+            let next = chosen.apply(position);
+            let score = if plies == 1 {
+                self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen)
+            } else {
+                let view = self.evaluator.view_after(view, chosen);
+                isa.evaluate(self, next, &view, plies - 1, (-beta, -alpha))
+            };
+            best = best.max(-score);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

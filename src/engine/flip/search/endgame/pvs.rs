@@ -1,0 +1,345 @@
+//! Principal variation search of positions with many empty squares, with a transposition table that
+//! all threads share.
+
+use std::sync::Arc;
+
+use super::{
+    super::{
+        evaluation::MoveByMoveEvaluator,
+        midgame::MidgameSearch,
+        ordered_move::{MoveList, OrderedMove},
+        transposition_table::{NO_MOVE, SearchedNode, TtEntry, key},
+    },
+    INFINITY,
+    move_ordering::{EnhancedCutoff, MoveOrdering, OrderingKernels},
+    null_window::{MAX_LAST_EMPTIES, MAX_NULL_WINDOW_EMPTIES, NullWindowKernels, NullWindowSearch},
+    score_bounds,
+    young_brothers_wait::{SplitPoint, SplitPointPool, SplitState},
+};
+use crate::{flip::model::bitboard::{Bitboard, Position}, play::SearchStop};
+
+/// Half the width of the first aspiration window, in tiles.
+const ASPIRATION: i32 = 4;
+/// The minimum number of empty squares of a position that is shared among threads.
+pub(super) const MIN_SPLIT_EMPTIES: u32 = 14;
+
+/// The minimum number of empty squares of a position that is searched selectively before it is
+/// searched exactly.
+const MIN_SELECTIVE_FIRST_EMPTIES: u32 = 20;
+/// The selectivity of that search.
+const FIRST_SELECTIVITY: u8 = 5;
+/// The minimum number of empty squares for multi-ProbCut. With fewer, the exact search costs hardly
+/// more than the shallow one.
+const MIN_PROB_CUT_EMPTIES: u32 = 13;
+
+/// The search of one thread. Scores are in tiles.
+pub struct PvSearch<'a, I, E> {
+    /// The instruction set.
+    pub isa: I,
+    /// Orders moves. It holds the board, the evaluation and the transposition table.
+    pub ordering: MoveOrdering<'a, E>,
+    /// The search of positions with few empty squares. It holds the node counter.
+    pub null_window: NullWindowSearch<'a>,
+    /// The split points of a search on several threads.
+    pub pool: Option<&'a SplitPointPool>,
+    /// The split point whose move this thread is searching.
+    pub split_point: Option<Arc<SplitPoint>>,
+    /// How readily multi-ProbCut prunes, from 0 (never); see
+    /// [`Evaluator::prob_cut`](super::super::evaluation::Evaluator::prob_cut).
+    pub selectivity: u8,
+}
+
+/// Converts the result of a search, with its score and window in tiles, for the table.
+#[inline]
+fn searched_node(
+    empties: u32,
+    selectivity: u8,
+    alpha: i32,
+    beta: i32,
+    score: i32,
+    best: u32,
+) -> SearchedNode {
+    SearchedNode {
+        depth: empties,
+        selectivity,
+        window: (100 * alpha, 100 * beta),
+        score: 100 * score,
+        best: u8::try_from(best).unwrap_or(NO_MOVE),
+    }
+}
+
+impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_, I, E> {
+    /// Searches the root position. A wide window is first narrowed to an aspiration window around
+    /// the static evaluation.
+    pub fn search_root(
+        &mut self,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        let geometry = self.ordering.geometry;
+        let empty = geometry.empty(position);
+        let (mut low, mut high) = (alpha, beta);
+        if empty.count_ones() > MAX_NULL_WINDOW_EMPTIES && beta - alpha > 2 * ASPIRATION {
+            let legal = self.isa.moves(position, empty);
+            let evaluation = self.ordering.evaluator.evaluate(position, legal);
+            let guess = evaluation.clamp(100 * (alpha + ASPIRATION), 100 * (beta - ASPIRATION));
+            // On a full board the score is odd if the number of squares is odd, else even.
+            let odd = geometry.squares & 1;
+            let guess = 2 * (guess + 100 * (1 - odd)).div_euclid(200) + odd;
+            (low, high) = (guess - ASPIRATION, guess + ASPIRATION);
+        }
+        loop {
+            let score = self.search(position, low, high)?;
+            if score <= low && low > alpha {
+                (low, high) = ((score - ASPIRATION).max(alpha), score + 1);
+            } else if score >= high && high < beta {
+                (low, high) = (score - 1, (score + ASPIRATION).min(beta));
+            } else {
+                self.null_window.count(0)?;
+                return Ok(score);
+            }
+        }
+    }
+
+    /// Searches a position with any number of empty squares. The score is exact between `alpha` and
+    /// `beta`, a bound outside; with selectivity, it is only probable.
+    fn search(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        let geometry = self.ordering.geometry;
+        let empty = geometry.empty(position);
+        let empties = empty.count_ones();
+        if empties <= MAX_LAST_EMPTIES {
+            return Ok(self.bisect_last_moves(position, empty, alpha, beta));
+        }
+        if empties <= MAX_NULL_WINDOW_EMPTIES && beta - alpha == 1 {
+            let legal = self.isa.moves(position, empty);
+            return self.isa.null_window(&mut self.null_window, position, legal, alpha);
+        }
+        self.null_window.count(1)?;
+        self.check_settled()?;
+        if let Some(upper) = self.null_window.last_moves.stability_cutoff(position, empties, alpha)
+        {
+            return Ok(upper);
+        }
+        let legal = self.isa.moves(position, empty);
+        if legal == 0 {
+            let is_over = self.isa.moves(position.pass(), empty) == 0;
+            return if is_over {
+                Ok(geometry.final_score(position))
+            } else {
+                Ok(-self.search(position.pass(), -beta, -alpha)?)
+            };
+        }
+        let table_key = key(position);
+        let mut entry = self.ordering.table.get(table_key);
+        if let Some(entry) = entry {
+            let (lower, upper) = score_bounds(entry, empties, self.selectivity);
+            if lower >= beta || lower == upper {
+                return Ok(lower);
+            }
+            if upper <= alpha {
+                return Ok(upper);
+            }
+        }
+        if self.needs_selective_search(empties, entry) {
+            self.selectivity = FIRST_SELECTIVITY;
+            let result = self.search(position, alpha, beta);
+            self.selectivity = 0;
+            result?;
+            entry = self.ordering.table.get(table_key);
+        }
+        if beta - alpha == 1
+            && let Some(bound) = self.prob_cut(position, legal, empties, alpha)?
+        {
+            return Ok(bound);
+        }
+        let first = entry.map_or(NO_MOVE, |entry| entry.best);
+        let bound = EnhancedCutoff { beta, selectivity: self.selectivity };
+        let mut moves = MoveList::new(self.isa, position, legal);
+        let isa = self.isa;
+        if let Some(lower) = isa.sort(&self.ordering, position, first, bound, &mut moves) {
+            return Ok(lower);
+        }
+        let moves = moves.as_slice();
+        let (mut best, mut best_at, mut lower) = (-INFINITY, 0, alpha);
+        for (number, chosen) in moves.iter().enumerate() {
+            if number > 0
+                && let Some(pool) = self.pool_with_idle_threads(empties)
+            {
+                let state = SplitState::new(best, best_at, lower);
+                let parent = self.split_point.clone();
+                let rest = SplitPoint::new(position, &moves[number..], beta, state, parent);
+                (best, best_at) = self.search_split_point(pool, &rest)?;
+                break;
+            }
+            let next = chosen.apply(position);
+            let mut score = 0;
+            if number > 0 {
+                score = -self.search(next, -lower - 1, -lower)?;
+            }
+            if number == 0 || (score > lower && score < beta) {
+                score = -self.search(next, -beta, -lower)?;
+            }
+            if score > best {
+                (best, best_at) = (score, chosen.at);
+                lower = lower.max(score);
+                if lower >= beta {
+                    break;
+                }
+            }
+        }
+        let node = searched_node(empties, self.selectivity, alpha, beta, best, best_at);
+        self.ordering.table.put(table_key, &node);
+        Ok(best)
+    }
+
+    /// Returns whether a position with this table entry should first be searched selectively. That
+    /// fills the table with good moves at a fraction of the exact search's cost.
+    fn needs_selective_search(&self, empties: u32, entry: Option<TtEntry>) -> bool {
+        self.selectivity == 0
+            && empties >= MIN_SELECTIVE_FIRST_EMPTIES
+            && entry.is_none_or(|entry| u32::from(entry.depth) < empties)
+            && self.ordering.evaluator.prob_cut(empties, empties, FIRST_SELECTIVITY).is_some()
+    }
+
+    /// Multi-ProbCut: returns a bound in tiles if a shallow search makes it probable that the score
+    /// lies outside the null window above `alpha`.
+    ///
+    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+    /// Othello", 1997.
+    fn prob_cut(
+        &mut self,
+        position: Position,
+        legal: Bitboard,
+        empties: u32,
+        alpha: i32,
+    ) -> Result<Option<i32>, SearchStop> {
+        if self.selectivity == 0 || empties < MIN_PROB_CUT_EMPTIES {
+            return Ok(None);
+        }
+        let evaluator = self.ordering.evaluator;
+        let Some(cut) = evaluator.prob_cut(empties, empties, self.selectivity) else {
+            return Ok(None);
+        };
+        let mut search = |alpha, beta| {
+            let mut search = MidgameSearch {
+                evaluator,
+                geometry: self.ordering.geometry,
+                table: self.ordering.table,
+                local_table: &mut *self.null_window.local_table,
+                counter: &mut *self.null_window.counter,
+                selectivity: self.selectivity,
+            };
+            search.search(position, cut.depth, alpha, beta)
+        };
+        // A static evaluation far on the wrong side of the window saves the shallow search.
+        let evaluation = evaluator.evaluate(position, legal);
+        let high = 100 * (alpha + 1) + cut.margin;
+        if evaluation >= high - cut.static_margin && search(high - 1, high)? >= high {
+            return Ok(Some(alpha + 1));
+        }
+        let low = 100 * alpha - cut.margin;
+        if evaluation <= low + cut.static_margin && search(low, low + 1)? <= low {
+            return Ok(Some(alpha));
+        }
+        Ok(None)
+    }
+
+    /// Searches a window of any width with at most [`MAX_LAST_EMPTIES`] empty squares, by
+    /// bisection: [`LastMoves`](super::LastMoves) searches only null windows.
+    fn bisect_last_moves(
+        &mut self,
+        position: Position,
+        empty: Bitboard,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let isa = self.isa;
+        let (mut low, mut high) = (alpha, beta);
+        loop {
+            let middle = low.midpoint(high).min(high - 1);
+            let score = isa.last_moves(&mut self.null_window.last_moves, position, empty, middle);
+            if score > middle {
+                low = score;
+            } else {
+                high = score;
+            }
+            if low >= high || low >= beta || high <= alpha {
+                return score;
+            }
+        }
+    }
+}
+
+/// The search on several threads.
+impl<'a, I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'a, I, E> {
+    /// Helps other threads with the moves of their split points until the search is over.
+    pub fn help(&mut self, pool: &SplitPointPool) {
+        while let Some(split_point) = pool.wait_for_work(None) {
+            self.work_on(pool, &split_point);
+        }
+        // Counts the last nodes. Whether the budget is spent does not matter any more.
+        let _ = self.null_window.count(0);
+    }
+
+    /// Returns the pool if a position with `empties` empty squares should be shared now.
+    fn pool_with_idle_threads(&self, empties: u32) -> Option<&'a SplitPointPool> {
+        self.pool.filter(|pool| empties >= MIN_SPLIT_EMPTIES && pool.has_idle())
+    }
+
+    /// Returns an error if a split point above is settled, so that the result would not be used.
+    fn check_settled(&self) -> Result<(), SearchStop> {
+        let is_settled = self.split_point.as_ref().is_some_and(|above| above.is_settled());
+        if is_settled { Err(SearchStop::Spent) } else { Ok(()) }
+    }
+
+    /// Searches the moves of a split point together with idle threads. Returns the best score and
+    /// the index of the best move's square.
+    fn search_split_point(
+        &mut self,
+        pool: &SplitPointPool,
+        split_point: &Arc<SplitPoint>,
+    ) -> Result<(i32, u32), SearchStop> {
+        pool.add(split_point);
+        self.work_on(pool, split_point);
+        while let Some(below) = pool.wait_for_work(Some(split_point)) {
+            self.work_on(pool, &below);
+        }
+        let state = pool.remove(split_point);
+        match state.stop {
+            Some(stop) => Err(stop),
+            // If a split point above is settled, perhaps not all moves were searched.
+            None => self.check_settled().map(|()| (state.best, state.best_at)),
+        }
+    }
+
+    /// Searches moves of a split point until none is left to start.
+    fn work_on(&mut self, pool: &SplitPointPool, split_point: &Arc<SplitPoint>) {
+        let _worker = pool.worker_guard(split_point);
+        let outer = self.split_point.replace(split_point.clone());
+        while let Some(chosen) = split_point.take_move() {
+            match self.search_split_move(split_point, chosen) {
+                Ok(score) => split_point.record(score, chosen.at),
+                Err(_) if split_point.is_settled() => {}
+                Err(stop) => split_point.abandon(stop),
+            }
+        }
+        self.split_point = outer;
+    }
+
+    /// Returns the score of a move of a split point, or a bound.
+    fn search_split_move(
+        &mut self,
+        split_point: &SplitPoint,
+        chosen: OrderedMove,
+    ) -> Result<i32, SearchStop> {
+        let next = chosen.apply(split_point.position);
+        let lower = split_point.lower();
+        let score = -self.search(next, -lower - 1, -lower)?;
+        if score > lower && score < split_point.beta {
+            let lower = split_point.lower();
+            return Ok(-self.search(next, -split_point.beta, -lower)?);
+        }
+        Ok(score)
+    }
+}

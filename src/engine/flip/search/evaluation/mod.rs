@@ -1,0 +1,88 @@
+//! Static evaluation: what a position is worth without a search.
+//!
+//! | part | what it does |
+//! |---|---|
+//! | [`TrainedEvaluator`] | evaluates positions of 8 x 8 by trained patterns |
+//! | [`HandcraftedEvaluator`] | evaluates positions on all boards up to 8 x 8 |
+//! | [`features`], [`patterns`], [`symmetry`] | find the features of the trained evaluation |
+//! | [`weights`] | holds the weights of the features, and reads and writes their file |
+//! | [`DeviationModel`] | models how far shallow searches are from deep ones, for multi-ProbCut |
+
+pub mod features;
+mod handcrafted;
+mod multi_probcut;
+pub mod patterns;
+pub mod symmetry;
+mod trained;
+pub mod weights;
+
+pub use handcrafted::HandcraftedEvaluator;
+pub use multi_probcut::{DeviationModel, MAX_SELECTIVITY};
+pub use trained::{TrainedEvaluator, evaluate};
+pub use weights::{Counts, PHASES, PatternWeights, PhaseWeights, phase};
+
+use super::{geometry::BoardGeometry, instruction_set::InstructionSet, ordered_move::OrderedMove};
+use crate::flip::model::bitboard::{Bitboard, Position};
+
+/// A static evaluation of positions.
+pub trait Evaluator: Sync {
+    /// Returns the expected score of the side to move, whose legal moves are `legal`, in hundredths
+    /// of a tile.
+    fn evaluate(&self, position: Position, legal: Bitboard) -> i32;
+
+    /// Returns the shallow search that may replace a search to `depth` plies of a position with
+    /// `empties` empty squares, or `None` if the full search is needed. `selectivity` says how
+    /// readily searches are replaced, from 0 (never) to [`MAX_SELECTIVITY`].
+    fn prob_cut(&self, _depth: u32, _empties: u32, _selectivity: u8) -> Option<ProbCut> {
+        None
+    }
+}
+
+/// An evaluation that a search updates with each move.
+pub trait MoveByMoveEvaluator: Evaluator {
+    /// What the evaluation knows of a position beside its tiles.
+    type View: Copy;
+
+    /// Returns the view of a position.
+    fn view(&self, position: Position) -> Self::View;
+
+    /// Returns the view after a pass.
+    fn view_after_pass(&self, view: &Self::View) -> Self::View;
+
+    /// Returns the view after a move.
+    fn view_after(&self, view: &Self::View, chosen: OrderedMove) -> Self::View;
+
+    /// Returns the same as [`Evaluator::evaluate`], given the view of the position.
+    fn evaluate_view<I: InstructionSet>(
+        &self,
+        isa: I,
+        position: Position,
+        legal: Bitboard,
+        view: &Self::View,
+    ) -> i32;
+
+    /// Returns the expected score of the side to move in the position `next` after the move
+    /// `chosen`, given the view before it, in hundredths of a tile. If the side to move must pass,
+    /// the position after the pass counts; if the game is over, its result.
+    fn evaluate_after<I: InstructionSet>(
+        &self,
+        isa: I,
+        geometry: &BoardGeometry,
+        next: Position,
+        view: &Self::View,
+        chosen: OrderedMove,
+    ) -> i32;
+}
+
+/// A shallow search that may replace a deep one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProbCut {
+    /// The depth of the shallow search, in plies. At depth 0 it is the static evaluation.
+    pub depth: u32,
+    /// How far beyond the window the shallow search's score must be, in hundredths of a tile, so
+    /// that the deep search's score is probably beyond the window, too.
+    pub margin: i32,
+    /// How far the static evaluation may miss that score, in hundredths of a tile, for the shallow
+    /// search to be worth trying.
+    pub static_margin: i32,
+}

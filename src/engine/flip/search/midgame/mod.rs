@@ -1,0 +1,396 @@
+//! The midgame search: principal variation search to a fixed depth with a transposition table,
+//! enhanced transposition cutoffs and, if the evaluator supports it, multi-ProbCut.
+//!
+//! The search is compiled once for each instruction set ([`MidgameKernels`]). The scores and the
+//! numbers of nodes are the same for all of them.
+
+#![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
+
+mod move_ordering;
+
+use move_ordering::sort_moves;
+
+#[cfg(target_arch = "x86_64")]
+use super::instruction_set::Avx2;
+use super::{
+    busy_positions::busy_key,
+    endgame::{EndgameSolver, LocalTable},
+    evaluation::{Evaluator, MoveByMoveEvaluator},
+    geometry::BoardGeometry,
+    instruction_set::{InstructionSet, Portable, kernels},
+    node_counter::NodeCounter,
+    ordered_move::{MoveList, OrderedMove},
+    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
+};
+use crate::{flip::model::bitboard::{self, Bitboard, Position}, play::SearchStop};
+
+/// A value above all scores, in hundredths of a tile.
+pub const INFINITY: i32 = 30_000;
+/// A search to the end of the game leaves positions with at most this many empty squares to the
+/// endgame solver.
+const MAX_SOLVED_EMPTIES: u32 = 9;
+/// The minimum depth, in plies, of searches whose results are stored in the transposition table.
+const MIN_TABLE_DEPTH: u32 = 2;
+/// The minimum depth, in plies, for enhanced transposition cutoffs.
+const MIN_ETC_DEPTH: u32 = 4;
+/// The minimum depth, in plies, for sharing the moves of a position among threads.
+const MIN_BUSY_DEPTH: u32 = 6;
+
+/// A search of positions on boards of one size. Scores are in hundredths of a tile.
+pub struct MidgameSearch<'a, E> {
+    /// Evaluates the leaves.
+    pub evaluator: &'a E,
+    /// The board.
+    pub geometry: &'a BoardGeometry,
+    /// The transposition table.
+    pub table: &'a TranspositionTable,
+    /// The endgame solver's table for positions near the end of the game.
+    pub local_table: &'a mut LocalTable,
+    /// Counts nodes.
+    pub counter: &'a mut NodeCounter,
+    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
+    pub selectivity: u8,
+}
+
+kernels! {
+    /// The functions of [`MidgameSearch`] that are compiled for each instruction set.
+    pub trait MidgameKernels: InstructionSet for &mut MidgameSearch<'_, E> {
+        /// See [`MidgameSearch::search`].
+        ///
+        /// # Errors
+        /// Returns a [`SearchStop`] if the search must end.
+        fn node<E: MoveByMoveEvaluator>(
+            position: Position,
+            view: &E::View,
+            depth: u32,
+            window: (i32, i32)
+        ) -> Result<i32, SearchStop> = MidgameSearch::search_node;
+    }
+}
+
+/// An evaluation with which positions can be searched.
+pub trait SearchEvaluator: Evaluator + Sized {
+    /// Runs a search, see [`MidgameSearch::search`].
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    fn search(
+        search: MidgameSearch<'_, Self>,
+        position: Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop>;
+
+    /// Solves a position, see [`EndgameSolver::solve`].
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop>;
+}
+
+impl<E: MoveByMoveEvaluator> SearchEvaluator for E {
+    fn search(
+        mut search: MidgameSearch<'_, Self>,
+        position: Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        search.search(position, depth, alpha, beta)
+    }
+
+    fn solve(
+        solver: &mut EndgameSolver<'_, Self>,
+        position: Position,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        solver.solve_move_by_move(position, alpha, beta)
+    }
+}
+
+impl<'a, E> MidgameSearch<'a, E> {
+    /// Returns the same search with another evaluation.
+    pub fn with_evaluator<F>(self, evaluator: &'a F) -> MidgameSearch<'a, F> {
+        let Self { geometry, table, local_table, counter, selectivity, .. } = self;
+        MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
+    }
+}
+
+impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
+    /// Returns the score of the side to move after a search to `depth` plies, in which passes do
+    /// not count: exact between `alpha` and `beta`, a bound outside.
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the search must end.
+    pub fn search(
+        &mut self,
+        position: Position,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, SearchStop> {
+        let view = self.evaluator.view(position);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::detect() {
+            return avx2.node(self, position, &view, depth, (alpha, beta));
+        }
+        Portable.node(self, position, &view, depth, (alpha, beta))
+    }
+
+    /// See [`search`](Self::search).
+    #[inline(always)]
+    fn search_node<I: MidgameKernels>(
+        &mut self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, SearchStop> {
+        self.counter.tick()?;
+        let empty = self.geometry.empty(position);
+        let legal = isa.moves(position, empty);
+        if legal == 0 {
+            return if isa.moves(position.pass(), empty) == 0 {
+                Ok(100 * self.geometry.final_score(position))
+            } else {
+                let view = self.evaluator.view_after_pass(view);
+                Ok(-isa.node(self, position.pass(), &view, depth, (-beta, -alpha))?)
+            };
+        }
+        let empties = empty.count_ones();
+        match depth {
+            _ if depth >= empties && empties <= MAX_SOLVED_EMPTIES => {
+                self.solve(position, alpha, beta)
+            }
+            0 => Ok(self.evaluator.evaluate_view(isa, position, legal, view)),
+            1 => self.search_last_ply(isa, position, view, legal, (alpha, beta)),
+            _ => self.search_pv(isa, position, view, legal, depth, (alpha, beta)),
+        }
+    }
+
+    /// Solves a position near the end of the game.
+    fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        let mut solver = EndgameSolver {
+            geometry: self.geometry,
+            evaluator: self.evaluator,
+            table: self.table,
+            local_table: self.local_table,
+            counter: self.counter,
+            threads: 1,
+        };
+        let alpha = alpha.div_euclid(100).clamp(-64, 63);
+        let beta = (beta + 99).div_euclid(100).clamp(alpha + 1, 64);
+        Ok(100 * solver.solve(position, alpha, beta)?)
+    }
+
+    /// Searches one ply, with the moves in any order.
+    #[inline(always)]
+    fn search_last_ply<I: MidgameKernels>(
+        &mut self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        legal: Bitboard,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, SearchStop> {
+        if beta - alpha == 1
+            && let Some(score) = self.prob_cut(isa, position, view, legal, 1, alpha)?
+        {
+            return Ok(score);
+        }
+        let mut best = -INFINITY;
+        let mut nodes = 0;
+        for at in bitboard::indices(legal) {
+            let chosen = OrderedMove::with_flips(at, isa.flips(position, at));
+            let next = chosen.apply(position);
+            nodes += 1;
+            let score = self.evaluator.evaluate_after(isa, self.geometry, next, view, chosen);
+            best = best.max(-score);
+            if best >= beta {
+                break;
+            }
+        }
+        self.counter.add(nodes)?;
+        Ok(best)
+    }
+
+    /// Searches two plies or more: the first move with the full window, the others with null
+    /// windows unless they turn out to be better.
+    #[inline(always)]
+    fn search_pv<I: MidgameKernels>(
+        &mut self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        legal: Bitboard,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, SearchStop> {
+        // No side can win by more than all squares.
+        let max_score = 100 * self.geometry.squares;
+        let (alpha, beta) = (alpha.max(-max_score), beta.min(max_score));
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let table_key = key(position);
+        let entry = if depth >= MIN_TABLE_DEPTH { self.table.get(table_key) } else { None };
+        if let Some(score) =
+            entry.and_then(|entry| table_cutoff(entry, depth, self.selectivity, alpha, beta))
+        {
+            return Ok(score);
+        }
+        if beta - alpha == 1
+            && let Some(score) = self.prob_cut(isa, position, view, legal, depth, alpha)?
+        {
+            return Ok(score);
+        }
+        let mut moves = MoveList::new(isa, position, legal);
+        if depth >= MIN_ETC_DEPTH
+            && let Some(score) = self.enhanced_transposition_cutoff(&moves, position, depth, beta)
+        {
+            return Ok(score);
+        }
+        sort_moves(self, isa, &mut moves, position, view, depth, entry.as_ref());
+        let busy = self.table.busy_positions().filter(|_| depth >= MIN_BUSY_DEPTH);
+        let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
+        let mut number = 0;
+        while let Some(chosen) = moves.get(number) {
+            let next = chosen.apply(position);
+            let busy_key = if busy.is_some() { busy_key(next, depth) } else { 0 };
+            if let Some(busy) = busy {
+                // What another thread is searching comes last: by then its result may be known.
+                if number > 0 && busy.contains(busy_key) && moves.postpone(number) {
+                    continue;
+                }
+                busy.add(busy_key);
+            }
+            let next_view = self.evaluator.view_after(view, chosen);
+            let window = (lower, beta);
+            let score = self.search_move(isa, next, &next_view, depth, window, number == 0);
+            if let Some(busy) = busy {
+                busy.remove(busy_key);
+            }
+            let score = score?;
+            number += 1;
+            if score > best {
+                (best, best_at) = (score, chosen.square());
+                lower = lower.max(score);
+                if lower >= beta {
+                    break;
+                }
+            }
+        }
+        if depth >= MIN_TABLE_DEPTH {
+            let (selectivity, window) = (self.selectivity, (alpha, beta));
+            let node = SearchedNode { depth, selectivity, window, score: best, best: best_at };
+            self.table.put(table_key, &node);
+        }
+        Ok(best)
+    }
+
+    /// Returns the score of a move to `next`, which is searched with the full window if it is the
+    /// first or turns out to be better than the others.
+    #[inline(always)]
+    fn search_move<I: MidgameKernels>(
+        &mut self,
+        isa: I,
+        next: Position,
+        view: &E::View,
+        depth: u32,
+        (lower, beta): (i32, i32),
+        is_first: bool,
+    ) -> Result<i32, SearchStop> {
+        if !is_first {
+            let score = -isa.node(self, next, view, depth - 1, (-lower - 1, -lower))?;
+            if score <= lower || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-isa.node(self, next, view, depth - 1, (-beta, -lower))?)
+    }
+
+    /// Multi-ProbCut: returns a bound if a shallow search, or before the last two plies the static
+    /// evaluation, makes it probable that the score lies outside the null window above `alpha`.
+    ///
+    /// M. Buro, "Experiments with Multi-ProbCut and a new high-quality evaluation function for
+    /// Othello", 1997.
+    #[inline(always)]
+    fn prob_cut<I: MidgameKernels>(
+        &mut self,
+        isa: I,
+        position: Position,
+        view: &E::View,
+        legal: Bitboard,
+        depth: u32,
+        alpha: i32,
+    ) -> Result<Option<i32>, SearchStop> {
+        let empties = self.geometry.empty(position).count_ones();
+        let Some(cut) = self.evaluator.prob_cut(depth, empties, self.selectivity) else {
+            return Ok(None);
+        };
+        let beta = alpha + 1;
+        let evaluation = self.evaluator.evaluate_view(isa, position, legal, view);
+        if cut.depth == 0 {
+            let (high, low) = (evaluation - cut.margin >= beta, evaluation + cut.margin <= alpha);
+            return Ok(if high { Some(beta) } else { low.then_some(alpha) });
+        }
+        // A static evaluation far on the wrong side of the window saves the shallow search.
+        let high = beta + cut.margin;
+        if evaluation >= high - cut.static_margin && high < INFINITY {
+            let score = isa.node(self, position, view, cut.depth, (high - 1, high))?;
+            if score >= high {
+                return Ok(Some(beta));
+            }
+        }
+        let low = alpha - cut.margin;
+        if evaluation <= low + cut.static_margin && low > -INFINITY {
+            let score = isa.node(self, position, view, cut.depth, (low, low + 1))?;
+            if score <= low {
+                return Ok(Some(alpha));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Enhanced transposition cutoff: returns a lower bound of at least `beta` if the table has one
+    /// for a position after one of the moves.
+    fn enhanced_transposition_cutoff(
+        &self,
+        moves: &MoveList,
+        position: Position,
+        depth: u32,
+        beta: i32,
+    ) -> Option<i32> {
+        moves.as_slice().iter().find_map(|chosen| {
+            let entry = self.table.get(key(chosen.apply(position)))?;
+            let lower = -i32::from(entry.upper);
+            (entry.suffices(depth - 1, self.selectivity) && lower >= beta).then_some(lower)
+        })
+    }
+}
+
+/// Returns the score or a bound of a table entry if it makes a search of the window unnecessary.
+#[inline]
+fn table_cutoff(entry: TtEntry, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
+    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+    if !entry.suffices(depth, selectivity) {
+        None
+    } else if lower >= beta || lower == upper {
+        Some(lower)
+    } else if upper <= alpha {
+        Some(upper)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,316 @@
+//! A transposition table: the results of searched nodes by position, shared by threads without
+//! locks.
+//!
+//! A slot is two atomic words: the result, and the position's key combined with the result by
+//! exclusive or. If two threads each write half of a slot, it matches no key and is ignored. (R.
+//! Hyatt and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA
+//! Journal, 2002.)
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::{busy_positions::BusyPositions, prefetch::prefetch};
+use crate::flip::model::bitboard::Position;
+
+/// The value of [`TtEntry::best`] and [`TtEntry::second`] that means no move.
+pub const NO_MOVE: u8 = 64;
+
+/// The stored result for a position. Scores are in hundredths of a tile for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TtEntry {
+    /// A lower bound of the score.
+    pub lower: i16,
+    /// An upper bound of the score.
+    pub upper: i16,
+    /// The depth of the search in plies, below 64.
+    pub depth: u8,
+    /// The selectivity of the search, from 0 (all moves were searched) to 7.
+    pub selectivity: u8,
+    /// The index of the best move's square, or [`NO_MOVE`].
+    pub best: u8,
+    /// The index of the previous best move's square, or [`NO_MOVE`].
+    pub second: u8,
+}
+
+/// The result of searching a node, to be stored in the table.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchedNode {
+    /// The depth of the search in plies.
+    pub depth: u32,
+    /// The selectivity of the search, from 0 (all moves were searched) to 7.
+    pub selectivity: u8,
+    /// The window (alpha, beta) of the search. A score inside it is exact, one outside is a bound.
+    pub window: (i32, i32),
+    /// The score for the side to move, in hundredths of a tile.
+    pub score: i32,
+    /// The index of the best move's square, or [`NO_MOVE`].
+    pub best: u8,
+}
+
+impl TtEntry {
+    /// Returns whether the entry comes from a search that was at least this deep and not more
+    /// selective.
+    #[inline]
+    pub fn suffices(self, depth: u32, selectivity: u8) -> bool {
+        u32::from(self.depth) >= depth && self.selectivity <= selectivity
+    }
+
+    /// Returns the entry for one searched node.
+    fn new(node: &SearchedNode) -> Self {
+        let (alpha, beta) = node.window;
+        let score = clamp_score(node.score);
+        Self {
+            lower: if node.score > alpha { score } else { i16::MIN },
+            upper: if node.score < beta { score } else { i16::MAX },
+            depth: u8::try_from(node.depth).unwrap_or(u8::MAX).min(63),
+            selectivity: node.selectivity.min(7),
+            best: node.best.min(NO_MOVE),
+            second: NO_MOVE,
+        }
+    }
+
+    /// Combines this entry with an older one for the same position: bounds from an equal search
+    /// tighten each other, and the old best move becomes the second.
+    fn merged_with(mut self, older: Self) -> Self {
+        if (older.depth, older.selectivity) == (self.depth, self.selectivity) {
+            self.lower = self.lower.max(older.lower.min(self.upper));
+            self.upper = self.upper.min(older.upper.max(self.lower));
+        }
+        if self.best == NO_MOVE {
+            (self.best, self.second) = (older.best, older.second);
+        } else if self.best == older.best {
+            self.second = older.second;
+        } else {
+            self.second = older.best;
+        }
+        self
+    }
+
+    /// Packs the entry and the number of the decision into one word.
+    fn pack(self, decision: u64) -> u64 {
+        u64::from(self.lower.cast_unsigned())
+            | u64::from(self.upper.cast_unsigned()) << 16
+            | u64::from(self.depth) << 32
+            | u64::from(self.selectivity) << 38
+            | u64::from(self.best) << 41
+            | u64::from(self.second) << 48
+            | decision << DECISION_SHIFT
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // each part is masked or cut on purpose
+    fn unpack(word: u64) -> Self {
+        Self {
+            lower: (word as u16).cast_signed(),
+            upper: ((word >> 16) as u16).cast_signed(),
+            depth: (word >> 32) as u8 & 0x3F,
+            selectivity: (word >> 38) as u8 & 7,
+            best: (word >> 41) as u8 & 0x7F,
+            second: (word >> 48) as u8 & 0x7F,
+        }
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // clamped
+fn clamp_score(score: i32) -> i16 {
+    score.clamp(i32::from(i16::MIN) + 1, i32::from(i16::MAX) - 1) as i16
+}
+
+/// The size in bytes from which a table should give its memory back to the system when it is freed.
+const LARGE_BYTES: usize = 1 << 20;
+/// The memory in bytes that such a table reserves at least. The allocator of glibc maps more than
+/// 32 MiB separately, and unmaps it at once; smaller blocks may stay in the process for ever. What
+/// is reserved but never written takes no memory.
+const RESERVED_BYTES: usize = 33 << 20;
+
+/// The lowest bit of the decision's number in a packed entry. It takes this bit and all above.
+const DECISION_SHIFT: u32 = 55;
+/// The highest number of a decision. After it the table is cleared.
+const LAST_DECISION: u64 = (1 << (u64::BITS - DECISION_SHIFT)) - 1;
+
+/// The storage of one entry.
+#[derive(Debug, Default)]
+struct TtSlot {
+    /// The key combined with `word` by exclusive or.
+    check: AtomicU64,
+    /// The packed entry. Decisions count from 1, so zero is an empty slot.
+    word: AtomicU64,
+}
+
+impl TtSlot {
+    /// Returns the key and the packed entry. They are meaningful only if the key is the expected
+    /// one.
+    #[inline]
+    fn load(&self) -> (u64, u64) {
+        let word = self.word.load(Relaxed);
+        (self.check.load(Relaxed) ^ word, word)
+    }
+
+    #[inline]
+    fn store(&self, key: u64, word: u64) {
+        self.check.store(key ^ word, Relaxed);
+        self.word.store(word, Relaxed);
+    }
+}
+
+/// Two slots for the positions that share a place. The first keeps the deeper search, the second is
+/// always replaced.
+#[derive(Debug, Default)]
+#[repr(align(32))]
+struct TtBucket([TtSlot; 2]);
+
+/// The table. Entries of earlier decisions count as empty unless they are kept
+/// ([`TranspositionTable::keep`]), so no answer depends on what was searched before.
+#[derive(Debug)]
+pub struct TranspositionTable {
+    buckets: Vec<TtBucket>,
+    mask: u64,
+    decision: u64,
+    /// The earliest decision whose entries count.
+    first_decision: u64,
+    /// What the threads that share the table are searching, if there are several.
+    busy: Option<BusyPositions>,
+}
+
+impl Default for TranspositionTable {
+    /// Returns a table with a single bucket.
+    fn default() -> Self {
+        let buckets = vec![TtBucket::default()];
+        Self { buckets, mask: 0, decision: 1, first_decision: 1, busy: None }
+    }
+}
+
+impl TranspositionTable {
+    /// The size of an entry in bytes.
+    pub const ENTRY_BYTES: usize = size_of::<TtSlot>();
+
+    /// Forgets all entries and prepares for a decision with at most `bytes` of memory, rounded down
+    /// to a power of two.
+    ///
+    /// If the table is larger already, only a part of it is used: the place of a position depends
+    /// on `bytes` alone.
+    pub fn reset(&mut self, bytes: usize) {
+        let max_count = (bytes / size_of::<TtBucket>()).max(1);
+        let count = 1 << max_count.ilog2();
+        if self.buckets.len() < count {
+            self.buckets = Vec::new(); // frees the old memory before allocating the new
+            let is_large = count * size_of::<TtBucket>() >= LARGE_BYTES;
+            let reserved = if is_large { RESERVED_BYTES / size_of::<TtBucket>() } else { 0 };
+            self.buckets.reserve_exact(count.max(reserved));
+            self.buckets.resize_with(count, TtBucket::default);
+            self.decision = 0;
+        } else if self.decision == LAST_DECISION {
+            self.buckets.fill_with(TtBucket::default);
+            self.decision = 0;
+        }
+        self.mask = count as u64 - 1;
+        self.decision += 1;
+        self.first_decision = self.decision;
+    }
+
+    /// Prepares for a decision that may use the entries of the decisions before, with at most
+    /// `bytes` of memory or as much as the table has. New entries replace the kept ones.
+    ///
+    /// The entries are forgotten if the table is less than half as large as it would be after
+    /// [`Self::reset`].
+    pub fn keep(&mut self, bytes: usize) {
+        let used_bytes = usize::try_from(self.mask + 1).unwrap_or(0) * size_of::<TtBucket>();
+        if self.decision == LAST_DECISION || 4 * used_bytes <= bytes {
+            self.reset(bytes);
+        } else {
+            self.decision += 1;
+        }
+    }
+
+    /// Sets whether several threads search the same position with this table.
+    pub fn set_shared(&mut self, is_shared: bool) {
+        self.busy = is_shared.then(BusyPositions::default);
+    }
+
+    /// What the threads are searching, if several share the table.
+    #[inline]
+    pub fn busy_positions(&self) -> Option<&BusyPositions> {
+        self.busy.as_ref()
+    }
+
+    /// The size of the allocated memory in bytes.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<TtBucket>()
+    }
+
+    /// Returns the entry of the position with this key, if this decision or a kept one has stored
+    /// one.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<TtEntry> {
+        let [first, second] = &self.bucket(key).0;
+        self.read(first, key).or_else(|| self.read(second, key))
+    }
+
+    /// Loads the place of the position with this key into the processor's cache, for a later call
+    /// of [`Self::get`].
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
+    }
+
+    /// Stores the result of a search of the position with this key. An entry of the same position
+    /// is merged with it, or renewed if it comes from a deeper search that is not more selective.
+    #[inline]
+    pub fn put(&self, key: u64, node: &SearchedNode) {
+        let [first, second] = &self.bucket(key).0;
+        let entry = TtEntry::new(node);
+        for slot in [first, second] {
+            if let Some(older) = self.read(slot, key) {
+                if older.suffices(node.depth + 1, node.selectivity) {
+                    slot.store(key, older.pack(self.decision));
+                } else {
+                    slot.store(key, entry.merged_with(older).pack(self.decision));
+                }
+                return;
+            }
+        }
+        let (old_key, old_word) = first.load();
+        let is_current = self.is_current(old_word);
+        if !is_current || TtEntry::unpack(old_word).depth <= entry.depth {
+            if is_current {
+                second.store(old_key, old_word);
+            }
+            first.store(key, entry.pack(self.decision));
+        } else {
+            second.store(key, entry.pack(self.decision));
+        }
+    }
+
+    #[inline]
+    fn read(&self, slot: &TtSlot, key: u64) -> Option<TtEntry> {
+        let (stored_key, word) = slot.load();
+        (stored_key == key && word >> DECISION_SHIFT >= self.first_decision)
+            .then(|| TtEntry::unpack(word))
+    }
+
+    /// Returns whether a packed entry was stored for this decision.
+    #[inline]
+    fn is_current(&self, word: u64) -> bool {
+        word >> DECISION_SHIFT == self.decision
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &TtBucket {
+        // The mask is below the length, which is a usize.
+        &self.buckets[usize::try_from(key & self.mask).unwrap_or(0)]
+    }
+}
+
+/// Returns the key of a position: its two bitboards mixed by multiplications and shifts, as in the
+/// finaliser of `MurmurHash3`.
+#[inline]
+pub const fn key(position: Position) -> u64 {
+    let mut key = position.own.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        ^ position.opp.rotate_left(32).wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
+    key ^= key >> 33;
+    key = key.wrapping_mul(0xFF51_AFD7_ED55_8CCD);
+    key ^ (key >> 33)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,113 @@
+//! Intensity in the list of games: its title, computer players, default seats and deals.
+
+use super::{players::{careful::CarefulPlayer, counter::CounterPlayer, expert::{IntensityExpert, Objective}, novice::{IntensityCasual, IntensityNovice}}, model::{Deal, Intensity, IntensityEvent}};
+use fourcade::games::intensity::{program, words};
+use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Random, Rng};
+
+/// The suffix of the expert's name that makes it play for its place.
+const PLACES: &str = "places";
+
+/// All computer players, weakest first.
+static PLAYERS: &[PlayerKind<Intensity>] = &[
+    PlayerKind {
+        name: "random",
+        arg: PlayerArg::None,
+        description: "Passes any three cards and plays any card that is allowed.",
+        make: |_, _| Ok(Box::new(Random)),
+    },
+    PlayerKind {
+        name: "novice",
+        arg: PlayerArg::None,
+        description: "Passes the wrong cards, leads high ones, and forgets what was played.",
+        make: |_, _| Ok(Box::new(IntensityNovice)),
+    },
+    PlayerKind {
+        name: "casual",
+        arg: PlayerArg::Number { range: 1..=9, default: 5, suffix: "" },
+        description: "Makes N choices in ten as careful does, and the others as novice does.",
+        make: |careful_of_ten, _| Ok(Box::new(IntensityCasual { careful_of_ten })),
+    },
+    PlayerKind {
+        name: "careful",
+        arg: PlayerArg::None,
+        description: "Plays under where it can, and gets rid of the buffalo and of high cards \
+                      where it can't follow.",
+        make: |_, _| Ok(Box::new(CarefulPlayer)),
+    },
+    PlayerKind {
+        name: "counter",
+        arg: PlayerArg::None,
+        description: "Counts the cards, knows who is out of a suit, and weighs what each card may \
+                      cost.",
+        make: |_, _| Ok(Box::new(CounterPlayer)),
+    },
+    PlayerKind {
+        name: "expert",
+        arg: PlayerArg::Word(&[PLACES]),
+        description: "Plays on in many deals that agree with all it has seen, for few points; with \
+                      places, for a good place.",
+        make: |_, suffix| {
+            let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
+            Ok(Box::new(IntensityExpert { objective }))
+        },
+    },
+    program::KIND,
+];
+
+impl GameInfo for Intensity {
+    const TITLE: &'static str = "Intensity";
+    const SUMMARY: &'static str = "tricks, and points nobody wants";
+    const RULES: &'static str = include_str!("../../../../assets/rules/intensity.md");
+    const LESSON: &'static str = include_str!("../../../../assets/lessons/intensity.toml");
+    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
+    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:5", "casual:5", "casual:5"];
+    const LEVELS: [LevelPlayer; 5] = [
+        LevelPlayer {
+            player: "novice",
+            description: "passes the wrong cards, leads high ones and forgets what was played.",
+        },
+        LevelPlayer {
+            player: "casual:5",
+            description: "plays with care half of the time, and like a beginner otherwise.",
+        },
+        LevelPlayer {
+            player: "careful",
+            description: "stays under where it can, and gets rid of dangerous cards.",
+        },
+        LevelPlayer {
+            player: "counter",
+            description: "counts the cards and knows who is out of a suit.",
+        },
+        LevelPlayer {
+            player: "expert:places",
+            description: "imagines the hidden hands and plays each card through to the end.",
+        },
+    ];
+    const FRIENDS: &'static str = "You are South and your friend is North.";
+    const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
+    const SIZES: Option<SizeRange> = None;
+    const DEFAULT_NODES: u64 = 500_000;
+    const RANDOM_OPENING: u32 = 0;
+    const LADDER_SERIES: usize = 4;
+    const TURN_NAME: &'static str = "round";
+    const HAS_SECRETS: bool = true;
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        PLAYERS
+    }
+
+    fn deal(_: u16, rng: &mut Rng) -> Result<Deal, String> {
+        Ok(Deal::shuffled(rng))
+    }
+
+    fn size_of(_: &Deal) -> Option<u16> {
+        None
+    }
+
+    fn reveals(events: &[IntensityEvent]) -> bool {
+        // A played card was hidden in a hand, and a pass reveals the cards received.
+        events
+            .iter()
+            .any(|event| matches!(event, IntensityEvent::Played { .. } | IntensityEvent::Passed))
+    }
+}

@@ -1,0 +1,183 @@
+//! The `careful` player, which follows rules of thumb and remembers no earlier round.
+
+use super::no_legal_card;
+use crate::{intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick}}, play::{Advice, Player, PlayerError, Seat, ThinkContext}};
+
+/// A player that ducks where it can, discards its most dangerous cards where it can't follow suit,
+/// and takes free rounds with its highest cards.
+#[derive(Clone, Copy, Debug)]
+pub struct CarefulPlayer;
+
+impl Player<Intensity> for CarefulPlayer {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
+    ) -> Result<IntensityAction, PlayerError> {
+        Ok(self.advise(seat, observation, context)?.action)
+    }
+
+    fn advise(
+        &mut self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        _: &ThinkContext,
+    ) -> Result<Advice<IntensityAction>, PlayerError> {
+        let hand = observation.hands[seat.index()].unwrap_or_default();
+        let (action, reason) = if observation.is_passing {
+            let cards = cards_to_pass(hand);
+            (IntensityAction::Pass(cards), "these cards would probably cost you the most")
+        } else {
+            let (card, reason) = card_to_play(hand, observation.playable(seat), &observation.trick)
+                .ok_or_else(no_legal_card)?;
+            (IntensityAction::Play(card), reason)
+        };
+        Ok(Advice { reason: Some(reason.to_owned()), ..Advice::new(action) })
+    }
+}
+
+/// Returns the three most dangerous cards of the hand, picked one after the other.
+pub fn cards_to_pass(hand: CardSet) -> CardSet {
+    (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
+        let rest = hand - passed;
+        let worst = rest.iter().max_by_key(|&card| (danger_in_hand(rest, card), card));
+        worst.map_or(passed, |card| passed.with(card))
+    })
+}
+
+/// Rates how much a card endangers its holder at the start: its rank, plus surcharges for calves
+/// and for short suits, minus a discount for lower cards of its suit, which can be played first.
+/// The buffalo and the two cards above it are rated only by the number of 4s below the buffalo.
+fn danger_in_hand(hand: CardSet, card: Card) -> i32 {
+    let suit = hand.in_suit(card.suit());
+    let guards = count(suit.below(card));
+    let shortness = 4 - count(suit).min(4);
+    match card.number() {
+        47 => 26 - 5 * guards,
+        48 | 49 => 20 - 3 * (count(suit.below(Card::BUFFALO))),
+        _ => rank(card) + shortness + if card.is_calf() { 3 } else { 0 } - guards.min(2),
+    }
+}
+
+/// Returns the card to play with the reason, or `None` if there is no playable card.
+pub fn card_to_play(
+    hand: CardSet,
+    playable: CardSet,
+    trick: &Trick,
+) -> Option<(Card, &'static str)> {
+    let Some(winning) = trick.winning_card() else {
+        return Some((card_to_lead(hand, playable)?, "a low card rarely takes the round"));
+    };
+    if playable.in_suit(winning.suit()).is_empty() {
+        let card = card_to_discard(hand, playable)?;
+        return Some((card, "you can't follow suit, so get rid of your most dangerous card"));
+    }
+    let under = playable.below(winning);
+    let is_last = trick.cards().len() == 3;
+    let over = playable.without(Card::BUFFALO).above(winning);
+    if under.contains(Card::BUFFALO) {
+        return Some((Card::BUFFALO, "someone else must take the buffalo"));
+    }
+    if is_last
+        && trick.penalty() == 0
+        && !winning.is_calf()
+        && let Some(card) = over.highest()
+    {
+        return Some((card, "this round costs nothing, so take it with your highest card"));
+    }
+    if let Some(card) = under.highest() {
+        return Some((card, "it's your highest card that stays under"));
+    }
+    if is_last {
+        let card = over.highest().or(playable.lowest())?;
+        return Some((card, "you must take the round, so use your highest card"));
+    }
+    let card = over.lowest().or(playable.lowest())?;
+    Some((card, "it's your lowest card, and someone may still play higher"))
+}
+
+/// Picks the lowest rank, preferring short suits. Avoids 4s while the hand holds the buffalo or a
+/// card above it.
+fn card_to_lead(hand: CardSet, playable: CardSet) -> Option<Card> {
+    let fours = hand.in_suit(Suit::ALL[3]);
+    let has_high_fours = fours.highest() >= Some(Card::BUFFALO);
+    let cost = |card: &Card| {
+        let is_risky = card.suit() == Suit::ALL[3] && has_high_fours;
+        (rank(*card) + if is_risky { 6 } else { 0 }, count(hand.in_suit(card.suit())), *card)
+    };
+    playable.iter().min_by_key(cost)
+}
+
+/// Picks the buffalo first, then the two cards above it, then high ranks, preferring calves and
+/// short suits.
+fn card_to_discard(hand: CardSet, playable: CardSet) -> Option<Card> {
+    let gain = |card: &Card| match card.number() {
+        47 => 100,
+        48 | 49 => 50,
+        _ => {
+            4 * rank(*card) + if card.is_calf() { 6 } else { 0 } - count(hand.in_suit(card.suit()))
+        }
+    };
+    playable.iter().max_by_key(|card| (gain(card), *card))
+}
+
+/// The rank of a card within its suit: its last digit.
+fn rank(card: Card) -> i32 {
+    i32::from(card.number() % 10)
+}
+
+fn count(cards: CardSet) -> i32 {
+    i32::try_from(cards.len()).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::intensity::players::test_hands::{cards, turn};
+
+    /// The card played from `hand` after the cards of `round`.
+    fn played(hand: &str, round: &str) -> String {
+        let (hand, playable, trick) = turn(hand, round);
+        card_to_play(hand, playable, &trick).unwrap().0.to_string()
+    }
+
+    #[test]
+    fn cards_are_played_by_the_rules_of_thumb() {
+        for (hand, round, card) in [
+            // Leads low cards of short suits, and no 4 with the buffalo in the hand.
+            ("14 22 25 31 48", "", "22"),
+            ("12 22 25 44 48", "", "12"),
+            ("16 26 27 44 46", "", "44"),
+            ("16 17 26 41 47", "", "26"),
+            // Ducks; else beats the card narrowly, or with the highest card when playing last.
+            ("10 13 16 19", "17 12", "16"),
+            ("16 19 30", "11", "16"),
+            ("12 16 19 30", "11 13 14", "19"),
+            ("12 16 19 30", "11 30 14", "12"),
+            ("16 19 30", "11 30 14", "19"),
+            // Plays the buffalo under a higher 4, and over a lower one only if it must.
+            ("41 47 49", "40 48", "47"),
+            ("42 47", "40 41 43", "42"),
+            ("46 47", "40 41 43", "46"),
+            // Discards when it can't follow suit.
+            ("10 29 39 47", "40 41", "47"),
+            ("10 29 39 49", "20", "29"),
+            ("10 39 48 49", "20", "49"),
+            ("10 19 39", "20", "39"),
+        ] {
+            assert_eq!(played(hand, round), card, "{hand} after {round}");
+        }
+    }
+
+    #[test]
+    fn dangerous_cards_are_passed() {
+        for (hand, passed) in [
+            ("10 11 20 21 30 31 32 47 48 49", "47 48 49"),
+            ("10 19 29 38 39 40 41 42 43 47", "29 38 39"),
+            ("10 11 20 21 30 31 32 33 46 48", "33 46 48"),
+        ] {
+            assert_eq!(cards_to_pass(cards(hand)).to_string(), passed, "{hand}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Uniform sampling of the deals that agree with a seat's knowledge.
+
+use rand::RngExt;
+
+use super::seat_knowledge::SeatKnowledge;
+use crate::{intensity::model::{CardSet, SEATS}, play::Rng};
+
+/// The number of seats whose cards are hidden.
+const OTHERS: usize = SEATS - 1;
+
+/// Samples determinizations: deals of the hidden cards that agree with a seat's knowledge, all
+/// equally likely.
+///
+/// Cards that the same seats may hold form a class. The shape of a deal says how many cards of each
+/// class go to each seat. A shape is drawn with a probability proportional to the number of its
+/// deals, then the cards of each class are drawn uniformly. So no sample is rejected.
+#[derive(Clone, Debug)]
+pub struct DealSampler {
+    knowledge: SeatKnowledge,
+    /// The indices of the other seats, in order.
+    others: [usize; OTHERS],
+    /// The hidden cards by the set of the other seats that may hold them (one bit per seat).
+    classes: [CardSet; 1 << OTHERS],
+    /// The possible shapes, each with the cumulative number of deals up to and including it.
+    shapes: Vec<(DealShape, u64)>,
+}
+
+/// How the cards that several of the other seats may hold are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct DealShape {
+    /// Of the cards for the first and the second seat, the number that the first gets.
+    first_of_01: usize,
+    /// Of the cards for the first and the third seat, the number that the first gets.
+    first_of_02: usize,
+    /// Of the cards for the second and the third seat, the number that the second gets.
+    second_of_12: usize,
+    /// Of the cards for all three seats, the numbers that the first and the second get.
+    of_all: [usize; 2],
+}
+
+impl DealSampler {
+    /// Creates a sampler, or returns `None` if no deal agrees with the knowledge.
+    pub fn new(knowledge: &SeatKnowledge) -> Option<Self> {
+        let others = others(knowledge);
+        let mut classes = [CardSet::NONE; 1 << OTHERS];
+        for card in knowledge.unseen.iter() {
+            let holders =
+                (0..OTHERS).filter(|&other| knowledge.possible[others[other]].contains(card));
+            let class = holders.fold(0, |class, other| class | 1 << other);
+            classes[class] = classes[class].with(card);
+        }
+        let mut sampler = Self { knowledge: *knowledge, others, classes, shapes: Vec::new() };
+        let hidden: usize = others.iter().map(|&seat| knowledge.counts[seat]).sum();
+        if classes[0].is_empty() && knowledge.unseen.len() == hidden {
+            sampler.find_shapes();
+        }
+        (!sampler.shapes.is_empty()).then_some(sampler)
+    }
+
+    /// The number of deals that agree with the knowledge.
+    pub fn count(&self) -> u64 {
+        self.shapes.last().map_or(0, |&(_, cumulative)| cumulative)
+    }
+
+    fn find_shapes(&mut self) {
+        let [_, _, _, both01, _, both02, both12, all] = self.classes.map(CardSet::len);
+        let alone = |other: usize| self.classes[1 << other].len();
+        let free =
+            |other: usize| self.knowledge.counts[self.others[other]].checked_sub(alone(other));
+        let (Some(free0), Some(free1)) = (free(0), free(1)) else { return };
+        let mut cumulative = 0;
+        for first_of_01 in 0..=both01.min(free0) {
+            for first_of_02 in 0..=both02.min(free0 - first_of_01) {
+                for second_of_12 in 0..=both12 {
+                    let first = free0 - first_of_01 - first_of_02;
+                    let Some(second) = free1.checked_sub(both01 - first_of_01 + second_of_12)
+                    else {
+                        continue;
+                    };
+                    if first + second > all
+                        || alone(2)
+                            + (both02 - first_of_02)
+                            + (both12 - second_of_12)
+                            + (all - first - second)
+                            != self.knowledge.counts[self.others[2]]
+                    {
+                        continue;
+                    }
+                    cumulative += binomial(both01, first_of_01)
+                        * binomial(both02, first_of_02)
+                        * binomial(both12, second_of_12)
+                        * binomial(all, first)
+                        * binomial(all - first, second);
+                    let of_all = [first, second];
+                    let shape = DealShape { first_of_01, first_of_02, second_of_12, of_all };
+                    self.shapes.push((shape, cumulative));
+                }
+            }
+        }
+    }
+
+    /// Draws one deal and returns its four hands. The seat's own hand is always the same.
+    pub fn sample(&self, rng: &mut Rng) -> [CardSet; SEATS] {
+        let number = rng.random_range(0..self.count().max(1));
+        let index = self.shapes.partition_point(|&(_, cumulative)| cumulative <= number);
+        let mut hands = [CardSet::NONE; SEATS];
+        hands[self.knowledge.seat.index()] = self.knowledge.hand;
+        let [_, only0, only1, both01, only2, both02, both12, all] = self.classes;
+        if let Some(&(shape, _)) = self.shapes.get(index) {
+            let (first01, second01) = split(both01, shape.first_of_01, rng);
+            let (first02, third02) = split(both02, shape.first_of_02, rng);
+            let (second12, third12) = split(both12, shape.second_of_12, rng);
+            let (first, rest) = split(all, shape.of_all[0], rng);
+            let (second, third) = split(rest, shape.of_all[1], rng);
+            hands[self.others[0]] = only0 | first01 | first02 | first;
+            hands[self.others[1]] = only1 | second01 | second12 | second;
+            hands[self.others[2]] = only2 | third02 | third12 | third;
+        }
+        hands
+    }
+}
+
+fn others(knowledge: &SeatKnowledge) -> [usize; OTHERS] {
+    let own = knowledge.seat.index();
+    std::array::from_fn(|other| if other < own { other } else { other + 1 })
+}
+
+/// Splits `cards` at random into `count` cards and the rest (selection sampling, Knuth's
+/// algorithm S).
+fn split(cards: CardSet, count: usize, rng: &mut Rng) -> (CardSet, CardSet) {
+    let mut selected = CardSet::NONE;
+    let mut remaining = cards.len();
+    for card in cards.iter() {
+        let missing = count - selected.len();
+        if missing == 0 {
+            break;
+        }
+        if missing == remaining || rng.random_range(0..remaining) < missing {
+            selected = selected.with(card);
+        }
+        remaining -= 1;
+    }
+    (selected, cards - selected)
+}
+
+/// Returns the number of ways to choose `k` of `n` cards, for `n` up to 30.
+fn binomial(n: usize, k: usize) -> u64 {
+    (0..k).fold(1, |ways, i| ways * (n - i) as u64 / (i + 1) as u64)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,117 @@
+//! A random walk through the deals that visits likely deals often.
+
+use rand::{RngExt, seq::IteratorRandom};
+
+use crate::{intensity::{players::{expert::style::PlayStyle, seat_knowledge::SeatKnowledge}, model::{CardSet, SEATS}}, play::Rng};
+
+/// A deal with all that its likelihood is made of.
+#[derive(Clone, Copy, Debug)]
+pub struct AssessedDeal {
+    /// The four hands.
+    pub hands: [CardSet; SEATS],
+    /// The cards that each seat is assumed to have passed.
+    pub passed: [CardSet; SEATS],
+    /// The likelihood of these passes.
+    pub pass_likelihood: f64,
+    /// The likelihood of the cards that each seat played, for each style, times the style's prior
+    /// probability.
+    pub styles: [[f64; PlayStyle::ALL.len()]; SEATS],
+}
+
+impl AssessedDeal {
+    /// The likelihood of all passes and plays.
+    pub fn likelihood(&self) -> f64 {
+        let plays: f64 = self.styles.iter().map(|styles| styles.iter().sum::<f64>()).product();
+        plays * self.pass_likelihood
+    }
+
+    /// Draws a style for each seat: one that its plays make likely.
+    pub fn draw_styles(&self, rng: &mut Rng) -> [PlayStyle; SEATS] {
+        self.styles.map(|styles| {
+            let mut rest = rng.random::<f64>() * styles.iter().sum::<f64>();
+            let drawn = PlayStyle::ALL.into_iter().zip(styles).find(|&(_, weight)| {
+                rest -= weight;
+                rest < 0.0
+            });
+            drawn.map_or(PlayStyle::Counter, |(style, _)| style)
+        })
+    }
+}
+
+/// Returns a neighbour of a deal: two seats exchange a card each, or, now and then, three pass one
+/// on. Returns `None` if the seat with this knowledge knows that such a deal is impossible. Each
+/// exchange is as probable as its reverse.
+pub fn exchange(
+    knowledge: &SeatKnowledge,
+    hands: &[CardSet; SEATS],
+    rng: &mut Rng,
+) -> Option<[CardSet; SEATS]> {
+    let mut seats = [0; SEATS - 1];
+    for (place, seat) in seats.iter_mut().zip(knowledge.other_seats()) {
+        *place = seat;
+    }
+    // A random order of the other seats.
+    seats.swap(2, rng.random_range(0..3));
+    seats.swap(1, rng.random_range(0..2));
+    let involved = if rng.random_range(0..CYCLE) == 0 { &seats[..] } else { &seats[..2] };
+    let mut cards = [None; SEATS - 1];
+    for (place, &seat) in cards.iter_mut().zip(involved) {
+        let exchangeable = hands[seat] - knowledge.certain[seat];
+        *place = Some(exchangeable.iter().choose(rng)?);
+    }
+    let mut next = *hands;
+    for (index, &giver) in involved.iter().enumerate() {
+        let receiver = involved[(index + 1) % involved.len()];
+        let card = cards[index]?;
+        if !knowledge.possible[receiver].contains(card) {
+            return None;
+        }
+        next[giver] = next[giver].without(card);
+        next[receiver] = next[receiver].with(card);
+    }
+    Some(next)
+}
+
+/// One in so many exchanges is between three seats.
+const CYCLE: u32 = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{intensity::{players::deal_sampler::DealSampler, model::Deal}, play::{Seat, random}};
+
+    #[test]
+    fn exchanges_lead_to_all_possible_deals_and_to_no_others() {
+        let mut rng = random::rng(1, &[]);
+        let hands = Deal::shuffled(&mut rng).hands().map(|hand| hand.iter().skip(8).collect());
+        let mut knowledge = SeatKnowledge::before_pass(Seat::new(2), hands[2]);
+        knowledge.unseen = hands[0] | hands[1] | hands[3];
+        knowledge.counts = hands.map(CardSet::len);
+        knowledge.possible = [knowledge.unseen; SEATS];
+        let kept = CardSet::one(hands[1].lowest().unwrap());
+        let barred = CardSet::one(hands[3].lowest().unwrap());
+        knowledge.certain[1] = kept;
+        for other in [0, 3] {
+            knowledge.possible[other] = knowledge.possible[other] - kept;
+        }
+        knowledge.possible[0] = knowledge.possible[0] - barred;
+        let deals = DealSampler::new(&knowledge).unwrap().count();
+        let mut visited = std::collections::HashSet::new();
+        let mut deal = hands;
+        for _ in 0..5_000 {
+            if let Some(next) = exchange(&knowledge, &deal, &mut rng) {
+                deal = next;
+            }
+            assert_eq!((deal[2], deal.map(CardSet::len)), (hands[2], knowledge.counts));
+            assert!(
+                (0..SEATS)
+                    .all(|seat| deal[seat].contains_all(knowledge.certain[seat]) || seat == 2)
+            );
+            assert!(
+                [0, 1, 3].iter().all(|&seat| knowledge.possible[seat].contains_all(deal[seat]))
+            );
+            visited.insert(deal);
+        }
+        assert_eq!(visited.len() as u64, deals);
+    }
+}

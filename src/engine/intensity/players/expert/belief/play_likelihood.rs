@@ -1,0 +1,127 @@
+//! The likelihood of the cards that other seats played.
+
+use crate::intensity::players::{card_evaluation::{CardEstimate, CardEvaluator, DangerTable}, seat_knowledge::{SeatKnowledge, Voids}};
+use super::{super::style::PlayStyle, relative_likelihood};
+use crate::{intensity::model::{CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, playable}, play::Seat};
+
+/// The number of playing styles in the model of the other seats.
+const STYLES: usize = PlayStyle::ALL.len();
+
+/// A style that prefers the cards that `counter`'s evaluation finds cheap.
+#[derive(Clone, Copy, Debug)]
+struct CounterStyle {
+    /// A card that costs this many penalty points more than the cheapest is played a sixteenth as
+    /// often.
+    tolerance: f32,
+    /// The probability that a card is played at random.
+    noise: f32,
+}
+
+const CLOSE_TO_COUNTER: CounterStyle = CounterStyle { tolerance: 0.05, noise: 0.02 };
+const LOOSELY_COUNTER: CounterStyle = CounterStyle { tolerance: 1.0, noise: 0.2 };
+/// The probability that a player in one of the simple styles plays a card at random.
+const SIMPLE_NOISE: f32 = 0.1;
+
+/// A card that another seat played in this game, with the public knowledge at that time.
+#[derive(Clone, Copy, Debug)]
+pub struct PastPlay {
+    played: PlayedCard,
+    /// The cards that were not played yet.
+    unplayed: CardSet,
+    /// The voids shown so far.
+    voids: Voids,
+    /// The number of cards that each seat held.
+    counts: [usize; SEATS],
+    /// This card and those that the seat has played since.
+    played_since: CardSet,
+}
+
+impl PastPlay {
+    /// Returns all plays of the other seats, in order.
+    pub fn all(knowledge: &SeatKnowledge, observation: &IntensityObservation) -> Vec<Self> {
+        let mut plays = Vec::new();
+        let mut unplayed = CardSet::ALL;
+        let (mut voids, mut counts) = (Voids::default(), [HAND_SIZE; SEATS]);
+        for played in observation.plays() {
+            let PlayedCard { seat, card, trick_before, .. } = played;
+            plays.push(Self { played, unplayed, voids, counts, played_since: CardSet::NONE });
+            voids.record(seat, &trick_before, card);
+            counts[seat.index()] -= 1;
+            unplayed = unplayed.without(card);
+        }
+        let mut played_since = [CardSet::NONE; SEATS];
+        for play in plays.iter_mut().rev() {
+            let of_seat = &mut played_since[play.seat().index()];
+            *of_seat = of_seat.with(play.played.card);
+            play.played_since = *of_seat;
+        }
+        plays.retain(|play| play.seat() != knowledge.seat);
+        plays
+    }
+
+    /// The seat that played the card.
+    pub fn seat(&self) -> Seat {
+        self.played.seat
+    }
+
+    /// Returns the probability of the play in each style if the seat passed `passed` and now holds
+    /// `hand_now`.
+    pub fn probabilities(
+        &self,
+        evaluator: &CardEvaluator<&DangerTable>,
+        passed: CardSet,
+        hand_now: CardSet,
+    ) -> [f32; STYLES] {
+        let PlayedCard { card: played_card, trick_before: trick, .. } = self.played;
+        let hand = hand_now | self.played_since;
+        let playable = playable(hand, trick.led_suit(), self.played.calves_broken);
+        if playable.len() == 1 {
+            return [1.0; STYLES];
+        }
+        let knowledge = self.knowledge(hand, passed);
+        let mut costs = [0.0; HAND_SIZE];
+        let (mut count, mut played_cost, mut lowest) = (0, f32::INFINITY, f32::INFINITY);
+        evaluator.evaluate(&knowledge, &trick, playable, |CardEstimate { card, cost, .. }| {
+            if let Some(place) = costs.get_mut(count) {
+                *place = cost;
+                count += 1;
+            }
+            lowest = lowest.min(cost);
+            if card == played_card {
+                played_cost = cost;
+            }
+        });
+        let costs = &costs[..count];
+        PlayStyle::ALL.map(|style| match style {
+            PlayStyle::Counter => CLOSE_TO_COUNTER.probability(played_cost, lowest, costs),
+            PlayStyle::Loose => LOOSELY_COUNTER.probability(played_cost, lowest, costs),
+            PlayStyle::Random => 1.0 / len(costs),
+            PlayStyle::Careful | PlayStyle::Lowest | PlayStyle::Highest => {
+                let agrees = style.card(&knowledge, &trick, playable) == Some(played_card);
+                let chosen = if agrees { 1.0 - SIMPLE_NOISE } else { 0.0 };
+                chosen + SIMPLE_NOISE / len(costs)
+            }
+        })
+    }
+
+    /// What the seat knew if it held `hand` and had passed these cards to its left.
+    fn knowledge(&self, hand: CardSet, passed: CardSet) -> SeatKnowledge {
+        let unseen = self.unplayed - hand;
+        self.voids.knowledge(self.seat(), hand, unseen, passed, self.counts)
+    }
+}
+
+impl CounterStyle {
+    /// Returns the probability of playing a card of cost `chosen` when the playable cards have
+    /// these costs, of which `lowest` is the lowest.
+    fn probability(self, chosen: f32, lowest: f32, costs: &[f32]) -> f32 {
+        let likelihood = |cost: f32| relative_likelihood(cost - lowest, self.tolerance);
+        let sum: f32 = costs.iter().map(|&cost| likelihood(cost)).sum();
+        (1.0 - self.noise) * likelihood(chosen) / sum + self.noise / len(costs)
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // at most 10
+fn len(costs: &[f32]) -> f32 {
+    costs.len() as f32
+}

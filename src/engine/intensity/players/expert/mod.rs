@@ -1,0 +1,223 @@
+//! The `expert` player, which searches many deals that agree with what it has observed
+//! (determinization).
+//!
+//! It samples deals of the cards that it does not see, the more often the likelier they make what
+//! the other seats passed and played. Which cards those seats chose also shows how they play, and
+//! so how they will reply (`belief`, `style`). In each deal it tries every card that it may play,
+//! and the other seats reply by fast rules (`playout`). Its own later cards it chooses alike in all
+//! deals that it can't tell apart (`tree`). Cards that fall behind are eliminated (`race`). The
+//! cards to pass are found in the same way, but it then plays its own cards by the fast rules
+//! (`passing`).
+//!
+//! Each of these counts as a node of its budget: a card played in such a deal, a step to another
+//! deal, the likelihood of the passes or of one past play in a deal, and the choice of another
+//! seat's pass in a deal.
+
+mod belief;
+mod objective;
+mod passing;
+mod playout;
+mod race;
+mod style;
+mod tree;
+
+pub use belief::{DealBelief, SampledDeal};
+pub use objective::{CostFunction, Objective};
+pub use playout::Playout;
+pub use style::PlayStyle;
+
+use race::Race;
+use tree::DecisionTree;
+
+use super::{
+    card_evaluation::CardEstimate,
+    counter::CounterPlayer,
+    seat_knowledge::{SeatKnowledge, Voids},
+};
+use crate::{intensity::{Intensity, model::{CardSet, IntensityAction, IntensityObservation, OpenPosition, SEATS}}, play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext}};
+
+/// A player that searches sampled deals.
+#[derive(Clone, Copy, Debug)]
+pub struct IntensityExpert {
+    /// What it plays for.
+    pub objective: Objective,
+}
+
+impl Player<Intensity> for IntensityExpert {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
+    ) -> Result<IntensityAction, PlayerError> {
+        Ok(self.search(seat, observation, context)?.0)
+    }
+
+    /// Returns the chosen action with a reason. The weights are the expected costs of the actions:
+    /// the penalty points from now to the end, or 3 minus the points for the final place.
+    fn advise(
+        &mut self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
+    ) -> Result<Advice<IntensityAction>, PlayerError> {
+        let (action, race) = self.search(seat, observation, context)?;
+        let cost_so_far = match self.objective {
+            Objective::Points => f64::from(observation.score(seat)),
+            Objective::Places => 0.0,
+        };
+        let weights: Vec<_> = race
+            .candidates()
+            .iter()
+            .filter_map(|candidate| Some((candidate.action, candidate.mean()? - cost_so_far)))
+            .collect();
+        let words = || CounterPlayer.explain(seat, observation, action);
+        let reason = self.comparison(action, &weights).map(|better| format!("{}{better}", words()));
+        Ok(Advice { action, reason, weights })
+    }
+
+    fn uses_budget(&self, _: Budget) -> bool {
+        true
+    }
+}
+
+impl IntensityExpert {
+    /// Compares `action` with the best alternative, such as ` (about 0.3 points better than 36)`,
+    /// or returns `None` if `action` was never tried.
+    fn comparison(
+        self,
+        action: IntensityAction,
+        costs: &[(IntensityAction, f64)],
+    ) -> Option<String> {
+        let (_, cost) = costs.iter().find(|(other, _)| *other == action)?;
+        let others = costs.iter().filter(|(other, _)| *other != action);
+        let second = others.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        let Some((other, other_cost)) = second else { return Some(String::new()) };
+        let unit = match self.objective {
+            Objective::Points => "points",
+            Objective::Places => "places",
+        };
+        let difference = other_cost - cost;
+        Some(if difference < 0.05 {
+            format!(" (about as good as {other})")
+        } else {
+            format!(" (about {difference:.1} {unit} better than {other})")
+        })
+    }
+
+    /// Returns the chosen action and the race that decided it.
+    fn search(
+        self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
+    ) -> Result<(IntensityAction, Race<IntensityAction>), PlayerError> {
+        // The answer if there is no time to search.
+        let fallback = CounterPlayer.decide(seat, observation)?;
+        let mut race = if observation.is_passing {
+            passing::candidates(seat, observation, self.objective, context.budget())
+        } else {
+            self.cards(seat, observation)
+        };
+        if !race.is_decided() {
+            self.run(seat, observation, context, &mut race)?;
+        }
+        Ok((race.leader().unwrap_or(fallback), race))
+    }
+
+    /// Returns the expected final costs of two actions, tried in the same deals, or `None` if there
+    /// was no time to try them.
+    ///
+    /// # Errors
+    /// Returns [`PlayerError::Cancelled`] if the search is cancelled.
+    pub fn compare(
+        self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        actions: [IntensityAction; 2],
+        context: &ThinkContext,
+    ) -> Result<Option<[f64; 2]>, PlayerError> {
+        let mut race = Race::without_elimination(actions);
+        self.run(seat, observation, context, &mut race)?;
+        let mean = |index: usize| race.candidates().get(index)?.mean();
+        Ok(mean(0).zip(mean(1)).map(<[f64; 2]>::from))
+    }
+
+    /// Runs the race until it is decided or the budget is used up.
+    fn run(
+        self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
+        race: &mut Race<IntensityAction>,
+    ) -> Result<(), PlayerError> {
+        let costs = CostFunction { seat, objective: self.objective, fines: observation.fines };
+        let result = if observation.is_passing {
+            passing::run(&costs, observation, context, race)
+        } else {
+            run_cards(&costs, observation, context, race)
+        };
+        if result == Err(SearchStop::Cancelled) || context.is_cancelled() {
+            return Err(PlayerError::Cancelled);
+        }
+        Ok(())
+    }
+
+    /// Returns a race between the cards that may be played.
+    fn cards(self, seat: Seat, observation: &IntensityObservation) -> Race<IntensityAction> {
+        let knowledge = SeatKnowledge::from_observation(seat, observation);
+        let playable = observation.playable(seat);
+        let mut cards = Vec::new();
+        let visit = |CardEstimate { card, cost, .. }| {
+            let prior = self.objective.cost_per_point() * f64::from(cost);
+            cards.push((IntensityAction::Play(card), prior));
+        };
+        playout::evaluator().evaluate(&knowledge, &observation.trick, playable, visit);
+        Race::new(cards)
+    }
+}
+
+/// Tries the cards in one deal after the other until one card is left.
+fn run_cards(
+    costs: &CostFunction,
+    observation: &IntensityObservation,
+    context: &ThinkContext,
+    race: &mut Race<IntensityAction>,
+) -> Result<(), SearchStop> {
+    let seat = costs.seat;
+    let mut rng = context.rng();
+    let mut meter = context.meter();
+    meter.check()?;
+    let knowledge = SeatKnowledge::from_observation(seat, observation);
+    let Some(mut belief) = DealBelief::new(&knowledge, observation) else { return Ok(()) };
+    let mut sample = Vec::new();
+    let mut tree = DecisionTree::default();
+    let voids = Voids::from_observation(observation);
+    while !race.is_decided() {
+        for deal in belief.sample(&mut meter, &mut rng)? {
+            let SampledDeal { hands, styles } = deal;
+            let position = open_position(observation, hands);
+            let start = Playout { position, voids, styles };
+            sample.clear();
+            for action in race.active() {
+                if let IntensityAction::Play(card) = action {
+                    sample.push(tree.simulate(costs, start, card, &mut meter)?);
+                }
+            }
+            race.add_sample(&sample, 1.0);
+        }
+        race.eliminate();
+        context.report(|| format!("{:.0} deals", race.weight()));
+    }
+    Ok(())
+}
+
+/// Returns the observed position, completed by these hands.
+fn open_position(observation: &IntensityObservation, hands: [CardSet; SEATS]) -> OpenPosition {
+    OpenPosition {
+        hands,
+        trick: observation.trick,
+        calves_broken: observation.calves_broken(),
+        taken: observation.taken,
+    }
+}

@@ -1,0 +1,147 @@
+//! The search for the three cards to pass.
+
+use std::time::Duration;
+
+use super::{
+    super::{
+        card_evaluation::Danger, counter, deal_sampler::DealSampler, seat_knowledge::SeatKnowledge,
+    },
+    CostFunction, Objective, Playout, playout,
+    race::Race,
+};
+use crate::{intensity::model::{CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right}, play::{Budget, Meter, Rng, SearchStop, Seat, ThinkContext}};
+
+/// The lowest and the highest number of passes that are tried, of the 120 possible ones.
+const CANDIDATES: [u64; 2] = [12, 40];
+/// The number of playouts in the budget for each pass that is tried. With fewer, chance decides,
+/// and passes that only seem good cost more than the best of them gain.
+const PLAYOUTS_PER_CANDIDATE: u64 = 250;
+/// The cards that are played in a playout.
+const PLAYOUT_NODES: u64 = 40;
+/// The approximate time of a playout.
+const PLAYOUT_TIME: Duration = Duration::from_micros(8);
+/// How many times as much the prior cost counts as in a race between cards to play. Many passes are
+/// nearly equal.
+const PRIOR_FACTOR: f64 = 2.0;
+/// The number of deals between two eliminations.
+const BATCH: usize = 8;
+
+/// Returns a race between the passes that leave the least dangerous hands. The number of these
+/// passes depends on the budget.
+pub fn candidates(
+    seat: Seat,
+    observation: &IntensityObservation,
+    objective: Objective,
+    budget: Budget,
+) -> Race<IntensityAction> {
+    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let mut passes: Vec<_> = pass_choices(hand)
+        .map(|cards| (playout::passing_danger().hand_danger(hand - cards), cards))
+        .collect();
+    passes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let factor = PRIOR_FACTOR * objective.cost_per_point();
+    Race::new(
+        passes
+            .into_iter()
+            .take(candidate_count(budget))
+            .map(|(danger, cards)| (IntensityAction::Pass(cards), factor * f64::from(danger))),
+    )
+}
+
+/// The number of passes to try within this budget.
+fn candidate_count(budget: Budget) -> usize {
+    let playouts = match budget {
+        Budget::Nodes(nodes) => nodes / PLAYOUT_NODES,
+        Budget::Time(time) => {
+            u64::try_from(time.as_micros() / PLAYOUT_TIME.as_micros()).unwrap_or(u64::MAX)
+        }
+    };
+    let [lowest, highest] = CANDIDATES;
+    let count = (playouts / PLAYOUTS_PER_CANDIDATE).clamp(lowest, highest);
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+/// Tries the passes in one deal after the other, in which the other seats pass as `counter` does,
+/// until one pass is left.
+///
+/// # Errors
+/// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
+pub fn run(
+    costs: &CostFunction,
+    observation: &IntensityObservation,
+    context: &ThinkContext,
+    race: &mut Race<IntensityAction>,
+) -> Result<(), SearchStop> {
+    let seat = costs.seat;
+    let mut rng = context.rng();
+    let mut meter = context.meter();
+    meter.check()?;
+    let hand = observation.hands[seat.index()].unwrap_or_default();
+    let knowledge = SeatKnowledge::before_pass(seat, hand);
+    let Some(sampler) = DealSampler::new(&knowledge) else { return Ok(()) };
+    let mut sample = Vec::new();
+    while !race.is_decided() {
+        for _ in 0..BATCH {
+            let deal = DealWithPasses::sample(&sampler, &knowledge, &mut meter, &mut rng)?;
+            sample.clear();
+            for action in race.active() {
+                let IntensityAction::Pass(cards) = action else { continue };
+                let taken = Playout::start(deal.hands_after(seat, cards)).finish(&mut meter)?;
+                sample.push(costs.cost(taken));
+            }
+            race.add_sample(&sample, 1.0);
+        }
+        race.eliminate();
+        context
+            .report(|| format!("{:.0} deals, {} ways to pass", race.weight(), race.active().len()));
+    }
+    Ok(())
+}
+
+/// A deal in which the other seats have chosen the cards that they pass.
+struct DealWithPasses {
+    hands: [CardSet; SEATS],
+    passed: [CardSet; SEATS],
+}
+
+impl DealWithPasses {
+    /// Samples a deal and lets the other seats pass as `counter` does. Each of these passes counts
+    /// as a node.
+    fn sample(
+        sampler: &DealSampler,
+        knowledge: &SeatKnowledge,
+        meter: &mut Meter,
+        rng: &mut Rng,
+    ) -> Result<Self, SearchStop> {
+        let hands = sampler.sample(rng);
+        let mut passed = [CardSet::NONE; SEATS];
+        for other in knowledge.other_seats() {
+            meter.tick()?;
+            passed[other] = counter::cards_to_pass(hands[other], &playout::passing_danger())
+                .unwrap_or_default();
+        }
+        Ok(Self { hands, passed })
+    }
+
+    /// The hands of the first round if `seat` passes `cards`.
+    fn hands_after(&self, seat: Seat, cards: CardSet) -> [CardSet; SEATS] {
+        let mut passed = self.passed;
+        passed[seat.index()] = cards;
+        std::array::from_fn(|seat| {
+            (self.hands[seat] - passed[seat]) | passed[right(Seat::new(seat)).index()]
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_larger_budget_tries_more_passes() {
+        let of_nodes = |nodes| candidate_count(Budget::Nodes(nodes));
+        assert_eq!([0, 30_000, 200_000, 500_000, u64::MAX].map(of_nodes), [12, 12, 20, 40, 40]);
+        let of_time = |ms| candidate_count(Budget::Time(Duration::from_millis(ms)));
+        assert_eq!([0, 10, 40, 100, u64::MAX].map(of_time), [12, 12, 20, 40, 40]);
+    }
+}

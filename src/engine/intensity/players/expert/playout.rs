@@ -1,0 +1,108 @@
+//! Fast playouts of a deal.
+
+use std::sync::LazyLock;
+
+use super::{
+    super::{
+        card_evaluation::{
+            CardEvaluator, DangerTable, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
+        },
+        seat_knowledge::{SeatKnowledge, Voids},
+    },
+    style::PlayStyle,
+};
+use crate::{intensity::model::{Card, CardSet, OpenPosition, SEATS}, play::{Meter, SearchStop, Seat}};
+
+static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
+static PASSING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PASSING_DANGER));
+
+/// Returns `counter`'s evaluator, backed by a precomputed table.
+pub fn evaluator() -> CardEvaluator<&'static DangerTable> {
+    CardEvaluator { weights: ROUND_WEIGHTS, danger: &PLAYING_TABLE }
+}
+
+/// Returns `counter`'s measure of hands from which cards are passed, as a precomputed table.
+pub fn passing_danger() -> &'static DangerTable {
+    &PASSING_TABLE
+}
+
+/// A deal that is played out by simulated players, each of which knows only its hand, the played
+/// cards and the voids.
+#[derive(Clone, Copy, Debug)]
+pub struct Playout {
+    /// The position.
+    pub position: OpenPosition,
+    /// The voids that the played cards have shown.
+    pub voids: Voids,
+    /// How each seat plays.
+    pub styles: [PlayStyle; SEATS],
+}
+
+impl Playout {
+    /// Creates a playout before the first round.
+    pub fn start(hands: [CardSet; SEATS]) -> Self {
+        Self {
+            position: OpenPosition::start(hands),
+            voids: Voids::default(),
+            styles: [PlayStyle::Counter; SEATS],
+        }
+    }
+
+    /// Plays a card.
+    pub fn play(&mut self, card: Card) {
+        if let Some(seat) = self.position.to_move() {
+            self.voids.record(seat, &self.position.trick, card);
+        }
+        self.position.play(card);
+    }
+
+    /// Plays until all penalty points are taken, and returns the points of each seat. Each card
+    /// counts as a node.
+    ///
+    /// # Errors
+    /// Returns a [`SearchStop`] if the budget ends or the search is cancelled first.
+    pub fn finish(mut self, meter: &mut Meter) -> Result<[u32; SEATS], SearchStop> {
+        while !self.is_decided()
+            && let Some(card) = self.reply()
+        {
+            meter.tick()?;
+            self.play(card);
+        }
+        Ok(self.position.taken)
+    }
+
+    /// Whether no round is under way and no penalty points are left in the hands.
+    pub fn is_decided(&self) -> bool {
+        let position = &self.position;
+        position.trick.cards().is_empty() && position.held().penalty() == 0
+    }
+
+    /// What a seat knows, except for the cards that it passed.
+    #[inline]
+    pub fn knowledge(&self, seat: Seat) -> SeatKnowledge {
+        let hands = &self.position.hands;
+        let hand = hands[seat.index()];
+        let unseen = self.position.held() - hand;
+        SeatKnowledge {
+            seat,
+            hand,
+            unseen,
+            possible: self.voids.possible(unseen),
+            certain: [CardSet::NONE; SEATS],
+            counts: hands.map(CardSet::len),
+        }
+    }
+
+    /// The card that the seat to move plays in its style, given the played cards and the voids.
+    /// Returns `None` if all cards are played.
+    pub fn reply(&self) -> Option<Card> {
+        let trick = &self.position.trick;
+        let seat = self.position.to_move()?;
+        let playable = self.position.playable();
+        if playable.len() == 1 {
+            return playable.lowest();
+        }
+        let knowledge = self.knowledge(seat);
+        self.styles[seat.index()].card(&knowledge, trick, playable)
+    }
+}

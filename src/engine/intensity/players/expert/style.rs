@@ -1,0 +1,59 @@
+//! How the other seats play, as far as their cards show it.
+
+use super::{super::careful, playout};
+use crate::intensity::{players::seat_knowledge::SeatKnowledge, model::{Card, CardSet, Trick}};
+
+/// A style of play that the expert tells apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlayStyle {
+    /// Plays the card that `counter` finds cheapest.
+    #[default]
+    Counter,
+    /// Prefers the cards that `counter` finds cheap.
+    Loose,
+    /// Plays like `careful`.
+    Careful,
+    /// Plays any card.
+    Random,
+    /// Plays its lowest card.
+    Lowest,
+    /// Plays its highest card.
+    Highest,
+}
+
+impl PlayStyle {
+    /// All styles.
+    pub const ALL: [Self; 6] =
+        [Self::Counter, Self::Loose, Self::Careful, Self::Random, Self::Lowest, Self::Highest];
+    /// How likely each style is before a seat has played.
+    pub const PRIORS: [f64; Self::ALL.len()] = [0.5, 0.2, 0.15, 0.07, 0.04, 0.04];
+
+    /// The card that a seat with this knowledge plays in this style, if `playable` is not empty.
+    #[inline]
+    pub fn card(self, knowledge: &SeatKnowledge, trick: &Trick, playable: CardSet) -> Option<Card> {
+        match self {
+            Self::Counter | Self::Loose => {
+                playout::evaluator().cheapest(knowledge, trick, playable)
+            }
+            Self::Careful => {
+                careful::card_to_play(knowledge.hand, playable, trick).map(|(card, _)| card)
+            }
+            Self::Random => any_card(knowledge, *trick, playable),
+            Self::Lowest => playable.iter().min_by_key(|&card| (rank(card), card)),
+            Self::Highest => playable.iter().max_by_key(|&card| (rank(card), card)),
+        }
+    }
+}
+
+/// A card that depends on the position in no sensible way.
+fn any_card(knowledge: &SeatKnowledge, trick: Trick, playable: CardSet) -> Option<Card> {
+    let mixed = (knowledge.hand.bits() ^ trick.card_set().bits() << 20 ^ knowledge.unseen.bits())
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let number = (mixed >> 40) % (playable.len().max(1) as u64);
+    playable.iter().nth(usize::try_from(number).unwrap_or(0))
+}
+
+/// The rank of a card within its suit: its last digit.
+fn rank(card: Card) -> u8 {
+    card.number() % 10
+}

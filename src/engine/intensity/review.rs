@@ -1,0 +1,158 @@
+//! The review of a game of Intensity: what the expert would have passed and played, and the penalty
+//! points that it expects.
+
+use super::{Intensity, players::expert::{IntensityExpert, Objective}, model::{Deal, IntensityAction}};
+use crate::play::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, Game, Observation, Player, PlayerError, SearchLimits, Seat, ThinkContext};
+
+/// The share of the budget, in percent, for the search of all actions. The rest is for comparing
+/// the best action with the one that was chosen.
+const SEARCH_PERCENT: u32 = 50;
+
+impl Reviewable for Intensity {
+    const MEASURE: Measure = Measure {
+        scale: Scale::Penalty,
+        unit: "points",
+        description: "penalty points at the end",
+        digits: 1,
+        min_cost: 0.1,
+        notable_cost: 0.5,
+    };
+
+    fn reviewer(_: &Deal, _: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
+        Ok(Box::new(IntensityReviewer))
+    }
+
+    fn final_value(&self, seat: Seat) -> Option<f64> {
+        self.outcome().map(|outcome| -f64::from(outcome.score(seat)))
+    }
+}
+
+/// Assesses actions by the costs that the expert expects.
+struct IntensityReviewer;
+
+impl Reviewer<Intensity> for IntensityReviewer {
+    fn assess(
+        &mut self,
+        input: &ReviewInput<Intensity>,
+        context: &ThinkContext,
+    ) -> Result<Verdict<IntensityAction>, PlayerError> {
+        let (seat, played, observation) = (input.seat, input.action, &input.observation);
+        if context.is_cancelled() {
+            return Err(PlayerError::Cancelled);
+        }
+        if observation.legal(seat).len() < 2 {
+            return Ok(Verdict::good(seat, played, None, false));
+        }
+        let mut expert = IntensityExpert { objective: Objective::Points };
+        let advice = expert.advise(seat, observation, &context.share(SEARCH_PERCENT))?;
+        if advice.action == played {
+            let score = f64::from(input.scores[seat.index()]);
+            let estimate = advice.weights.iter().find(|(action, _)| *action == played);
+            let value = estimate.map(|(_, cost)| -(score + cost));
+            return Ok(Verdict {
+                comment: advice.reason,
+                ..Verdict::good(seat, played, value, false)
+            });
+        }
+        let means = expert.compare(
+            seat,
+            observation,
+            [advice.action, played],
+            &context.share(100 - SEARCH_PERCENT),
+        )?;
+        let cost = means.map(|[best, chosen]| (chosen - best).max(0.0));
+        // A smaller difference is within the error of the estimates.
+        let is_good = cost.is_some_and(|cost| cost < Intensity::MEASURE.min_cost);
+        Ok(Verdict {
+            seat,
+            played,
+            value: means.map(|[best, _]| -best),
+            better: Some(advice.action).filter(|_| !is_good),
+            cost: cost.map(|cost| if is_good { 0.0 } else { cost }),
+            exact: false,
+            comment: advice.reason,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{GameInfo, review_session, Budget, CancelToken, RecordHeader, Seats, Session, choose_checked, random};
+    use fourcade::games::find_player;
+
+    /// A finished game between these players.
+    fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
+        let setup = Intensity::deal(0, &mut random::rng(seed, &[])).unwrap();
+        let mut session =
+            Session::new(RecordHeader { setup, seats: names.map(str::to_owned).to_vec(), seed });
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let mut player =
+                    find_player::<Intensity>(names[seat.index()]).unwrap().make().unwrap();
+                let context =
+                    ThinkContext::new(Budget::Nodes(1), seed, seat, session.lines().len());
+                let (action, _) =
+                    choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
+                session.choose(seat, action).unwrap();
+            }
+        }
+        session
+    }
+
+    fn verdicts(session: &Session<Intensity>, nodes: u64) -> Vec<Verdict<IntensityAction>> {
+        let mut all = Vec::new();
+        let limits = SearchLimits::new(Budget::Nodes(nodes));
+        review_session(session, &limits, &CancelToken::default(), &mut |reviewed| {
+            all.extend(reviewed.verdicts);
+        })
+        .unwrap();
+        all
+    }
+
+    #[test]
+    fn every_action_is_assessed_and_random_play_costs_more_than_counting() {
+        let session = game(["random", "counter", "random", "counter"], 5);
+        let all = verdicts(&session, 3_000);
+        assert_eq!(all.len(), 4 + 40);
+        let total = |seats: [usize; 2]| {
+            let of_these = all.iter().filter(|verdict| seats.contains(&verdict.seat.index()));
+            of_these.filter_map(|verdict| verdict.cost).sum::<f64>()
+        };
+        assert!(total([0, 2]) > total([1, 3]), "{} {}", total([0, 2]), total([1, 3]));
+        for verdict in &all {
+            assert!(
+                verdict.better != Some(verdict.played)
+                    && verdict.cost.is_none_or(|cost| cost >= 0.0)
+            );
+            assert_eq!(
+                verdict.better.is_some(),
+                verdict.cost.is_none_or(|cost| cost > 0.0),
+                "{verdict:?}"
+            );
+        }
+    }
+
+    /// A game of this deal in which all seats have passed their first legal choice.
+    fn after_pass(deal: &Deal) -> Session<Intensity> {
+        let seats = vec!["random".to_owned(); 4];
+        let mut session =
+            Session::<Intensity>::new(RecordHeader { setup: deal.clone(), seats, seed: 1 });
+        for seat in session.awaited().iter() {
+            let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
+            session.choose(seat, action).unwrap();
+        }
+        session
+    }
+
+    #[test]
+    fn a_verdict_does_not_depend_on_hidden_cards() {
+        let deal = Deal::shuffled(&mut random::rng(3, &[]));
+        let [own, one, other, third] = deal.hands();
+        let redealt = Deal::new([own, third, one, other]).unwrap();
+        let first_verdict = |session: &_| verdicts(session, 2_000).into_iter().next();
+        let verdict = first_verdict(&after_pass(&deal)).unwrap();
+        assert!(verdict.better.is_some() && verdict.cost.unwrap() > 0.0, "{verdict:?}");
+        assert_eq!(first_verdict(&after_pass(&redealt)), Some(verdict));
+    }
+}

@@ -1,0 +1,80 @@
+//! The named levels of computer opponents, from Beginner to Expert. Each game says in its
+//! [`GameInfo::LEVELS`](super::GameInfo::LEVELS) which player stands for each level.
+
+use std::fmt;
+
+/// The strength of a computer opponent, under the name that people see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Makes the mistakes that people make in their first games.
+    Beginner,
+    /// Knows the game, but is easily beaten with some practice.
+    Easy,
+    /// A fair opponent for most people.
+    Medium,
+    /// Makes few mistakes.
+    Hard,
+    /// The strongest of the named levels.
+    Expert,
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Self; 5] = [Self::Beginner, Self::Easy, Self::Medium, Self::Hard, Self::Expert];
+
+    /// The name shown to people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Beginner => "Beginner",
+            Self::Easy => "Easy",
+            Self::Medium => "Medium",
+            Self::Hard => "Hard",
+            Self::Expert => "Expert",
+        }
+    }
+
+    /// The next stronger level, or `None` after the strongest.
+    pub fn next(self) -> Option<Self> {
+        Self::ALL.into_iter().find(|&level| level > self)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The player that stands for a level of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelPlayer {
+    /// The name of the player on the command line, such as `level:3`.
+    pub player: &'static str,
+    /// How this level plays, in one sentence that follows its name: "looks a few moves ahead."
+    pub description: &'static str,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GameKind;
+
+    #[test]
+    fn every_level_of_every_game_has_a_player_of_its_own() {
+        for game in GameKind::ALL {
+            for level in Level::ALL {
+                let player = game.level_player(level);
+                assert!(game.players().parse(player.player).is_ok(), "{game}: {}", player.player);
+                assert_eq!(game.level_of(player.player), Some(level), "{game}");
+                assert!(player.description.ends_with('.'), "{game}, {level}");
+            }
+            assert_eq!(game.level_of("human"), None);
+        }
+    }
+
+    #[test]
+    fn the_level_after_the_strongest_does_not_exist() {
+        assert_eq!(Level::Easy.next(), Some(Level::Medium));
+        assert_eq!(Level::Expert.next(), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Memory that several searches share, such as those of all screens of the arcade.
+
+use std::sync::{Arc, Mutex};
+
+use fourcade::sync::lock;
+
+/// A limit on the memory that the tables of several searches use together. Clones share the limit.
+#[derive(Clone, Debug)]
+pub struct MemoryPool(Arc<Pool>);
+
+#[derive(Debug)]
+struct Pool {
+    bytes: usize,
+    usage: Mutex<Usage>,
+}
+
+#[derive(Debug, Default)]
+struct Usage {
+    now: usize,
+    peak: usize,
+}
+
+impl MemoryPool {
+    /// Creates a pool of this size.
+    pub fn new(bytes: usize) -> Self {
+        Self(Arc::new(Pool { bytes, usage: Mutex::default() }))
+    }
+
+    /// The size of the pool in bytes.
+    pub fn bytes(&self) -> usize {
+        self.0.bytes
+    }
+
+    /// The number of bytes that are in use.
+    pub fn used(&self) -> usize {
+        lock(&self.0.usage).now
+    }
+
+    /// The largest number of bytes that were in use at a time.
+    pub fn peak(&self) -> usize {
+        lock(&self.0.usage).peak
+    }
+
+    /// Takes this many bytes from the pool, but at most half of what is left, so that something
+    /// remains for every other search.
+    pub fn take(&self, wanted: usize) -> MemoryShare {
+        let mut usage = lock(&self.0.usage);
+        let bytes = wanted.min(self.0.bytes.saturating_sub(usage.now) / 2);
+        usage.now += bytes;
+        usage.peak = usage.peak.max(usage.now);
+        MemoryShare { bytes, pool: Some(self.clone()) }
+    }
+}
+
+/// Memory that a search may use. Drop it after the memory is freed: the bytes then go back to the
+/// pool.
+#[derive(Debug, Default)]
+pub struct MemoryShare {
+    bytes: usize,
+    /// The pool that the bytes come from, if there is one.
+    pool: Option<MemoryPool>,
+}
+
+impl MemoryShare {
+    /// A share of this size that belongs to no pool.
+    pub fn new(bytes: usize) -> Self {
+        Self { bytes, pool: None }
+    }
+
+    /// The size of the share in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether the bytes come from a pool, so that others wait for them.
+    pub fn is_limited(&self) -> bool {
+        self.pool.is_some()
+    }
+}
+
+impl Drop for MemoryShare {
+    fn drop(&mut self) {
+        if let Some(pool) = &self.pool {
+            let mut usage = lock(&pool.0.usage);
+            usage.now = usage.now.saturating_sub(self.bytes);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_never_exceed_the_pool_and_go_back_to_it() {
+        let pool = MemoryPool::new(1000);
+        let shares: Vec<_> = [100, 10_000, 10_000, 10_000].map(|bytes| pool.take(bytes)).into();
+        assert_eq!(shares.iter().map(MemoryShare::bytes).collect::<Vec<_>>(), [100, 450, 225, 112]);
+        assert_eq!(pool.used(), 887);
+        let many: Vec<_> = (0..100).map(|_| pool.take(10_000)).collect();
+        assert!(pool.used() < pool.bytes());
+        drop((shares, many));
+        assert_eq!(pool.used(), 0);
+        assert!(pool.peak() > 990 && pool.peak() <= 1000);
+        assert_eq!(pool.clone().take(10_000).bytes(), 500);
+    }
+}

@@ -1,0 +1,166 @@
+//! The costliest decision of one seat, found sooner than by the review of the whole game.
+//!
+//! A quick scan of all decisions of the seat only selects candidates. What is claimed comes from a
+//! second look at those, with the limits of the review itself.
+
+use std::time::Instant;
+
+use super::{ReviewInput, Reviewable, Verdict, decisions, reviewable_lines};
+use fourcade::games::ArcadeGame;
+use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Session, ThinkContext};
+
+/// The number of estimated costs that get a second look.
+const CANDIDATES: usize = 3;
+
+/// How thoroughly the costliest decision is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct CostliestLimits {
+    /// The limits of the quick scan, for each decision.
+    pub scan: SearchLimits,
+    /// The limits of the second look, for each candidate.
+    pub confirmation: SearchLimits,
+    /// When the scan gives up.
+    pub deadline: Option<Instant>,
+}
+
+/// Returns the costliest decision of `seat` in a finished game. Returns `None` if no decision has a
+/// confirmed cost of at least [`Measure::notable_cost`](super::Measure::notable_cost), or the scan
+/// missed its deadline.
+///
+/// # Errors
+/// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
+/// reviewed.
+pub fn costliest_decision<G: ArcadeGame>(
+    session: &Session<G>,
+    seat: Seat,
+    limits: &CostliestLimits,
+    cancel: &CancelToken,
+) -> Result<Option<Verdict<G::Action>>, PlayerError> {
+    let mut session = session.clone();
+    let lines = session.lines().to_vec();
+    // From the last line to the first, as in a review.
+    let mut found = Vec::new();
+    for line in reviewable_lines(&lines).rev() {
+        let Some(&(_, action)) = decisions(&lines[line]).find(|(decided, _)| *decided == seat)
+        else {
+            continue;
+        };
+        if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Ok(None);
+        }
+        let verdict = assess(&mut session, line, (seat, action), &limits.scan, cancel)?;
+        found.extend(notable_cost::<G>(&verdict).map(|cost| (cost, line, verdict)));
+    }
+    found.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
+    let (exact, estimated): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|(.., verdict)| verdict.exact);
+    let mut costliest = exact.into_iter().next().map(|(cost, _, verdict)| (cost, verdict));
+    for (_, line, Verdict { played, .. }) in estimated.into_iter().take(CANDIDATES) {
+        let verdict = assess(&mut session, line, (seat, played), &limits.confirmation, cancel)?;
+        let Some(cost) = notable_cost::<G>(&verdict) else { continue };
+        if costliest.as_ref().is_none_or(|(most, _)| cost > *most) {
+            costliest = Some((cost, verdict));
+        }
+    }
+    Ok(costliest.map(|(_, verdict)| verdict))
+}
+
+/// Returns the cost of a decision that is costly enough to be named, and not the best one.
+fn notable_cost<G: Reviewable>(verdict: &Verdict<G::Action>) -> Option<f64> {
+    verdict.better.as_ref()?;
+    verdict.cost.filter(|&cost| cost >= G::MEASURE.notable_cost)
+}
+
+/// Judges the decision of a seat in a line of the record.
+fn assess<G: ArcadeGame>(
+    session: &mut Session<G>,
+    line: usize,
+    decision: (Seat, G::Action),
+    limits: &SearchLimits,
+    cancel: &CancelToken,
+) -> Result<Verdict<G::Action>, PlayerError> {
+    let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
+    session.go_to(line);
+    let context = ThinkContext::new(limits.budget, session.header().seed, decision.0, line)
+        .with_cancel(cancel.clone());
+    let input = ReviewInput::of(session, decision, &[]);
+    let verdict = reviewer.assess(&input, &context)?;
+    if context.is_cancelled() { Err(PlayerError::Cancelled) } else { Ok(verdict) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rand::RngExt as _;
+
+    use super::*;
+    use crate::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::{review_session, Budget, Observation as _, RecordHeader, Seats, random}};
+
+    /// A finished game of random choices on the smallest board of at least `size` rows.
+    fn finished<G: ArcadeGame>(size: u16, seed: u64) -> Session<G> {
+        let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
+        let seats = vec!["human".to_owned(); G::SEAT_NAMES.len()];
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+        let mut rng = random::rng(seed, &[1]);
+        while session.outcome().is_none() {
+            for seat in session.awaited().iter() {
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
+                session.choose(seat, legal[rng.random_range(0..legal.len())]).unwrap();
+            }
+        }
+        session
+    }
+
+    fn limits(scan: u64, confirmation: u64) -> CostliestLimits {
+        let [scan, confirmation] =
+            [scan, confirmation].map(|nodes| SearchLimits::new(Budget::Nodes(nodes)));
+        CostliestLimits { scan, confirmation, deadline: None }
+    }
+
+    /// Checks that the review with the budget of the second look finds about the same cost for the
+    /// decision that is named for the first seat, and no other that costs much more.
+    #[track_caller]
+    fn check<G: ArcadeGame>(session: &Session<G>, scan: u64, confirmation: u64) {
+        let (seat, cancel) = (Seat::new(0), CancelToken::default());
+        let named = costliest_decision(session, seat, &limits(scan, confirmation), &cancel);
+        let named = named.unwrap().expect("random play is costly");
+        let mut costs = Vec::new();
+        let review_limits = SearchLimits::new(Budget::Nodes(confirmation));
+        review_session(session, &review_limits, &cancel, &mut |step| {
+            let own = step.verdicts.into_iter().filter(|verdict| verdict.seat == seat);
+            costs.extend(own.map(|verdict| (verdict.played, verdict.cost.unwrap_or(0.0))));
+        })
+        .unwrap();
+        let most = costs.iter().map(|(_, cost)| *cost).fold(0.0, f64::max);
+        let cost = named.cost.unwrap();
+        let is_confirmed = |&(action, reviewed): &(G::Action, f64)| {
+            action == named.played && (cost - reviewed).abs() <= 0.25 * reviewed
+        };
+        assert!(costs.iter().any(is_confirmed), "{cost} for {}: {costs:?}", named.played);
+        assert!(cost >= 0.75 * most && cost >= G::MEASURE.notable_cost, "{cost}, not {most}");
+    }
+
+    #[test]
+    fn the_review_confirms_what_is_named() {
+        check(&finished::<Flip>(6, 3), 300, 3_000);
+        check(&finished::<Concentration>(0, 3), 1, 1);
+        check(&finished::<Eater>(4, 3), 1_000, 20_000);
+        check(&finished::<Intensity>(0, 3), 300, 2_000);
+    }
+
+    #[test]
+    fn nothing_is_named_without_a_cost_without_time_or_after_a_cancellation() {
+        let session = finished::<Flip>(4, 3);
+        let (seat, cancel) = (Seat::new(0), CancelToken::default());
+        let limits = limits(100, 100);
+        let nothing = Session::<Flip>::new(session.header().clone());
+        assert_eq!(costliest_decision(&nothing, seat, &limits, &cancel), Ok(None));
+        let late =
+            CostliestLimits { deadline: Instant::now().checked_sub(Duration::ZERO), ..limits };
+        assert_eq!(costliest_decision(&session, seat, &late, &cancel), Ok(None));
+        cancel.cancel();
+        let cancelled = costliest_decision(&session, seat, &limits, &cancel);
+        assert_eq!(cancelled, Err(PlayerError::Cancelled));
+    }
+}

@@ -1,0 +1,319 @@
+//! The review of a recorded game: how good each decision was.
+//!
+//! A game implements [`Reviewable`]. [`review_session`] goes through the steps from the last to the
+//! first, because the verdicts on later steps help to assess an earlier one. A reviewer gets only
+//! what the seat could know when it decided.
+
+mod costliest;
+
+use std::fmt::Display;
+
+use fourcade::games::ArcadeGame;
+use crate::play::{
+    CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
+};
+
+pub use costliest::{CostliestLimits, costliest_decision};
+
+/// What the values of a game's reviewer mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// The final lead of the seat over the other seat.
+    Lead,
+    /// The probability of winning, from 0 to 1.
+    WinProbability,
+    /// The final penalty as a negative number, so that larger is better.
+    Penalty,
+}
+
+/// What a game's reviewer measures, and how its values are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measure {
+    /// What a value means.
+    pub scale: Scale,
+    /// The unit of values and costs, such as `tiles`.
+    pub unit: &'static str,
+    /// What a value means in words, such as `tiles ahead at the end`.
+    pub description: &'static str,
+    /// The maximum number of digits after the decimal point.
+    pub digits: usize,
+    /// The cost below which a decision counts as good, on [`Self::scale`].
+    pub min_cost: f64,
+    /// The cost from which a decision is worth naming after a game, on [`Self::scale`]: well above
+    /// the error of an estimate.
+    pub notable_cost: f64,
+}
+
+impl Measure {
+    /// Formats a value without its unit, such as `+6`, `+2.3`, `63 %` or `5.3`.
+    pub fn format_value(&self, value: f64) -> String {
+        match self.scale {
+            Scale::Lead => match self.format_number(value) {
+                number if number == "0" || number.starts_with('-') => number,
+                number => format!("+{number}"),
+            },
+            Scale::WinProbability => format!("{:.0} %", 100.0 * value),
+            Scale::Penalty => self.format_number(-value),
+        }
+    }
+
+    /// Formats a cost with its unit, such as `8 tiles` or `12 %`.
+    pub fn format_cost(&self, cost: f64) -> String {
+        format!("{} {}", self.format_cost_number(cost), self.unit)
+    }
+
+    /// Formats a cost without its unit.
+    pub fn format_cost_number(&self, cost: f64) -> String {
+        match self.scale {
+            Scale::WinProbability => format!("{:.0}", 100.0 * cost),
+            Scale::Lead | Scale::Penalty => self.format_number(cost),
+        }
+    }
+
+    /// Formats what a decision changed, with two digits that matter: `-6`, `-12 %`, or `+1.2` where
+    /// points are penalties.
+    pub fn format_change(&self, cost: f64) -> String {
+        let number = self.in_units(cost);
+        let digits = usize::from(number < 9.95).min(self.digits);
+        let number = Self { digits, ..*self }.format_number(number);
+        match self.scale {
+            Scale::Lead => format!("-{number}"),
+            Scale::WinProbability => format!("-{number} %"),
+            Scale::Penalty => format!("+{number}"),
+        }
+    }
+
+    /// Converts a value or a cost to [`Self::unit`]: probabilities to per cent.
+    pub fn in_units(&self, value: f64) -> f64 {
+        if self.scale == Scale::WinProbability { 100.0 * value } else { value }
+    }
+
+    /// Formats a number with at most [`Self::digits`] digits after the decimal point.
+    fn format_number(&self, number: f64) -> String {
+        let digits = format!("{number:.*}", self.digits);
+        let trimmed = if digits.contains('.') {
+            digits.trim_end_matches('0').trim_end_matches('.')
+        } else {
+            &digits
+        };
+        if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
+    }
+
+    /// Converts a value for seat `from` to one for seat `to`. Returns `None` if the value says
+    /// nothing about seat `to`.
+    pub fn change_perspective(&self, value: f64, from: Seat, to: Seat) -> Option<f64> {
+        match self.scale {
+            _ if from == to => Some(value),
+            Scale::Lead => Some(-value),
+            Scale::WinProbability => Some(1.0 - value),
+            Scale::Penalty => None,
+        }
+    }
+}
+
+/// The review of one decision. Values are for the seat that decided; larger is better.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict<A> {
+    /// The seat that decided.
+    pub seat: Seat,
+    /// The action it took.
+    pub played: A,
+    /// The value of the position before the decision with best play, if it was computed.
+    pub value: Option<f64>,
+    /// A better action, if there is one.
+    pub better: Option<A>,
+    /// How much worse the action was than the best one, if that is known.
+    pub cost: Option<f64>,
+    /// Whether value and cost are exact, not estimates.
+    pub exact: bool,
+    /// A short remark.
+    pub comment: Option<String>,
+}
+
+impl<A> Verdict<A> {
+    /// The verdict on an action that no other action beats.
+    pub fn good(seat: Seat, played: A, value: Option<f64>, exact: bool) -> Self {
+        Self { seat, played, value, better: None, cost: Some(0.0), exact, comment: None }
+    }
+}
+
+impl<A: Display> Verdict<A> {
+    /// Returns the verdict with its actions as text, in the notation of records.
+    pub fn written(&self) -> Verdict<String> {
+        Verdict {
+            seat: self.seat,
+            played: self.played.to_string(),
+            value: self.value,
+            better: self.better.as_ref().map(A::to_string),
+            cost: self.cost,
+            exact: self.exact,
+            comment: self.comment.clone(),
+        }
+    }
+}
+
+/// A decision to review.
+#[derive(Debug)]
+pub struct ReviewInput<'a, G: Game> {
+    /// The seat that decided.
+    pub seat: Seat,
+    /// The action it took.
+    pub action: G::Action,
+    /// What the seat could know before its decision.
+    pub observation: G::Observation,
+    /// The public score of each seat before the decision.
+    pub scores: Vec<i32>,
+    /// The verdicts on the next reviewed step.
+    pub next_verdicts: &'a [Verdict<G::Action>],
+}
+
+impl<'a, G: Game> ReviewInput<'a, G> {
+    /// Returns the decision of a seat in the state that the session shows.
+    fn of(
+        session: &Session<G>,
+        (seat, action): (Seat, G::Action),
+        next_verdicts: &'a [Verdict<G::Action>],
+    ) -> Self {
+        let game = session.game();
+        let observation = game.observe(Seats::one(seat));
+        Self { seat, action, observation, scores: game.scores(), next_verdicts }
+    }
+}
+
+/// Reviews the decisions of a game.
+pub trait Reviewer<G: Game>: Send {
+    /// Reviews one decision.
+    ///
+    /// # Errors
+    /// Returns an error if the review was cancelled or the decision cannot be reviewed.
+    fn assess(
+        &mut self,
+        input: &ReviewInput<G>,
+        context: &ThinkContext,
+    ) -> Result<Verdict<G::Action>, PlayerError>;
+}
+
+/// The value of a position, for the evaluation bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The expected value for the first seat, on the game's [`Scale`].
+    pub value: f64,
+    /// How many points each of the two seats is expected to win.
+    pub shares: [u32; 2],
+    /// Whether the value is exact.
+    pub exact: bool,
+    /// How the value was found, in a few words.
+    pub description: String,
+}
+
+/// Evaluates the position of a game in progress, for the evaluation bar at the table.
+pub trait LiveEvaluator<G: Game>: Send {
+    /// Searches a position until the budget is spent. Calls `on_evaluation` with each deeper
+    /// result.
+    fn evaluate(
+        &mut self,
+        observation: &G::Observation,
+        context: &ThinkContext,
+        on_evaluation: &mut dyn FnMut(Evaluation),
+    );
+}
+
+/// A game whose decisions can be reviewed.
+pub trait Reviewable: Game {
+    /// What the reviewer measures.
+    const MEASURE: Measure;
+    /// Whether the reviewer searches move by move, so that it can be given a depth.
+    const HAS_DEPTH: bool = false;
+
+    /// Makes a reviewer for games with this setup.
+    ///
+    /// # Errors
+    /// Returns an error if games with this setup cannot be reviewed.
+    fn reviewer(
+        setup: &Self::Setup,
+        limits: &SearchLimits,
+    ) -> Result<Box<dyn Reviewer<Self>>, String>;
+
+    /// Makes an evaluator for games with this setup, if there is one. Games that hide information
+    /// have none.
+    fn evaluator(
+        setup: &Self::Setup,
+        limits: &SearchLimits,
+    ) -> Option<Box<dyn LiveEvaluator<Self>>> {
+        let _ = (setup, limits);
+        None
+    }
+
+    /// The value of the final position for a seat, or `None` if the game is not over.
+    fn final_value(&self, seat: Seat) -> Option<f64>;
+}
+
+/// The verdicts on one step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepReview<A> {
+    /// The step's index among the lines of the record.
+    pub line: usize,
+    /// The verdicts in the order of the seats.
+    pub verdicts: Vec<Verdict<A>>,
+}
+
+impl<A: Display> StepReview<A> {
+    /// Returns the review with the actions as text, in the notation of records.
+    pub fn written(&self) -> StepReview<String> {
+        StepReview {
+            line: self.line,
+            verdicts: self.verdicts.iter().map(Verdict::written).collect(),
+        }
+    }
+}
+
+/// Returns the indices of the lines that contain a decision to review.
+pub fn reviewable_lines<A>(lines: &[RecordLine<A>]) -> impl DoubleEndedIterator<Item = usize> + '_ {
+    let has_decision = |line| decisions(line).next().is_some();
+    lines.iter().enumerate().filter(move |(_, line)| has_decision(line)).map(|(index, _)| index)
+}
+
+/// Returns the decisions in a line. A random action that replaced an illegal choice is not a
+/// decision.
+fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
+    let (moves, faults) = match line {
+        RecordLine::Step { moves, faults, .. } => (&moves[..], &faults[..]),
+        RecordLine::Resign(_) => (&[][..], &[][..]),
+    };
+    moves.iter().filter(|(seat, _)| !faults.iter().any(|fault| fault.seat == *seat))
+}
+
+/// Reviews all decisions of a session, from the last step to the first. Calls `on_step` after each
+/// step.
+///
+/// # Errors
+/// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
+/// reviewed.
+pub fn review_session<G: ArcadeGame>(
+    session: &Session<G>,
+    limits: &SearchLimits,
+    cancel: &CancelToken,
+    on_step: &mut dyn FnMut(StepReview<G::Action>),
+) -> Result<(), PlayerError> {
+    let mut reviewer = G::reviewer(&session.header().setup, limits).map_err(PlayerError::Fault)?;
+    let mut session = session.clone();
+    let lines = session.lines().to_vec();
+    let mut next_verdicts: Vec<Verdict<G::Action>> = Vec::new();
+    for line in reviewable_lines(&lines).rev() {
+        session.go_to(line);
+        let mut verdicts = Vec::new();
+        for &decision in decisions(&lines[line]) {
+            let seed = session.header().seed;
+            let context = ThinkContext::new(limits.budget, seed, decision.0, line)
+                .with_cancel(cancel.clone());
+            let input = ReviewInput::of(&session, decision, &next_verdicts);
+            verdicts.push(reviewer.assess(&input, &context)?);
+        }
+        next_verdicts.clone_from(&verdicts);
+        on_step(StepReview { line, verdicts });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,381 @@
+//! A game in progress.
+
+use std::mem;
+
+use super::{
+    ActionError, Fault, Game, MAX_SEATS, Outcome, Record, RecordHeader, RecordLine, Seat, Seats,
+    StepMarks, checkpoints::Checkpoints,
+};
+
+/// A game in progress. A session collects the choices of all awaited seats, applies them together
+/// and can undo steps.
+///
+/// It neither calls players nor measures time. The table and the [`Driver`](super::Driver) do that.
+///
+/// # Examples
+///
+/// ```
+/// use fourcade_core::{
+///     games::flip::{Flip, rules::FlipSetup},
+///     play::{RecordHeader, Seat, Session},
+/// };
+///
+/// let mut session = Session::<Flip>::new(RecordHeader {
+///     setup: FlipSetup::new(4)?,
+///     seats: vec!["human".to_owned(), "level:3".to_owned()],
+///     seed: 7,
+/// });
+/// session.choose(Seat::new(0), "0 2".parse()?)?;
+/// assert_eq!(session.game().scores(), [4, 1]);
+///
+/// assert!(session.undo());
+/// assert_eq!(session.game().scores(), [2, 2]);
+/// session.redo();
+/// session.resign(Seat::new(1))?;
+/// let outcome = session.outcome().expect("a resignation ends the game");
+/// assert_eq!(outcome.winners().only(), Some(Seat::new(0)));
+/// # use crate::play::Game;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Session<G: Game> {
+    header: RecordHeader<G::Setup>,
+    state: SessionState<G>,
+    /// The applied lines, followed by the undone ones.
+    lines: Vec<RecordLine<G::Action>>,
+    /// The number of applied lines.
+    applied: usize,
+    /// How many leading lines have not changed since the last call of [`Self::take_unchanged`].
+    unchanged: usize,
+    /// The events of each applied line.
+    events: Vec<Vec<G::Event>>,
+    /// The choices that wait for those of other seats, by seat.
+    choices: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
+    /// The marks of the next step.
+    marks: StepMarks,
+    checkpoints: Checkpoints<SessionState<G>>,
+}
+
+/// The part of a session that the lines of its record change.
+#[derive(Clone, Debug)]
+struct SessionState<G> {
+    game: G,
+    resigned: Seats,
+}
+
+impl<G: Game> SessionState<G> {
+    fn start(setup: &G::Setup) -> Self {
+        Self { game: G::start(setup), resigned: Seats::NONE }
+    }
+}
+
+impl<G: Game> Session<G> {
+    /// Starts a game.
+    pub fn new(header: RecordHeader<G::Setup>) -> Self {
+        let state = SessionState::start(&header.setup);
+        Self {
+            header,
+            state,
+            lines: Vec::new(),
+            applied: 0,
+            unchanged: 0,
+            events: Vec::new(),
+            choices: Default::default(),
+            marks: StepMarks::default(),
+            checkpoints: Checkpoints::new(),
+        }
+    }
+
+    /// Replays a record to its end.
+    ///
+    /// # Errors
+    /// Returns an error if a line of the record is not legal.
+    pub fn from_record(record: Record<G>) -> Result<Self, ActionError> {
+        let mut session = Self::new(record.header);
+        for line in record.lines {
+            session.push(line)?;
+        }
+        Ok(session)
+    }
+
+    /// Returns the same game with other players, given by their names in the order of the seats.
+    ///
+    /// # Panics
+    /// Panics if the number of names is not the number of seats.
+    pub fn with_players(mut self, names: Vec<String>) -> Self {
+        self.set_players(names);
+        self
+    }
+
+    /// Replaces the players, given by their names in the order of the seats.
+    ///
+    /// # Panics
+    /// Panics if the number of names is not the number of seats.
+    pub fn set_players(&mut self, names: Vec<String>) {
+        assert_eq!(names.len(), self.state.game.seats().len(), "one name per seat");
+        self.header.seats = names;
+    }
+
+    /// Everything that determines the game before its first step.
+    pub fn header(&self) -> &RecordHeader<G::Setup> {
+        &self.header
+    }
+
+    /// The game itself. Players must be given observations instead.
+    pub fn game(&self) -> &G {
+        &self.state.game
+    }
+
+    /// The applied lines in order.
+    pub fn lines(&self) -> &[RecordLine<G::Action>] {
+        &self.lines[..self.applied]
+    }
+
+    /// Returns how many leading lines have not changed since the previous call. With it, a copy of
+    /// the lines can be updated without comparing them all.
+    pub fn take_unchanged(&mut self) -> usize {
+        mem::replace(&mut self.unchanged, self.applied).min(self.applied)
+    }
+
+    /// The events of each applied line.
+    pub fn events(&self) -> &[Vec<G::Event>] {
+        &self.events
+    }
+
+    /// The record of the applied lines.
+    pub fn record(&self) -> Record<G> {
+        Record { header: self.header.clone(), lines: self.lines().to_vec() }
+    }
+
+    /// The seats that must still choose in this step.
+    pub fn awaited(&self) -> Seats {
+        if self.outcome().is_some() {
+            return Seats::NONE;
+        }
+        self.state
+            .game
+            .awaited()
+            .iter()
+            .filter(|seat| self.choices[seat.index()].is_none())
+            .collect()
+    }
+
+    /// The seats that have resigned.
+    pub fn resigned(&self) -> Seats {
+        self.state.resigned
+    }
+
+    /// The outcome by the rules, or by resignation in a two-player game. Returns `None` if the game
+    /// is not over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(outcome) = self.state.game.outcome() {
+            return Some(outcome);
+        }
+        let loser = if self.state.game.seats().len() == 2 {
+            self.state.resigned.iter().next()?
+        } else {
+            return None;
+        };
+        Some(Outcome::resigned(loser, self.state.game.scores()))
+    }
+
+    /// Takes the choice of an awaited seat. If it completes the step, the step is applied and its
+    /// events are returned.
+    ///
+    /// # Errors
+    /// Returns an error and changes nothing if the seat is not awaited or the action is not legal.
+    pub fn choose(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+    ) -> Result<Option<&[G::Event]>, ActionError> {
+        self.choose_with_fault(seat, action, None)
+    }
+
+    /// Like [`Self::choose`], for an action that may replace an illegal choice.
+    ///
+    /// # Errors
+    /// See [`Self::choose`].
+    pub fn choose_with_fault(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        fault: Option<Fault>,
+    ) -> Result<Option<&[G::Event]>, ActionError> {
+        if !self.awaited().contains(seat) {
+            return Err(ActionError::new("it is not your turn"));
+        }
+        self.state.game.check(seat, action)?;
+        self.choices[seat.index()] = Some((action, fault));
+        if !self.awaited().is_empty() {
+            return Ok(None);
+        }
+        let mut moves = Vec::new();
+        let mut faults = Vec::new();
+        for seat in self.state.game.awaited().iter() {
+            if let Some((action, fault)) = self.choices[seat.index()].take() {
+                moves.push((seat, action));
+                faults.extend(fault);
+            }
+        }
+        let marks = mem::take(&mut self.marks);
+        self.push(RecordLine::Step { moves, faults, marks }).map(Some)
+    }
+
+    /// Marks the next step: a person asked for a hint.
+    pub fn mark_hint(&mut self) {
+        self.marks.hinted = true;
+    }
+
+    /// Marks the next step: the game is for practice from here on; see [`StepMarks`].
+    pub fn mark_practice(&mut self) {
+        self.marks.practice = true;
+    }
+
+    /// Whether the game is for practice; see [`StepMarks`].
+    pub fn is_practice(&self) -> bool {
+        self.has_mark(|marks| marks.practice)
+    }
+
+    /// The help that people had so far, the next step included.
+    pub fn marks(&self) -> StepMarks {
+        StepMarks { hinted: self.has_mark(|marks| marks.hinted), practice: self.is_practice() }
+    }
+
+    fn has_mark(&self, is_set: impl Fn(&StepMarks) -> bool) -> bool {
+        let is_marked = |line: &RecordLine<G::Action>| match line {
+            RecordLine::Step { marks, .. } => is_set(marks),
+            RecordLine::Resign(_) => false,
+        };
+        is_set(&self.marks) || self.lines().iter().any(is_marked)
+    }
+
+    /// Returns the choices that wait for those of other seats.
+    pub fn pending_choices(&self) -> impl Iterator<Item = (Seat, G::Action)> + '_ {
+        let choices = self.choices.iter().enumerate();
+        choices.filter_map(|(seat, choice)| Some((Seat::new(seat), choice.as_ref()?.0)))
+    }
+
+    /// Takes back the choice of a seat that waits for the others. Returns whether there was one.
+    pub fn retract(&mut self, seat: Seat) -> bool {
+        self.choices[seat.index()].take().is_some()
+    }
+
+    /// Resigns for a seat. A two-player game is then over. In other games the seat stays in play,
+    /// and another player takes it over.
+    ///
+    /// # Errors
+    /// Returns an error if the game is over or the seat has already resigned.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.push(RecordLine::Resign(seat)).map(|_| ())
+    }
+
+    /// Applies a line and forgets the undone lines. Returns the events of the line.
+    ///
+    /// # Errors
+    /// Returns an error and changes nothing if the line is not legal.
+    pub fn push(&mut self, line: RecordLine<G::Action>) -> Result<&[G::Event], ActionError> {
+        let events = self.apply(&line)?;
+        self.lines.truncate(self.applied);
+        self.lines.push(line);
+        Ok(self.advance(events, self.applied + 1))
+    }
+
+    /// Returns the index of the last line in which one of these seats chose or any seat resigned.
+    pub fn last_choice_of(&self, seats: Seats) -> Option<usize> {
+        self.lines().iter().rposition(|line| match line {
+            RecordLine::Step { moves, .. } => moves.iter().any(|&(seat, _)| seats.contains(seat)),
+            RecordLine::Resign(_) => true,
+        })
+    }
+
+    /// Undoes the last applied line and drops the choices that wait for others. Returns whether
+    /// there was such a line.
+    pub fn undo(&mut self) -> bool {
+        let Some(line_count) = self.applied.checked_sub(1) else { return false };
+        self.go_to(line_count);
+        true
+    }
+
+    /// Applies the first undone line again. Returns its events, or `None` if there is no such line.
+    pub fn redo(&mut self) -> Option<&[G::Event]> {
+        self.redo_towards(self.applied + 1)
+    }
+
+    /// Undoes or redoes lines until `line_count` lines are applied, or all of them if there are
+    /// fewer.
+    pub fn go_to(&mut self, line_count: usize) {
+        let goal = line_count.min(self.lines.len());
+        if goal < self.applied {
+            self.restore_checkpoint(goal);
+        }
+        self.choices = Default::default();
+        while self.applied < goal && self.redo_towards(goal).is_some() {}
+    }
+
+    /// The number of undone lines, which can be applied again.
+    pub fn undone_len(&self) -> usize {
+        self.lines.len() - self.applied
+    }
+
+    /// Goes back to the last saved state at or before `goal` lines.
+    fn restore_checkpoint(&mut self, goal: usize) {
+        (self.applied, self.state) = match self.checkpoints.back_to(goal) {
+            Some((line_count, state)) => (*line_count, state.clone()),
+            None => (0, SessionState::start(&self.header.setup)),
+        };
+        self.events.truncate(self.applied);
+        self.unchanged = self.unchanged.min(goal);
+    }
+
+    /// Applies the next undone line on the way to `goal` lines.
+    fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
+        let line = self.lines.get(self.applied)?.clone();
+        // The line was applied here before, so it is legal.
+        let events = self.apply(&line).ok()?;
+        Some(self.advance(events, goal))
+    }
+
+    /// Changes the game by one line. Changes nothing if the line is not legal.
+    fn apply(&mut self, line: &RecordLine<G::Action>) -> Result<Vec<G::Event>, ActionError> {
+        if self.outcome().is_some() {
+            return Err(ActionError::new("the game is over"));
+        }
+        match line {
+            RecordLine::Step { moves, faults, .. } => {
+                if faults.is_empty() {
+                    return self.state.game.step(moves);
+                }
+                let mut after = self.state.game.clone();
+                let events = after.step(moves)?;
+                faults.iter().try_for_each(|fault| after.fine(fault.seat, fault.fine))?;
+                self.state.game = after;
+                Ok(events)
+            }
+            RecordLine::Resign(seat) => {
+                if !self.state.game.seats().contains(*seat) {
+                    return Err(ActionError::new(format!("there is no seat {seat}")));
+                }
+                if self.state.resigned.contains(*seat) {
+                    return Err(ActionError::new(format!("seat {seat} has already resigned")));
+                }
+                self.state.resigned = self.state.resigned.with(*seat);
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// Does the bookkeeping after a line was applied on the way to `goal` lines.
+    fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
+        self.choices = Default::default();
+        self.applied += 1;
+        if G::KEEPS_STATES {
+            self.checkpoints.save(self.applied, goal, || self.state.clone());
+        }
+        self.events.push(events);
+        self.events.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+#[cfg(test)]
+mod tests;

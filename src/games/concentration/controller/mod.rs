@@ -1,0 +1,357 @@
+//! The controls of Concentration: a cursor over the grid, typed rows and columns, and clicks.
+
+use std::{borrow::Cow, time::Duration};
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use fourcade_engine::concentration::{Concentration, players::memory_capacity, model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, ROWS, Spot}};
+use super::view::{CardGridLayout, View, animation_time, draw_thumbnail};
+use crate::{games::{Controls, GameView, Reply, Scene}, widgets::{Binding, ClickAreas, Key, Look, keys::When}};
+use fourcade_engine::play::HUMAN;
+
+/// The commands of Concentration's keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Moves the cursor by a number of rows and columns.
+    Move(i32, i32),
+    /// Moves the cursor to the next face-down card, wrapping around.
+    NextFaceDown,
+    /// Moves the cursor to the previous face-down card, wrapping around.
+    PreviousFaceDown,
+    /// Turns up the card under the cursor, or at the typed row and column.
+    Turn,
+    /// Separates a typed row from the column. If nothing is typed, turns up the card.
+    TurnOrSeparate,
+    /// Shows what the computer players remember, or hides it.
+    ToggleMemories,
+}
+
+static KEYS: [Binding<Command>; 9] = [
+    Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
+        .footer("arrows", "move"),
+    Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
+    Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
+    Binding::new(
+        Command::Move(0, 1),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
+    Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter)], "turn the card over")
+        .footer("Enter", "turn")
+        .when(When::DECIDING),
+    Binding::new(
+        Command::TurnOrSeparate,
+        &[Key::char(' ')],
+        "turn the card over, or type a space between row and column",
+    )
+    .when(When::DECIDING),
+    Binding::new(Command::NextFaceDown, &[Key::plain(KeyCode::Tab)], "next face-down card")
+        .footer("Tab", "next")
+        .when(When::DECIDING),
+    Binding::new(
+        Command::PreviousFaceDown,
+        &[Key::plain(KeyCode::BackTab)],
+        "previous face-down card",
+    )
+    .when(When::DECIDING),
+    Binding::new(
+        Command::ToggleMemories,
+        &[Key::char('m')],
+        "show or hide what the computers remember",
+    )
+    .footer("m", "memories")
+    .when(When::WATCHING),
+];
+
+/// The state of the controls: the cursor, the typed digits, and whether memories are shown.
+#[derive(Debug, Default)]
+pub struct GridControls {
+    cursor: Option<Spot>,
+    /// The typed row and the digits of the column so far.
+    typed: String,
+    /// The cursor before these digits were typed.
+    before_typing: Option<Spot>,
+    /// What is wrong with the typed digits. They stay until Enter or another row, so that Enter
+    /// doesn't turn up the card at the cursor instead.
+    mistyped: Option<String>,
+    shows_memories: bool,
+}
+
+impl GridControls {
+    /// The spot of the cursor, by default in the middle of the grid.
+    fn cursor(&self) -> Spot {
+        let middle = || Spot::new(1, COLUMNS.div_ceil(2));
+        self.cursor.or_else(middle).unwrap_or_else(|| unreachable!("the grid has a middle"))
+    }
+
+    fn go_to(&mut self, spot: Option<Spot>) -> Reply<Spot> {
+        self.forget_typed();
+        self.cursor = spot.or(self.cursor);
+        Reply::Changed
+    }
+
+    fn move_cursor(&mut self, (down, right): (i32, i32)) -> Reply<Spot> {
+        let moved = |at: usize, by: i32, min: usize, max: usize| {
+            at.saturating_add_signed(isize::try_from(by).unwrap_or(0)).clamp(min, max)
+        };
+        let from = self.cursor();
+        self.go_to(Spot::new(
+            moved(from.row(), down, 0, ROWS - 1),
+            moved(from.column(), right, 1, COLUMNS),
+        ))
+    }
+
+    fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Concentration>) -> Reply<Spot> {
+        let (face_down, cursor): (Vec<_>, _) =
+            (scene.observation.face_down().collect(), self.cursor());
+        let found = if forward {
+            face_down.iter().find(|&&spot| spot > cursor).or(face_down.first())
+        } else {
+            face_down.iter().rev().find(|&&spot| spot < cursor).or(face_down.last())
+        };
+        self.go_to(found.copied())
+    }
+
+    fn turn(&mut self, spot: Spot, scene: &Scene<Concentration>) -> Reply<Spot> {
+        self.forget_typed();
+        let Some(seat) = scene.deciding.only() else { return Reply::Changed };
+        match scene.observation.at(spot) {
+            Face::Down => Reply::Act(seat, spot),
+            Face::Turned(_) => Reply::Refused("this is your first card: choose another one".into()),
+            Face::Won(..) => {
+                Reply::Refused("this card is gone: choose one that is face down".into())
+            }
+        }
+    }
+
+    fn forget_typed(&mut self) {
+        self.typed.clear();
+        self.mistyped = None;
+    }
+
+    /// Moves the cursor to the typed row and column once both are there, and back if they are
+    /// outside the grid.
+    fn follow_typed(&mut self) -> Reply<Spot> {
+        match self.read_typed() {
+            Ok(spot) => {
+                (self.cursor, self.mistyped) = (spot.or(self.cursor), None);
+                Reply::Changed
+            }
+            Err(reason) => {
+                (self.cursor, self.mistyped) = (self.before_typing, Some(reason.clone()));
+                Reply::Refused(reason.into())
+            }
+        }
+    }
+
+    /// Reads the typed digits: a row from 0 to 3, then a column from 1 to 13. Returns `None` while
+    /// the column is missing.
+    fn read_typed(&self) -> Result<Option<Spot>, String> {
+        let (row, column) = self.typed.split_at(self.typed.len().min(1));
+        if row.parse().is_ok_and(|row: usize| row >= ROWS) {
+            return Err(format!("rows are numbered 0 to {}", ROWS - 1));
+        }
+        let column = column.trim_start();
+        let spot = row
+            .parse()
+            .ok()
+            .zip(column.parse().ok())
+            .and_then(|(row, column)| Spot::new(row, column));
+        // A single 0 may become 01; anything else must be a column.
+        if spot.is_none() && !matches!(column, "" | "0") {
+            return Err(format!("columns are numbered 1 to {COLUMNS}"));
+        }
+        Ok(spot)
+    }
+
+    /// Handles Enter, or a space that separates no numbers.
+    fn confirm(&mut self, scene: &Scene<Concentration>) -> Reply<Spot> {
+        if let Some(reason) = self.mistyped.take() {
+            self.typed.clear();
+            return Reply::Refused(reason.into());
+        }
+        if self.typed.len() == 1 {
+            self.typed.push(' ');
+            return Reply::Changed;
+        }
+        if !self.typed.is_empty() && !self.has_whole_spot() {
+            let row = &self.typed[..1];
+            return Reply::Refused(format!("{row} is the row: type the column, too").into());
+        }
+        self.turn(self.cursor(), scene)
+    }
+
+    /// Handles a space.
+    fn separate_or_confirm(&mut self, scene: &Scene<Concentration>) -> Reply<Spot> {
+        if self.typed.len() == 1 {
+            self.typed.push(' ');
+            return Reply::Changed;
+        }
+        // After `12` the space may be meant to separate a row 12 from its column.
+        if self.mistyped.is_none() && self.has_whole_spot() && !self.typed.contains(' ') {
+            let (row, column) = self.typed.split_at(1);
+            let text = format!("press Enter to turn up the card in row {row}, column {column}");
+            return Reply::Refused(text.into());
+        }
+        self.confirm(scene)
+    }
+
+    /// Whether a row and a column have been typed.
+    fn has_whole_spot(&self) -> bool {
+        let column = self.typed.get(1..).unwrap_or_default().trim_start();
+        column.parse().is_ok_and(|column: usize| column > 0)
+    }
+}
+
+fn has_people(scene: &Scene<Concentration>) -> bool {
+    scene.names.iter().any(|name| name == HUMAN)
+}
+
+/// The reason why the memories can't be shown, if any.
+fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
+    if has_people(scene) {
+        return Some("only available when computers play");
+    }
+    let remembers_some =
+        |name: &String| memory_capacity(name).is_some_and(|memory| memory.cards > 0);
+    (!scene.names.iter().any(remembers_some)).then_some("these computers remember nothing")
+}
+
+impl GameView for Concentration {
+    type Controls = GridControls;
+
+    fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
+        u32::try_from(observation.left()).ok()
+    }
+
+    fn lingers(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
+    }
+
+    fn animation(events: &[ConcentrationEvent]) -> Duration {
+        animation_time(events)
+    }
+}
+
+impl Controls<Concentration> for GridControls {
+    type Command = Command;
+
+    const KEYS: &'static [Binding<Command>] = &KEYS;
+    const MIN_SIZE: Size = Size::new(40, 11);
+
+    fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
+        match command {
+            Command::ToggleMemories => memories_refusal(scene).map(Cow::Borrowed),
+            // The cursor may always move.
+            Command::Move(..) => None,
+            _ if !scene.deciding.is_empty() => None,
+            _ => Some("it is not your turn".into()),
+        }
+    }
+
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Concentration>,
+    ) -> Option<(&'static str, &'static str)> {
+        match binding.command {
+            Command::ToggleMemories if self.shows_memories => Some(("m", "hide memories")),
+            Command::ToggleMemories => binding.footer,
+            _ => binding.footer.filter(|_| scene.is_choosing()),
+        }
+    }
+
+    fn run(&mut self, command: Command, scene: &Scene<Concentration>) -> Reply<Spot> {
+        match command {
+            Command::Move(down, right) => self.move_cursor((down, right)),
+            Command::NextFaceDown => self.cycle_cursor(true, scene),
+            Command::PreviousFaceDown => self.cycle_cursor(false, scene),
+            Command::ToggleMemories => {
+                self.shows_memories = !self.shows_memories;
+                Reply::Changed
+            }
+            Command::Turn => self.confirm(scene),
+            Command::TurnOrSeparate => self.separate_or_confirm(scene),
+        }
+    }
+
+    fn on_key(&mut self, key: Key, scene: &Scene<Concentration>) -> Reply<Spot> {
+        if scene.deciding.is_empty() || key.ctrl || key.alt {
+            return Reply::Ignored;
+        }
+        match key.code {
+            KeyCode::Char(digit @ '0'..='9') => {
+                let column = self.typed.get(1..).unwrap_or_default().trim_start();
+                // No column has three digits, so this digit starts another spot. So does a digit
+                // after a mistake, unless it is the column of a wrong row.
+                let is_column = self.typed.ends_with(' ');
+                if column.len() == 2 || self.mistyped.is_some() && !is_column {
+                    self.forget_typed();
+                }
+                if self.typed.is_empty() {
+                    self.before_typing = self.cursor;
+                }
+                self.typed.push(digit);
+                self.follow_typed()
+            }
+            KeyCode::Char(',') if self.typed.len() == 1 => {
+                self.typed.push(' ');
+                Reply::Changed
+            }
+            KeyCode::Backspace if self.typed.pop().is_some() => self.follow_typed(),
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn on_click(&mut self, item: usize, scene: &Scene<Concentration>) -> Reply<Spot> {
+        let Some(spot) = Spot::from_index(item) else { return Reply::Ignored };
+        if scene.deciding.is_empty() {
+            return Reply::Ignored;
+        }
+        self.cursor = Some(spot);
+        self.turn(spot, scene)
+    }
+
+    fn on_wheel(&mut self, down: bool, _: &Scene<Concentration>) -> Reply<Spot> {
+        self.move_cursor((if down { 1 } else { -1 }, 0))
+    }
+
+    fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {
+        (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
+    }
+
+    fn extent(&self, _: &Scene<Concentration>, room: Size, _: &Look) -> Size {
+        CardGridLayout::extent(room)
+    }
+
+    fn draw(
+        &mut self,
+        scene: &Scene<Concentration>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let shows_cursor = self.cursor.is_some() || !scene.deciding.is_empty();
+        let cursor = shows_cursor.then(|| self.cursor());
+        let shows_memories = self.shows_memories && memories_refusal(scene).is_none();
+        View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
+            .draw(buffer, areas);
+    }
+
+    fn draw_thumbnail(
+        observation: &ConcentrationObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_thumbnail(observation, area, buffer, look);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,201 @@
+//! The drawing of one card: its back, its face, or its faded face when it is won.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+    style::{Modifier, Style},
+};
+
+use fourcade_engine::{concentration::model::{CardRank, PlayingCard}, play::Seat};
+use crate::widgets::{Look, cards::{draw_back, draw_blank, face_style, fill, has_backgrounds, inner_area}, suits, drawing};
+
+/// The marks of the two seats, which complement their colours.
+const MARKS: [&str; 2] = ["I", "II"];
+
+/// How a card is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardAppearance {
+    /// Face down.
+    Back,
+    /// Face down, with the seats that remember it.
+    Remembered(PlayingCard, [bool; 2]),
+    /// Face up, but not won.
+    Face(PlayingCard),
+    /// Won in the last step.
+    Fresh(PlayingCard, Seat),
+    /// Won earlier.
+    Won(PlayingCard, Seat),
+}
+
+/// Draws a card that fills `area`.
+pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &Look) {
+    if area.is_empty() {
+        return;
+    }
+    match appearance {
+        CardAppearance::Back => draw_back(buffer, area, look),
+        CardAppearance::Remembered(card, by) => draw_remembered(buffer, area, card, by, look),
+        CardAppearance::Face(card) => {
+            draw_blank(buffer, area, face_style(look), look);
+            draw_print(buffer, area, card, ink(card, look), look);
+        }
+        CardAppearance::Fresh(card, seat) => {
+            draw_blank(buffer, area, face_style(look), look);
+            draw_print(buffer, area, card, ink(card, look), look);
+            let own = Style::new().bg(look.palette.seats[seat.index()]).fg(look.palette.background);
+            if area.height > 1 && has_backgrounds(look) {
+                let last = Rect { y: area.bottom() - 1, height: 1, ..area };
+                draw_blank(buffer, last, own, look);
+            }
+            draw_mark(
+                buffer,
+                area,
+                seat,
+                if has_backgrounds(look) { own } else { look.strong() },
+                look,
+            );
+        }
+        CardAppearance::Won(card, seat) => {
+            // Faded: a few letters on the colour of the table.
+            let own = Style::new().fg(look.palette.seats[seat.index()]).bg(look.palette.cells[0]);
+            fill(buffer, area, " ", own);
+            draw_text(buffer, area, card, own, look);
+            draw_mark(buffer, area, seat, own, look);
+        }
+    }
+}
+
+/// Draws a card that is being turned up, with `done` from 0 to 1: first its back becomes narrower,
+/// then its face becomes wider.
+pub fn draw_turning(
+    buffer: &mut Buffer,
+    area: Rect,
+    done: f32,
+    appearance: CardAppearance,
+    look: &Look,
+) {
+    let share = (1.0 - 2.0 * done).abs();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a few columns
+    let width = ((f32::from(area.width) * share).round() as u16).clamp(1, area.width);
+    let narrow = Rect { x: area.x + (area.width - width) / 2, width, ..area };
+    fill(buffer, area, " ", look.text());
+    match done < 0.5 {
+        true => draw_back(buffer, narrow, look),
+        false if narrow == area => draw(buffer, area, appearance, look),
+        false => draw_blank(buffer, narrow, face_style(look), look),
+    }
+}
+
+fn ink(card: PlayingCard, look: &Look) -> Style {
+    face_style(look)
+        .fg(look.palette.print[usize::from(card.suit().is_red())])
+        .add_modifier(Modifier::BOLD)
+}
+
+/// Draws a back with the rank, in the colour of the seats that remember it.
+fn draw_remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool; 2], look: &Look) {
+    let own = |seat: usize| {
+        Style::new()
+            .fg(look.palette.seats[seat])
+            .bg(look.palette.back[0])
+            .add_modifier(Modifier::BOLD)
+    };
+    let both =
+        Style::new().fg(look.palette.text).bg(look.palette.back[0]).add_modifier(Modifier::BOLD);
+    let style = match by {
+        [true, true] => both,
+        [true, false] => own(0),
+        _ => own(1),
+    };
+    draw_blank(buffer, area, style, look);
+    let middle = Rect { y: area.y + (area.height - 1) / 2, height: 1, ..area };
+    let rank = label(card.rank(), area.width);
+    buffer.set_string(
+        middle.x + (middle.width - widgets::text_width(rank)) / 2,
+        middle.y,
+        rank,
+        style,
+    );
+    if area.height > 2 && area.width > 3 {
+        // On a framed card the marks stand on the frame.
+        let (row, inset) = (area.bottom() - 1, u16::from(!has_backgrounds(look)));
+        let (left, right) = (area.x + inset, area.right() - 2 - inset);
+        if by[0] {
+            buffer.set_string(left, row, MARKS[0], own(0));
+        }
+        if by[1] {
+            buffer.set_string(right, row, MARKS[1], own(1));
+        }
+    } else if area.height == 1 && by[1] {
+        // The cards of the second seat are underlined, like those it has won.
+        buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+    }
+}
+
+/// The rank, shortened to one column on cards of two columns.
+fn label(rank: CardRank, width: u16) -> &'static str {
+    if width < 3 && rank.name() == "10" { "T" } else { rank.name() }
+}
+
+/// Draws rank and suit as large as there is room.
+fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
+    let rank = label(card.rank(), area.width);
+    let suit = look.glyphs.suits[card.suit() as usize];
+    let inside = inner_area(area, look);
+    if inside.height < 3 || inside.width < 5 || !look.glyphs.blocks {
+        return draw_text(buffer, inside, card, style, look);
+    }
+    let corner = if inside.height > 4 { format!("{rank}{suit}") } else { rank.to_owned() };
+    buffer.set_string(inside.x, inside.y, &corner, style);
+    let middle = match inside.height {
+        3 => {
+            buffer.set_string(inside.x + inside.width / 2, inside.y + 1, suit, style);
+            return buffer.set_string(
+                inside.right() - widgets::text_width(rank),
+                inside.bottom() - 1,
+                rank,
+                style,
+            );
+        }
+        4 => Rect { x: inside.x + 1, y: inside.y + 1, width: 4, height: 2 },
+        5 => Rect { x: inside.x + 1, y: inside.y + 1, width: 6, height: 3 },
+        7 => Rect { x: inside.x + 1, y: inside.y + 1, width: 8, height: 5 },
+        _ => inside.inner(Margin::new(2, 2)),
+    };
+    if let Some(ink) = style.fg {
+        suits::paint(buffer, middle.intersection(inside), card.suit() as usize, ink);
+    }
+    if inside.height > 6 {
+        let corner = format!("{suit}{rank}");
+        buffer.set_string(
+            inside.right() - widgets::text_width(&corner),
+            inside.bottom() - 1,
+            corner,
+            style,
+        );
+    }
+}
+
+/// Draws rank and suit as text in the middle.
+fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
+    let text =
+        format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
+    let x = area.x + (area.width.saturating_sub(widgets::text_width(&text))) / 2;
+    buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
+}
+
+/// Marks a won card with the sign of its winner. Cards of one row are underlined for the second
+/// seat instead.
+fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) {
+    if area.height == 1 {
+        if seat.index() == 1 {
+            buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+        }
+        return;
+    }
+    let sign = MARKS[seat.index()];
+    let is_framed = !has_backgrounds(look) && area.height > 2;
+    let y = area.bottom() - 1 - u16::from(is_framed && area.height > 3);
+    let x = if area.height > 2 && !is_framed { area.x } else { area.x + u16::from(is_framed) };
+    buffer.set_string(x, y, sign, style.add_modifier(Modifier::BOLD));
+}

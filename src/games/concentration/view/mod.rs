@@ -1,0 +1,216 @@
+//! The grid of cards, with its rows and columns numbered at the edge.
+
+mod card;
+mod layout;
+#[cfg(test)]
+mod tests;
+mod thumbnail;
+
+use std::time::Duration;
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+
+pub use layout::CardGridLayout;
+pub use thumbnail::draw as draw_thumbnail;
+
+use card::CardAppearance;
+
+use fourcade_engine::concentration::{Concentration, players::{Memory, memory_capacity}, model::{COLUMNS, ConcentrationEvent, Face, PlayingCard, ROWS, Spot, Turn}};
+use fourcade_engine::play::{HUMAN, Seat};
+use crate::{games::Scene, widgets::{ClickAreas, ClickTarget, Look, drawing}};
+
+/// How long the animation of a step takes: a card turns, and a pair lifts off.
+pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
+    let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
+    Duration::from_millis(if is_won { 480 } else { 260 })
+}
+
+/// The part of a step's motion in which the second card of a pair turns, before the pair lifts off.
+const TURN_MOTION: f32 = 0.45;
+
+/// The grid to draw.
+pub struct View<'a> {
+    scene: &'a Scene<'a, Concentration>,
+    layout: CardGridLayout,
+    look: &'a Look,
+    cursor: Option<Spot>,
+    /// The cards that each seat remembers, if they are shown.
+    memories: [Vec<(Spot, PlayingCard)>; 2],
+}
+
+impl<'a> View<'a> {
+    /// Creates the view of a scene, with the cursor if there is one and with the memories of the
+    /// computer players if `shows_memories` is set.
+    pub fn new(
+        scene: &'a Scene<'a, Concentration>,
+        layout: CardGridLayout,
+        look: &'a Look,
+        cursor: Option<Spot>,
+        shows_memories: bool,
+    ) -> Self {
+        let memory = |seat: usize| {
+            let capacity = scene
+                .names
+                .get(seat)
+                .and_then(|name| memory_capacity(name))
+                .filter(|_| shows_memories)?;
+            Some(Memory::new(&scene.observation.history, capacity).iter().collect())
+        };
+        let memories = [0, 1].map(|seat| memory(seat).unwrap_or_default());
+        Self { scene, layout, look, cursor, memories }
+    }
+
+    /// Draws the grid and registers each card for clicks, by the index of its spot.
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        buffer.set_style(self.layout.frame, self.look.text());
+        self.draw_labels(buffer);
+        for spot in Spot::all() {
+            let area = self.layout.area_of(spot);
+            match self.turning_spot() {
+                Some(turning) if turning == spot && self.turning_motion() < 1.0 => {
+                    card::draw_turning(
+                        buffer,
+                        area,
+                        self.turning_motion(),
+                        self.appearance(spot),
+                        self.look,
+                    );
+                }
+                _ => card::draw(buffer, area, self.appearance(spot), self.look),
+            }
+            areas.add(area, ClickTarget::Item(spot.index()));
+        }
+        self.draw_lift_off(buffer);
+        let advised = self.scene.hint.map(|advice| advice.action);
+        if let Some(spot) = advised.filter(|&spot| Some(spot) != self.cursor) {
+            self.draw_brackets_at(
+                buffer,
+                spot,
+                self.look.glyphs.advice,
+                self.look.strong().fg(self.look.palette.hint),
+            );
+        }
+        if let Some(spot) = self.cursor {
+            let is_advised = advised == Some(spot);
+            let signs =
+                if is_advised { self.look.glyphs.advice } else { self.look.glyphs.brackets };
+            self.draw_brackets_at(buffer, spot, signs, self.look.accent());
+        }
+    }
+
+    fn draw_labels(&self, buffer: &mut Buffer) {
+        let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
+        let frame = self.layout.frame;
+        for column in 1..=COLUMNS {
+            let Some(spot) = Spot::new(0, column) else { continue };
+            let area = self.layout.area_of(spot);
+            let text = column.to_string();
+            let inset = (usize::from(area.width) - text.len().min(area.width.into())) / 2;
+            let is_here = self.cursor.is_some_and(|cursor| cursor.column() == column);
+            buffer.set_stringn(
+                area.x + u16::try_from(inset).unwrap_or(0),
+                frame.y,
+                &text,
+                area.width.into(),
+                style(is_here),
+            );
+        }
+        for row in 0..ROWS {
+            let Some(spot) = Spot::new(row, 1) else { continue };
+            let area = self.layout.area_of(spot);
+            if !area.is_empty() {
+                let is_here = self.cursor.is_some_and(|cursor| cursor.row() == row);
+                buffer.set_string(
+                    frame.x,
+                    area.y + (area.height - 1) / 2,
+                    row.to_string(),
+                    style(is_here),
+                );
+            }
+        }
+    }
+
+    /// The spot of the card that was turned up in the last step.
+    fn turning_spot(&self) -> Option<Spot> {
+        self.scene.events.iter().find_map(|event| match event {
+            ConcentrationEvent::Turned { spot, .. } => Some(*spot),
+            _ => None,
+        })
+    }
+
+    /// The pair that was won in the last step, with the seat of its owner.
+    fn won_pair(&self) -> Option<(&Turn, Seat)> {
+        self.scene.events.iter().find_map(|event| match event {
+            ConcentrationEvent::Won(turn) => Some((turn, turn.seat)),
+            _ => None,
+        })
+    }
+
+    /// How far the last card has been turned up, from 0 to 1. A pair lifts off afterwards.
+    fn turning_motion(&self) -> f32 {
+        let whole = if self.won_pair().is_some() { TURN_MOTION } else { 1.0 };
+        (self.scene.motion / whole).min(1.0)
+    }
+
+    /// Draws a won pair on its way to its owner: a person sits at the lower edge, a computer player
+    /// or the second person at the upper one.
+    fn draw_lift_off(&self, buffer: &mut Buffer) {
+        let Some((turn, seat)) = self.won_pair() else { return };
+        let done = (self.scene.motion - TURN_MOTION) / (1.0 - TURN_MOTION);
+        if !(0.0..1.0).contains(&done) {
+            return;
+        }
+        let is_person = |at: usize| self.scene.names.get(at).is_some_and(|name| name == HUMAN);
+        let is_below = is_person(seat.index()) && !(seat.index() == 1 && is_person(0));
+        let frame = self.layout.frame;
+        for &(spot, card) in &turn.cards {
+            let area = self.layout.area_of(spot);
+            let end = if is_below { frame.bottom() } else { frame.y };
+            let way = f32::from(end) - f32::from(area.y);
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // inside the frame
+            let y = (f32::from(area.y) + done * done * way).round().max(0.0) as u16;
+            let place = Rect { y, ..area }.intersection(frame);
+            card::draw(buffer, place, CardAppearance::Face(card), self.look);
+        }
+    }
+
+    /// The appearance of the card on a spot.
+    fn appearance(&self, spot: Spot) -> CardAppearance {
+        let turn = self.scene.events.iter().find_map(|event| match event {
+            ConcentrationEvent::Won(turn) | ConcentrationEvent::Missed(turn) => Some(turn),
+            _ => None,
+        });
+        let shown = turn.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));
+        match (self.scene.observation.at(spot), shown) {
+            (Face::Turned(card), _) => CardAppearance::Face(card),
+            (Face::Won(card, seat), Some(_)) => CardAppearance::Fresh(card, seat),
+            (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
+            (Face::Down, Some(&(_, card))) if self.scene.is_lingering => CardAppearance::Face(card),
+            (Face::Down, _) => self.face_down(spot),
+        }
+    }
+
+    /// The appearance of a face-down card.
+    fn face_down(&self, spot: Spot) -> CardAppearance {
+        let remembered =
+            self.memories.each_ref().map(|memory| memory.iter().find(|(at, _)| *at == spot));
+        let by = remembered.map(|card| card.is_some());
+        remembered
+            .into_iter()
+            .flatten()
+            .next()
+            .map_or(CardAppearance::Back, |&(_, card)| CardAppearance::Remembered(card, by))
+    }
+
+    /// Draws brackets around the card on a spot.
+    fn draw_brackets_at(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
+        widgets::draw_brackets(
+            buffer,
+            self.layout.area_of(spot),
+            self.layout.frame,
+            signs,
+            style,
+            self.look,
+        );
+    }
+}

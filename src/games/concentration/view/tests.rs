@@ -1,0 +1,218 @@
+//! Snapshots of the grid at each size and with fewer colours, and its click areas.
+
+use insta::assert_snapshot;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{games::{Controls as _, Scene, concentration::controller::{Command, GridControls}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing}};
+use fourcade_engine::{concentration::{Concentration, model::{CardLayout, ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot}}, play::{Advice, Game as _, Seats}};
+
+/// A game whose rows hold one suit each, with the state of its view.
+struct Fixture {
+    game: Concentration,
+    events: Vec<ConcentrationEvent>,
+    names: [&'static str; 2],
+    controls: GridControls,
+    motion: f32,
+    hint: Option<Spot>,
+}
+
+impl Fixture {
+    /// A game after these cards have been turned up, such as `0 1, 1 1`.
+    fn new(choices: &str, names: [&'static str; 2]) -> Self {
+        let deal = CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap();
+        let mut game = Concentration::start(&deal);
+        let mut events = Vec::new();
+        for choice in choices.split(", ").filter(|choice| !choice.is_empty()) {
+            let seat = game.awaited().only().unwrap();
+            events = game.step(&[(seat, choice.parse().unwrap())]).unwrap();
+        }
+        Self { game, events, names, controls: GridControls::default(), motion: 1.0, hint: None }
+    }
+
+    /// A game with pairs of both seats, a mismatch that lingers, and a hint for the person to move.
+    fn busy() -> Self {
+        let fixture = Self::new("0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2", ["human", "memory:5"]);
+        Self { hint: Some("2 3".parse().unwrap()), ..fixture }
+    }
+
+    fn with_scene<T>(
+        &mut self,
+        act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T,
+    ) -> T {
+        let observation: ConcentrationObservation = self.game.observe(Seats::NONE);
+        let names = self.names.map(ToOwned::to_owned);
+        let is_person = |seat: &fourcade_engine::play::Seat| names[seat.index()] == "human";
+        let deciding = self.game.awaited().iter().filter(is_person).collect();
+        let hint = self.hint.map(Advice::new);
+        let (events, motion) = (self.events.as_slice(), self.motion);
+        let scene = Scene {
+            observation: &observation,
+            deciding,
+            is_covered: false,
+            events,
+            motion,
+            is_lingering: true,
+            hint: hint.as_ref(),
+            names: &names,
+        };
+        act(&mut self.controls, &scene)
+    }
+
+    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> Buffer {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        self.with_scene(|controls, scene| {
+            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default());
+        });
+        buffer
+    }
+}
+
+/// The sizes of the grid's area in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
+const COMPACT: (u16, u16) = (40, 6);
+const NORMAL: (u16, u16) = (80, 16);
+const LARGE: (u16, u16) = (100, 22);
+const LARGEST: (u16, u16) = (160, 40);
+
+fn dark() -> Look {
+    testing::look(ColorDepth::True, false)
+}
+
+#[test]
+fn all_sizes_in_full_colour() {
+    for (name, room) in
+        [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
+    {
+        assert_snapshot!(
+            format!("dark-{name}"),
+            testing::styled(&Fixture::busy().draw(room, &dark()))
+        );
+    }
+}
+
+#[test]
+fn fewer_colours_and_ascii_glyphs() {
+    for (name, depth, ascii) in [
+        ("ansi", ColorDepth::Ansi, false),
+        ("mono", ColorDepth::Mono, false),
+        ("mono-ascii", ColorDepth::Mono, true),
+    ] {
+        let look = testing::look(depth, ascii);
+        for (size, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE)] {
+            assert_snapshot!(
+                format!("{name}-{size}"),
+                testing::styled(&Fixture::busy().draw(room, &look))
+            );
+        }
+    }
+}
+
+#[test]
+fn ascii_glyphs_are_ascii() {
+    for (width, height) in [COMPACT, (54, 12), NORMAL, LARGE, LARGEST] {
+        let drawn = testing::text(
+            &Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, true)),
+        );
+        assert!(drawn.is_ascii(), "{drawn}");
+    }
+}
+
+#[test]
+fn a_card_turns_over() {
+    for (name, motion) in [("back", 0.1), ("edge", 0.5), ("face", 0.9)] {
+        let mut fixture = Fixture { motion, ..Fixture::new("2 7", ["random", "random"]) };
+        assert_snapshot!(
+            format!("turning-{name}"),
+            testing::styled(&fixture.draw(NORMAL, &dark()))
+        );
+    }
+}
+
+#[test]
+fn a_pair_lifts_off_towards_its_owner() {
+    let rows = |names, motion| {
+        let mut fixture = Fixture { motion, ..Fixture::new("1 1, 2 1", names) };
+        testing::text(&fixture.draw(NORMAL, &dark()))
+    };
+    let settled = rows(["human", "memory:5"], 1.0);
+    // The person sits below, the computer player above.
+    let changed = |names| {
+        let moving = rows(names, 0.95);
+        let rows = moving.lines().zip(settled.lines()).enumerate();
+        rows.filter(|(_, (moving, settled))| moving != settled).map(|(y, _)| y).collect::<Vec<_>>()
+    };
+    let (person, computer) = (changed(["human", "memory:5"]), changed(["memory:5", "human"]));
+    assert!(person.iter().max() > computer.iter().max(), "{person:?} {computer:?}");
+    assert!(person.iter().min() > computer.iter().min(), "{person:?} {computer:?}");
+    let mut fixture = Fixture { motion: 0.85, ..Fixture::new("1 1, 2 1", ["human", "memory:5"]) };
+    assert_snapshot!("lifting-off", testing::styled(&fixture.draw(NORMAL, &dark())));
+}
+
+#[test]
+fn memories_are_shown_when_only_computers_play() {
+    let memories = |names, room, look: &Look| {
+        let mut fixture = Fixture::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
+        let refusal =
+            fixture.with_scene(|controls, scene| controls.refusal(Command::ToggleMemories, scene));
+        if refusal.is_none() {
+            fixture.with_scene(|controls, scene| controls.run(Command::ToggleMemories, scene));
+        }
+        (refusal.map(String::from), fixture.draw(room, look))
+    };
+    for (name, room) in [("normal", NORMAL), ("compact", COMPACT)] {
+        let (_, drawn) = memories(["memory:2", "memory:3"], room, &dark());
+        assert_snapshot!(format!("memories-{name}"), testing::styled(&drawn));
+    }
+    let (_, drawn) =
+        memories(["memory:2", "perfect"], NORMAL, &testing::look(ColorDepth::Mono, true));
+    assert_snapshot!("memories-ascii", testing::text(&drawn));
+    for names in [["human", "memory:5"], ["memory:0", "random"]] {
+        let (refusal, drawn) = memories(names, NORMAL, &dark());
+        assert!(refusal.is_some(), "{names:?}");
+        let back = |row: &str| row.split_whitespace().skip(1).all(|cell| cell.starts_with('▚'));
+        assert!(
+            testing::text(&drawn).lines().filter(|row| row.starts_with('3')).all(back),
+            "no rank is shown"
+        );
+    }
+}
+
+#[test]
+fn hidden_cards_are_not_drawn() {
+    // The two cards of the last turn linger; all other cards that are not won look the same.
+    let choices = "0 1, 1 1, 0 10, 2 10, 0 5, 2 5, 3 12, 1 2";
+    let mut other = Fixture::new(choices, ["human", "memory:5"]);
+    let mut cards: Vec<_> = PlayingCard::all().collect();
+    let swap = |a: &str, b: &str| [a, b].map(|spot| spot.parse::<Spot>().unwrap().index());
+    for [a, b] in [swap("0 3", "3 13"), swap("1 4", "2 8"), swap("1 6", "0 9")] {
+        cards.swap(a, b);
+    }
+    let mut game = Concentration::start(&CardLayout::new(&cards).unwrap());
+    for choice in choices.split(", ") {
+        let seat = game.awaited().only().unwrap();
+        game.step(&[(seat, choice.parse().unwrap())]).unwrap();
+    }
+    other.game = game;
+    let mut fixture = Fixture { hint: None, ..Fixture::busy() };
+    assert_eq!(fixture.draw(NORMAL, &dark()), other.draw(NORMAL, &dark()));
+}
+
+#[test]
+fn every_card_can_be_clicked() {
+    for (width, height) in [COMPACT, NORMAL, LARGEST] {
+        let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, width, height));
+        Fixture::busy().with_scene(|controls, scene| {
+            controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
+        });
+        let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
+        assert!(Spot::all().all(|spot| hit.contains(&ClickTarget::Item(spot.index()))));
+    }
+}
+
+#[test]
+fn no_size_panics() {
+    for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
+        Fixture::busy().draw((width, height), &dark());
+        Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
+    }
+}

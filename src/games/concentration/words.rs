@@ -1,0 +1,142 @@
+//! Concentration in plain text: the grid of the course sheet, and sentences about events.
+
+use fourcade_engine::concentration::{Concentration, model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn}};
+use crate::games::{GameText, subject};
+use fourcade_engine::play::Seat;
+
+/// The names of the seats in seat order.
+pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
+
+impl GameText for Concentration {
+    const REMATCH: &'static str = "the other starts";
+
+    fn draw_plain(observation: &ConcentrationObservation) -> String {
+        draw_grid(observation)
+    }
+
+    fn draws_after(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)))
+    }
+
+    fn describe(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
+        match event {
+            ConcentrationEvent::Turned { .. } | ConcentrationEvent::Over => None,
+            ConcentrationEvent::Won(turn) => {
+                let winner = subject(&SEAT_NAMES, turn.seat, names);
+                Some(format!("{winner} won two {}", turn.cards[0].1.rank().plural()))
+            }
+            ConcentrationEvent::Missed(turn) => {
+                let [(first_spot, first), (second_spot, second)] = turn.cards;
+                Some(format!(
+                    "{} turned {} at {first_spot}, {} at {second_spot}",
+                    subject(&SEAT_NAMES, turn.seat, names),
+                    first.short(),
+                    second.short()
+                ))
+            }
+        }
+    }
+
+    fn describe_in_log(event: &ConcentrationEvent, names: &[String]) -> Option<String> {
+        match event {
+            ConcentrationEvent::Missed(turn) => {
+                Some(format!("{} found no pair", subject(&SEAT_NAMES, turn.seat, names)))
+            }
+            _ => Self::describe(event, names),
+        }
+    }
+
+    fn verb(_: &Spot) -> &'static str {
+        "turn over"
+    }
+
+    fn goal(observation: &ConcentrationObservation, _: Seat) -> Option<String> {
+        Some(match observation.first {
+            None => "begin with a card that nobody has seen yet".to_owned(),
+            Some((_, card)) => format!("find another of the {}", card.rank().plural()),
+        })
+    }
+
+    fn highlights(game: &Concentration, person: Option<Seat>) -> Vec<String> {
+        let forgotten = |seat| match forgotten(&game.observation().history, seat) {
+            1 => "1 card".to_owned(),
+            cards => format!("{cards} cards"),
+        };
+        let Some(person) = person else { return Vec::new() };
+        let (own, other) = (forgotten(person), forgotten(person.other()));
+        vec![format!("You forgot {own} that had been turned up; your opponent {other}")]
+    }
+
+    fn progress(observation: &ConcentrationObservation) -> Option<String> {
+        let turn = observation.history.len() + usize::from(observation.to_move.is_some());
+        Some(format!("turn {turn}, {} cards left", observation.left()))
+    }
+}
+
+/// The number of turns in which a seat missed a pair although a match of its first card had been
+/// turned up before.
+fn forgotten(history: &[Turn], seat: Seat) -> usize {
+    // The cards that lie face down and have been turned up.
+    let mut seen: Vec<(Spot, PlayingCard)> = Vec::new();
+    let mut forgotten = 0;
+    for turn in history {
+        let (first_spot, first) = turn.cards[0];
+        let is_match =
+            |&(spot, card): &(Spot, PlayingCard)| spot != first_spot && card.rank() == first.rank();
+        forgotten += usize::from(turn.seat == seat && !turn.is_pair() && seen.iter().any(is_match));
+        seen.retain(|(spot, _)| turn.cards.iter().all(|(turned, _)| turned != spot));
+        if !turn.is_pair() {
+            seen.extend(turn.cards);
+        }
+    }
+    forgotten
+}
+
+/// Draws the grid as on the course sheet: a line per row and three letters per card, `XXX` if it is
+/// face down, each followed by a tab.
+pub fn draw_grid(observation: &ConcentrationObservation) -> String {
+    let mut text = String::new();
+    for spot in Spot::all() {
+        match observation.at(spot) {
+            Face::Down => text.push_str("XXX"),
+            Face::Turned(card) | Face::Won(card, _) => text.push_str(&card.to_string()),
+        }
+        text.push('\t');
+        if spot.column() == COLUMNS {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_card_is_forgotten_if_its_match_had_been_turned_up() {
+        let spots: Vec<Spot> = Spot::all().collect();
+        let all: Vec<PlayingCard> = PlayingCard::all().collect();
+        let aces: Vec<_> = all.iter().filter(|card| card.rank() == all[0].rank()).collect();
+        let others: Vec<_> = all.iter().filter(|card| card.rank() != all[0].rank()).collect();
+        let turn = |seat, first: (usize, PlayingCard), second: (usize, PlayingCard)| Turn {
+            seat: Seat::new(seat),
+            cards: [(spots[first.0], first.1), (spots[second.0], second.1)],
+        };
+        let other = *others[0];
+        let next = *others.iter().find(|card| card.rank() != other.rank()).expect("a third rank");
+        let history = [
+            // Nothing is known yet.
+            turn(0, (0, *aces[0]), (1, other)),
+            // An ace has been seen on the first spot.
+            turn(1, (2, *aces[1]), (3, *next)),
+            // The same card again is no match of itself.
+            turn(0, (3, *next), (1, other)),
+            turn(1, (0, *aces[0]), (2, *aces[1])),
+            // Both aces are won.
+            turn(0, (4, *aces[2]), (1, other)),
+        ];
+        assert_eq!(forgotten(&history, Seat::new(0)), 0);
+        assert_eq!(forgotten(&history, Seat::new(1)), 1);
+    }
+}

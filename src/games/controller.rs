@@ -1,0 +1,145 @@
+//! How a game is shown and operated on the table: what each game supplies for the table that all
+//! games share.
+
+use std::{borrow::Cow, fmt::Debug};
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use fourcade_engine::play::{Advice, Game, Seat, Seats};
+use crate::widgets::{Binding, ClickAreas, Key, Look};
+
+/// The current state of the table: everything that drawing and key handling may depend on.
+#[derive(Debug)]
+pub struct Scene<'a, G: Game> {
+    /// What the people at the screen may know.
+    pub observation: &'a G::Observation,
+    /// The seats for which people at the keyboard decide now. There are several if they choose at
+    /// the same time.
+    pub deciding: Seats,
+    /// Whether the keyboard is being handed over to the person who decides next. Until that person
+    /// takes it, no game key works.
+    pub is_covered: bool,
+    /// The events of the last step.
+    pub events: &'a [G::Event],
+    /// How far the animation of the last step is, from 0 to 1 (finished). While what the step
+    /// revealed is taken away again, from 1 to 2.
+    pub motion: f32,
+    /// Whether what the last step revealed is still shown (see
+    /// [`GameView::lingers`](super::GameView::lingers)).
+    pub is_lingering: bool,
+    /// The hint, if one is shown.
+    pub hint: Option<&'a Advice<G::Action>>,
+    /// The players by seat, as in the record: `human` or the name of a computer player.
+    pub names: &'a [String],
+}
+
+impl<G: Game> Scene<'_, G> {
+    /// Whether a person chooses now: nobody waits for the keyboard, and no key is needed first to
+    /// end the display of the last step.
+    pub fn is_choosing(&self) -> bool {
+        !self.deciding.is_empty() && !self.is_covered && !self.is_lingering
+    }
+}
+
+/// The reaction of a game's controls to a key, a click or the mouse wheel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply<A> {
+    /// The input has no meaning here.
+    Ignored,
+    /// What is shown has changed.
+    Changed,
+    /// The person on this seat chooses this action.
+    Act(Seat, A),
+    /// The person on this seat takes back a choice that waits for the others.
+    Retract(Seat),
+    /// The action is not possible, for this reason.
+    Refused(Cow<'static, str>),
+}
+
+/// A game's view and keys on the table, with the state they keep between keys, such as a cursor.
+pub trait Controls<G: Game>: Default {
+    /// What the game's keys do.
+    type Command: Copy + Eq + Debug + 'static;
+
+    /// The game's key table. The table's own keys follow it in the footer and the help.
+    const KEYS: &'static [Binding<Self::Command>];
+
+    /// The smallest window in which the game can be played.
+    const MIN_SIZE: Size = Size::new(34, 11);
+
+    /// Returns why a command is not available now; `None` if it is.
+    fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
+
+    /// Returns the key and the label with which the footer shows a binding now, if it is available;
+    /// `None` to leave it out.
+    fn footer(
+        &self,
+        binding: &Binding<Self::Command>,
+        scene: &Scene<G>,
+    ) -> Option<(&'static str, &'static str)> {
+        let _ = scene;
+        binding.footer
+    }
+
+    /// Runs a command.
+    fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// Handles a key that runs no command, such as a digit of a coordinate.
+    fn on_key(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// Handles a click on an item, by the number under which it was registered while drawing.
+    fn on_click(&mut self, item: usize, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// Handles a turn of the mouse wheel.
+    fn on_wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
+
+    /// Whether letters are typed as text now, so that they run no commands of the table.
+    fn takes_text(&self, scene: &Scene<G>) -> bool {
+        let _ = scene;
+        false
+    }
+
+    /// Whether the people at the keyboard enter simultaneous choices blind: all at the same time,
+    /// without seeing what is typed. Otherwise the keyboard is handed from one person to the next.
+    fn is_blind(&self) -> bool {
+        false
+    }
+
+    /// Whether spectators of a game between computers see all hands.
+    fn shows_all_hands(&self) -> bool {
+        false
+    }
+
+    /// Resets the state, such as the position of the cursor. Called when another person takes the
+    /// keyboard or another game begins.
+    fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The text that is being typed, with a prompt, or `None` if no text is being typed.
+    fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
+
+    /// The size of the largest drawing that fits into `room`, or of the smallest drawing if none
+    /// fits.
+    fn extent(&self, scene: &Scene<G>, room: Size, look: &Look) -> Size;
+
+    /// Draws the board as large as fits into `area`, and registers its clickable areas.
+    fn draw(
+        &mut self,
+        scene: &Scene<G>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    );
+
+    /// Draws a small picture of a board that is not played on. `area` has at least
+    /// [`THUMBNAIL_SIZE`].
+    fn draw_thumbnail(observation: &G::Observation, area: Rect, buffer: &mut Buffer, look: &Look);
+}
+
+/// The smallest size of [`Controls::draw_thumbnail`] for every game.
+pub const THUMBNAIL_SIZE: Size = Size::new(18, 8);

@@ -1,0 +1,187 @@
+//! The daily deal: one deal of each game per day, the same for everybody.
+//!
+//! The seed of a deal follows from the date in UTC. The date as a number, such as 20261122, is the
+//! seed from which [`derive_seed`](random::derive_seed) derives another one with the letters of the
+//! game's key as its path; its highest 30 bits are the seed of the deal. The game is dealt with
+//! this seed in its default size. In a game without chance, the first moves are those of an opening
+//! that the seed selects ([`GameInfo::DAILY_OPENINGS`]).
+
+use std::{fmt, str::FromStr};
+
+use jiff::civil::Date;
+
+use super::ArcadeGame;
+use fourcade_engine::play::{GameInfo, HUMAN, Level};
+use fourcade_engine::play::{RecordHeader, Session, random};
+
+/// The level of the opponents.
+pub const DAILY_LEVEL: Level = Level::Hard;
+
+/// The date of a daily deal, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DailyDate(Date);
+
+impl DailyDate {
+    /// The daily deal of this date.
+    pub const fn new(date: Date) -> Self {
+        Self(date)
+    }
+
+    /// The date.
+    pub const fn date(self) -> Date {
+        self.0
+    }
+
+    /// The day before, or `None` before the first date that can be represented.
+    pub fn previous(self) -> Option<Self> {
+        self.0.yesterday().ok().map(Self)
+    }
+
+    /// The seed of the deal of the game with this key.
+    pub fn seed(self, key: &str) -> u64 {
+        let number = |part: i16| u64::from(part.unsigned_abs());
+        let date = number(self.0.year()) * 10_000
+            + number(self.0.month().into()) * 100
+            + number(self.0.day().into());
+        let path: Vec<u64> = key.bytes().map(u64::from).collect();
+        random::derive_seed(date, &path) >> 34
+    }
+
+    /// Starts the game of this day against [`DAILY_LEVEL`], after the moves of its opening.
+    ///
+    /// # Errors
+    /// Returns an error if the game can't be dealt or the opening is not legal.
+    pub fn session<G: ArcadeGame>(self) -> Result<Session<G>, String> {
+        let seed = self.seed(G::KEY);
+        let size = G::SIZES.map_or(0, |sizes| sizes.default);
+        let setup = G::deal(size, &mut random::rng(seed, &[]))?;
+        let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
+        let seat = |name: &&str| if *name == HUMAN { HUMAN } else { opponent }.to_owned();
+        let seats = G::DEFAULT_SEATS.iter().map(seat).collect();
+        let mut session = Session::new(RecordHeader { setup, seats, seed });
+        play_opening(&mut session, seed)?;
+        Ok(session)
+    }
+}
+
+/// Plays the moves of the opening that the seed selects, if the game has openings.
+fn play_opening<G: GameInfo>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
+    let openings = G::DAILY_OPENINGS;
+    let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
+    let opening = usize::try_from(index).ok().and_then(|index| openings.get(index));
+    for action in opening.into_iter().flat_map(|opening| opening.split(',')) {
+        let action = action.parse().map_err(|error| format!("{action}: {error}"))?;
+        let seat = session.awaited().iter().next().ok_or("the opening is too long")?;
+        session.choose(seat, action).map_err(|error| error.to_string())?;
+    }
+    Ok(())
+}
+
+/// The number of moves in the openings of a game; 0 if it has none.
+pub fn daily_opening_len<G: GameInfo>() -> usize {
+    G::DAILY_OPENINGS.first().map_or(0, |opening| opening.split(',').count())
+}
+
+impl fmt::Display for DailyDate {
+    /// Writes the date as in `2026-11-22`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for DailyDate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let date = text.parse().map(Self);
+        date.map_err(|_| format!("{text:?} is no date; write it as in 2026-11-22"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::{GameKind, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Game as _};
+    use crate::games::GameVisitor;
+
+    fn date(text: &str) -> DailyDate {
+        text.parse().unwrap()
+    }
+
+    /// Returns the setup of a day's deal, as records store it.
+    fn setup<G: ArcadeGame>(text: &str) -> String {
+        let session = date(text).session::<G>().unwrap();
+        serde_json::to_string(&session.header().setup).unwrap()
+    }
+
+    // People on different machines and with different versions compare their results: what these
+    // tests expect must never change.
+
+    #[test]
+    fn the_seed_follows_from_the_date() {
+        for (text, seeds) in [
+            ("2026-11-22", [370_421_399, 700_477_717, 608_397_674, 156_815_755]),
+            ("2026-11-23", [370_176_111, 1_008_046_053, 174_866_382, 458_458_944]),
+            ("2027-01-01", [591_233_087, 62_886_597, 234_147_877, 137_389_838]),
+        ] {
+            let found = GameKind::ALL.map(|kind| date(text).seed(kind.key()));
+            assert_eq!(found, seeds, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_deal_follows_from_the_date() {
+        assert_eq!(
+            setup::<Intensity>("2026-11-22"),
+            r#"{"hands":["11 12 15 23 29 34 37 38 41 46","14 21 24 26 28 33 42 45 47 49","#
+                .to_owned()
+                + r#""16 18 19 22 30 31 32 35 39 43","10 13 17 20 25 27 36 40 44 48"]}"#
+        );
+        assert_eq!(
+            setup::<Concentration>("2026-11-22"),
+            r#"{"cards":"D10 C6 D4 H4 HQ C8 SK C9 DQ S9 H5 H6 DA S2 S5 C3 C2 SQ H8 CJ SA C4 "#
+                .to_owned()
+                + "HJ S3 S7 D5 CQ D2 HA S6 S4 H9 HK DJ H2 DK SJ C10 H10 S10 D6 S8 C5 D8 D7 H7 H3 "
+                + r#"C7 D3 CA D9 CK"}"#
+        );
+        assert_eq!(setup::<Eater>("2026-11-22"), r#"{"size":7}"#);
+        let flip = date("2026-11-22").session::<Flip>().unwrap();
+        assert_eq!(flip.header().seats, ["human", "level:6"]);
+        let observation = flip.game().observe(fourcade_engine::play::Seats::NONE);
+        let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
+        assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");
+        assert!(Flip::DAILY_OPENINGS.contains(&&*moves.join(",")));
+    }
+
+    /// Starts the daily deals of a whole year.
+    struct WholeYear;
+
+    impl GameVisitor for WholeYear {
+        type Output = ();
+
+        fn visit<G: ArcadeGame>(self) {
+            let mut day = date("2026-12-31");
+            for _ in 0..365 {
+                let session = day.session::<G>().unwrap();
+                assert!(session.outcome().is_none() && !session.awaited().is_empty(), "{day}");
+                day = day.previous().unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_day_has_a_deal() {
+        for kind in GameKind::ALL {
+            kind.with(WholeYear);
+        }
+    }
+
+    #[test]
+    fn a_date_is_written_with_hyphens() {
+        assert_eq!(date("2026-01-02").to_string(), "2026-01-02");
+        assert_eq!(date("2026-03-01").previous(), Some(date("2026-02-28")));
+        assert!("today".parse::<DailyDate>().is_err());
+        assert!("2026-02-30".parse::<DailyDate>().is_err());
+        assert_eq!(DailyDate::new(Date::MIN).previous(), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! Eater in plain text: the board as on the course sheet, and one line per event.
+
+use std::fmt::Write as _;
+
+use fourcade_engine::eater::{Eater, model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role}};
+use crate::games::{GameText, subject, subject_within};
+use fourcade_engine::play::Seat;
+
+/// The names of the seats.
+pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
+
+/// Draws the board as on the course sheet.
+///
+/// The column numbers come first; each one starts above its column's markers. The rows follow
+/// between two horizontal lines and are separated by empty lines. Each row number is two
+/// characters wide, so that the bars of all rows are aligned. The text ends with a newline.
+pub fn draw_board(board: &EaterBoard) -> String {
+    let size = board.size();
+    let rule = format!("  {}\n", "-".repeat(4 * usize::from(size)));
+    let mut numbers = String::from("  ");
+    for number in 1..=size {
+        let _ = write!(numbers, "  {number:<2}");
+    }
+    let row = |row| {
+        let mut line = format!("{:<2}|", row + 1);
+        for col in 0..size {
+            let _ = write!(line, " {} |", board.at(Cell::new(row, col)).map_or(' ', Role::letter));
+        }
+        line + "\n"
+    };
+    let rows: Vec<_> = (0..size).map(row).collect();
+    format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
+}
+
+/// Describes a round in one line of a log. Returns `None` for the end of the game.
+///
+/// `names` holds the players' names by seat. A player without a name is called by the role alone.
+pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
+    let joint_move = match event {
+        EaterEvent::Chose(joint_move) => joint_move,
+        EaterEvent::Closed(row) => {
+            return Some(format!("Row {} is closed: no path can cross it", row + 1));
+        }
+        EaterEvent::Over(_) => return None,
+    };
+    if let Some(cell) = joint_move.clash() {
+        return Some(format!("Both chose {cell}: the Eater gets it"));
+    }
+    let [passer, eater] = Role::BOTH.map(Role::seat);
+    let names = (subject(&SEAT_NAMES, passer, names), subject_within(&SEAT_NAMES, eater, names));
+    let cells = Role::BOTH.map(|role| joint_move.of(role));
+    Some(format!("{} chose {}, {} {}", names.0, cells[0], names.1, cells[1]))
+}
+
+impl GameText for Eater {
+    const REMATCH: &'static str = "roles swapped";
+
+    fn draw_plain(observation: &EaterObservation) -> String {
+        draw_board(&observation.board)
+    }
+
+    fn describe(event: &EaterEvent, names: &[String]) -> Option<String> {
+        describe(*event, names)
+    }
+
+    fn verb(_: &Cell) -> &'static str {
+        "choose"
+    }
+
+    fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
+        let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
+        Some(match board.sealed_row() {
+            Some(row) if is_passer => format!("row {} is closed, so no path is left", row + 1),
+            Some(row) => format!("row {} is closed, so you can't lose any more", row + 1),
+            None if is_passer && board.markers(Role::Passer).is_empty() => {
+                "begin a path from the top row to the bottom row".to_owned()
+            }
+            None if is_passer => "lead your path on, down to the bottom row".to_owned(),
+            None => "close a row: work on the one with the fewest open cells".to_owned(),
+        })
+    }
+
+    fn highlights(game: &Eater, _: Option<Seat>) -> Vec<String> {
+        let board = game.board();
+        if let Some(path) = board.winning_path()
+            && let (Some(first), Some(last)) = (path.first(), path.last())
+        {
+            return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
+        }
+        let sealed = board.sealed_row();
+        sealed
+            .map(|row| format!("Row {} is closed: no path gets past it", row + 1))
+            .into_iter()
+            .collect()
+    }
+
+    fn progress(observation: &EaterObservation) -> Option<String> {
+        Some(match observation.board.sealed_row() {
+            Some(row) => format!("row {} is closed", row + 1),
+            None => format!("{} empty cells", observation.board.empty_count()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::eater::model::JointMove;
+
+    #[test]
+    fn the_board_is_drawn_as_on_the_course_sheet() {
+        let drawn = "    1   2   3
+  ------------
+1 |   | E | P |
+
+2 |   | P |   |
+
+3 |   |   |   |
+  ------------
+";
+        assert_eq!(draw_board(&".EP\n.P.\n...".parse().expect("a board")), drawn);
+    }
+
+    #[test]
+    fn two_digit_numbers_keep_the_columns_aligned() {
+        for size in [9, 10, 15, 50] {
+            let mut full = EaterBoard::empty(size);
+            for cell in full.cells() {
+                full.set(
+                    cell,
+                    Some(if (cell.row + cell.col) % 3 == 0 { Role::Eater } else { Role::Passer }),
+                );
+            }
+            let drawn = draw_board(&full);
+            let lines: Vec<_> = drawn.lines().collect();
+            assert_eq!(lines.len(), usize::from(2 * size + 2));
+            for number in 1..=size {
+                let (label, col) = (number.to_string(), 4 * usize::from(number));
+                assert!(
+                    lines[0][col..].starts_with(&label) && lines[0].as_bytes()[col - 1] == b' ',
+                    "{}",
+                    lines[0]
+                );
+                let row = lines[2 * usize::from(number)];
+                assert_eq!(row.split('|').next().map(str::trim_end), Some(&*label));
+                let bars: Vec<_> = row.match_indices('|').map(|(at, _)| at).collect();
+                assert_eq!(
+                    bars,
+                    (0..=size).map(|bar| 2 + 4 * usize::from(bar)).collect::<Vec<_>>()
+                );
+                for col in 0..size {
+                    let marker = full.at(Cell::new(number - 1, col)).map(Role::letter);
+                    assert_eq!(row.chars().nth(4 + 4 * usize::from(col)), marker);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_role_has_a_goal_of_its_own() {
+        let goals = |board: &str| {
+            let observation = EaterObservation::of(board.parse().unwrap());
+            Role::BOTH.map(|role| Eater::goal(&observation, role.seat()).unwrap())
+        };
+        let [passer, eater] = goals("...\n...\n...\n");
+        assert!(passer.starts_with("begin a path") && eater.starts_with("close a row"));
+        assert!(goals(".P.\n.E.\n...\n")[0].starts_with("lead your path on"));
+        let [passer, eater] = goals("PPP\nEEE\n...\n");
+        assert!(passer.contains("no path is left") && eater.contains("can't lose"));
+    }
+
+    #[test]
+    fn a_round_is_described_in_one_line() {
+        let chose = |passer, eater| EaterEvent::Chose(JointMove { passer, eater });
+        let (first, second) = (Cell::new(1, 2), Cell::new(0, 0));
+        let names = ["human".to_owned(), "expert".to_owned()];
+        let no_names = [String::new(), String::new()];
+        assert_eq!(
+            describe(chose(first, second), &no_names).as_deref(),
+            Some("Passer chose 2 3, Eater 1 1")
+        );
+        assert_eq!(
+            describe(chose(first, second), &names).as_deref(),
+            Some("Passer human chose 2 3, Eater expert 1 1")
+        );
+        assert_eq!(
+            describe(chose(first, first), &names).as_deref(),
+            Some("Both chose 2 3: the Eater gets it")
+        );
+        assert_eq!(
+            describe(EaterEvent::Closed(3), &names).as_deref(),
+            Some("Row 4 is closed: no path can cross it")
+        );
+        assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
+    }
+}

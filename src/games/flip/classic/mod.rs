@@ -1,0 +1,246 @@
+//! The course's text program: `flip new dim [playerXtype] [playerOtype]` and `flip load filename`.
+//!
+//! All its messages go to standard output, and its exit statuses are those of the course sheet.
+//!
+//! The course sheet leaves some details open. They are settled as follows:
+//! - A board may have any size that fits into the memory, up to 65535 x 65535. A larger one is an
+//!   invalid dimension.
+//! - Saved games are records as the arcade writes them. A game of the arcade goes on with the
+//!   arcade's computer players. Those that are other people's programs are not started here.
+//! - Where the sheet's message does not say enough about these cases, a second message on standard
+//!   error says what is wrong.
+
+mod any_size;
+mod game;
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::{self, BufRead, BufReader, Write},
+};
+
+use self::{
+    any_size::{AnySizeError, AnySizeFlip, AnySizeSetup},
+    game::{ClassicFlip, CoursePlayer},
+};
+use fourcade_engine::flip::{Flip, model::{MAX_SIZE, Side}};
+use super::gtp::program::is_program_name;
+use fourcade_engine::play::{HUMAN, Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, Session};
+use crate::{games::make_course_player, lines::read_truncated_line};
+
+/// The names in records of the player types 0, 1 and 2.
+const PLAYER_TYPES: [&str; 3] = [HUMAN, FIRST, LAST];
+/// The name of player type 1.
+const FIRST: &str = "first";
+/// The name of player type 2.
+const LAST: &str = "last";
+
+/// Why the program ends. Each reason has an exit status and a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ExitReason {
+    /// The game is over or has been saved.
+    Done,
+    /// The arguments are not a valid command.
+    Usage,
+    /// The dimension is not an integer of at least 4, or the board does not fit into the memory.
+    Dimension,
+    /// A player type is not 0, 1 or 2.
+    PlayerType,
+    /// The saved game can't be loaded.
+    Loading,
+    /// The input ended when this side had to move.
+    Input(Side),
+}
+
+impl ExitReason {
+    fn status(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Usage => 1,
+            Self::Dimension => 2,
+            Self::PlayerType => 3,
+            Self::Loading => 4,
+            Self::Input(_) => 5,
+        }
+    }
+
+    fn write_message(self, output: &mut dyn Write) -> io::Result<()> {
+        match self {
+            Self::Done => Ok(()),
+            Self::Usage => {
+                writeln!(
+                    output,
+                    "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]"
+                )
+            }
+            Self::Dimension => writeln!(output, "Invalid board dimension."),
+            Self::PlayerType => writeln!(output, "Invalid player type."),
+            Self::Loading => writeln!(output, "Error loading board."),
+            Self::Input(side) => writeln!(output, "End of input from Player {side}."),
+        }
+    }
+}
+
+/// Why there is no game: the reason in the sheet's terms and, if that does not say enough, what is
+/// wrong and what to do.
+struct Refusal {
+    reason: ExitReason,
+    explanation: Option<String>,
+}
+
+impl From<ExitReason> for Refusal {
+    fn from(reason: ExitReason) -> Self {
+        Self { reason, explanation: None }
+    }
+}
+
+impl Refusal {
+    fn explained(reason: ExitReason, explanation: String) -> Self {
+        Self { reason, explanation: Some(explanation) }
+    }
+}
+
+/// A game and the players of O and of X.
+type Start = (Session<AnySizeFlip>, [CoursePlayer; 2]);
+
+/// Runs the program with these arguments and returns its exit status. An input that can't be read
+/// counts as ended. Explanations beyond the sheet's messages go to `messages`.
+///
+/// # Errors
+/// Returns an error if the output can't be written.
+pub fn run(
+    args: &[OsString],
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    messages: &mut dyn Write,
+) -> io::Result<u8> {
+    let reason = match start(args) {
+        Ok((session, players)) => ClassicFlip::new(session, players, input, output).play()?,
+        Err(Refusal { reason, explanation }) => {
+            if let Some(explanation) = explanation {
+                // Standard error may be closed.
+                let _ = writeln!(messages, "fourcade: {explanation}");
+            }
+            reason
+        }
+    };
+    reason.write_message(output)?;
+    output.flush()?;
+    Ok(reason.status())
+}
+
+/// Returns the game that the arguments request. As the course sheet specifies, the values of the
+/// arguments are checked before their number.
+fn start(args: &[OsString]) -> Result<Start, Refusal> {
+    let command = args.first().map(OsString::as_os_str);
+    match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
+        (Some("new"), [dim, rest @ ..]) => {
+            let size = parse_integer(dim).ok_or(ExitReason::Dimension)?;
+            let setup = AnySizeSetup::new(size).map_err(|error| match error {
+                AnySizeError::TooSmall => ExitReason::Dimension.into(),
+                error => Refusal::explained(ExitReason::Dimension, error.to_string()),
+            })?;
+            let mut seats = [PLAYER_TYPES[0]; 2];
+            // The type of X comes first.
+            for (arg, side) in rest.iter().zip([Side::X, Side::O]) {
+                seats[side.index()] = player_type(arg).ok_or(ExitReason::PlayerType)?;
+            }
+            if rest.len() > seats.len() {
+                return Err(ExitReason::Usage.into());
+            }
+            let seats = seats.map(str::to_owned).to_vec();
+            with_players(Session::new(RecordHeader { setup, seats, seed: 0 }))
+        }
+        (Some("load"), [file, rest @ ..]) => {
+            let start = load(file)?;
+            if rest.is_empty() { Ok(start) } else { Err(ExitReason::Usage.into()) }
+        }
+        _ => Err(ExitReason::Usage.into()),
+    }
+}
+
+/// Parses an integer that is not negative, or returns `None` if the text is none. The whole
+/// argument must be a decimal integer; a plus sign and leading zeros are allowed. A number that
+/// does not fit becomes the largest one.
+fn parse_integer(arg: &OsStr) -> Option<u64> {
+    let arg = arg.to_str()?;
+    let digits = arg.strip_prefix('+').unwrap_or(arg);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
+/// Returns the name of the player type with this number, or `None` if there is no such type.
+fn player_type(arg: &OsStr) -> Option<&'static str> {
+    ["0", "1", "2"].iter().position(|digit| arg == *digit).map(|number| PLAYER_TYPES[number])
+}
+
+/// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
+/// player can't play on here, or if a player has resigned.
+fn load(file: &OsStr) -> Result<Start, Refusal> {
+    let loading = |explanation| Refusal { reason: ExitReason::Loading, explanation };
+    let open = || File::open(file).map(BufReader::new).map_err(|_| loading(None));
+    let session = Session::<AnySizeFlip>::read(&mut open()?)
+        .or_else(|_| Err(loading(size_problem(&mut open()?))))?;
+    if let Some(seat) = session.resigned().iter().next() {
+        let explanation = format!(
+            "this game is over: {} resigned; replay it with `fourcade replay FILE`",
+            Side::of(seat)
+        );
+        return Err(loading(Some(explanation)));
+    }
+    with_players(session)
+}
+
+/// Returns what is wrong with the board's size if the file begins like a game of Flip.
+fn size_problem(file: &mut dyn BufRead) -> Option<String> {
+    let header = read_truncated_line(file, MAX_LINE_BYTES).ok()??;
+    let mut header = [header.as_slice(), b"\n"].concat();
+    let preamble = RecordPreamble::read(&mut header.as_slice()).ok()?;
+    header.pop();
+    let header: serde_json::Value = serde_json::from_slice(&header).ok()?;
+    let size = header.pointer("/setup/size")?.as_u64()?;
+    (preamble.game == Flip::KEY)
+        .then(|| AnySizeSetup::new(size).err())?
+        .map(|error| error.to_string())
+}
+
+/// Makes the players of a game.
+fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Refusal> {
+    let rows = session.game().0.board().size();
+    let player = |side: Side| course_player(side, &session.header().seats[side.index()], rows);
+    let players = [player(Side::O)?, player(Side::X)?];
+    Ok((session, players))
+}
+
+/// Makes the player of a side by its name in the record, for a board with this many rows.
+fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Refusal> {
+    let refused = |explanation| Err(Refusal::explained(ExitReason::Loading, explanation));
+    match name {
+        HUMAN => return Ok(CoursePlayer::Person),
+        FIRST => return Ok(CoursePlayer::First),
+        LAST => return Ok(CoursePlayer::Last),
+        _ => {}
+    }
+    if is_program_name(name) {
+        return refused(format!(
+            "{side} is played by another program, {name:?}, which is not started here; go on with \
+             it by `fourcade play flip --load FILE`"
+        ));
+    }
+    if rows > MAX_SIZE {
+        return refused(format!(
+            "{side} is played by {name:?}, which plays on boards of up to {MAX_SIZE} x {MAX_SIZE}"
+        ));
+    }
+    match make_course_player::<Flip>(name) {
+        Ok(Some(player)) => Ok(CoursePlayer::Arcade(player)),
+        Ok(None) => Ok(CoursePlayer::Person),
+        Err(error) => refused(format!(
+            "{side} can't play: {error}; name other players by `fourcade play flip --load FILE \
+             --players O,X`"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests;

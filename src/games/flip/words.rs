@@ -1,0 +1,102 @@
+//! Flip as plain text: the board as the course draws it, and events as sentences.
+
+use std::iter;
+
+use fourcade_engine::flip::Flip;
+use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
+use fourcade_engine::play::{GameInfo as _, Seat};
+use crate::games::{GameText, subject};
+
+/// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
+pub fn board(board: &FlipBoard) -> String {
+    lines(board).map(|line| line + "\n").collect()
+}
+
+/// Draws the board as the course does and returns its lines, each when it is asked for: a large
+/// board takes much memory as a text.
+pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
+    let edge = format!("+{}+", "-".repeat(usize::from(board.size())));
+    let row = |row| {
+        let squares = (0..board.size()).map(|col| match board.at(Square::new(row, col)) {
+            None => '.',
+            Some(Side::O) => 'O',
+            Some(Side::X) => 'X',
+        });
+        iter::once('|').chain(squares).chain(['|']).collect()
+    };
+    iter::once(edge.clone()).chain((0..board.size()).map(row)).chain([edge])
+}
+
+/// Describes a move or a pass in one line. Returns `None` for the end of the game.
+///
+/// `names` holds the players of O and of X. A side with a missing or empty name is called by its
+/// letter alone.
+pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
+    let name = |side: Side| subject(Flip::SEAT_NAMES, side.seat(), names);
+    match event {
+        FlipEvent::Placed { side, square, flipped } => {
+            Some(format!("{} played {square} (+{})", name(*side), flipped.len()))
+        }
+        FlipEvent::Passed(side) => Some(format!("{} couldn't move and passed", name(*side))),
+        FlipEvent::Over(_) => None,
+    }
+}
+
+impl GameText for Flip {
+    const REMATCH: &'static str = "colours swapped";
+
+    fn draw_plain(observation: &FlipObservation) -> String {
+        board(&observation.position.board)
+    }
+
+    fn describe(event: &FlipEvent, names: &[String]) -> Option<String> {
+        tell(event, names)
+    }
+
+    fn highlights(game: &Flip, _: Option<Seat>) -> Vec<String> {
+        let board = game.board();
+        let last = board.size() - 1;
+        let corners = [(0, 0), (0, last), (last, 0), (last, last)];
+        let corners: Vec<_> =
+            corners.iter().filter_map(|&(row, col)| board.at(Square::new(row, col))).collect();
+        let count = |side| corners.iter().filter(|owner| **owner == side).count();
+        let (first, second) = (count(Side::O), count(Side::X));
+        vec![format!("Corners: {} {first}, {} {second}", Side::O, Side::X)]
+    }
+
+    fn goal(observation: &FlipObservation, seat: Seat) -> Option<String> {
+        let (board, side) = (&observation.position.board, Side::of(seat));
+        let last = board.size() - 1;
+        let corners = [0, last].map(|row| [0, last].map(|col| Square::new(row, col)));
+        let corner = corners.into_iter().flatten().find(|&corner| board.is_legal(side, corner));
+        if let Some(corner) = corner {
+            return Some(format!("the corner {corner} is free, and nobody can turn it back"));
+        }
+        let cells = u32::from(board.size()).pow(2);
+        Some(if board.empties() * 4 > cells {
+            format!("enclose {}'s tiles, but only a few at a time", side.other())
+        } else {
+            format!("the end is near: turn as many of {}'s tiles as you can", side.other())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::{flip::model::FlipSetup, play::{Game as _, Seats}};
+
+    #[test]
+    fn the_goal_follows_the_game() {
+        let mut game = Flip::start(&FlipSetup::new(6).unwrap());
+        let goal = |game: &Flip| {
+            Flip::goal(&game.observe(Seats::NONE), game.awaited().only().unwrap()).unwrap()
+        };
+        assert!(goal(&game).starts_with("enclose X's tiles"));
+        for square in ["4 2", "2 1", "1 1", "0 1"] {
+            let seat = game.awaited().only().unwrap();
+            game.step(&[(seat, square.parse().unwrap())]).unwrap();
+        }
+        assert!(goal(&game).starts_with("the corner 0 0 is free"));
+    }
+}

@@ -1,0 +1,372 @@
+//! The controls of Intensity: a cursor over the hand, marks on the cards to pass, typed card
+//! numbers, and clicks.
+
+mod keys;
+#[cfg(test)]
+mod tests;
+
+use std::{borrow::Cow, time::Duration};
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use fourcade_engine::intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASS_SIZE, unplayable_error}};
+use super::view::{CardTableLayout, PASSING_TIME, ScoreSheet, View, draw_thumbnail};
+use crate::{games::{Controls, GameView, Reply, Scene}, widgets::{Binding, ClickAreas, Key, Look}};
+use fourcade_engine::play::{HUMAN, Seat};
+use keys::KEYS;
+
+pub use keys::Command;
+
+/// The state of the controls: the cursor, the marks, and what is shown.
+#[derive(Debug, Default)]
+pub struct CardControls {
+    /// The card on which the cursor was last put. It may have been played since.
+    cursor: Option<Card>,
+    /// The cards that are marked to be passed.
+    marked: CardSet,
+    /// The first digit of a card that is being typed.
+    typed: Option<char>,
+    /// Why the card that was typed last can't be chosen. The next Enter or Space repeats it, so
+    /// that a card that was not meant is not played.
+    mistyped: Option<String>,
+    /// Whether a key has switched to the score sheet or to the table. With `None`, the score sheet
+    /// is shown only after the game.
+    shows_score_sheet: Option<bool>,
+    /// Whether the hands are hidden from spectators.
+    hides_hands: bool,
+    /// The seat that viewed the table last.
+    near: Option<Seat>,
+}
+
+/// Returns the seat that the person decides for now, with its hand.
+fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
+    let seat = scene.deciding.only()?;
+    Some((seat, scene.observation.hands[seat.index()]?))
+}
+
+/// The cards that may be passed or played now.
+fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> CardSet {
+    if observation.is_passing { hand } else { observation.playable(seat) }
+}
+
+impl CardControls {
+    /// The card under the cursor, by default the lowest selectable one.
+    fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
+        let (seat, hand) = own(scene)?;
+        let cards = selectable(scene.observation, seat, hand);
+        match self.cursor {
+            Some(at) if hand.contains(at) => Some(at),
+            // The card has been played: the next selectable one takes its place.
+            Some(at) => cards.above(at).lowest().or(cards.highest()),
+            None => cards.lowest(),
+        }
+    }
+
+    fn move_cursor(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        self.forget_typed();
+        let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+            return Reply::Ignored;
+        };
+        let next = if right { hand.above(at).lowest() } else { hand.below(at).highest() };
+        self.cursor = next.or(Some(at));
+        Reply::Changed
+    }
+
+    fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        self.forget_typed();
+        let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+            return Reply::Ignored;
+        };
+        let cards = selectable(scene.observation, seat, hand);
+        self.cursor = if forward {
+            cards.above(at).lowest().or(cards.lowest())
+        } else {
+            cards.below(at).highest().or(cards.highest())
+        };
+        Reply::Changed
+    }
+
+    /// The marked cards that can still be passed.
+    fn marked(&self, observation: &IntensityObservation, hand: CardSet) -> CardSet {
+        if observation.is_passing { self.marked & hand } else { CardSet::NONE }
+    }
+
+    fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let marked = self.marked(scene.observation, hand);
+        if marked.contains(card) {
+            self.marked = marked.without(card);
+        } else if marked.len() < PASS_SIZE {
+            self.marked = marked.with(card);
+        } else {
+            return Reply::Refused(
+                "three cards are marked: press Enter to pass them, or unmark one first".into(),
+            );
+        }
+        Reply::Changed
+    }
+
+    fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
+        let marked = self.marked(scene.observation, hand);
+        match marked.len() {
+            PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
+            0 => Reply::Refused("mark three cards to pass: press Space on each of them".into()),
+            count => Reply::Refused(
+                format!("mark three cards to pass: {count} of 3 marked so far").into(),
+            ),
+        }
+    }
+
+    fn play(card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let Some((seat, _)) = own(scene) else { return Reply::Ignored };
+        if scene.observation.playable(seat).contains(card) {
+            return Reply::Act(seat, IntensityAction::Play(card));
+        }
+        let why = unplayable_error(scene.observation.trick.led_suit());
+        Reply::Refused(format!("not the {card}: {why}").into())
+    }
+
+    /// Marks the card while passing, and plays it afterwards.
+    fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        if scene.observation.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
+    }
+
+    /// Moves the cursor to the card with these two typed digits.
+    fn go_to(
+        &mut self,
+        first: char,
+        second: char,
+        scene: &Scene<Intensity>,
+    ) -> Reply<IntensityAction> {
+        self.forget_typed();
+        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let text = format!("{first}{second}");
+        match text.parse::<Card>().ok().filter(|&card| hand.contains(card)) {
+            Some(card) => {
+                self.cursor = Some(card);
+                Reply::Changed
+            }
+            None => self.refuse_typed(format!("you don't have the {text}")),
+        }
+    }
+
+    fn forget_typed(&mut self) {
+        (self.typed, self.mistyped) = (None, None);
+    }
+
+    /// Refuses what was typed, now and at the next Enter or Space.
+    fn refuse_typed(&mut self, reason: String) -> Reply<IntensityAction> {
+        self.mistyped = Some(reason.clone());
+        Reply::Refused(reason.into())
+    }
+
+    /// Returns why Enter or Space must not choose the card at the cursor: a card is half typed, or
+    /// the typed one can't be chosen.
+    fn typed_refusal(&mut self) -> Option<Reply<IntensityAction>> {
+        if let Some(digit) = self.typed {
+            let reason = format!("a card's number has two digits: type the one after the {digit}");
+            return Some(Reply::Refused(reason.into()));
+        }
+        self.mistyped.take().map(|reason| Reply::Refused(reason.into()))
+    }
+
+    /// Whether the score sheet is shown instead of the table.
+    fn shows_score_sheet(&self, observation: &IntensityObservation) -> bool {
+        self.shows_score_sheet.unwrap_or(observation.is_over())
+    }
+
+    /// The seat at the lower edge: the viewer, else the last viewer, else the first person, else
+    /// South.
+    fn near(&self, scene: &Scene<Intensity>) -> Seat {
+        let person = || scene.names.iter().position(|name| name == HUMAN);
+        let seat =
+            scene.observation.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
+        seat.unwrap_or(Seat::new(0))
+    }
+}
+
+impl GameView for Intensity {
+    type Controls = CardControls;
+
+    const LINGERING_LEAVES: bool = true;
+
+    fn lingers(events: &[IntensityEvent]) -> bool {
+        events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
+    }
+
+    fn animation(events: &[IntensityEvent]) -> Duration {
+        let is_pass = events.contains(&IntensityEvent::Passed);
+        if is_pass { PASSING_TIME } else { Duration::from_millis(260) }
+    }
+}
+
+impl Controls<Intensity> for CardControls {
+    type Command = Command;
+
+    const KEYS: &'static [Binding<Command>] = &KEYS;
+    const MIN_SIZE: Size = Size::new(40, 11);
+
+    fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
+        let has_people = || scene.names.iter().any(|name| name == HUMAN);
+        match command {
+            Command::ToggleScoreSheet => {
+                scene.observation.is_passing.then(|| "no round is over yet".into())
+            }
+            Command::ToggleHands => {
+                has_people().then(|| "only available when computers play".into())
+            }
+            _ if scene.is_covered => Some("press Enter when nobody else is looking".into()),
+            _ if !scene.deciding.is_empty() => None,
+            _ => Some("it is not your turn".into()),
+        }
+    }
+
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Intensity>,
+    ) -> Option<(&'static str, &'static str)> {
+        let is_passing = scene.observation.is_passing;
+        let can_pass = own(scene)
+            .is_some_and(|(_, hand)| self.marked(scene.observation, hand).len() == PASS_SIZE);
+        match binding.command {
+            Command::ToggleScoreSheet if self.shows_score_sheet(scene.observation) => {
+                Some(("t", "table"))
+            }
+            Command::ToggleScoreSheet | Command::ToggleHands => binding.footer,
+            _ if !scene.is_choosing() => None,
+            Command::Confirm if is_passing => can_pass.then_some(("Enter", "pass")),
+            // Space plays a card as Enter does, and Tab finds the cards that may be played.
+            Command::Mark if !is_passing || can_pass => None,
+            Command::NextPlayable if is_passing => None,
+            _ => binding.footer,
+        }
+    }
+
+    fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        if let Command::Mark | Command::Confirm = command
+            && let Some(refusal) = self.typed_refusal()
+        {
+            return refusal;
+        }
+        let card = self.cursor(scene);
+        match (command, card) {
+            (Command::ToggleScoreSheet, _) => {
+                self.shows_score_sheet = Some(!self.shows_score_sheet(scene.observation));
+                Reply::Changed
+            }
+            (Command::ToggleHands, _) => {
+                self.hides_hands = !self.hides_hands;
+                Reply::Changed
+            }
+            (Command::MoveLeft, _) => self.move_cursor(false, scene),
+            (Command::MoveRight, _) => self.move_cursor(true, scene),
+            (Command::NextPlayable, _) => self.cycle_cursor(true, scene),
+            (Command::PreviousPlayable, _) => self.cycle_cursor(false, scene),
+            (Command::Confirm, _) if scene.observation.is_passing => self.pass(scene),
+            (Command::Mark | Command::Confirm, Some(card)) => self.choose(card, scene),
+            (Command::Mark | Command::Confirm, None) => Reply::Ignored,
+        }
+    }
+
+    fn on_key(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        if scene.deciding.is_empty() || key.ctrl || key.alt {
+            return Reply::Ignored;
+        }
+        match (key.code, self.typed) {
+            (KeyCode::Char(second @ '0'..='9'), Some(first)) => self.go_to(first, second, scene),
+            (KeyCode::Char(first @ '1'..='4'), None) => {
+                (self.typed, self.mistyped) = (Some(first), None);
+                Reply::Changed
+            }
+            (KeyCode::Char('0'..='9'), None) => {
+                self.refuse_typed("cards have numbers from 10 to 49".to_owned())
+            }
+            (KeyCode::Backspace, Some(_)) => {
+                self.typed = None;
+                Reply::Changed
+            }
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn on_click(&mut self, item: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let own = own(scene)
+            .filter(|_| item < Card::COUNT)
+            .map(|(_, hand)| (hand, Card::from_index(item)));
+        let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
+            return Reply::Ignored;
+        };
+        self.forget_typed();
+        self.cursor = Some(card);
+        self.choose(card, scene)
+    }
+
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        self.move_cursor(down, scene)
+    }
+
+    fn shows_all_hands(&self) -> bool {
+        !self.hides_hands
+    }
+
+    fn reset(&mut self) {
+        *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
+    }
+
+    fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
+        let (_, hand) = own(scene)?;
+        if let Some(digit) = self.typed {
+            return Some(format!("card: {digit}"));
+        }
+        let marked = self.marked(scene.observation, hand);
+        (scene.observation.is_passing && !scene.is_covered).then(|| match marked.len() {
+            PASS_SIZE => format!("Enter passes {marked}."),
+            count => format!("Pass three cards to the left: {count} of 3 marked."),
+        })
+    }
+
+    fn extent(&self, _: &Scene<Intensity>, room: Size, _: &Look) -> Size {
+        CardTableLayout::extent(room)
+    }
+
+    fn draw(
+        &mut self,
+        scene: &Scene<Intensity>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let near = self.near(scene);
+        self.near = scene.observation.viewers.only().or(self.near);
+        let hand = scene.observation.hands[near.index()].unwrap_or_default();
+        let view = View {
+            scene,
+            layout: CardTableLayout::new(area),
+            look,
+            near,
+            cursor: self.cursor(scene),
+            marked: self.marked(scene.observation, hand),
+        };
+        if self.shows_score_sheet(scene.observation) {
+            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame);
+        } else {
+            view.draw(buffer, areas);
+        }
+    }
+
+    fn draw_thumbnail(
+        observation: &IntensityObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_thumbnail(observation, area, buffer, look);
+    }
+}

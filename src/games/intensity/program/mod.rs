@@ -1,0 +1,85 @@
+//! A player that is a program written by someone else, run once for each decision with the course's
+//! [`protocol`](super::protocol).
+//!
+//! The player checks the program's answers itself, so that logs and records describe an illegal
+//! answer in the same words as the course's referee.
+
+pub mod check;
+
+use std::path::Path;
+
+use fourcade_engine::intensity::{Intensity, model::{IntensityAction, IntensityObservation}};
+use super::protocol::{AnswerFormat, ChoiceRequest, PlayerRequest, parse_name};
+use fourcade_engine::play::{PlayerArg, PlayerKind, CancelToken, Player, PlayerError, Seat, ThinkContext};
+use crate::programs::{Program, ProgramError, ProgramLimits, Runner};
+
+/// The name of this kind of player, which precedes the path: `program:PATH`.
+pub const NAME: &str = "program";
+
+/// This kind of player, for the list of Intensity's computer players. Its programs run in the
+/// global runner with the default limits.
+pub const KIND: PlayerKind<Intensity> = PlayerKind {
+    name: NAME,
+    arg: PlayerArg::Path,
+    description: "A program of yours (or its .c file), asked as the course asks. It runs in a \
+                  sandbox.",
+    make: |_, path| {
+        let prepared = Runner::global().prepare(Path::new(path), &CancelToken::default());
+        let program = prepared.map_err(|why| why.to_string())?;
+        let (limits, format) = (ProgramLimits::default(), AnswerFormat::default());
+        Ok(Box::new(ProgramPlayer { program, limits, format }))
+    },
+};
+
+/// Returns the name of the program at this path as a player, in records and on the command line.
+pub fn player_name(path: &str) -> String {
+    format!("{NAME}:{path}")
+}
+
+/// Returns the path in the name of a program player, or `None` for other players.
+pub fn program_path(name: &str) -> Option<&str> {
+    name.strip_prefix(NAME)?.strip_prefix(':')
+}
+
+/// A program that plays.
+#[derive(Clone, Debug)]
+pub struct ProgramPlayer {
+    /// The program.
+    pub program: Program,
+    /// The limits for one decision.
+    pub limits: ProgramLimits,
+    /// What counts as an answer.
+    pub format: AnswerFormat,
+}
+
+impl ProgramPlayer {
+    /// Asks the program for its name, which has at most 32 printable characters.
+    ///
+    /// # Errors
+    /// Returns an error if the program fails or prints no name.
+    pub fn ask_name(&self, cancel: &CancelToken) -> Result<String, ProgramError> {
+        let answer =
+            self.program.run(PlayerRequest::Name.to_string().as_bytes(), &self.limits, cancel)?;
+        parse_name(&answer.output).ok_or(ProgramError::NoOutput(answer.status))
+    }
+}
+
+impl Player<Intensity> for ProgramPlayer {
+    fn choose(
+        &mut self,
+        seat: Seat,
+        observation: &IntensityObservation,
+        context: &ThinkContext,
+    ) -> Result<IntensityAction, PlayerError> {
+        let choice = ChoiceRequest::new(seat, observation)
+            .ok_or_else(|| PlayerError::Fault("was asked out of turn".to_owned()))?;
+        let request = PlayerRequest::Choice(choice.clone()).to_string();
+        match self.program.run(request.as_bytes(), &self.limits, context.cancel_token()) {
+            Ok(answer) => {
+                choice.parse_answer_as(self.format, &answer.output).map_err(PlayerError::Fault)
+            }
+            Err(ProgramError::Cancelled) => Err(PlayerError::Cancelled),
+            Err(error) => Err(PlayerError::Fault(error.to_string())),
+        }
+    }
+}

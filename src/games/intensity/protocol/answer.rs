@@ -1,0 +1,278 @@
+//! Parsing the answers of a program.
+
+use unicode_width::UnicodeWidthChar;
+
+use super::ChoiceRequest;
+use fourcade_engine::intensity::model::{Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error};
+
+/// The maximum number of characters of a name. The rest is ignored.
+const MAX_NAME_CHARS: usize = 32;
+
+/// The maximum number of characters of an invalid answer that a message quotes.
+const MAX_QUOTED_CHARS: usize = 24;
+
+/// What counts as an answer to a request for cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AnswerFormat {
+    /// The last whole numbers of the output, as in the course. Everything else is ignored.
+    #[default]
+    LastNumbers,
+    /// Exactly the numbers asked for, between white space and nothing else.
+    Exact,
+}
+
+impl ChoiceRequest {
+    /// Returns the action in a program's output, in this format.
+    ///
+    /// # Errors
+    /// Returns a message if the output contains no legal action; see [`Self::parse_answer`].
+    pub fn parse_answer_as(
+        &self,
+        format: AnswerFormat,
+        output: &[u8],
+    ) -> Result<IntensityAction, String> {
+        if format == AnswerFormat::Exact {
+            self.check_exact(output)?;
+        }
+        self.parse_answer(output)
+    }
+
+    /// Checks that an output consists of the numbers asked for.
+    fn check_exact(&self, output: &[u8]) -> Result<(), String> {
+        let wanted = if self.observation.is_passing { PASS_SIZE } else { 1 };
+        let words: Vec<_> =
+            output.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
+        let is_number = |word: &&[u8]| word.iter().all(u8::is_ascii_digit);
+        if words.is_empty() || (words.len() == wanted && words.iter().all(is_number)) {
+            return Ok(());
+        }
+        let what = if wanted == 1 { "one number" } else { "three numbers" };
+        Err(format!("printed {} instead of {what}", quote(output)))
+    }
+
+    /// Returns the action in a program's output. Of all numbers in it (separated by anything but
+    /// digits), the last three are the cards to pass, or the last one is the card to play.
+    ///
+    /// # Errors
+    /// Returns a message if the output contains no legal action. It follows the player's name in
+    /// the referee's log, such as `plays the 42 - card not in hand`.
+    pub fn parse_answer(&self, output: &[u8]) -> Result<IntensityAction, String> {
+        let numbers = parse_numbers(output);
+        let count = if self.observation.is_passing { PASS_SIZE } else { 1 };
+        match &numbers[numbers.len().saturating_sub(count)..] {
+            [] => Err(no_number_message(output)),
+            [card] if !self.observation.is_passing => self.parse_play(card),
+            cards => self.parse_pass(cards),
+        }
+    }
+
+    fn parse_pass(&self, numbers: &[&str]) -> Result<IntensityAction, String> {
+        let hand = self.observation.hands[self.seat.index()].unwrap_or_default();
+        let cards: Option<CardSet> = numbers.iter().map(|number| parse_card(number)).collect();
+        match cards.filter(|&cards| cards.len() == PASS_SIZE && hand.contains_all(cards)) {
+            Some(cards) => Ok(IntensityAction::Pass(cards)),
+            None => {
+                let quoted: Vec<_> = numbers.iter().map(|number| shorten(number)).collect();
+                Err(format!("discards [{}] - illegal discard", quoted.join(", ")))
+            }
+        }
+    }
+
+    fn parse_play(&self, number: &str) -> Result<IntensityAction, String> {
+        let hand = self.observation.hands[self.seat.index()].unwrap_or_default();
+        match parse_card(number).filter(|&card| hand.contains(card)) {
+            None => Err(format!("plays the {} - card not in hand", shorten(number))),
+            Some(card) if self.observation.playable(self.seat).contains(card) => {
+                Ok(IntensityAction::Play(card))
+            }
+            Some(card) => Err(format!(
+                "plays the {card} - {}",
+                unplayable_error(self.observation.trick.led_suit())
+            )),
+        }
+    }
+}
+
+/// Returns all whole numbers in an output, without leading zeros.
+pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
+    let runs = output.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty());
+    runs.filter_map(|run| std::str::from_utf8(run).ok())
+        .map(|run| match run.trim_start_matches('0') {
+            "" => "0",
+            number => number,
+        })
+        .collect()
+}
+
+/// Returns the card with this number.
+pub(super) fn parse_card(number: &str) -> Option<Card> {
+    number.parse().ok().and_then(Card::new)
+}
+
+/// Shortens a number for a message.
+fn shorten(number: &str) -> String {
+    match number.get(..MAX_QUOTED_CHARS) {
+        Some(start) if start.len() < number.len() => format!("{start}..."),
+        _ => number.to_owned(),
+    }
+}
+
+/// Returns the message for an output without a number.
+fn no_number_message(output: &[u8]) -> String {
+    if String::from_utf8_lossy(output).trim().is_empty() {
+        return "printed nothing".to_owned();
+    }
+    format!("printed no number but {}", quote(output))
+}
+
+/// Quotes the beginning of an output.
+fn quote(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
+    let text = text.trim();
+    let ellipsis = if text.chars().nth(MAX_QUOTED_CHARS).is_some() { "..." } else { "" };
+    let quoted: String = text.chars().take(MAX_QUOTED_CHARS).collect();
+    format!("{quoted:?}{ellipsis}")
+}
+
+/// Returns the name in an output: the printable characters of the first line that has any, at most
+/// 32 of them. Returns `None` if there is no such line.
+pub fn parse_name(output: &[u8]) -> Option<String> {
+    let is_printable =
+        |char: &char| *char != char::REPLACEMENT_CHARACTER && char.width().is_some_and(|w| w > 0);
+    String::from_utf8_lossy(output).lines().find_map(|line| {
+        let line: String = line.chars().filter(is_printable).collect();
+        let name: String = line.trim().chars().take(MAX_NAME_CHARS).collect();
+        let name = name.trim_end();
+        (!name.is_empty()).then(|| name.to_owned())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::intensity::protocol::tests::{PASS_EXAMPLE, PLAY_EXAMPLE, choice};
+
+    #[test]
+    fn the_last_numbers_of_an_output_count() {
+        let (passing, playing) = (choice(PASS_EXAMPLE), choice(PLAY_EXAMPLE));
+        for output in [
+            "29 39 49",
+            "29, 39, 49",
+            "[29,39,49]",
+            "I pass: 13? No. 29 39 49.",
+            "49\n29\r\n39",
+            "029-39+49",
+        ] {
+            assert_eq!(
+                passing.parse_answer(output.as_bytes()),
+                Ok("29 39 49".parse().unwrap()),
+                "{output}"
+            );
+        }
+        for output in
+            ["23", "23\n", "thinking of 11 and 15: 23!", "\0\u{ff}23", "2.23", "-23", "0023"]
+        {
+            assert_eq!(
+                playing.parse_answer(output.as_bytes()),
+                Ok("23".parse().unwrap()),
+                "{output}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_illegal_answer_is_described() {
+        let passing = choice(PASS_EXAMPLE);
+        for (output, message) in [
+            ("", "printed nothing"),
+            (" \n\t", "printed nothing"),
+            ("no idea", "printed no number but \"no idea\""),
+            ("29 39", "discards [29, 39] - illegal discard"),
+            ("43 44 45 ", "discards [43, 44, 45] - illegal discard"),
+            ("29 29 39", "discards [29, 29, 39] - illegal discard"),
+            ("29 39 50", "discards [29, 39, 50] - illegal discard"),
+            ("29 39 00", "discards [29, 39, 0] - illegal discard"),
+            (
+                "29 39 123456789012345678901234567890",
+                "discards [29, 39, 123456789012345678901234...] - illegal discard",
+            ),
+        ] {
+            assert_eq!(
+                passing.parse_answer(output.as_bytes()),
+                Err(message.to_owned()),
+                "{output:?}"
+            );
+        }
+        let playing = choice(PLAY_EXAMPLE);
+        for (output, message) in [
+            ("pass\u{1b}[J", "printed no number but \"pass\\u{1b}[J\""),
+            ("pass\u{1b}[2J", "plays the 2 - card not in hand"),
+            ("42 ", "plays the 42 - card not in hand"),
+            ("23 7", "plays the 7 - card not in hand"),
+            ("99999999999", "plays the 99999999999 - card not in hand"),
+            ("33", "plays the 33 - must follow the 2s"),
+        ] {
+            assert_eq!(
+                playing.parse_answer(output.as_bytes()),
+                Err(message.to_owned()),
+                "{output:?}"
+            );
+        }
+        let leading = choice("2\n10 0 0\n10 11 12 13 14 15 16 17 18 39\n\n\n20 21 22\n17 18 39\n");
+        assert_eq!(
+            leading.parse_answer(b"39"),
+            Err("plays the 39 - calves may not be led yet".to_owned())
+        );
+    }
+
+    #[test]
+    fn an_exact_answer_is_the_numbers_and_nothing_else() {
+        let (passing, playing) = (choice(PASS_EXAMPLE), choice(PLAY_EXAMPLE));
+        let exact = |request: &ChoiceRequest, output: &str| {
+            request.parse_answer_as(AnswerFormat::Exact, output.as_bytes())
+        };
+        for output in ["29 39 49", "29 39 49\n", " 49\t39\r\n029\n\n"] {
+            assert_eq!(exact(&passing, output), Ok("29 39 49".parse().unwrap()), "{output:?}");
+        }
+        assert_eq!(exact(&playing, "23\n"), Ok("23".parse().unwrap()));
+        for (output, message) in [
+            ("13 29 39 49", "printed \"13 29 39 49\" instead of three numbers"),
+            ("29 39", "printed \"29 39\" instead of three numbers"),
+            ("29, 39, 49", "printed \"29, 39, 49\" instead of three numbers"),
+            ("I pass 29 39 49", "printed \"I pass 29 39 49\" instead of three numbers"),
+            ("+29 39 49", "printed \"+29 39 49\" instead of three numbers"),
+            ("", "printed nothing"),
+            (" \n", "printed nothing"),
+            ("29 39 50", "discards [29, 39, 50] - illegal discard"),
+        ] {
+            assert_eq!(exact(&passing, output), Err(message.to_owned()), "{output:?}");
+        }
+        for (output, message) in [
+            ("11 23", "printed \"11 23\" instead of one number"),
+            ("2.23", "printed \"2.23\" instead of one number"),
+            ("-23", "printed \"-23\" instead of one number"),
+            ("\u{0}23", "printed \"\\0"),
+            ("42", "plays the 42 - card not in hand"),
+            ("thinking of 11 and 15: 23!", "printed \"thinking of 11 and 15: 2\"... instead of"),
+        ] {
+            let answer = exact(&playing, output).unwrap_err();
+            assert!(answer.starts_with(message), "{output:?}: {answer}");
+        }
+        let usual = passing.parse_answer_as(AnswerFormat::LastNumbers, b"13 29 39 49");
+        assert_eq!(usual, Ok("29 39 49".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_name_is_the_printable_part_of_a_line() {
+        let name = |output: &str| parse_name(output.as_bytes());
+        assert_eq!(name("Dennis Ritchie\n"), Some("Dennis Ritchie".to_owned()));
+        assert_eq!(name("COMP1511 Student"), Some("COMP1511 Student".to_owned()));
+        assert_eq!(name("\n \r\n  Ken  \nThompson"), Some("Ken".to_owned()));
+        assert_eq!(name("a\u{1b}[31mb\u{202e}c\td"), Some("a[31mbcd".to_owned()));
+        assert_eq!(name(&"x".repeat(40)), Some("x".repeat(32)));
+        assert_eq!(name(&format!("{} y", "x".repeat(31))), Some("x".repeat(31)));
+        assert_eq!(name("Zoë 牛"), Some("Zoë 牛".to_owned()));
+        assert_eq!((name(""), name(" \n\u{7}\n")), (None, None));
+        assert_eq!(parse_name(b"\xff\xfeab\0"), Some("ab".to_owned()));
+    }
+}

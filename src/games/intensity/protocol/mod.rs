@@ -1,0 +1,118 @@
+//! The course's protocol between a referee and a player program. The program is run once for each
+//! decision, with the request on its standard input and the answer on its standard output.
+//!
+//! | request | contents | answer |
+//! |---|---|---|
+//! | `0` | | the player's name |
+//! | `1` | the hand (10 cards) | three cards to pass |
+//! | `2` | see below | a card to play |
+//! | `3` | | the results of the program's own tests |
+//!
+//! The contents of request `2` are the number of cards in hand (1 to 10), the number of cards in
+//! this round (0 to 3) and the table position (0 to 3), and then these lists of cards: the hand,
+//! this round, all earlier rounds, the three cards that were passed, the three that were received.
+//!
+//! Each list is written on its own line, and an empty list is an empty line. When a request is
+//! read, any white space may separate the numbers. A request that no game leads to is an error; it
+//! contains a [`PartialRequest`] if its hand and its round allow an answer.
+
+mod answer;
+mod partial;
+mod play_request;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+pub use answer::{AnswerFormat, parse_name, parse_numbers};
+pub use partial::PartialRequest;
+pub use read::RequestError;
+
+use answer::parse_card;
+
+use fourcade_engine::intensity::model::{Card, IntensityObservation, Trick};
+use fourcade_engine::play::Seat;
+
+/// The examples of the course sheet: three cards to pass, and a card to play, which must be 23.
+pub const EXAMPLES: [&str; 2] = [
+    "1\n13 19 24 25 29 32 39 44 46 49\n",
+    "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
+];
+
+/// A request to a player program. Its [`Display`](fmt::Display) form is the text that is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerRequest {
+    /// The program is to print its name.
+    Name,
+    /// The program is to choose three cards to pass, or one card to play.
+    Choice(ChoiceRequest),
+    /// The program is to run its own tests.
+    Tests,
+}
+
+/// A decision and what its seat knows: three cards to pass, or one card to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChoiceRequest {
+    seat: Seat,
+    observation: Box<IntensityObservation>,
+}
+
+impl ChoiceRequest {
+    /// Returns the request for the decision of `seat`, or `None` if `seat` has no decision to make
+    /// now, or if the observation does not include its cards.
+    pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
+        let index = seat.index();
+        let knows_hand = observation.hands[index].is_some();
+        let knows_passes =
+            observation.passed[index].is_some() && observation.received(seat).is_some();
+        let must_play = observation.to_move() == Some(seat) && knows_passes;
+        (knows_hand && (observation.is_passing || must_play))
+            .then(|| Self { seat, observation: Box::new(observation.clone()) })
+    }
+
+    /// Returns the seat that decides. A request for cards to pass does not contain it; when such a
+    /// request is read, it is seat 0.
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// Returns what the seat knows. Fines are not part of a request, so they are 0 when a request
+    /// is read.
+    pub fn observation(&self) -> &IntensityObservation {
+        &self.observation
+    }
+}
+
+impl fmt::Display for PlayerRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name => writeln!(f, "0"),
+            Self::Tests => writeln!(f, "3"),
+            Self::Choice(ChoiceRequest { seat, observation }) if observation.is_passing => {
+                writeln!(f, "1\n{}", observation.hands[seat.index()].unwrap_or_default())
+            }
+            Self::Choice(ChoiceRequest { seat, observation }) => {
+                let hand = observation.hands[seat.index()].unwrap_or_default();
+                let trick = observation.trick;
+                let passed = observation.passed[seat.index()];
+                let received = observation.received(*seat);
+                writeln!(f, "2\n{} {} {seat}\n{hand}", hand.len(), trick.cards().len())?;
+                write_cards(f, trick.cards())?;
+                write_cards(f, observation.history.iter().flat_map(Trick::cards))?;
+                writeln!(f, "{}\n{}", passed.unwrap_or_default(), received.unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// Writes a line of cards in the given order.
+fn write_cards<'a>(
+    f: &mut fmt::Formatter<'_>,
+    cards: impl IntoIterator<Item = &'a Card>,
+) -> fmt::Result {
+    for (number, card) in cards.into_iter().enumerate() {
+        write!(f, "{}{card}", if number > 0 { " " } else { "" })?;
+    }
+    writeln!(f)
+}

@@ -1,0 +1,230 @@
+//! A request for a card to play: what its lists mean, and whether a game can lead to them.
+
+use std::sync::Arc;
+
+use super::read::RequestError;
+use fourcade_engine::{intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left, playable, played_cards, right}, play::{Seat, Seats}};
+
+/// The lists of a request for a card to play. Their lengths have been checked.
+pub(super) struct PlayRequest {
+    /// The seat that must play.
+    pub seat: Seat,
+    /// The hand of the seat.
+    pub hand: CardSet,
+    /// The cards of this round.
+    pub trick: Vec<Card>,
+    /// The cards of all earlier rounds, four each.
+    pub history: Vec<Card>,
+    /// The cards that the seat passed.
+    pub passed: CardSet,
+    /// The cards that the seat received.
+    pub received: CardSet,
+}
+
+impl PlayRequest {
+    /// Returns what the seat knows.
+    ///
+    /// # Errors
+    /// Returns an error if no game can lead to this request.
+    pub fn observation(&self) -> Result<IntensityObservation, RequestError> {
+        let (history, trick) = self.rounds();
+        let plays: Vec<_> = played_cards(&history, &trick).collect();
+        let counts = self.counts(trick);
+        self.check_turn(trick)?;
+        self.check_cards()?;
+        self.check_own_cards(&plays)?;
+        self.check_passed_cards(&plays, counts)?;
+        self.check_rules(&plays)?;
+        self.check_hidden_cards(&plays, counts)?;
+
+        let mut hands = [None; SEATS];
+        hands[self.seat.index()] = Some(self.hand);
+        let mut passed = [None; SEATS];
+        passed[self.seat.index()] = Some(self.passed);
+        passed[right(self.seat).index()] = Some(self.received);
+        let mut taken = [0; SEATS];
+        for trick in &history {
+            taken[trick.winner().index()] += trick.penalty();
+        }
+        Ok(IntensityObservation {
+            viewers: Seats::one(self.seat),
+            hands,
+            counts,
+            passed,
+            is_passing: false,
+            trick,
+            history: Arc::new(history),
+            taken,
+            fines: [0; SEATS],
+        })
+    }
+
+    /// Returns the complete rounds and the current one.
+    fn rounds(&self) -> (Vec<Trick>, Trick) {
+        let mut history = Vec::new();
+        let mut trick = Trick::led_by(Seat::new(0));
+        for &card in self.history.iter().chain(&self.trick) {
+            trick = trick.with(card);
+            if trick.is_complete() {
+                history.push(trick);
+                trick = Trick::led_by(trick.winner());
+            }
+        }
+        (history, trick)
+    }
+
+    fn check_turn(&self, trick: Trick) -> Result<(), RequestError> {
+        if trick.to_move() == Some(self.seat) {
+            return Ok(());
+        }
+        let (seat, leader, played) = (self.seat, trick.leader(), self.trick.len());
+        Err(RequestError::new(format!(
+            "it is not the turn of player {seat}: player {leader} leads this round, \
+             in which {played} have played"
+        )))
+    }
+
+    /// Checks that no card occurs twice.
+    fn check_cards(&self) -> Result<(), RequestError> {
+        self.trick.iter().chain(&self.history).try_fold(self.hand, |cards, &card| {
+            if cards.contains(card) {
+                return Err(RequestError::new(format!(
+                    "{card} is there twice: in the hand or among the cards that were played"
+                )));
+            }
+            Ok(cards.with(card))
+        })?;
+        Ok(())
+    }
+
+    /// Returns the ten cards that the seat had after passing.
+    fn own_cards(&self, plays: &[PlayedCard]) -> CardSet {
+        self.hand
+            | plays.iter().filter(|play| play.seat == self.seat).map(|play| play.card).collect()
+    }
+
+    /// Checks the cards that the seat passed and received against those that it had.
+    fn check_own_cards(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
+        let own = self.own_cards(plays);
+        if let Some(card) = (own & self.passed).lowest() {
+            return Err(RequestError::new(format!(
+                "{card} was passed to the left, so player {} can't have had it",
+                self.seat
+            )));
+        }
+        match (self.received - own).lowest() {
+            Some(card) => Err(RequestError::new(format!(
+                "{card} was received, but is neither in the hand nor was it played"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the left neighbour has played the passed cards or can still hold them.
+    fn check_passed_cards(
+        &self,
+        plays: &[PlayedCard],
+        counts: [usize; SEATS],
+    ) -> Result<(), RequestError> {
+        let left = left(self.seat);
+        if let Some(PlayedCard { card, seat, .. }) =
+            plays.iter().find(|play| self.passed.contains(play.card) && play.seat != left)
+        {
+            return Err(RequestError::new(format!(
+                "{card} was passed to player {left}, but player {seat} has played it"
+            )));
+        }
+        let (kept, count) = (self.known_hands(plays)[left.index()], counts[left.index()]);
+        if kept.len() > count {
+            return Err(RequestError::new(format!(
+                "player {left} can't have all of {kept} still in its hand of {count}"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Returns the cards that the seat knows to be in each hand now.
+    fn known_hands(&self, plays: &[PlayedCard]) -> [CardSet; SEATS] {
+        let played: CardSet = plays.iter().map(|play| play.card).collect();
+        let mut known = [CardSet::NONE; SEATS];
+        known[self.seat.index()] = self.hand;
+        known[left(self.seat).index()] = self.passed - played;
+        known
+    }
+
+    /// Checks that no player broke the rules, given the cards that it is known to have held.
+    fn check_rules(&self, plays: &[PlayedCard]) -> Result<(), RequestError> {
+        // Going backwards, a hand contains the cards that its player plays later.
+        let mut hands = self.known_hands(plays);
+        for played in plays.iter().rev() {
+            let &PlayedCard { round, seat, card, calves_broken, .. } = played;
+            let hand = &mut hands[seat.index()];
+            *hand = hand.with(card);
+            let playable = playable(*hand, played.led_suit(), calves_broken);
+            if let Some(other) = playable.lowest().filter(|_| !playable.contains(card)) {
+                return Err(RequestError::new(format!(
+                    "player {seat} can't have played the {card} in round {round}: \
+                     it had the {other} then"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the number of cards in each hand.
+    fn counts(&self, trick: Trick) -> [usize; SEATS] {
+        let before = self.hand.len();
+        std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))
+    }
+
+    /// Checks that the hidden cards fit into the hands of the others, given the suits that they are
+    /// known not to hold.
+    ///
+    /// By Hall's theorem the cards fit if for every set of seats the cards that only these seats
+    /// can hold are no more than the free places in their hands.
+    fn check_hidden_cards(
+        &self,
+        plays: &[PlayedCard],
+        counts: [usize; SEATS],
+    ) -> Result<(), RequestError> {
+        let known = self.known_hands(plays);
+        let played: CardSet = plays.iter().map(|play| play.card).collect();
+        let visible = known.into_iter().fold(played, |cards, hand| cards | hand);
+        let hidden = CardSet::ALL - visible;
+        let mut excluded = [CardSet::NONE; SEATS];
+        excluded[self.seat.index()] = CardSet::ALL;
+        for play in plays {
+            let excluded = &mut excluded[play.seat.index()];
+            *excluded = *excluded | play.excluded_cards();
+        }
+        let free_places = |seats: Seats| -> usize {
+            seats.iter().map(|seat| counts[seat.index()] - known[seat.index()].len()).sum()
+        };
+        for set in 0..1_u8 << SEATS {
+            let (inside, outside): (Vec<_>, Vec<_>) =
+                Seats::first(SEATS).iter().partition(|seat| set >> seat.index() & 1 != 0);
+            let only_inside =
+                outside.iter().fold(hidden, |cards, seat| cards & excluded[seat.index()]);
+            let inside: Seats = inside.into_iter().collect();
+            if only_inside.len() > free_places(inside) {
+                return Err(RequestError::new(no_room_message(only_inside, inside)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the message that only these seats can hold these cards but have too few free places.
+fn no_room_message(cards: CardSet, seats: Seats) -> String {
+    let seats: Vec<_> = seats.iter().map(|seat| seat.to_string()).collect();
+    match seats.split_last() {
+        None => format!("nobody can hold {cards}: all have played as if they had none of them"),
+        Some((last, [])) => format!("only player {last} can hold {cards}, but has no room for all"),
+        Some((last, others)) => {
+            format!(
+                "only players {} and {last} can hold {cards}, but have no room for all",
+                others.join(", ")
+            )
+        }
+    }
+}

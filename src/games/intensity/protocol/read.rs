@@ -1,0 +1,278 @@
+//! Reading a request: a sequence of numbers separated by white space.
+
+use std::{
+    io::{self, BufRead},
+    str::FromStr,
+    sync::Arc,
+};
+
+use super::{ChoiceRequest, PartialRequest, PlayerRequest, parse_card, play_request::PlayRequest};
+use fourcade_engine::{intensity::model::{Card, CardSet, HAND_SIZE, IntensityObservation, PASS_SIZE, SEATS, Trick}, play::{Seat, Seats}};
+
+/// Why an input is not a valid request. The message is a clause such as "13 is twice in the hand".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct RequestError {
+    message: String,
+    partial: Option<Box<PartialRequest>>,
+}
+
+impl RequestError {
+    pub(super) fn new(message: String) -> Self {
+        Self { message, partial: None }
+    }
+
+    fn with_partial(self, partial: Option<PartialRequest>) -> Self {
+        Self { partial: partial.map(Box::new), ..self }
+    }
+
+    /// The hand and the round, if they could be read and allow an answer.
+    pub fn partial(&self) -> Option<&PartialRequest> {
+        self.partial.as_deref()
+    }
+}
+
+/// A number must be shorter than this many bytes.
+const MAX_NUMBER_BYTES: usize = 20;
+
+/// The possible first numbers, for messages.
+const REQUEST_KINDS: &str = "0 (name), 1 (cards to pass), 2 (a card to play) or 3 (tests)";
+
+impl PlayerRequest {
+    /// Reads a request up to the end of the line of its last number. The rest of that line must be
+    /// blank. So a request typed at a terminal is complete as soon as its last line is. Hands may
+    /// be in any order. A read error counts as the end of the input.
+    ///
+    /// # Errors
+    /// Returns an error if the input is not a request, or if no game can lead to it. The error
+    /// contains the hand and the round if they allow an answer.
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, RequestError> {
+        let mut numbers = Numbers { input, at_line_end: false };
+        let request = match numbers.next("the kind of request")?.as_str() {
+            "0" => Self::Name,
+            "1" => return read_passing(&mut numbers).map(Self::Choice),
+            "2" => return read_playing(&mut numbers).map(Self::Choice),
+            "3" => Self::Tests,
+            other => {
+                return Err(RequestError::new(format!(
+                    "there is no request {other}; there are {REQUEST_KINDS}"
+                )));
+            }
+        };
+        numbers.end()?;
+        Ok(request)
+    }
+}
+
+impl FromStr for PlayerRequest {
+    type Err = RequestError;
+
+    fn from_str(text: &str) -> Result<Self, RequestError> {
+        Self::read(&mut text.as_bytes())
+    }
+}
+
+fn read_passing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
+    let cards = numbers.cards(HAND_SIZE, "the hand")?;
+    let hand = distinct(&cards, "the hand").and_then(|hand| numbers.end().map(|()| hand));
+    let hand = hand.map_err(|why| {
+        why.with_partial(PartialRequest::passing(cards.iter().copied().collect()))
+    })?;
+    let seat = Seat::new(0);
+    let mut hands = [None; SEATS];
+    hands[seat.index()] = Some(hand);
+    let observation = IntensityObservation {
+        viewers: Seats::one(seat),
+        hands,
+        counts: [HAND_SIZE; SEATS],
+        passed: [None; SEATS],
+        is_passing: true,
+        trick: Trick::led_by(seat),
+        history: Arc::default(),
+        taken: [0; SEATS],
+        fines: [0; SEATS],
+    };
+    Ok(ChoiceRequest { seat, observation: Box::new(observation) })
+}
+
+fn read_playing(numbers: &mut Numbers) -> Result<ChoiceRequest, RequestError> {
+    let count = numbers.count("the number of cards in hand", 1, HAND_SIZE)?;
+    let in_round = numbers.count("the number of cards in this round", 0, SEATS - 1)?;
+    let mut lists = PlayLists {
+        position: numbers.next(POSITION)?,
+        hand: numbers.cards(count, "the hand")?,
+        ..PlayLists::default()
+    };
+    numbers.append(&mut lists.round, in_round, ROUND)?;
+    // The hand and the round are enough for an answer, whatever the rest is.
+    let request = lists.read_rest(numbers).and_then(|()| lists.play_request());
+    let choice = request.and_then(|request| {
+        let observation = Box::new(request.observation()?);
+        Ok(ChoiceRequest { seat: request.seat, observation })
+    });
+    choice.map_err(|why| {
+        let hand = lists.hand.iter().copied().collect();
+        why.with_partial(Some(PartialRequest::playing(hand, &lists.round, &lists.history)))
+    })
+}
+
+/// Descriptions of parts of a request, for messages.
+const POSITION: &str = "the table position";
+const ROUND: &str = "this round";
+const HISTORY: &str = "the rounds before";
+const PASSED: &str = "the cards that were passed";
+const RECEIVED: &str = "the cards that were received";
+
+/// The contents of a request for a card to play, as far as they have been read. Only the hand is
+/// known to consist of cards.
+#[derive(Default)]
+struct PlayLists {
+    position: String,
+    hand: Vec<Card>,
+    round: Vec<String>,
+    history: Vec<String>,
+    passed: Vec<String>,
+    received: Vec<String>,
+}
+
+impl PlayLists {
+    /// Reads what follows the round.
+    fn read_rest(&mut self, numbers: &mut Numbers) -> Result<(), RequestError> {
+        numbers.append(&mut self.history, SEATS * (HAND_SIZE - self.hand.len()), HISTORY)?;
+        numbers.append(&mut self.passed, PASS_SIZE, PASSED)?;
+        numbers.append(&mut self.received, PASS_SIZE, RECEIVED)?;
+        numbers.end()
+    }
+
+    /// Returns the request if all numbers are what they should be.
+    fn play_request(&self) -> Result<PlayRequest, RequestError> {
+        Ok(PlayRequest {
+            seat: Seat::new(parse_count(&self.position, POSITION, 0, SEATS - 1)?),
+            hand: distinct(&self.hand, "the hand")?,
+            trick: cards(&self.round, ROUND)?,
+            history: cards(&self.history, HISTORY)?,
+            passed: distinct(&cards(&self.passed, PASSED)?, PASSED)?,
+            received: distinct(&cards(&self.received, RECEIVED)?, RECEIVED)?,
+        })
+    }
+}
+
+/// Parses a number in this range.
+fn parse_count(word: &str, what: &str, min: usize, max: usize) -> Result<usize, RequestError> {
+    let count = word.parse().ok().filter(|count| (min..=max).contains(count));
+    count.ok_or_else(|| {
+        RequestError::new(format!("{what} is {word}, but must be from {min} to {max}"))
+    })
+}
+
+/// Parses a card of a list.
+fn card(word: &str, list: &str) -> Result<Card, RequestError> {
+    parse_card(word).ok_or_else(|| {
+        RequestError::new(format!("{word} in {list} isn't a card: cards are 10 to 49"))
+    })
+}
+
+fn cards(words: &[String], list: &str) -> Result<Vec<Card>, RequestError> {
+    words.iter().map(|word| card(word, list)).collect()
+}
+
+/// Returns the cards of a list, which must contain none twice.
+fn distinct(cards: &[Card], list: &str) -> Result<CardSet, RequestError> {
+    cards.iter().try_fold(CardSet::NONE, |set, &card| {
+        if set.contains(card) {
+            return Err(RequestError::new(format!("{card} appears twice in {list}")));
+        }
+        Ok(set.with(card))
+    })
+}
+
+/// Reads numbers separated by white space.
+struct Numbers<'a> {
+    input: &'a mut dyn BufRead,
+    /// Whether the last number was followed by a line feed or by the end of the input.
+    at_line_end: bool,
+}
+
+impl Numbers<'_> {
+    /// Reads the next word, which must be a number. `what` describes it for messages.
+    fn next(&mut self, what: &str) -> Result<String, RequestError> {
+        let mut word = Vec::new();
+        while word.len() < MAX_NUMBER_BYTES {
+            let byte = self.byte();
+            self.at_line_end = matches!(byte, None | Some(b'\n'));
+            match byte {
+                Some(byte) if !is_space(byte) => word.push(byte),
+                Some(_) if word.is_empty() => {}
+                Some(_) | None => break,
+            }
+        }
+        if word.is_empty() {
+            return Err(RequestError::new(format!("the request ends, but {what} should follow")));
+        }
+        if word.iter().all(u8::is_ascii_digit) && word.len() < MAX_NUMBER_BYTES {
+            return Ok(String::from_utf8_lossy(&word).into_owned());
+        }
+        Err(RequestError::new(format!(
+            "{:?} isn't a whole number; expected {what}",
+            String::from_utf8_lossy(&word)
+        )))
+    }
+
+    fn count(&mut self, what: &str, min: usize, max: usize) -> Result<usize, RequestError> {
+        parse_count(&self.next(what)?, what, min, max)
+    }
+
+    fn cards(&mut self, count: usize, list: &str) -> Result<Vec<Card>, RequestError> {
+        let item = |number| format!("card {number} of {count} of {list}");
+        (1..=count).map(|number| card(&self.next(&item(number))?, list)).collect()
+    }
+
+    /// Appends this many numbers to `words`, or those before the first error.
+    fn append(
+        &mut self,
+        words: &mut Vec<String>,
+        count: usize,
+        list: &str,
+    ) -> Result<(), RequestError> {
+        for number in 1..=count {
+            words.push(self.next(&format!("card {number} of {count} of {list}"))?);
+        }
+        Ok(())
+    }
+
+    /// Reads the rest of the last line, which must be blank.
+    fn end(&mut self) -> Result<(), RequestError> {
+        while !self.at_line_end {
+            match self.byte() {
+                None | Some(b'\n') => self.at_line_end = true,
+                Some(byte) if is_space(byte) => {}
+                Some(_) => {
+                    return Err(RequestError::new(
+                        "there is more text after the request on its last line".to_owned(),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next byte. Returns `None` at the end of the input and after a read error.
+    fn byte(&mut self) -> Option<u8> {
+        loop {
+            match self.input.fill_buf() {
+                Ok(bytes) => {
+                    let byte = *bytes.first()?;
+                    self.input.consume(1);
+                    return Some(byte);
+                }
+                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// Whether a byte is white space as in C.
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}

@@ -1,0 +1,258 @@
+//! Games as lines of JSON, and their results, for tournaments that are played on several hosts.
+//!
+//! ```text
+//! {"id":"a","seed":7,"players":["program:./first","counter","random","random"],"timeout":30}
+//! {"id":"a","line":1,"seed":7,"players":[...],"penalty":[4,0,13,0],"illegal":[0,0,0,0],...}
+//! ```
+
+use std::{collections::HashMap, path::Path, sync::Mutex, time::Duration};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Entrant, EntrantPlayer, Match, MatchError, MatchResult, RosterError, computer};
+use fourcade_engine::{play::{HUMAN, CancelToken}, intensity::model::SEATS};
+use crate::{games::intensity::{program::{ProgramPlayer, program_path}, protocol::AnswerFormat}, programs::{DEFAULT_TIME_LIMIT, PrepareError, Program, ProgramLimits, Runner}, sync};
+
+/// The shortest and the longest time limit of a program for one decision, in seconds.
+pub const TIMEOUT_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=3600.0;
+
+/// A game that is to be played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BatchGame {
+    /// The identity of the game, which its answer repeats.
+    pub id: String,
+    /// The seed of the deal and of all random choices.
+    pub seed: u64,
+    /// The names of the players by seat: `program:PATH`, or built-in players.
+    pub players: [String; SEATS],
+    /// The time limit of a program for one decision, in seconds.
+    #[serde(default = "default_timeout")]
+    pub timeout: f64,
+    /// Whether programs must answer exactly the numbers asked for, and nothing else.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
+}
+
+impl BatchGame {
+    /// What counts as an answer of a program.
+    fn format(&self) -> AnswerFormat {
+        if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
+    }
+}
+
+fn default_timeout() -> f64 {
+    DEFAULT_TIME_LIMIT.as_secs_f64()
+}
+
+/// The answer to a line: the result of its game, or what is wrong with it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BatchAnswer {
+    /// The identity of the game; `None` if the line has none.
+    pub id: Option<String>,
+    /// The number of the line in the input of its process, from 1.
+    pub line: usize,
+    /// What became of the game.
+    #[serde(flatten)]
+    pub outcome: BatchOutcome,
+}
+
+/// What became of the game in a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum BatchOutcome {
+    /// The game was played.
+    Played {
+        /// The seed of the game.
+        seed: u64,
+        /// The players by seat.
+        players: [String; SEATS],
+        /// The result.
+        #[serde(flatten)]
+        result: MatchResult,
+    },
+    /// The line contains no game, or the game can't be played here.
+    Failed {
+        /// What is wrong, and what to do.
+        error: String,
+    },
+}
+
+impl BatchAnswer {
+    /// Returns the answer to a line without a game that can be played.
+    pub fn failed(id: Option<String>, line: usize, error: impl Into<String>) -> Self {
+        Self { id, line, outcome: BatchOutcome::Failed { error: error.into() } }
+    }
+}
+
+/// Why a line contains no game.
+#[derive(Debug, thiserror::Error)]
+#[error("this is not a game: {what}; `fourcade referee --help` shows one")]
+pub struct BatchGameError {
+    /// The identity of the game, if the line has one.
+    pub id: Option<String>,
+    /// A clause that says what is wrong.
+    what: String,
+}
+
+impl BatchGame {
+    /// Reads a game from a line.
+    ///
+    /// # Errors
+    /// Returns an error if the line contains no game.
+    pub fn read(line: &[u8]) -> Result<Self, BatchGameError> {
+        let without_id = |what: String| BatchGameError { id: None, what };
+        let value: serde_json::Value =
+            serde_json::from_slice(line).map_err(|why| without_id(why.to_string()))?;
+        let id = value.get("id").and_then(|id| id.as_str()).map(str::to_owned);
+        let game: Self = serde_json::from_value(value)
+            .map_err(|why| BatchGameError { id: id.clone(), what: why.to_string() })?;
+        let what = if !TIMEOUT_SECONDS.contains(&game.timeout) {
+            format!(
+                "its timeout is {}, not from {} to {} seconds",
+                game.timeout,
+                TIMEOUT_SECONDS.start(),
+                TIMEOUT_SECONDS.end()
+            )
+        } else if game.players.iter().any(|name| name == HUMAN) {
+            format!("{HUMAN} can't play here; name computer players")
+        } else {
+            return Ok(game);
+        };
+        Err(BatchGameError { id, what })
+    }
+}
+
+/// Plays the games of lines. Each program is made ready once.
+pub struct BatchReferee<'a> {
+    runner: &'a Runner,
+    /// The programs that are ready, by their paths.
+    programs: Mutex<HashMap<String, Program>>,
+}
+
+impl<'a> BatchReferee<'a> {
+    /// Creates a referee whose programs run in this runner.
+    pub fn new(runner: &'a Runner) -> Self {
+        Self { runner, programs: Mutex::default() }
+    }
+
+    /// Plays a game. Returns `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// Returns an error if a player can't be created or does not play.
+    pub fn play(
+        &self,
+        game: &BatchGame,
+        cancel: &CancelToken,
+    ) -> Result<Option<MatchResult>, BatchError> {
+        let mut entrants = Vec::with_capacity(SEATS);
+        for name in &game.players {
+            match self.entrant(name, game, cancel) {
+                Err(RosterError::Cancelled) => return Ok(None),
+                entrant => entrants.push(entrant?),
+            }
+        }
+        let entrants: Result<[Entrant; SEATS], _> = entrants.try_into();
+        let Ok(entrants) = entrants else { return Ok(None) };
+        Ok(Match { entrants: &entrants, seed: game.seed, cancel }.result()?)
+    }
+
+    /// Returns a player as an entrant. A program is not asked for its name, which no result needs.
+    fn entrant(
+        &self,
+        name: &str,
+        game: &BatchGame,
+        cancel: &CancelToken,
+    ) -> Result<Entrant, RosterError> {
+        let Some(path) = program_path(name) else { return computer(name) };
+        let program = self.program(path, cancel).map_err(|why| match why {
+            PrepareError::Cancelled => RosterError::Cancelled,
+            why => RosterError::Program(why),
+        })?;
+        let limits = ProgramLimits::default().with_time(Duration::from_secs_f64(game.timeout));
+        Ok(Entrant {
+            name: name.to_owned(),
+            record_name: name.to_owned(),
+            player: EntrantPlayer::Program(ProgramPlayer {
+                program,
+                limits,
+                format: game.format(),
+            }),
+        })
+    }
+
+    fn program(&self, path: &str, cancel: &CancelToken) -> Result<Program, PrepareError> {
+        if let Some(program) = sync::lock(&self.programs).get(path) {
+            return Ok(program.clone());
+        }
+        // Others are not kept waiting meanwhile. A source that several threads need is compiled
+        // once, by the runner.
+        let program = self.runner.prepare(Path::new(path), cancel)?;
+        Ok(sync::lock(&self.programs).entry(path.to_owned()).or_insert(program).clone())
+    }
+}
+
+/// Why the game of a line can't be played.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// A player can't take part.
+    #[error(transparent)]
+    Roster(#[from] RosterError),
+    /// The game did not end.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: &str = r#"{"id":"a","seed":7,"players":["random","counter","random","random"]}"#;
+
+    #[test]
+    fn a_game_is_read_from_a_line() {
+        let game = BatchGame::read(GAME.as_bytes()).unwrap();
+        assert_eq!((game.id.as_str(), game.seed, game.timeout), ("a", 7, 30.0));
+        assert_eq!(game.players, ["random", "counter", "random", "random"]);
+        assert_eq!(game.format(), AnswerFormat::LastNumbers);
+        let line = serde_json::to_string(&game).unwrap();
+        assert_eq!(BatchGame::read(line.as_bytes()).unwrap(), game);
+    }
+
+    #[test]
+    fn a_bad_line_is_explained_with_its_identity() {
+        for (line, id, why) in [
+            ("junk".to_owned(), None, "expected value"),
+            ("[]".to_owned(), None, "invalid"),
+            (GAME.replace("\"a\"", "5"), None, "expected a string"),
+            (GAME.replace("\"counter\",", ""), Some("a"), "expected an array of length 4"),
+            (GAME.replace("\"counter\"", "\"human\""), Some("a"), "human can't play here"),
+            (GAME.replace("\"seed\":7,", ""), Some("a"), "missing field `seed`"),
+            (GAME.replace('7', "-7"), Some("a"), "invalid value: integer `-7`"),
+            (GAME.replace('7', "7,\"size\":3"), Some("a"), "unknown field `size`"),
+            (GAME.replace('7', "7,\"timeout\":0"), Some("a"), "not from 0.01 to 3600 seconds"),
+        ] {
+            let error = BatchGame::read(line.as_bytes()).unwrap_err();
+            assert_eq!(error.id.as_deref(), id, "{line}");
+            assert!(error.to_string().contains(why), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn answers_are_read_back() {
+        let game = BatchGame::read(GAME.as_bytes()).unwrap();
+        let runner = Runner::default();
+        let result = BatchReferee::new(&runner).play(&game, &CancelToken::default());
+        // Times may be rounded when they are read back.
+        let result = MatchResult { slowest_ms: [0.5; SEATS], ..result.unwrap().unwrap() };
+        assert!(result.penalty.iter().sum::<u32>() > 0);
+        let (seed, players) = (game.seed, game.players);
+        let outcome = BatchOutcome::Played { seed, players, result };
+        let played = BatchAnswer { id: Some(game.id), line: 3, outcome };
+        for answer in [played, BatchAnswer::failed(None, 2, "why")] {
+            let line = serde_json::to_string(&answer).unwrap();
+            assert_eq!(serde_json::from_str::<BatchAnswer>(&line).unwrap(), answer, "{line}");
+        }
+        assert!(serde_json::from_str::<BatchAnswer>(GAME).is_err(), "a game is no answer");
+    }
+}

@@ -1,0 +1,218 @@
+//! The entrants of a game or a tournament: programs, our own players, the course's system players,
+//! and a person.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use rayon::prelude::*;
+
+use fourcade_engine::{play::{HUMAN, CancelToken, Player}, intensity::Intensity};
+use crate::{games::{PlayerSpec, UnknownPlayerError, find_player, intensity::{classic, program::{self, ProgramPlayer}, protocol::{AnswerFormat, parse_name}}}, programs::{PrepareError, ProgramError, ProgramLimits, Runner}};
+
+/// The names of the course's system players, who choose at random, in the order in which they fill
+/// empty seats.
+pub const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
+
+/// The computer player that plays for the system players.
+const RANDOM: &str = "random";
+
+/// The name of the person at the keyboard.
+pub const PERSON_NAME: &str = "Interactive Player";
+
+/// A participant in a game or a tournament.
+#[derive(Clone)]
+pub struct Entrant {
+    /// The name of the entrant, unique among all entrants.
+    pub name: String,
+    /// The name in records: `program:PATH`, one of our players, or `human`.
+    pub record_name: String,
+    pub(super) player: EntrantPlayer,
+}
+
+/// Who decides for an entrant.
+#[derive(Clone)]
+pub(super) enum EntrantPlayer {
+    Program(ProgramPlayer),
+    Computer(Arc<PlayerSpec<Intensity>>),
+    Person,
+}
+
+/// Why an entrant can't take part.
+#[derive(Debug, thiserror::Error)]
+pub enum RosterError {
+    /// The program can't be made ready to run.
+    #[error(transparent)]
+    Program(#[from] PrepareError),
+    /// There is no player with this name.
+    #[error(transparent)]
+    Player(#[from] UnknownPlayerError),
+    /// The path is not UTF-8, so no record can contain it.
+    #[error("{0:?} is no text that a record could hold; give the program another name")]
+    PathNotUtf8(PathBuf),
+    /// A person can't be named as a computer player.
+    #[error("{HUMAN} can't play here; name computer players")]
+    NotAComputer,
+    /// The preparation was cancelled.
+    #[error("it was interrupted")]
+    Cancelled,
+}
+
+/// Prepares the entrants of a game or a tournament.
+pub struct RosterBuilder<'a> {
+    /// The paths of the programs.
+    pub programs: &'a [PathBuf],
+    /// The names of our own players. A name `program:PATH` stands for a program.
+    pub players: &'a [String],
+    /// The runner of the programs.
+    pub runner: &'a Runner,
+    /// The limits of a program for one decision.
+    pub limits: ProgramLimits,
+    /// What counts as an answer of a program.
+    pub format: AnswerFormat,
+}
+
+/// All entrants, in their order.
+#[derive(Default)]
+pub struct Roster {
+    /// The entrants: the person, then the programs, then our own players.
+    pub entrants: Vec<Entrant>,
+    /// Warnings for the user, such as that a program has not printed its name.
+    pub warnings: Vec<String>,
+    /// What counts as an answer of a program.
+    pub format: AnswerFormat,
+}
+
+impl Entrant {
+    /// Whether it is the person at the keyboard.
+    pub const fn is_person(&self) -> bool {
+        matches!(self.player, EntrantPlayer::Person)
+    }
+
+    /// Returns the command that compiled the entrant's program, if that is a `.c` file.
+    pub fn compile_command(&self) -> Option<&str> {
+        match &self.player {
+            EntrantPlayer::Program(player) => player.program.compile_command(),
+            EntrantPlayer::Computer(_) | EntrantPlayer::Person => None,
+        }
+    }
+
+    /// Creates the entrant's player for one game. Returns `None` for a person.
+    ///
+    /// # Errors
+    /// Returns a message if the player can't be created.
+    pub fn player(&self) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
+        match &self.player {
+            EntrantPlayer::Program(player) => Ok(Some(Box::new(player.clone()))),
+            EntrantPlayer::Computer(spec) => spec.make().map(Some),
+            EntrantPlayer::Person => Ok(None),
+        }
+    }
+}
+
+/// What an entrant is made from.
+enum EntrantSource<'a> {
+    /// The file of a program.
+    Program(&'a Path),
+    /// The name of one of our computer players.
+    Computer(&'a str),
+}
+
+impl RosterBuilder<'_> {
+    /// Prepares all entrants, several at the same time: compiles the C programs, and asks each
+    /// program for its name. Adds the person at the keyboard if `with_person` is set.
+    ///
+    /// # Errors
+    /// Returns an error if an entrant can't take part.
+    pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
+        let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
+        let players = self.players.iter().map(|name| match program::program_path(name) {
+            Some(path) => EntrantSource::Program(Path::new(path)),
+            None => EntrantSource::Computer(name),
+        });
+        let sources: Vec<_> = programs.chain(players).collect();
+        let prepare = |source: &EntrantSource| match source {
+            EntrantSource::Program(path) => self.program(path, cancel),
+            EntrantSource::Computer(name) => Ok((computer(name)?, None)),
+        };
+        let prepared: Vec<_> =
+            sources.par_iter().map(prepare).collect::<Result<_, RosterError>>()?;
+        let mut roster = Roster { format: self.format, ..Roster::default() };
+        if with_person {
+            roster.admit(Entrant {
+                name: PERSON_NAME.to_owned(),
+                record_name: HUMAN.to_owned(),
+                player: EntrantPlayer::Person,
+            });
+        }
+        for (entrant, warning) in prepared {
+            roster.admit(entrant);
+            roster.warnings.extend(warning);
+        }
+        Ok(roster)
+    }
+
+    /// Prepares a program and returns it with a warning, if there is one. Its name is what it
+    /// prints when asked for it, or else the name of its file.
+    fn program(
+        &self,
+        path: &Path,
+        cancel: &CancelToken,
+    ) -> Result<(Entrant, Option<String>), RosterError> {
+        let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
+        let program = self.runner.prepare(path, cancel).map_err(|why| match why {
+            PrepareError::Cancelled => RosterError::Cancelled,
+            why => RosterError::Program(why),
+        })?;
+        let player = ProgramPlayer { program, limits: self.limits, format: self.format };
+        let (name, warning) = match player.ask_name(cancel) {
+            Ok(name) => (name, None),
+            Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
+            Err(error) => {
+                let stem = path.file_stem().and_then(|stem| parse_name(stem.as_encoded_bytes()));
+                let name = stem.unwrap_or_else(|| program::NAME.to_owned());
+                let warning =
+                    format!("{text} {error} when asked for its name; it is called {name} here");
+                (name, Some(warning))
+            }
+        };
+        let record_name = program::player_name(text);
+        Ok((Entrant { name, record_name, player: EntrantPlayer::Program(player) }, warning))
+    }
+}
+
+/// Returns one of our computer players as an entrant.
+pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
+    if name == HUMAN {
+        return Err(RosterError::NotAComputer);
+    }
+    let player = EntrantPlayer::Computer(Arc::new(find_player::<Intensity>(name)?));
+    Ok(Entrant { name: classic::player_name(name), record_name: name.to_owned(), player })
+}
+
+impl Roster {
+    /// Adds an entrant. A number is appended to a name that is already taken.
+    fn admit(&mut self, entrant: Entrant) {
+        let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();
+        let numbered = (2..).map(|number| format!("{} {number}", entrant.name));
+        let mut names = std::iter::once(entrant.name.clone()).chain(numbered);
+        let name = names.find(|name| !taken.contains(name.as_str())).unwrap_or_default();
+        self.entrants.push(Entrant { name, ..entrant });
+    }
+
+    /// Returns this many system players. Those whose names are already taken are chosen last.
+    ///
+    /// # Errors
+    /// Returns an error if there is no computer player for them.
+    pub fn system_players(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
+        let is_free = |name: &&str| self.entrants.iter().all(|other| other.name != *name);
+        let names = SYSTEM_PLAYERS.into_iter().filter(is_free).chain(SYSTEM_PLAYERS);
+        let mut others = Self { entrants: self.entrants.clone(), ..Self::default() };
+        for name in names.take(count) {
+            others.admit(Entrant { name: name.to_owned(), ..computer(RANDOM)? });
+        }
+        Ok(others.entrants.split_off(self.entrants.len()))
+    }
+}

@@ -1,0 +1,176 @@
+//! The log of a game, in the format of the course's referee.
+
+use std::{
+    collections::HashSet,
+    io::{self, Write},
+};
+
+use super::Entrant;
+use fourcade_engine::{intensity::model::{Card, CardSet, Deal, SEATS, Trick}, play::{Fault, Outcome, Seat}};
+
+/// The version of the course's referee whose log this is.
+const VERSION: &str = "0.2";
+
+/// Writes what comes before a game: the version, and the commands that compiled the programs, each
+/// once.
+///
+/// # Errors
+/// Returns an error if the output can't be written.
+pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result<()> {
+    writeln!(output, "Version: {VERSION}")?;
+    let mut written = HashSet::new();
+    for command in entrants.iter().filter_map(Entrant::compile_command) {
+        if written.insert(command) {
+            // The path of a program may contain anything.
+            let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
+            writeln!(output, "{}", command.chars().map(printable).collect::<String>())?;
+        }
+    }
+    writeln!(output)?;
+    output.flush()
+}
+
+/// Writes the log of a game line by line.
+pub(super) struct RefereeLog<'a> {
+    output: &'a mut dyn Write,
+    names: [String; SEATS],
+    /// Whether hands and passed cards are left out, because a person plays.
+    hides_hands: bool,
+}
+
+impl<'a> RefereeLog<'a> {
+    /// Creates the log of a game between players with these names, by seat. Hands and passed cards
+    /// are left out if `hides_hands` is set.
+    pub fn new(output: &'a mut dyn Write, names: [String; SEATS], hides_hands: bool) -> Self {
+        Self { output, names, hides_hands }
+    }
+
+    /// Returns the output, for the prompts to a person.
+    pub fn output(&mut self) -> &mut dyn Write {
+        self.output
+    }
+
+    fn name(&self, seat: Seat) -> &str {
+        &self.names[seat.index()]
+    }
+
+    /// Returns a name padded to the width of the widest name.
+    fn padded(&self, seat: Seat) -> String {
+        let width = |name: &str| unicode_width::UnicodeWidthStr::width(name);
+        let widest = self.names.iter().map(|name| width(name)).max().unwrap_or(0);
+        let name = self.name(seat);
+        format!("{name}{}", " ".repeat(widest - width(name)))
+    }
+
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.output.flush()
+    }
+
+    /// Writes the seats and hands.
+    pub fn write_deal(&mut self, deal: &Deal) -> io::Result<()> {
+        if self.hides_hands {
+            return Ok(());
+        }
+        self.line("Deal:")?;
+        for seat in seats() {
+            self.line(&format!(
+                "Table position {seat}: {}: {}",
+                self.padded(seat),
+                format_cards(deal.hand(seat))
+            ))?;
+        }
+        self.line("")
+    }
+
+    /// Writes the heading of the passed cards.
+    pub fn write_pass_heading(&mut self) -> io::Result<()> {
+        self.line("Discards:")?;
+        if self.hides_hands { self.line("") } else { Ok(()) }
+    }
+
+    /// Writes the cards that a seat passes.
+    pub fn write_pass(
+        &mut self,
+        seat: Seat,
+        cards: CardSet,
+        fault: Option<&Fault>,
+    ) -> io::Result<()> {
+        let name = self.padded(seat);
+        match fault {
+            Some(Fault { fine, .. }) if self.hides_hands => self.line(&format!(
+                "{name} makes no legal discard: {fine} penalty points - referee chooses"
+            )),
+            Some(fault) => {
+                self.line(&format!("{name} {}", describe_fault(fault, &format_cards(cards))))
+            }
+            None if self.hides_hands => Ok(()),
+            None => self.line(&format!("{name} {}", format_cards(cards))),
+        }
+    }
+
+    /// Writes the card that a seat plays from its hand.
+    pub fn write_play(
+        &mut self,
+        round: usize,
+        seat: Seat,
+        hand: CardSet,
+        card: Card,
+        fault: Option<&Fault>,
+    ) -> io::Result<()> {
+        let name = self.padded(seat);
+        let holding = if self.hides_hands {
+            String::new()
+        } else {
+            format!(" holding {}", format_cards(hand))
+        };
+        let plays = fault.map_or_else(
+            || format!("plays the {card}"),
+            |fault| describe_fault(fault, &card.to_string()),
+        );
+        self.line(&format!("Round {round}: {name}{holding} {plays}"))
+    }
+
+    /// Writes the winner of a round.
+    pub fn write_winner(&mut self, trick: Trick) -> io::Result<()> {
+        let winner = self.name(trick.winner());
+        let points = match trick.penalty() {
+            0 => String::new(),
+            penalty => format!(" which contains {penalty} penalty points"),
+        };
+        self.line(&format!("{winner} wins the round{points}\n"))
+    }
+
+    /// Writes the empty line at the end of a block.
+    pub fn write_blank_line(&mut self) -> io::Result<()> {
+        self.line("")
+    }
+
+    /// Writes the final positions, from the first to the last. Tied players are listed in the
+    /// order of their seats.
+    pub fn write_positions(&mut self, outcome: &Outcome) -> io::Result<()> {
+        self.line("Finishing Positions\n")?;
+        let mut order: Vec<_> = seats().collect();
+        order.sort_by_key(|&seat| outcome.place(seat));
+        for seat in order {
+            let (place, score, name) = (outcome.place(seat), outcome.score(seat), self.name(seat));
+            self.line(&format!("#{place} with {score} penalty points {name}"))?;
+        }
+        self.line("")
+    }
+}
+
+fn seats() -> impl Iterator<Item = Seat> {
+    (0..SEATS).map(Seat::new)
+}
+
+/// Describes an illegal choice, its fine, and the referee's choice in its place.
+fn describe_fault(fault: &Fault, replacement: &str) -> String {
+    format!("{}: {} penalty points - referee chooses {replacement}", fault.description, fault.fine)
+}
+
+/// Formats cards as a list in brackets, such as `[10, 22, 23]`.
+pub(super) fn format_cards(cards: CardSet) -> String {
+    let cards: Vec<_> = cards.iter().map(|card| card.to_string()).collect();
+    format!("[{}]", cards.join(", "))
+}

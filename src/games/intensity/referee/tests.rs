@@ -1,0 +1,185 @@
+//! The lines of the log, and the names of the entrants.
+
+use super::*;
+use crate::{games::intensity::protocol::AnswerFormat, programs::{ProgramLimits, Runner}};
+use fourcade_engine::{intensity::model::{CardSet, Suit, Trick}, play::Outcome};
+
+fn roster(players: &[&str]) -> Roster {
+    let players: Vec<_> = players.iter().map(ToString::to_string).collect();
+    let builder = RosterBuilder {
+        programs: &[],
+        players: &players,
+        runner: &Runner::default(),
+        limits: ProgramLimits::default(),
+        format: AnswerFormat::default(),
+    };
+    builder.build(false, &CancelToken::default()).unwrap()
+}
+
+fn names(entrants: &[Entrant]) -> Vec<&str> {
+    entrants.iter().map(|entrant| entrant.name.as_str()).collect()
+}
+
+#[test]
+fn a_number_is_appended_to_a_name_that_is_taken() {
+    let roster = roster(&["random", "counter", "random", "random"]);
+    let expected =
+        ["fourcade random", "fourcade counter", "fourcade random 2", "fourcade random 3"];
+    assert_eq!(names(&roster.entrants), expected);
+    assert_eq!(names(&roster.system_players(0).unwrap()), [""; 0]);
+    assert_eq!(names(&roster.system_players(4).unwrap()), SYSTEM_PLAYERS);
+    assert!(
+        roster
+            .system_players(1)
+            .unwrap()
+            .iter()
+            .all(|entrant| entrant.record_name == "random" && !entrant.is_person())
+    );
+}
+
+/// Returns the log that `write` writes.
+fn log(names: [&str; SEATS], hides_hands: bool, write: impl FnOnce(&mut RefereeLog)) -> String {
+    let mut output = Vec::new();
+    write(&mut RefereeLog::new(&mut output, names.map(str::to_owned), hides_hands));
+    String::from_utf8(output).unwrap()
+}
+
+const NAMES: [&str; SEATS] = ["COMP1511 student", "Dennis Ritchie", "Amy", "牛Zoë"];
+
+fn fault(description: &str) -> Fault {
+    Fault { seat: Seat::new(1), description: description.to_owned(), fine: 5 }
+}
+
+#[test]
+fn the_log_has_the_format_of_the_course() {
+    let deal = Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap();
+    let cards = |text: &str| text.parse::<CardSet>().unwrap();
+    let seat = Seat::new;
+    let card = |text: &str| text.parse().unwrap();
+    let text = log(NAMES, false, |log| {
+        log.write_deal(&deal).unwrap();
+        log.write_pass_heading().unwrap();
+        log.write_pass(seat(0), cards("29 35 38"), None).unwrap();
+        log.write_pass(
+            seat(1),
+            cards("15 27 47"),
+            Some(&fault("discards [10, 11, 12] - illegal discard")),
+        )
+        .unwrap();
+        log.write_blank_line().unwrap();
+        log.write_play(0, seat(0), cards("10 22"), card("24"), None).unwrap();
+        log.write_play(
+            0,
+            seat(1),
+            cards("21 47"),
+            card("21"),
+            Some(&fault("plays the 42 - card not in hand")),
+        )
+        .unwrap();
+        log.write_play(9, seat(3), cards("36"), card("36"), None).unwrap();
+        let trick = ["24", "21", "47", "26"]
+            .into_iter()
+            .fold(Trick::led_by(seat(0)), |trick, text| trick.with(card(text)));
+        log.write_winner(trick).unwrap();
+        let trick = ["24", "21", "36", "26"]
+            .into_iter()
+            .fold(Trick::led_by(seat(2)), |trick, text| trick.with(card(text)));
+        log.write_winner(trick).unwrap();
+        log.write_winner(Trick::led_by(seat(3)).with(card("49"))).unwrap();
+        log.write_positions(&Outcome::lowest_wins(vec![0, 25, 1, 1])).unwrap();
+    });
+    let expected = "\
+Deal:
+Table position 0: COMP1511 student: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19]
+Table position 1: Dennis Ritchie  : [20, 21, 22, 23, 24, 25, 26, 27, 28, 29]
+Table position 2: Amy             : [30, 31, 32, 33, 34, 35, 36, 37, 38, 39]
+Table position 3: 牛Zoë           : [40, 41, 42, 43, 44, 45, 46, 47, 48, 49]
+
+Discards:
+COMP1511 student [29, 35, 38]
+Dennis Ritchie   discards [10, 11, 12] - illegal discard: 5 penalty points - referee chooses [15, 27, 47]
+
+Round 0: COMP1511 student holding [10, 22] plays the 24
+Round 0: Dennis Ritchie   holding [21, 47] plays the 42 - card not in hand: 5 penalty points - referee chooses 21
+Round 9: 牛Zoë            holding [36] plays the 36
+牛Zoë wins the round which contains 7 penalty points
+
+Dennis Ritchie wins the round which contains 1 penalty points
+
+牛Zoë wins the round
+
+Finishing Positions
+
+#1 with 0 penalty points COMP1511 student
+#2 with 1 penalty points Amy
+#2 with 1 penalty points 牛Zoë
+#4 with 25 penalty points Dennis Ritchie
+
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn the_log_shows_no_hands_if_a_person_plays() {
+    let deal = Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap();
+    let cards: CardSet = "29 35 38".parse().unwrap();
+    let text = log(NAMES, true, |log| {
+        log.write_deal(&deal).unwrap();
+        log.write_pass_heading().unwrap();
+        log.write_pass(Seat::new(0), cards, None).unwrap();
+        log.write_pass(
+            Seat::new(1),
+            cards,
+            Some(&fault("discards [10, 11, 12] - illegal discard")),
+        )
+        .unwrap();
+        log.write_play(3, Seat::new(1), cards, "29".parse().unwrap(), None).unwrap();
+    });
+    let expected = "\
+Discards:
+
+Dennis Ritchie   makes no legal discard: 5 penalty points - referee chooses
+Round 3: Dennis Ritchie   plays the 29
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn the_log_is_flushed_line_by_line() {
+    /// Counts the flushes and checks that each comes after a complete line.
+    #[derive(Default)]
+    struct Flushes {
+        text: Vec<u8>,
+        flushed: usize,
+    }
+    impl Write for Flushes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.text.extend(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            assert!(self.text.ends_with(b"\n"));
+            self.flushed += 1;
+            Ok(())
+        }
+    }
+    let roster = roster(&["random", "random", "random", "careful"]);
+    let entrants = roster.entrants.try_into().ok().unwrap();
+    let mut output = Flushes::default();
+    let game = Match { entrants: &entrants, seed: 5, cancel: &CancelToken::default() };
+    let session = game.play(&mut io::empty(), &mut output).unwrap();
+    assert!(session.outcome().is_some());
+    // The deal and a blank line, the discards and a blank line, 50 lines of cards and winners, and
+    // the positions.
+    assert_eq!(output.flushed, 6 + 6 + 50 + 6);
+}
+
+#[test]
+fn a_cancelled_game_ends() {
+    let entrants =
+        roster(&["random", "random", "random", "expert"]).entrants.try_into().ok().unwrap();
+    let cancel = CancelToken::default();
+    cancel.cancel();
+    let game = Match { entrants: &entrants, seed: 5, cancel: &cancel };
+    assert!(matches!(game.play(&mut io::empty(), &mut io::sink()), Err(MatchError::Cancelled)));
+}

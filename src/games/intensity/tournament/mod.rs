@@ -1,0 +1,291 @@
+//! Tournaments of Intensity: rounds of games between entrants with similar numbers of points.
+//!
+//! The course sheet leaves some details open. They are settled as follows:
+//! - Each entrant plays one game per round. The entrants are sorted by points, those with equal
+//!   points at random, and each game has four consecutive entrants. System players take the seats
+//!   that are left in the last, weakest game.
+//! - The places of a game are worth 3, 2, 1 and 0 points. Tied players share the average.
+//! - The seed of a game follows from the tournament's seed, the round and the number of the game.
+//!   So deterministic programs get the same results with any number of threads.
+
+mod pairing;
+mod saved;
+mod standings;
+#[cfg(test)]
+mod tests;
+mod via;
+
+use std::{collections::HashSet, io, sync::mpsc};
+
+use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
+
+pub use pairing::Pairing;
+pub use saved::{SavedTournament, SavedTournamentError, TournamentHeader, TournamentWriter};
+pub use standings::Standing;
+pub use via::{TournamentObserver, ViaCommand};
+
+use super::{protocol::AnswerFormat, referee::{Entrant, Match, MatchResult, Roster, RosterError}};
+use fourcade_engine::intensity::model::SEATS;
+use fourcade_engine::play::{CancelToken, Outcome};
+
+/// The result of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayedGame {
+    /// The game and its seats.
+    #[serde(flatten)]
+    pub pairing: Pairing,
+    /// The penalty points of each seat.
+    pub penalty: [u32; SEATS],
+    /// The number of illegal choices of each seat.
+    pub illegal: [u32; SEATS],
+    /// The time of the slowest answer of each seat, in milliseconds.
+    pub slowest_ms: [f64; SEATS],
+}
+
+impl PlayedGame {
+    fn new(pairing: Pairing, result: MatchResult) -> Self {
+        let MatchResult { penalty, illegal, slowest_ms } = result;
+        Self { pairing, penalty, illegal, slowest_ms }
+    }
+
+    /// Returns the outcome of the game.
+    pub fn outcome(&self) -> Outcome {
+        Outcome::lowest_wins(
+            self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
+        )
+    }
+}
+
+/// Why a tournament was stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentError {
+    /// A player can't be created or does not play.
+    #[error("{0}")]
+    Player(String),
+    /// The command that plays the games can't be run or does not play all of them.
+    #[error("{0}")]
+    Command(String),
+    /// The results can't be saved.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+}
+
+/// A tournament: the entrants and the results so far.
+pub struct Tournament {
+    entrants: Vec<Entrant>,
+    /// The players of the seats that are left over.
+    system_players: Vec<Entrant>,
+    rounds: usize,
+    seed: u64,
+    /// Whether only exact answers count.
+    strict: bool,
+    played: Vec<PlayedGame>,
+}
+
+impl Tournament {
+    /// Creates a tournament before its first round.
+    ///
+    /// # Errors
+    /// Returns an error if there is no computer player for the system players.
+    pub fn new(roster: Roster, rounds: usize, seed: u64) -> Result<Self, RosterError> {
+        let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
+        Ok(Self {
+            system_players: roster.system_players(missing)?,
+            entrants: roster.entrants,
+            rounds,
+            seed,
+            strict: roster.format == AnswerFormat::Exact,
+            played: Vec::new(),
+        })
+    }
+
+    /// Returns the entrants.
+    pub fn entrants(&self) -> &[Entrant] {
+        &self.entrants
+    }
+
+    /// Sets the number of rounds. A finished tournament can be continued with more rounds.
+    pub fn set_rounds(&mut self, rounds: usize) {
+        self.rounds = rounds;
+    }
+
+    /// Returns the number of games in all rounds.
+    pub fn games(&self) -> usize {
+        self.rounds * self.entrants.len().div_ceil(SEATS)
+    }
+
+    /// Returns the results so far. They are sorted after a [`run`](Self::run).
+    pub fn played(&self) -> &[PlayedGame] {
+        &self.played
+    }
+
+    /// Returns the standings from the first to the last entrant.
+    pub fn standings(&self) -> Vec<Standing> {
+        standings::standings(&self.entrants, &self.played)
+    }
+
+    /// Returns the header of the tournament's file.
+    pub(super) fn header(&self) -> TournamentHeader {
+        let players = self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect();
+        TournamentHeader::new(self.seed, self.rounds, players, self.strict)
+    }
+
+    /// Takes over the results of a saved tournament.
+    ///
+    /// # Errors
+    /// Returns an error if it is a different tournament, or if a result is not one of its games.
+    pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
+        let (own, saved_header) = (self.header(), &saved.header);
+        if own.seed != saved_header.seed {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its seed is {}, not {}",
+                saved_header.seed, own.seed
+            )));
+        }
+        if own.strict != saved_header.strict {
+            let with = |strict| if strict { "with --strict" } else { "without --strict" };
+            return Err(SavedTournamentError::Mismatch(format!(
+                "it is played {}, not {}",
+                with(saved_header.strict),
+                with(own.strict)
+            )));
+        }
+        if own.players != saved_header.players {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its players are {}, not {}",
+                saved_header.players.join(", "),
+                own.players.join(", ")
+            )));
+        }
+        let mut games: Vec<_> = saved.games.into_iter().zip(2..).collect();
+        games.sort_by_key(|(game, _)| game.pairing.round);
+        let is_same_round = |one: &(PlayedGame, usize), other: &(PlayedGame, usize)| {
+            one.0.pairing.round == other.0.pairing.round
+        };
+        games.chunk_by(is_same_round).try_for_each(|games| self.resume_round(games))
+    }
+
+    /// Takes over the results of one round, each with the number of its line. The earlier rounds
+    /// must have been taken over, because the pairings follow from them.
+    fn resume_round(&mut self, games: &[(PlayedGame, usize)]) -> Result<(), SavedTournamentError> {
+        let Some((first, _)) = games.first() else { return Ok(()) };
+        let (round, rounds) = (first.pairing.round, self.rounds);
+        if round >= rounds {
+            return Err(SavedTournamentError::Mismatch(format!(
+                "its round {round} is played, but only {rounds} are wanted"
+            )));
+        }
+        let mut missing = self.pair_round(round);
+        for (game, line) in games {
+            let Some(index) = missing.iter().position(|pairing| *pairing == game.pairing) else {
+                let what = "this game isn't part of this tournament, or appears twice".to_owned();
+                return Err(SavedTournamentError::Damaged { line: *line, what });
+            };
+            missing.swap_remove(index);
+            self.played.push(game.clone());
+        }
+        Ok(())
+    }
+
+    /// Returns the games of a round. All games of the earlier rounds must have been played.
+    fn pair_round(&self, round: usize) -> Vec<Pairing> {
+        pairing::pair_round(round, self.entrants.len(), self.seed, &self.played)
+    }
+
+    /// Returns the entrants of a game by seat.
+    fn seated(&self, pairing: &Pairing) -> [Entrant; SEATS] {
+        let mut system_players = self.system_players.iter().cycle();
+        pairing.seats.map(|number| match number {
+            Some(number) => self.entrants[number].clone(),
+            None => system_players.next().unwrap_or(&self.entrants[0]).clone(),
+        })
+    }
+
+    /// Plays all games that have not been played yet, in parallel on the threads of the pool.
+    /// `on_result` is called after each game. When `cancel` is cancelled, unfinished games are
+    /// abandoned.
+    ///
+    /// # Errors
+    /// Returns an error if a player can't be created or does not play, or if `on_result` fails.
+    pub fn run(
+        &mut self,
+        pool: &ThreadPool,
+        cancel: &CancelToken,
+        on_result: &mut dyn FnMut(&PlayedGame) -> io::Result<()>,
+    ) -> Result<(), TournamentError> {
+        for round in 0..self.rounds {
+            let played = self.play_round(self.missing(round), pool, cancel, on_result)?;
+            self.played.extend(played);
+            if cancel.is_cancelled() {
+                break;
+            }
+        }
+        self.sort_played();
+        Ok(())
+    }
+
+    /// Sorts the results, so that their order does not depend on which games took longest.
+    fn sort_played(&mut self) {
+        self.played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
+    }
+
+    /// Returns the games of a round that have not been played yet.
+    fn missing(&self, round: usize) -> Vec<Pairing> {
+        let of_round = self.played.iter().filter(|game| game.pairing.round == round);
+        let played: HashSet<_> = of_round.map(|game| game.pairing.game).collect();
+        self.pair_round(round)
+            .into_iter()
+            .filter(|pairing| !played.contains(&pairing.game))
+            .collect()
+    }
+
+    fn play_round(
+        &self,
+        pairings: Vec<Pairing>,
+        pool: &ThreadPool,
+        cancel: &CancelToken,
+        on_result: &mut dyn FnMut(&PlayedGame) -> io::Result<()>,
+    ) -> Result<Vec<PlayedGame>, TournamentError> {
+        let (sender, results) = mpsc::channel();
+        pool.in_place_scope(|scope| {
+            for pairing in pairings {
+                let sender = sender.clone();
+                scope.spawn(move |_| {
+                    // The receiver lives until all senders are dropped.
+                    let _ = sender.send(self.play(pairing, cancel));
+                });
+            }
+            drop(sender);
+            let mut played = Vec::new();
+            let mut failed = Ok(());
+            for result in results {
+                let handled = result.and_then(|game| {
+                    if let Some(game) = game {
+                        on_result(&game)?;
+                        played.push(game);
+                    }
+                    Ok(())
+                });
+                if handled.is_err() && failed.is_ok() {
+                    // The other games are not needed any more.
+                    cancel.cancel();
+                    failed = handled;
+                }
+            }
+            failed.map(|()| played)
+        })
+    }
+
+    /// Plays a game. Returns `None` if it was cancelled.
+    fn play(
+        &self,
+        pairing: Pairing,
+        cancel: &CancelToken,
+    ) -> Result<Option<PlayedGame>, TournamentError> {
+        let entrants = self.seated(&pairing);
+        let result = Match { entrants: &entrants, seed: pairing.seed, cancel }.result();
+        let result = result.map_err(|why| TournamentError::Player(why.to_string()))?;
+        Ok(result.map(|result| PlayedGame::new(pairing, result)))
+    }
+}

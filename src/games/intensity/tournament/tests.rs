@@ -1,0 +1,165 @@
+//! Pairings, points, and independence of the number of threads.
+
+use super::*;
+use crate::{
+    games::intensity::protocol::AnswerFormat,
+    games::intensity::referee::RosterBuilder,
+    programs::{ProgramLimits, Runner},
+};
+
+fn tournament(players: usize, rounds: usize, seed: u64) -> Tournament {
+    let players = vec!["random".to_owned(); players];
+    let builder = RosterBuilder {
+        programs: &[],
+        players: &players,
+        runner: &Runner::default(),
+        limits: ProgramLimits::default(),
+        format: AnswerFormat::default(),
+    };
+    Tournament::new(builder.build(false, &CancelToken::default()).unwrap(), rounds, seed).unwrap()
+}
+
+fn run(tournament: &mut Tournament, threads: usize) {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    tournament.run(&pool, &CancelToken::default(), &mut |_| Ok(())).unwrap();
+}
+
+#[test]
+fn each_entrant_plays_once_per_round_and_system_players_fill_the_last_game() {
+    for players in 1..=9 {
+        let mut tournament = tournament(players, 3, 7);
+        run(&mut tournament, 2);
+        let games = players.div_ceil(4);
+        assert_eq!((tournament.games(), tournament.played().len()), (3 * games, 3 * games));
+        for round in 0..3 {
+            let pairings = tournament.pair_round(round);
+            let mut seated: Vec<_> =
+                pairings.iter().flat_map(|pairing| pairing.seats.into_iter().flatten()).collect();
+            seated.sort_unstable();
+            assert_eq!(seated, (0..players).collect::<Vec<_>>());
+            let empty = |pairing: &&Pairing| pairing.seats.contains(&None);
+            assert!(
+                pairings.iter().filter(empty).all(|pairing| pairing.game == games - 1),
+                "{pairings:?}"
+            );
+            for pairing in &pairings {
+                let mut names: Vec<_> =
+                    tournament.seated(pairing).map(|entrant| entrant.name).to_vec();
+                names.sort();
+                names.dedup();
+                assert_eq!(names.len(), 4, "{names:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn entrants_with_similar_points_play_each_other() {
+    let mut tournament = tournament(12, 6, 3);
+    run(&mut tournament, 2);
+    for round in 1..6 {
+        let before = tournament.played().iter().filter(|played| played.pairing.round < round);
+        let points = standings::doubled_points(12, before);
+        let groups = tournament.pair_round(round);
+        let of = |pairing: &Pairing| pairing.seats.map(|number| points[number.unwrap()]);
+        for pair in groups.windows(2) {
+            let (stronger, weaker) = (of(&pair[0]), of(&pair[1]));
+            assert!(stronger.iter().min() >= weaker.iter().max(), "{stronger:?} {weaker:?}");
+        }
+    }
+    let first_of = |seed| super::tests::tournament(12, 1, seed).pair_round(0);
+    assert_ne!(first_of(1)[0].seats, first_of(2)[0].seats, "the first round is random");
+}
+
+#[test]
+fn the_results_do_not_depend_on_the_number_of_threads() {
+    let play = |threads| {
+        let mut tournament = tournament(10, 4, 11);
+        run(&mut tournament, threads);
+        let mut played = tournament.played().to_vec();
+        played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
+        played.iter().map(|played| (played.pairing, played.penalty)).collect::<Vec<_>>()
+    };
+    assert_eq!(play(1), play(3));
+}
+
+/// Returns a game between the first four entrants with these penalty points.
+fn game(penalty: [u32; SEATS]) -> PlayedGame {
+    let pairing =
+        Pairing { round: 0, game: 0, seed: 0, seats: [Some(0), Some(1), Some(2), Some(3)] };
+    PlayedGame { pairing, penalty, illegal: [0, 2, 0, 0], slowest_ms: [1.0, 2.0, 3.0, 4.0] }
+}
+
+#[test]
+fn tied_players_share_the_average_of_their_places() {
+    for (penalty, points) in [
+        ([0, 1, 2, 14], [6_u32, 4, 2, 0]),
+        ([14, 2, 1, 0], [0, 2, 4, 6]),
+        ([0, 0, 3, 14], [5, 5, 2, 0]),
+        ([1, 0, 1, 1], [2, 6, 2, 2]),
+        ([4, 4, 4, 4], [3, 3, 3, 3]),
+        ([3, 3, 3, 8], [4, 4, 4, 0]),
+    ] {
+        let game = game(penalty);
+        assert_eq!(
+            standings::doubled_points(4, [&game].into_iter()),
+            points.map(u64::from),
+            "{penalty:?}"
+        );
+        for (seat, points) in points.into_iter().enumerate() {
+            let by_outcome = game.outcome().points(fourcade_engine::play::Seat::new(seat));
+            assert!((2.0 * by_outcome - f64::from(points)).abs() < 1e-9, "{penalty:?}");
+        }
+    }
+}
+
+#[test]
+fn the_standings_are_the_sums_of_the_games() {
+    let mut tournament = tournament(4, 2, 1);
+    tournament.played = vec![game([0, 1, 2, 14]), game([5, 0, 12, 5])];
+    let rows = tournament.standings();
+    let row = |name: &str| rows.iter().find(|row| row.name == name).unwrap();
+    let second = row("fourcade random 2");
+    assert_eq!(
+        (second.place, second.points, second.penalty, second.wins, second.illegal),
+        (1, 5.0, 1, 1, 4)
+    );
+    assert_eq!((second.games, second.average_place, second.slowest_ms), (2, Some(1.5), 2.0));
+    let first = row("fourcade random");
+    assert_eq!((first.place, first.points, first.average_place), (2, 4.5, Some(1.75)));
+    let wins: Vec<_> = rows.iter().map(|row| (row.wins, row.shared_wins)).collect();
+    assert_eq!(wins, [(1, 0), (1, 0), (0, 0), (0, 0)]);
+    let order: Vec<_> = rows.iter().map(|row| (row.place, row.points, row.penalty)).collect();
+    assert_eq!(order, [(1, 5.0, 1), (2, 4.5, 5), (3, 1.5, 19), (4, 1.0, 14)]);
+}
+
+#[test]
+fn shared_first_places_are_counted_apart_from_wins() {
+    let mut tournament = tournament(4, 5, 1);
+    tournament.played =
+        [[0, 0, 3, 14], [0, 5, 5, 7], [4, 4, 4, 5], [0, 1, 0, 16], [9, 0, 1, 7]].map(game).to_vec();
+    let mut rows = tournament.standings();
+    rows.sort_by(|one, other| one.name.cmp(&other.name));
+    let wins: Vec<_> = rows.iter().map(|row| (row.wins, row.shared_wins)).collect();
+    assert_eq!(wins, [(1, 3), (1, 2), (0, 2), (0, 0)]);
+}
+
+#[test]
+fn entrants_with_equal_points_share_a_place() {
+    let mut tournament = tournament(4, 1, 1);
+    assert!(tournament.standings().iter().all(|row| row.place == 1 && row.average_place.is_none()));
+    tournament.played = vec![game([7, 0, 3, 7])];
+    let rows: Vec<_> =
+        tournament.standings().into_iter().map(|row| (row.place, row.name)).collect();
+    let names = ["fourcade random 2", "fourcade random 3", "fourcade random", "fourcade random 4"];
+    assert_eq!(rows, [1, 2, 3, 3].into_iter().zip(names.map(str::to_owned)).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_result_that_cannot_be_saved_stops_the_tournament() {
+    let mut tournament = tournament(8, 3, 1);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let ended = tournament
+        .run(&pool, &CancelToken::default(), &mut |_| Err(io::ErrorKind::StorageFull.into()));
+    assert!(matches!(ended, Err(TournamentError::Output(_))));
+}

@@ -1,0 +1,382 @@
+//! The card table: the round in the middle, the other seats around it, the near hand below.
+
+mod card;
+mod layout;
+mod moments;
+mod score_sheet;
+#[cfg(test)]
+mod tests;
+mod thumbnail;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
+
+pub use layout::CardTableLayout;
+pub use moments::PASSING_TIME;
+pub use score_sheet::ScoreSheet;
+pub use thumbnail::draw as draw_thumbnail;
+
+use card::CardFace;
+use layout::TableSide;
+
+use fourcade_engine::intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityEvent, SEATS, Trick}};
+use super::words::SEAT_NAMES;
+use crate::{games::Scene, widgets::{ClickAreas, ClickTarget, Look, cards::{draw_back, has_backgrounds}, drawing}};
+use fourcade_engine::play::Seat;
+
+/// The card table to draw.
+pub struct View<'a> {
+    /// The game as the table shows it.
+    pub scene: &'a Scene<'a, Intensity>,
+    /// The areas of the drawing.
+    pub layout: CardTableLayout,
+    /// Colours and glyphs.
+    pub look: &'a Look,
+    /// The seat at the lower edge.
+    pub near: Seat,
+    /// The card under the cursor, if it is shown.
+    pub cursor: Option<Card>,
+    /// The cards that are marked to be passed.
+    pub marked: CardSet,
+}
+
+impl View<'_> {
+    /// Draws the table and registers each card of the near hand for clicks, by its index.
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        buffer.set_style(self.layout.frame, self.look.text());
+        for seat in (0..SEATS).map(Seat::new) {
+            self.draw_seat(buffer, seat);
+        }
+        self.draw_round(buffer);
+        self.draw_hand(buffer, areas);
+        self.draw_remaining(buffer);
+        self.draw_moments(buffer);
+    }
+
+    /// The round to draw: the complete one while it lingers, else the current one.
+    fn trick(&self) -> Trick {
+        let won = self.scene.events.iter().find_map(|event| match event {
+            IntensityEvent::RoundWon { trick, .. } => Some(*trick),
+            _ => None,
+        });
+        won.filter(|_| self.scene.is_lingering).unwrap_or(self.scene.observation.trick)
+    }
+
+    /// Draws a seat's name, points and cards at its side.
+    fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
+        let side = TableSide::of(seat, self.near);
+        let area = self.layout.seat_area(side);
+        let name = SEAT_NAMES[seat.index()];
+        let is_next = self.scene.observation.to_move() == Some(seat)
+            && self.trick() == self.scene.observation.trick;
+        let pointer = if is_next { self.look.glyphs.pointer } else { "" };
+        let style = self.look.seat(seat.index());
+        let aligned = |text: &str, row: Rect| {
+            let width = widgets::text_width(text).min(row.width);
+            let inset = match side {
+                TableSide::Near | TableSide::Far if !self.layout.is_compact() => {
+                    (row.width - width) / 2
+                }
+                TableSide::Right => 0,
+                _ => row.width - width,
+            };
+            Rect { x: row.x + inset, width, ..row }
+        };
+        if self.layout.is_compact() {
+            if side != TableSide::Near {
+                let text = format!("{pointer}{name}");
+                widgets::draw_text(buffer, aligned(&text, area), &text, style, self.look);
+            }
+            return;
+        }
+        let head = match self.scene.observation.score(seat) {
+            0 => format!("{pointer}{name}"),
+            score => format!("{pointer}{name} {score}"),
+        };
+        let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
+        widgets::draw_text(buffer, aligned(&head, row(0)), &head, style, self.look);
+        if side == TableSide::Near {
+            return;
+        }
+        match self.scene.observation.hands[seat.index()] {
+            Some(hand) => self.draw_face_up(
+                buffer,
+                hand,
+                side,
+                Rect { y: area.y + 1, height: area.height - 1, ..area },
+            ),
+            None => {
+                let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
+                let across = Rect { width: count.min(area.width), ..row(1) };
+                let inset = match side {
+                    TableSide::Left => area.width - across.width,
+                    TableSide::Right => 0,
+                    _ => (area.width - across.width) / 2,
+                };
+                self.draw_backs(buffer, Rect { x: area.x + inset, ..across });
+            }
+        }
+    }
+
+    /// Draws the backs of cards, one column each.
+    fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
+        let [plain, pattern] = self.look.palette.back;
+        let style = if has_backgrounds(self.look) {
+            Style::new().fg(pattern).bg(plain)
+        } else {
+            self.look.text()
+        };
+        for at in area.positions() {
+            buffer.set_string(at.x, at.y, self.look.glyphs.fan, style);
+        }
+    }
+
+    /// Draws the numbers of another seat's cards.
+    fn draw_face_up(&self, buffer: &mut Buffer, hand: CardSet, side: TableSide, area: Rect) {
+        let per_row = (area.width + 1) / 3;
+        let columns = per_row.clamp(1, if side == TableSide::Far { 10 } else { 5 });
+        let count = u16::try_from(hand.len()).unwrap_or(0);
+        for (at, card) in (0..count).zip(hand.iter()) {
+            let (column, row) = (at % columns, at / columns);
+            let in_row = (count - row * columns).min(columns);
+            let width = 3 * in_row - 1;
+            let inset = match side {
+                TableSide::Left => area.width.saturating_sub(width),
+                TableSide::Right => 0,
+                _ => area.width.saturating_sub(width) / 2,
+            };
+            if row < area.height {
+                let place =
+                    Rect { x: area.x + inset + 3 * column, y: area.y + row, width: 2, height: 1 };
+                card::draw(
+                    buffer,
+                    place.intersection(area),
+                    card,
+                    self.face_of(card, side),
+                    self.look,
+                );
+            }
+        }
+    }
+
+    /// How a card in another seat's hand is drawn.
+    fn face_of(&self, card: Card, side: TableSide) -> CardFace {
+        let observation = self.scene.observation;
+        let is_next =
+            observation.to_move().is_some_and(|seat| TableSide::of(seat, self.near) == side);
+        if self.advised().contains(card) {
+            return CardFace::Highlighted;
+        }
+        let is_playable = !is_next
+            || observation.to_move().is_some_and(|seat| observation.playable(seat).contains(card));
+        if is_playable { CardFace::Normal } else { CardFace::Dimmed }
+    }
+
+    /// Draws the cards of the round, and the suit that was led between them.
+    fn draw_round(&self, buffer: &mut Buffer) {
+        let trick = self.trick();
+        self.draw_felt(buffer);
+        if self.scene.observation.is_passing {
+            // In a compact drawing the panel shows this text.
+            if !self.layout.is_compact() {
+                self.draw_passing(buffer);
+            }
+            return;
+        }
+        let last = self.scene.events.iter().find_map(|event| match event {
+            IntensityEvent::Played { card, .. } => Some(*card),
+            _ => None,
+        });
+        for (seat, card) in trick.plays() {
+            let side = TableSide::of(seat, self.near);
+            let mut area = self.layout.played_card(side);
+            if last == Some(card) {
+                area = self.in_motion(area, side);
+            }
+            if let Some(leaving) = self.leaving() {
+                area = self.towards_winner(area, trick, leaving);
+            }
+            let wins = trick.winning_card() == Some(card)
+                && (trick.is_complete() || !self.layout.is_compact());
+            card::draw(
+                buffer,
+                area,
+                card,
+                if wins { CardFace::Highlighted } else { CardFace::Normal },
+                self.look,
+            );
+            if wins && trick.is_complete() && self.leaving().is_none() {
+                let signs = self.look.glyphs.advice;
+                widgets::draw_brackets(
+                    buffer,
+                    area,
+                    self.layout.frame,
+                    signs,
+                    self.on_felt().fg(self.look.palette.accent),
+                    self.look,
+                );
+            }
+        }
+        if let Some(suit) = trick.led_suit().filter(|_| !self.layout.is_compact()) {
+            let text = match trick.penalty() {
+                _ if !trick.is_complete() => format!("{}s led", suit.digit()),
+                0 => String::new(),
+                _ if self.leaving().is_some() => String::new(),
+                points => format!("+{points}"),
+            };
+            let centre = self.layout.centre();
+            let width = widgets::text_width(&text).min(centre.width);
+            let area = Rect { x: centre.x + (centre.width - width) / 2, width, ..centre };
+            widgets::draw_text(buffer, area, &text, self.on_felt(), self.look);
+        }
+    }
+
+    /// Draws the middle of the table with a slot for each card of the round.
+    fn draw_felt(&self, buffer: &mut Buffer) {
+        let slots = TableSide::ALL.map(|side| self.layout.played_card(side));
+        if has_backgrounds(self.look) {
+            let felt = slots.into_iter().reduce(Rect::union).unwrap_or_default();
+            let felt = Rect { x: felt.x.saturating_sub(1), width: felt.width + 2, ..felt }
+                .intersection(self.layout.frame);
+            buffer.set_style(felt, Style::new().bg(self.look.palette.cells[0]));
+        }
+        let is_playing = !self.scene.observation.is_passing;
+        for slot in slots.into_iter().filter(|slot| is_playing && !slot.is_empty()) {
+            if has_backgrounds(self.look) && !self.layout.is_compact() {
+                buffer.set_style(slot, Style::new().bg(self.look.palette.cursor));
+            } else {
+                buffer.set_string(slot.x, slot.y, self.look.glyphs.empty, self.look.dim());
+            }
+        }
+    }
+
+    /// Moves the area of the last card towards its owner's side while it is in motion.
+    #[allow(clippy::cast_possible_truncation)] // a few cells
+    fn in_motion(&self, area: Rect, side: TableSide) -> Rect {
+        let (across, down) = side.direction();
+        let rest = (1.0 - self.scene.motion).max(0.0);
+        let far = |size: u16| (rest * f32::from(size)).round() as i32;
+        let (x, y) = (
+            across * far(2 * self.layout.card_size.width),
+            down * far(self.layout.card_size.height),
+        );
+        let moved = Rect {
+            x: area.x.saturating_add_signed(x as i16),
+            y: area.y.saturating_add_signed(y as i16),
+            ..area
+        };
+        moved.intersection(self.layout.frame)
+    }
+
+    /// Draws the explanation of the pass.
+    fn draw_passing(&self, buffer: &mut Buffer) {
+        let lines = ["Each passes", "three cards", "to the left."];
+        let frame = self.layout.frame;
+        for (row, line) in (self.layout.centre().y.saturating_sub(1)..).zip(lines) {
+            let width = widgets::text_width(line).min(frame.width);
+            let area = Rect { x: frame.x + (frame.width - width) / 2, y: row, width, height: 1 };
+            widgets::draw_text(buffer, area.intersection(frame), line, self.on_felt(), self.look);
+        }
+    }
+
+    /// The style of text in the middle of the table.
+    fn on_felt(&self) -> Style {
+        let style = self.look.text();
+        if has_backgrounds(self.look) { style.bg(self.look.palette.cells[0]) } else { style }
+    }
+
+    /// Draws the near hand, face up if the viewers know it.
+    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let observation = self.scene.observation;
+        let Some(hand) = observation.hands[self.near.index()] else {
+            let count = observation.counts[self.near.index()];
+            return (0..count).for_each(|at| {
+                draw_back(buffer, self.layout.hand_card(at, count, false), self.look);
+            });
+        };
+        let decides = self.scene.deciding.contains(self.near);
+        let choosable =
+            if observation.is_passing || !decides { hand } else { observation.playable(self.near) };
+        let advised = self.advised();
+        let received = self.new_cards();
+        for (at, card) in hand.iter().enumerate() {
+            let is_raised = self.marked.contains(card);
+            let area = self.layout.hand_card(at, hand.len(), is_raised);
+            let face = if choosable.contains(card) { CardFace::Normal } else { CardFace::Dimmed };
+            if received.contains(card) && self.passing_motion().is_some() {
+                // It is still on its way.
+                continue;
+            }
+            card::draw(buffer, area, card, face, self.look);
+            if received.contains(card) {
+                card::draw_mark(buffer, area, self.look);
+            }
+            if is_raised && self.layout.is_compact() {
+                buffer.set_style(
+                    area,
+                    Style::new().add_modifier(Modifier::REVERSED | Modifier::UNDERLINED),
+                );
+            }
+            let signs = match (self.cursor == Some(card), advised.contains(card)) {
+                (_, true) => Some((self.look.glyphs.advice, self.cursor == Some(card))),
+                (true, false) => Some((self.look.glyphs.brackets, true)),
+                _ => None,
+            };
+            if let Some((signs, is_cursor)) = signs {
+                let style = if is_cursor {
+                    self.look.accent()
+                } else {
+                    self.look.strong().fg(self.look.palette.hint)
+                };
+                widgets::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
+            }
+            areas.add(area, ClickTarget::Item(card.index()));
+        }
+    }
+
+    /// The cards that the hint recommends.
+    fn advised(&self) -> CardSet {
+        match self.scene.hint.map(|advice| advice.action) {
+            Some(IntensityAction::Pass(cards)) => cards,
+            Some(IntensityAction::Play(card)) => CardSet::one(card),
+            None => CardSet::NONE,
+        }
+    }
+
+    /// Draws the penalty cards that have not been played yet, with gaps for the others.
+    fn draw_remaining(&self, buffer: &mut Buffer) {
+        let Some(row) = self.layout.remaining_row() else { return };
+        let played = self.scene.observation.played();
+        let all = CardSet::CALVES.with(Card::BUFFALO);
+        let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
+        let label = "Still out: ";
+        let whole = width + widgets::text_width(label);
+        let mut x = row.x + row.width.saturating_sub(whole) / 2;
+        widgets::draw_text(
+            buffer,
+            Rect { x, width: row.right().saturating_sub(x), ..row },
+            label,
+            self.look.dim(),
+            self.look,
+        );
+        x += widgets::text_width(label);
+        for card in all.iter() {
+            if card == Card::BUFFALO {
+                x += 1;
+            }
+            let place = Rect { x, width: 2, ..row }.intersection(row);
+            if played.contains(card) {
+                let sign = self.look.glyphs.empty.repeat(2);
+                widgets::draw_text(buffer, place, &sign, self.look.dim(), self.look);
+            } else {
+                let style =
+                    if card == Card::BUFFALO { self.look.strong() } else { self.look.text() };
+                widgets::draw_text(buffer, place, &card.to_string(), style, self.look);
+            }
+            x += 3;
+        }
+    }
+}

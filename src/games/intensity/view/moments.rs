@@ -1,0 +1,153 @@
+//! What moves on the card table besides a card that is played: the three cards that each seat
+//! passes to its left, and a finished round on its way to its winner.
+
+use std::time::Duration;
+
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use super::{
+    View,
+    card::{self, CardFace},
+    layout::TableSide,
+};
+use fourcade_engine::{intensity::model::{CardSet, HAND_SIZE, IntensityEvent, PASS_SIZE, SEATS, Trick, right}, play::Seat};
+use crate::{games::intensity::words::SEAT_NAMES, widgets::{cards::draw_back, drawing}};
+
+/// How long the passed cards move.
+pub const PASSING_TIME: Duration = Duration::from_millis(480);
+
+/// Returns the area on the straight way between two areas, of which `done` has been gone. It has
+/// the size of `from`.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // between the two areas
+fn between(from: Rect, to: Rect, done: f32) -> Rect {
+    let part = |from: u16, to: u16| {
+        (f32::from(from) + done.clamp(0.0, 1.0) * (f32::from(to) - f32::from(from))).round() as u16
+    };
+    Rect { x: part(from.x, to.x), y: part(from.y, to.y), ..from }
+}
+
+impl View<'_> {
+    /// Draws what moves, and where the new cards of the near hand came from.
+    pub(super) fn draw_moments(&self, buffer: &mut Buffer) {
+        if let Some(motion) = self.passing_motion() {
+            for seat in (0..SEATS).map(Seat::new) {
+                self.draw_pass(buffer, seat, motion);
+            }
+        } else {
+            self.draw_origin(buffer);
+        }
+        if let Some(leaving) = self.leaving() {
+            self.draw_cost(buffer, leaving);
+        }
+    }
+
+    /// How far the passed cards are, from 0 to 1; `None` if they have arrived.
+    pub(super) fn passing_motion(&self) -> Option<f32> {
+        let is_passing = self.scene.events.contains(&IntensityEvent::Passed);
+        (is_passing && self.scene.motion < 1.0 && !self.layout.is_compact())
+            .then_some(self.scene.motion)
+    }
+
+    /// How far the finished round is on its way to its winner, from 0 to 1; `None` if it stays.
+    pub(super) fn leaving(&self) -> Option<f32> {
+        let leaving = self.scene.motion - 1.0;
+        (leaving > 0.0 && self.trick().is_complete()).then_some(leaving)
+    }
+
+    /// The area of a card of the round that moves to its winner.
+    pub(super) fn towards_winner(&self, area: Rect, trick: Trick, leaving: f32) -> Rect {
+        let side = TableSide::of(trick.winner(), self.near);
+        let (across, down) = side.direction();
+        let slot = self.layout.played_card(side);
+        let shifted = |at: u16, by: i32, size: u16| {
+            i32::from(at).saturating_add(by * i32::from(size)).clamp(0, i32::from(u16::MAX))
+        };
+        let x = shifted(slot.x, across, slot.width / 2).max(i32::from(self.layout.frame.x));
+        let y = shifted(slot.y, down, slot.height / 2).max(i32::from(self.layout.frame.y));
+        let [x, y] = [x, y].map(|at| u16::try_from(at).unwrap_or_default());
+        between(area, Rect { x, y, ..slot }, leaving).intersection(self.layout.frame)
+    }
+
+    /// Draws what the finished round costs, on its way to the name of the winner.
+    fn draw_cost(&self, buffer: &mut Buffer, leaving: f32) {
+        let trick = self.trick();
+        let text = format!("+{}", trick.penalty());
+        if trick.penalty() == 0 || self.layout.is_compact() {
+            return;
+        }
+        let width = widgets::text_width(&text);
+        let centre = self.layout.centre();
+        let from = Rect { x: centre.x + centre.width.saturating_sub(width) / 2, width, ..centre };
+        let to = self.layout.seat_area(TableSide::of(trick.winner(), self.near));
+        let to = Rect { x: to.x + to.width.saturating_sub(width) / 2, y: to.y, ..from };
+        let area = between(from, to, leaving).intersection(self.layout.frame);
+        widgets::draw_text(buffer, area, &text, self.look.alert(), self.look);
+    }
+
+    /// Draws the cards that a seat passes, on their way to its left. In the first half of the
+    /// motion they leave the seat, in the second half they arrive.
+    fn draw_pass(&self, buffer: &mut Buffer, from: Seat, motion: f32) {
+        let to = from.next(SEATS);
+        let [start, end] = [from, to].map(|seat| TableSide::of(seat, self.near));
+        let place = |side: TableSide, at: usize| match side {
+            TableSide::Near => self.layout.hand_card(at, HAND_SIZE, false),
+            side => {
+                let area = self.layout.seat_area(side);
+                let slot = self.layout.played_card(side);
+                let x = area.x + area.width.saturating_sub(slot.width) / 2;
+                Rect { x, y: area.y, ..slot }
+            }
+        };
+        let observation = self.scene.observation;
+        let received = observation.received(to);
+        let hand = observation.hands[to.index()].unwrap_or_default();
+        for at in 0..PASS_SIZE {
+            let card = received.and_then(|cards| cards.iter().nth(at));
+            let arrival = card.and_then(|card| hand.iter().position(|other| other == card));
+            let target = place(end, arrival.unwrap_or(3 + at));
+            let lag = 0.08 * f32::from(u8::try_from(at).unwrap_or_default());
+            let done = ((motion - lag) / 0.84).clamp(0.0, 1.0);
+            let area = between(place(start, 3 + at), target, done).intersection(self.layout.frame);
+            // Only those who know the cards see them, and only at their end of the way.
+            match card.filter(|_| done > 0.5 && end == TableSide::Near) {
+                Some(card) => card::draw(buffer, area, card, CardFace::Normal, self.look),
+                None => draw_back(buffer, area, self.look),
+            }
+        }
+    }
+
+    /// The cards that the near seat received, until it plays its first card.
+    pub(super) fn new_cards(&self) -> CardSet {
+        let observation = self.scene.observation;
+        let is_new = observation.counts[self.near.index()] == HAND_SIZE;
+        observation.received(self.near).filter(|_| is_new).unwrap_or_default()
+    }
+
+    /// Says above the new cards of the near hand who passed them, until the first one is played.
+    fn draw_origin(&self, buffer: &mut Buffer) {
+        let Some(row) = self.layout.above_hand() else { return };
+        let Some(hand) = self.scene.observation.hands[self.near.index()] else { return };
+        let (new, giver) = (self.new_cards(), right(self.near));
+        let name = SEAT_NAMES[giver.index()];
+        let is_new: Vec<bool> = hand.iter().map(|card| new.contains(card)).collect();
+        let mut at = 0;
+        for run in is_new.chunk_by(|one, other| one == other) {
+            let (first, last) = (at, at + run.len() - 1);
+            at += run.len();
+            if !run[0] {
+                continue;
+            }
+            let [left, right] =
+                [first, last].map(|index| self.layout.hand_card(index, hand.len(), false));
+            let width = right.right().saturating_sub(left.x);
+            // A column on the right is free, too.
+            let whole = format!("from {name}");
+            let text = if widgets::text_width(&whole) <= width { &whole } else { name };
+            let used = widgets::text_width(text).min(width + 1);
+            let x = left.x + width.saturating_sub(used) / 2;
+            let area = Rect { x, width: used, ..row }.intersection(row);
+            let style = self.look.seat(giver.index());
+            widgets::draw_text(buffer, area, text, style, self.look);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Snapshots of the card table at each size and with fewer colours, and its click areas.
+
+use insta::assert_snapshot;
+use ratatui::{buffer::Buffer, layout::Rect};
+
+use crate::{games::{Controls as _, Scene, intensity::controller::{CardControls, Command}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing}};
+use fourcade_engine::{play::{HUMAN, Advice, Game as _, Seat, Seats, random}, intensity::{Intensity, model::{Deal, IntensityAction, IntensityEvent}}};
+
+/// A game with the state of its view.
+struct Fixture {
+    game: Intensity,
+    events: Vec<IntensityEvent>,
+    names: [&'static str; 4],
+    viewers: Seats,
+    controls: CardControls,
+    lingers: bool,
+    hint: Option<IntensityAction>,
+    motion: f32,
+}
+
+/// The cards that each seat passes.
+const PASSES: [&str; 4] = ["11 42 49", "10 27 30", "32 41 43", "21 22 46"];
+
+impl Fixture {
+    /// A game in which South is a person: after the pass and these cards, or before the pass if
+    /// `cards` is `None`.
+    fn new(cards: Option<&str>) -> Self {
+        let mut game = Intensity::start(&Deal::shuffled(&mut random::rng(5, &[])));
+        let mut events = Vec::new();
+        if let Some(cards) = cards {
+            let passes = game.awaited().iter().zip(PASSES.map(|cards| cards.parse().unwrap()));
+            let moves: Vec<_> = passes.collect();
+            events = game.step(&moves).unwrap();
+            for card in cards.split_whitespace() {
+                events = game
+                    .step(&[(game.awaited().only().unwrap(), card.parse().unwrap())])
+                    .expect(card);
+            }
+        }
+        let names = [HUMAN, "careful", "counter", "expert"];
+        let viewers = Seats::one(Seat::new(0));
+        Self {
+            game,
+            events,
+            names,
+            viewers,
+            controls: CardControls::default(),
+            lingers: false,
+            hint: None,
+            motion: 1.0,
+        }
+    }
+
+    fn with_scene<T>(&mut self, act: impl FnOnce(&mut CardControls, &Scene<Intensity>) -> T) -> T {
+        let observation = self.game.observe(self.viewers);
+        let names = self.names.map(ToOwned::to_owned);
+        let is_person = |seat: &Seat| names[seat.index()] == HUMAN;
+        let deciding = self.game.awaited().iter().filter(is_person).collect();
+        let hint = self.hint.map(Advice::new);
+        let scene = Scene {
+            observation: &observation,
+            deciding,
+            is_covered: false,
+            events: &self.events,
+            motion: self.motion,
+            is_lingering: self.lingers,
+            hint: hint.as_ref(),
+            names: &names,
+        };
+        act(&mut self.controls, &scene)
+    }
+
+    fn run(mut self, commands: &[Command]) -> Self {
+        for &command in commands {
+            self.with_scene(|controls, scene| controls.run(command, scene));
+        }
+        self
+    }
+
+    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        buffer.set_style(area, look.text());
+        let mut areas = ClickAreas::default();
+        self.with_scene(|controls, scene| {
+            controls.draw(scene, area, &mut buffer, look, &mut areas);
+        });
+        (buffer, areas)
+    }
+
+    fn text(&mut self, size: (u16, u16)) -> String {
+        testing::text(&self.draw(size, &testing::look(ColorDepth::True, false)).0)
+    }
+
+    fn styled(&mut self, size: (u16, u16), look: &Look) -> String {
+        testing::styled(&self.draw(size, look).0)
+    }
+}
+
+const COMPACT: (u16, u16) = (40, 5);
+const NORMAL: (u16, u16) = (54, 22);
+const SIZES: [(u16, u16); 5] = [COMPACT, NORMAL, (74, 28), (92, 30), (134, 48)];
+
+/// The first three cards of a round: South has led, two have followed, and East is to play.
+const MIDDLE: &str = "13 16 15";
+
+#[test]
+fn new_cards_are_marked_until_the_first_card_is_played() {
+    for size in [NORMAL, (134, 48)] {
+        let shown = Fixture::new(Some("")).text(size);
+        assert!(shown.matches("East").count() > 1, "{shown}");
+        assert_snapshot!(format!("passed-{}x{}", size.0, size.1), shown);
+    }
+    let played = Fixture::new(Some("13")).text((134, 48));
+    assert!(!played.contains("from East"), "{played}");
+}
+
+#[test]
+fn passed_cards_leave_and_new_ones_arrive() {
+    for (name, motion) in [("leaving", 0.2), ("arriving", 0.8)] {
+        let mut fixture = Fixture { motion, ..Fixture::new(Some("")) };
+        assert_snapshot!(format!("passing-{name}"), fixture.text((74, 28)));
+    }
+}
+
+#[test]
+fn a_finished_round_slides_to_its_winner() {
+    let at = |motion| {
+        Fixture { motion, lingers: true, ..Fixture::new(Some("13 16 15 12 47 48 44 46")) }
+            .text((74, 28))
+    };
+    assert_eq!(
+        at(1.0),
+        Fixture { lingers: true, ..Fixture::new(Some("13 16 15 12 47 48 44 46")) }.text((74, 28))
+    );
+    assert_ne!(at(1.5), at(1.0));
+    assert_snapshot!("round-slides", at(1.7));
+}
+
+#[test]
+fn the_table_at_all_sizes() {
+    for size in SIZES {
+        assert_snapshot!(
+            format!("middle-{}x{}", size.0, size.1),
+            Fixture::new(Some(MIDDLE)).text(size)
+        );
+    }
+}
+
+#[test]
+fn cards_marked_to_be_passed() {
+    let marks = [Command::Mark, Command::MoveRight, Command::Mark, Command::NextPlayable];
+    for size in [COMPACT, NORMAL] {
+        assert_snapshot!(
+            format!("passing-{}x{}", size.0, size.1),
+            Fixture::new(None).run(&marks).text(size)
+        );
+    }
+}
+
+/// A game in which West has won the first round, which lingers.
+fn finished() -> Fixture {
+    Fixture { lingers: true, ..Fixture::new(Some("13 16 15 12")) }
+}
+
+#[test]
+fn a_finished_round_and_the_next_one() {
+    assert_snapshot!("finished", finished().text(NORMAL));
+    assert_snapshot!("next", Fixture { lingers: false, ..finished() }.text(NORMAL));
+}
+
+#[test]
+fn open_and_hidden_hands() {
+    let names = ["careful"; 4];
+    let open = || Fixture { names, viewers: Seats::first(4), ..Fixture::new(Some(MIDDLE)) };
+    let closed = || Fixture { names, viewers: Seats::NONE, ..Fixture::new(Some(MIDDLE)) };
+    for size in [COMPACT, NORMAL] {
+        assert_snapshot!(format!("open-{}x{}", size.0, size.1), open().text(size));
+        assert_snapshot!(format!("closed-{}x{}", size.0, size.1), closed().text(size));
+    }
+}
+
+/// A finished game, in which each seat played its lowest playable card.
+fn over() -> Fixture {
+    let mut fixture = Fixture::new(Some(""));
+    while let Some(seat) = fixture.game.awaited().only() {
+        let card = fixture.game.position().playable().lowest().unwrap();
+        fixture.events = fixture.game.step(&[(seat, IntensityAction::Play(card))]).unwrap();
+    }
+    fixture.game.fine(Seat::new(2), 5).unwrap();
+    fixture
+}
+
+#[test]
+fn the_score_sheet_at_the_end_and_on_request() {
+    for size in [COMPACT, NORMAL] {
+        assert_snapshot!(format!("over-{}x{}", size.0, size.1), over().text(size));
+        let sheet = Fixture::new(Some("13 16 15 12 47 48 44 46"))
+            .run(&[Command::ToggleScoreSheet])
+            .text(size);
+        assert_snapshot!(format!("sheet-{}x{}", size.0, size.1), sheet);
+    }
+}
+
+#[test]
+fn the_viewer_sits_at_the_lower_edge() {
+    let names = [HUMAN; 4];
+    let west = Fixture { names, viewers: Seats::one(Seat::new(1)), ..Fixture::new(Some("13")) };
+    assert_snapshot!("west", { west }.text(NORMAL));
+}
+
+#[test]
+fn styles_at_all_colour_depths() {
+    let fixture = || Fixture { hint: Some("28".parse().unwrap()), ..Fixture::new(Some("")) };
+    assert_snapshot!(
+        "styled-true",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::True, false))
+    );
+    assert_snapshot!(
+        "styled-ansi",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::Ansi, false))
+    );
+    assert_snapshot!(
+        "styled-mono",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
+    );
+    assert_snapshot!(
+        "styled-ascii",
+        fixture().styled(NORMAL, &testing::look(ColorDepth::Mono, true))
+    );
+    assert_snapshot!(
+        "styled-compact",
+        fixture().styled(COMPACT, &testing::look(ColorDepth::True, false))
+    );
+}
+
+#[test]
+fn click_areas_match_the_cards_of_the_hand() {
+    for size in SIZES {
+        let mut fixture = Fixture::new(Some(""));
+        let (buffer, areas) = fixture.draw(size, &testing::look(ColorDepth::True, false));
+        let hand = fixture.game.position().hands[0];
+        let mut hit = Vec::new();
+        for at in buffer.area.positions() {
+            if let Some(ClickTarget::Item(item)) = areas.hit(at.x, at.y)
+                && !hit.contains(&item)
+            {
+                hit.push(item);
+            }
+        }
+        hit.sort_unstable();
+        assert_eq!(
+            hit,
+            hand.iter().map(fourcade_engine::intensity::model::Card::index).collect::<Vec<_>>(),
+            "{size:?}"
+        );
+    }
+}
+
+#[test]
+fn no_size_panics() {
+    for width in [0, 1, 7, 20, 31, 54, 75, 160] {
+        for height in [0, 1, 3, 5, 11, 20, 50] {
+            for mut fixture in [Fixture::new(None), Fixture::new(Some(MIDDLE)), over()] {
+                for ascii in [false, true] {
+                    fixture.draw((width, height), &testing::look(ColorDepth::Mono, ascii));
+                }
+            }
+        }
+    }
+}

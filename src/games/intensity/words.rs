@@ -1,0 +1,223 @@
+//! Intensity in plain text: the hands, and sentences about events.
+
+use std::fmt::Write as _;
+
+use fourcade_engine::intensity::{Intensity, model::{Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick, left}};
+use crate::games::{GameText, subject, subject_within};
+use fourcade_engine::play::Seat;
+
+/// The names of the seats in seat order, which is clockwise.
+pub const SEAT_NAMES: [&str; SEATS] = ["South", "West", "North", "East"];
+
+impl GameText for Intensity {
+    const REMATCH: &'static str = "seats moved";
+
+    fn draw_plain(observation: &IntensityObservation) -> String {
+        draw_hands(observation)
+    }
+
+    fn draws_after(events: &[IntensityEvent]) -> bool {
+        events.contains(&IntensityEvent::Passed)
+    }
+
+    // Single cards need no line of their own: the line of the round lists them.
+    fn describe(event: &IntensityEvent, names: &[String]) -> Option<String> {
+        match event {
+            IntensityEvent::Played { .. } | IntensityEvent::GameOver => None,
+            IntensityEvent::Passed => Some("Everyone passed three cards to the left.".to_owned()),
+            IntensityEvent::RoundWon { trick, .. } => {
+                let cards: Vec<_> = trick.cards().iter().skip(1).map(ToString::to_string).collect();
+                Some(describe_round(*trick, &format!(", then {}", cards.join(" ")), names))
+            }
+        }
+    }
+
+    // The log has little room, and the cards of a round can be looked at again.
+    fn describe_in_log(event: &IntensityEvent, names: &[String]) -> Option<String> {
+        match event {
+            IntensityEvent::RoundWon { trick, .. } => Some(describe_round(*trick, "", names)),
+            _ => Self::describe(event, names),
+        }
+    }
+
+    fn verb(action: &IntensityAction) -> &'static str {
+        match action {
+            IntensityAction::Pass(_) => "pass",
+            IntensityAction::Play(_) => "play",
+        }
+    }
+
+    fn goal(observation: &IntensityObservation, seat: Seat) -> Option<String> {
+        let hand = observation.hands[seat.index()]?;
+        if observation.is_passing {
+            let left = SEAT_NAMES[left(seat).index()];
+            return Some(format!("mark three cards to pass to {left}: high cards win rounds"));
+        }
+        let trick = &observation.trick;
+        let Some((suit, highest)) = trick.led_suit().zip(trick.winning_card()) else {
+            let calves = if observation.calves_broken() { "" } else { ", but no calf yet" };
+            return Some(format!("lead a low card{calves}"));
+        };
+        let digit = suit.digit();
+        Some(if (hand & CardSet::of_suit(suit)).is_empty() {
+            format!("you have no {digit}s, so give away what could hurt you")
+        } else if trick.cards().len() + 1 == SEATS && trick.penalty() == 0 {
+            format!("{digit}s were led. A round without points: win it with a high card")
+        } else {
+            format!("{digit}s were led, so follow suit: stay below {highest} if you can")
+        })
+    }
+
+    fn score_details(game: &Intensity, seat: Seat) -> Option<String> {
+        let won = game.history().iter().filter(|trick| trick.winner() == seat);
+        let cards: Vec<_> = won.flat_map(|trick| trick.cards().to_vec()).collect();
+        let calves = cards.iter().filter(|card| card.is_calf()).count();
+        let calves = match calves {
+            0 => String::new(),
+            1 => "1 calf".to_owned(),
+            calves => format!("{calves} calves"),
+        };
+        let buffalo = if cards.contains(&Card::BUFFALO) { "buffalo" } else { "" };
+        let parts: Vec<_> =
+            [calves.as_str(), buffalo].into_iter().filter(|s| !s.is_empty()).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    fn progress(observation: &IntensityObservation) -> Option<String> {
+        if observation.is_over() {
+            return None;
+        }
+        if observation.is_passing {
+            return Some("passing cards".to_owned());
+        }
+        Some(format!("round {} of {HAND_SIZE}", observation.history.len() + 1))
+    }
+}
+
+/// Draws one line per seat: its hand or else the number of its cards, and in the first round the
+/// cards it received, as far as the viewers know them. A known hand without cards is replaced by
+/// the seat's points. The cards of the current round follow.
+fn draw_hands(observation: &IntensityObservation) -> String {
+    let mut text = String::new();
+    for seat in (0..SEATS).map(Seat::new) {
+        let hand = match observation.hands[seat.index()] {
+            Some(hand) if !hand.is_empty() => hand.to_string(),
+            Some(_) => points(observation.score(seat)),
+            None => format!("{} cards", observation.counts[seat.index()]),
+        };
+        let received = observation.received(seat).filter(|_| observation.history.is_empty());
+        let received = match received {
+            Some(cards) if !cards.is_empty() => format!("  (got {cards})"),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{:<5}  {hand}{received}", SEAT_NAMES[seat.index()]);
+    }
+    if !observation.trick.cards().is_empty() {
+        let plays: Vec<_> = observation
+            .trick
+            .plays()
+            .map(|(seat, card)| format!("{} {card}", SEAT_NAMES[seat.index()]))
+            .collect();
+        let _ = writeln!(text, "Played: {}", plays.join(", "));
+    }
+    text
+}
+
+/// Describes a round: who led, what followed, who took it with which card and at what cost.
+fn describe_round(trick: Trick, followers: &str, names: &[String]) -> String {
+    let leader = subject(&SEAT_NAMES, trick.leader(), names);
+    let led = trick.cards().first().map_or_else(String::new, ToString::to_string);
+    let cost = match trick.penalty() {
+        0 => String::new(),
+        penalty => format!(" (+{penalty})"),
+    };
+    if trick.winner() == trick.leader() {
+        return format!("{leader} led {led}{followers} and took the round{cost}");
+    }
+    let winner = subject_within(&SEAT_NAMES, trick.winner(), names);
+    let card = trick.winning_card().map_or_else(String::new, |card| format!(" with {card}"));
+    format!("{leader} led {led}{followers}; {winner} took the round{card}{cost}")
+}
+
+/// A number of points with its unit, such as `1 point`.
+fn points(points: u32) -> String {
+    format!("{points} point{}", if points == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::{intensity::model::{CardSet, Deal, Suit}, play::{Game as _, Seats}};
+
+    /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards,
+    /// with the events of the last step.
+    fn game(cards: &[&str]) -> (Intensity, Vec<IntensityEvent>) {
+        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
+        let passed =
+            ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|text| text.parse().unwrap());
+        let mut events = game.step(&game.awaited().iter().zip(passed).collect::<Vec<_>>()).unwrap();
+        for card in cards {
+            events = game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
+        }
+        (game, events)
+    }
+
+    #[test]
+    fn a_round_is_described_in_one_sentence() {
+        let names = ["", "careful", "", ""].map(str::to_owned);
+        let (_, events) = game(&["13", "10", "39", "47"]);
+        let lines: Vec<_> =
+            events.iter().filter_map(|event| Intensity::describe(event, &names)).collect();
+        assert_eq!(lines, ["South led 13, then 10 39 47 and took the round (+8)"]);
+        let (_, events) = game(&["40", "29", "20", "43"]);
+        assert_eq!(
+            Intensity::describe(&events[1], &[]).unwrap(),
+            "South led 40, then 29 20 43; East took the round with 43"
+        );
+        let you = ["", "", "", "you"].map(str::to_owned);
+        assert_eq!(
+            Intensity::describe_in_log(&events[1], &you).unwrap(),
+            "South led 40; you took the round with 43"
+        );
+        assert_eq!(
+            Intensity::describe(&IntensityEvent::Passed, &names).unwrap(),
+            "Everyone passed three cards to the left."
+        );
+    }
+
+    #[test]
+    fn only_known_hands_are_drawn() {
+        let (game, _) = game(&[]);
+        assert_eq!(
+            Intensity::draw_plain(&game.observe(Seats::one(Seat::new(1)))),
+            "South  10 cards\n\
+             West   10 11 12 23 24 25 26 27 28 29  (got 10 11 12)\n\
+             North  10 cards  (got 20 21 22)\n\
+             East   10 cards\n"
+        );
+    }
+
+    #[test]
+    fn the_goal_follows_the_round() {
+        let goal = |cards: &[&str]| {
+            let (game, _) = game(cards);
+            let seat = game.awaited().iter().next().unwrap();
+            Intensity::goal(&game.observe(Seats::one(seat)), seat).unwrap()
+        };
+        assert_eq!(goal(&[]), "lead a low card, but no calf yet");
+        assert_eq!(goal(&["13"]), "1s were led, so follow suit: stay below 13 if you can");
+        assert_eq!(goal(&["13", "10"]), "you have no 1s, so give away what could hurt you");
+        let passing = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
+        let seat = Seat::new(3);
+        let goal = Intensity::goal(&passing.observe(Seats::one(seat)), seat).unwrap();
+        assert_eq!(goal, "mark three cards to pass to South: high cards win rounds");
+    }
+
+    #[test]
+    fn progress_counts_rounds_from_one() {
+        let progress =
+            |cards: &[&str]| Intensity::progress(&game(cards).0.observe(Seats::NONE)).unwrap();
+        assert_eq!(progress(&[]), "round 1 of 10");
+        assert_eq!(progress(&["13", "10", "39", "47"]), "round 2 of 10");
+    }
+}

@@ -1,0 +1,226 @@
+//! Sentences about the outcome of a game and about illegal choices.
+
+use super::super::ArcadeGame;
+use fourcade_engine::play::{Fault, Outcome, Seat, Seats};
+use crate::printable::printable;
+
+/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O resigned.` The scores are left out
+/// if they only say who won. `names` holds the name of the player on each seat; where it is empty
+/// or missing, only the seat is named.
+pub fn describe_outcome<G: ArcadeGame>(
+    outcome: &Outcome,
+    names: &[String],
+    resigned: Seats,
+) -> String {
+    outcome_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
+}
+
+/// Describes an outcome for the people at the table, such as `X wins: O 12, X 52. You (O)
+/// resigned.` It is like [`describe_outcome`], but addresses the only person, `person`, as "you".
+pub fn describe_result<G: ArcadeGame>(
+    outcome: &Outcome,
+    names: &[String],
+    resigned: Seats,
+    person: Option<Seat>,
+) -> String {
+    result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person))
+}
+
+fn result_sentence(
+    seat_names: &[&str],
+    outcome: &Outcome,
+    has_scores: bool,
+    names: &[String],
+    (resigned, person): (Seats, Option<Seat>),
+) -> String {
+    let winners = outcome.winners();
+    let name = |seat| seat_and_player(seat_names, seat, names);
+    let result = if winners.len() == outcome.scores().len() {
+        "It's a tie".to_owned()
+    } else if let Some(person) = person.filter(|&seat| winners.len() > 1 && winners.contains(seat))
+    {
+        format!("You tie for first with {}", list(winners.without(person), name))
+    } else if winners.len() > 1 {
+        format!("{} tie for first", list(winners, name))
+    } else {
+        format!("{} wins", list(winners, name))
+    };
+    let result = format!("{result}{}.", scores(seat_names, outcome, has_scores));
+    if resigned.is_empty() {
+        return result;
+    }
+    let name = |seat| match seat_names.get(Seat::index(seat)) {
+        Some(seat_name) if person == Some(seat) => format!("You ({seat_name})"),
+        _ => name(seat),
+    };
+    format!("{result} {} resigned.", list(resigned, name))
+}
+
+/// Returns the scores, such as `: O 12, X 52`; an empty text if they only say who won.
+fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
+    if !has_scores {
+        return String::new();
+    }
+    let scores = seat_names.iter().zip(outcome.scores());
+    let scores: Vec<_> = scores.map(|(seat, score)| format!("{seat} {score}")).collect();
+    format!(": {}", scores.join(", "))
+}
+
+/// Lists seats and their players, such as `O human and X level:3`. `names` holds the name of the
+/// player on each seat; where it is empty or missing, only the seat is named.
+pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
+    list(seats, |seat| seat_and_player(G::SEAT_NAMES, seat, names))
+}
+
+/// Describes an illegal choice and its fine.
+pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
+    let player = seat_and_player(G::SEAT_NAMES, fault.seat, names);
+    let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
+    // The description comes from a record or quotes a program.
+    format!("{player} broke the rules ({}{cost})", printable(&fault.description))
+}
+
+fn outcome_sentence(
+    seat_names: &[&str],
+    outcome: &Outcome,
+    has_scores: bool,
+    names: &[String],
+    resigned: Seats,
+) -> String {
+    let winners = outcome.winners();
+    let first = list(winners, |seat| seat_and_player(seat_names, seat, names));
+    let result = if winners.len() == outcome.scores().len() {
+        "A draw".to_owned()
+    } else if winners.len() > 1 {
+        format!("{first} tie for first")
+    } else {
+        format!("{first} wins")
+    };
+    let sentence = format!("{result}{}.", scores(seat_names, outcome, has_scores));
+    if resigned.is_empty() {
+        return sentence;
+    }
+    format!(
+        "{sentence} {} resigned.",
+        list(resigned, |seat| seat_and_player(seat_names, seat, &[]))
+    )
+}
+
+/// Returns a seat and its player, such as `O human`.
+fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+    let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
+    match names.get(seat.index()).map(String::as_str) {
+        None | Some("") => seat_name.to_owned(),
+        Some(name) => format!("{seat_name} {name}"),
+    }
+}
+
+/// Joins the names of seats as in `A`, `A and B` or `A, B and C`.
+fn list(seats: Seats, name: impl Fn(Seat) -> String) -> String {
+    let names: Vec<_> = seats.iter().map(name).collect();
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::flip::Flip;
+
+    const FOUR: [&str; 4] = ["A", "B", "C", "D"];
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn an_outcome_names_the_winner_and_the_scores() {
+        let players = names(&["human", "level:3"]);
+        let end = |scores: &[i32]| {
+            describe_outcome::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE)
+        };
+        assert_eq!(end(&[12, 52]), "X level:3 wins: O 12, X 52.");
+        assert_eq!(end(&[52, 12]), "O human wins: O 52, X 12.");
+        assert_eq!(end(&[32, 32]), "A draw: O 32, X 32.");
+    }
+
+    #[test]
+    fn without_players_only_the_seats_are_named() {
+        let outcome = Outcome::highest_wins(vec![12, 52]);
+        for players in [names(&[]), names(&["", ""])] {
+            assert_eq!(
+                describe_outcome::<Flip>(&outcome, &players, Seats::NONE),
+                "X wins: O 12, X 52."
+            );
+            assert_eq!(describe_seats::<Flip>(Seats::first(2), &players), "O and X");
+        }
+        assert_eq!(describe_seats::<Flip>(Seats::first(2), &names(&["human"])), "O human and X");
+    }
+
+    #[test]
+    fn scores_that_only_say_who_won_are_left_out() {
+        let outcome = Outcome::highest_wins(vec![0, 1]);
+        let sentence =
+            outcome_sentence(&FOUR[..2], &outcome, false, &names(&["a", "b"]), Seats::NONE);
+        assert_eq!(sentence, "B b wins.");
+    }
+
+    #[test]
+    fn the_result_addresses_the_only_person() {
+        let end = |scores: [i32; 4], resigned, person| {
+            let outcome = Outcome::lowest_wins(scores.to_vec());
+            result_sentence(&FOUR, &outcome, true, &[], (resigned, person))
+        };
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let you = Some(first);
+        assert_eq!(
+            end([3, 3, 5, 9], Seats::NONE, you),
+            "You tie for first with B: A 3, B 3, C 5, D 9."
+        );
+        assert_eq!(
+            end([5, 3, 3, 9], Seats::NONE, you),
+            "B and C tie for first: A 5, B 3, C 3, D 9."
+        );
+        assert_eq!(end([2, 2, 2, 2], Seats::NONE, you), "It's a tie: A 2, B 2, C 2, D 2.");
+        assert_eq!(
+            end([9, 1, 2, 3], Seats::one(first), you),
+            "B wins: A 9, B 1, C 2, D 3. You (A) resigned."
+        );
+        assert_eq!(
+            end([9, 1, 2, 3], Seats::one(second), None),
+            "B wins: A 9, B 1, C 2, D 3. B resigned."
+        );
+    }
+
+    #[test]
+    fn a_resignation_is_mentioned_after_the_scores() {
+        let (loser, players) = (Seat::new(0), names(&["human", "first"]));
+        let outcome = Outcome::resigned(loser, vec![60, 4]);
+        let sentence = describe_outcome::<Flip>(&outcome, &players, Seats::one(loser));
+        assert_eq!(sentence, "X first wins: O 60, X 4. O resigned.");
+    }
+
+    #[test]
+    fn several_seats_can_tie_for_first() {
+        let end = |scores: [i32; 4], resigned| {
+            outcome_sentence(
+                &FOUR,
+                &Outcome::lowest_wins(scores.to_vec()),
+                true,
+                &names(&["a", "b", "c", "d"]),
+                resigned,
+            )
+        };
+        assert_eq!(
+            end([3, 3, 5, 9], Seats::NONE),
+            "A a and B b tie for first: A 3, B 3, C 5, D 9."
+        );
+        let three = end([1, 9, 1, 1], Seats::one(Seat::new(1)).with(Seat::new(3)));
+        assert_eq!(three, "A a, C c and D d tie for first: A 1, B 9, C 1, D 1. B and D resigned.");
+        assert_eq!(end([2, 2, 2, 2], Seats::NONE), "A draw: A 2, B 2, C 2, D 2.");
+        assert_eq!(end([2, 1, 2, 2], Seats::NONE), "B b wins: A 2, B 1, C 2, D 2.");
+    }
+}

@@ -1,0 +1,135 @@
+//! Writes a game as plain text: header, events, boards and outcome.
+
+use std::io::{self, Write};
+
+use crate::games::{ArcadeGame, describe_fault, describe_outcome, describe_seats};
+use fourcade_engine::play::{RecordLine, Seat, Seats, Session};
+
+/// Writes a game as plain text.
+pub struct GameWriter<W: Write> {
+    output: W,
+    /// Whether the last thing written is the board.
+    is_after_board: bool,
+    /// Whether there have been steps since the board was last written.
+    is_behind: bool,
+    /// The seats whose knowledge is shown, or `None` for all seats.
+    viewers: Option<Seats>,
+}
+
+impl<W: Write> GameWriter<W> {
+    /// A writer that shows what all seats know.
+    pub fn new(output: W) -> Self {
+        Self { output, is_after_board: false, is_behind: false, viewers: None }
+    }
+
+    /// Shows only what these seats know.
+    pub fn viewed_by(self, viewers: Seats) -> Self {
+        Self { viewers: Some(viewers), ..self }
+    }
+
+    /// Writes the title, the seed and the player on each seat.
+    pub fn header<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+        let header = session.header();
+        write!(self.output, "{}", G::TITLE)?;
+        if let Some(size) = G::size_of(&header.setup) {
+            write!(self.output, ", size {size}")?;
+        }
+        writeln!(self.output, ", seed {}", header.seed)?;
+        for (seat, player) in G::SEAT_NAMES.iter().zip(&header.seats) {
+            writeln!(self.output, "{seat}: {player}")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the current board.
+    pub fn board<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+        let game = session.game();
+        writeln!(self.output)?;
+        let observation = game.observe(self.viewers.unwrap_or(game.seats()));
+        self.output.write_all(G::draw_plain(&observation).as_bytes())?;
+        (self.is_after_board, self.is_behind) = (true, false);
+        self.output.flush()
+    }
+
+    /// Writes what happened in the last line of the record, then the board if the game shows it.
+    pub fn last_line<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+        let Some(line) = session.lines().last() else { return Ok(()) };
+        let events = session.events().last().map_or(&[][..], Vec::as_slice);
+        let sentences = match line {
+            RecordLine::Step { faults, .. } => {
+                let described =
+                    events.iter().filter_map(|event| G::describe(event, &session.header().seats));
+                faults
+                    .iter()
+                    .map(|fault| describe_fault::<G>(fault, &session.header().seats))
+                    .chain(described)
+                    .collect()
+            }
+            RecordLine::Resign(seat) => {
+                vec![format!("{} resigns", seat_and_player(session, *seat))]
+            }
+        };
+        self.say(&sentences)?;
+        match line {
+            RecordLine::Step { .. } if G::draws_after(events) => self.board(session),
+            RecordLine::Step { .. } => {
+                self.is_behind = true;
+                self.output.flush()
+            }
+            RecordLine::Resign(_) => Ok(()),
+        }
+    }
+
+    /// Writes the board if there have been steps since it was last written.
+    pub fn catch_up<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+        if self.is_behind { self.board(session) } else { Ok(()) }
+    }
+
+    /// Writes a prompt. The person answers on the same line.
+    pub fn prompt(&mut self, text: &str) -> io::Result<()> {
+        write!(self.output, "\n{text}")?;
+        self.is_after_board = false;
+        self.output.flush()
+    }
+
+    /// Writes sentences, one per line, with an empty line after a board.
+    pub fn say(&mut self, sentences: &[String]) -> io::Result<()> {
+        if sentences.is_empty() {
+            return Ok(());
+        }
+        if self.is_after_board {
+            writeln!(self.output)?;
+        }
+        self.is_after_board = false;
+        sentences.iter().try_for_each(|sentence| writeln!(self.output, "{sentence}"))
+    }
+
+    /// Writes the outcome, or which seats are to move if the game is not over. Writes the board
+    /// first if there have been steps since it was last written.
+    pub fn ending<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
+        if self.is_behind {
+            self.board(session)?;
+        }
+        writeln!(self.output, "\n{}", result(session))?;
+        self.output.flush()
+    }
+}
+
+/// Describes the outcome, or which seats are to move if the game is not over.
+fn result<G: ArcadeGame>(session: &Session<G>) -> String {
+    let names = &session.header().seats;
+    match session.outcome() {
+        Some(outcome) => describe_outcome::<G>(&outcome, names, session.resigned()),
+        None => {
+            format!(
+                "The game is not over; to move: {}.",
+                describe_seats::<G>(session.awaited(), names)
+            )
+        }
+    }
+}
+
+/// Returns a seat and its player, such as `O greedy`.
+fn seat_and_player<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
+    describe_seats::<G>(Seats::one(seat), &session.header().seats)
+}

@@ -1,0 +1,233 @@
+//! A command of the user that maps lines to lines, such as one that spreads them over hosts.
+//!
+//! Unlike the programs of other people, it is run by the shell, with the user's rights and without
+//! limits. Its lines are still read with a limit, because they come from elsewhere.
+
+use std::{
+    io::{self, BufReader, Read, Write as _},
+    os::unix::process::CommandExt as _,
+    process::{Child, Command, ExitStatus, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::POLL_INTERVAL;
+use crate::lines::read_truncated_line;
+use fourcade_engine::play::CancelToken;
+
+/// The maximum length of a line in bytes. The rest of a longer line is skipped.
+const MAX_LINE_BYTES: usize = 1 << 20;
+
+/// The number of lines that are read ahead.
+const LINES_AHEAD: usize = 256;
+
+/// How long the output may stay open after the command has ended, because a process that it left
+/// behind holds it.
+const OUTPUT_GRACE: Duration = Duration::from_secs(5);
+
+/// How long a command may take to end after each signal that asks it to. Commands that run others
+/// often wait for them at the first signal, and end them at the second.
+const SIGNALS: [(Signal, Duration); 3] = [
+    (Signal::TERM, Duration::from_millis(500)),
+    (Signal::TERM, Duration::from_secs(3)),
+    (Signal::KILL, Duration::from_secs(3)),
+];
+
+/// What a running command did.
+#[derive(Debug)]
+pub enum CommandEvent {
+    /// It printed a line. The text has no line feed.
+    Line(Vec<u8>),
+    /// It printed a line on standard error.
+    Message(Vec<u8>),
+    /// It ended, and everything that it printed has been returned.
+    Ended(ExitStatus),
+    /// The wait was cancelled, or its time was over. The command still runs.
+    StillRunning,
+}
+
+/// A command that is being run. It is ended when this is dropped.
+pub struct LineCommand {
+    child: Child,
+    events: Receiver<CommandEvent>,
+    /// The exit status, and when it was noticed.
+    ended: Option<(ExitStatus, Instant)>,
+}
+
+impl LineCommand {
+    /// Starts a command in the shell, in a process group of its own. It gets `input` on its
+    /// standard input, which then ends.
+    ///
+    /// # Errors
+    /// Returns an error if the shell can't be started.
+    pub fn start(command: &str, input: Vec<u8>) -> io::Result<Self> {
+        let mut child = Command::new("/bin/sh")
+            .args(["-c", command])
+            .process_group(0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let (sender, events) = sync_channel(LINES_AHEAD);
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let started = Self { child, events, ended: None };
+        // These threads are not waited for: each ends when the other side of its pipe is closed,
+        // which a process that was left behind can delay.
+        if let Some(mut stdin) = stdin {
+            // The command need not read everything.
+            start_thread(move || drop(stdin.write_all(&input)))?;
+        }
+        if let Some(stdout) = stdout {
+            let sender = sender.clone();
+            start_thread(move || forward(stdout, &sender, CommandEvent::Line))?;
+        }
+        if let Some(stderr) = stderr {
+            start_thread(move || forward(stderr, &sender, CommandEvent::Message))?;
+        }
+        Ok(started)
+    }
+
+    /// Waits until the command does something, until `cancel` is cancelled or until `deadline`.
+    ///
+    /// # Errors
+    /// Returns an error if the system does not tell whether the command runs.
+    pub fn next_event(
+        &mut self,
+        cancel: &CancelToken,
+        deadline: Option<Instant>,
+    ) -> io::Result<CommandEvent> {
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if cancel.is_cancelled() || deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                return Ok(CommandEvent::StillRunning);
+            }
+            let is_output_over = match self.events.recv_timeout(POLL_INTERVAL) {
+                Ok(event) => return Ok(event),
+                Err(RecvTimeoutError::Timeout) => false,
+                Err(RecvTimeoutError::Disconnected) => true,
+            };
+            if self.ended.is_none() {
+                self.ended = self.child.try_wait()?.map(|status| (status, Instant::now()));
+            }
+            match self.ended {
+                Some((status, since)) if is_output_over || since.elapsed() > OUTPUT_GRACE => {
+                    return Ok(CommandEvent::Ended(status));
+                }
+                None if is_output_over => {
+                    thread::sleep(pause);
+                    pause = POLL_INTERVAL.min(pause * 2);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Ends the command and the processes of its group, if it still runs.
+    fn stop(&mut self) {
+        let group = Pid::from_child(&self.child);
+        for (signal, patience) in SIGNALS {
+            if self.ended.is_some() {
+                return;
+            }
+            let _ = kill_process_group(group, signal);
+            let start = Instant::now();
+            while self.ended.is_none() && start.elapsed() < patience {
+                // The command may wait until somebody reads what it prints.
+                while self.events.try_recv().is_ok() {}
+                match self.child.try_wait() {
+                    Ok(None) => thread::sleep(POLL_INTERVAL / 4),
+                    Ok(Some(status)) => self.ended = Some((status, Instant::now())),
+                    Err(_) => return,
+                }
+            }
+        }
+    }
+}
+
+impl Drop for LineCommand {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn start_thread(function: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name("command".to_owned()).spawn(function).map(drop)
+}
+
+/// Sends the lines of an output until it ends, or until nobody wants them any more.
+fn forward(
+    output: impl Read,
+    sender: &SyncSender<CommandEvent>,
+    event: fn(Vec<u8>) -> CommandEvent,
+) {
+    let mut output = BufReader::new(output);
+    while let Ok(Some(line)) = read_truncated_line(&mut output, MAX_LINE_BYTES) {
+        if sender.send(event(line)).is_err() {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the lines and messages of a command that runs to its end, and its exit status.
+    fn run(command: &str, input: &str) -> (Vec<String>, Vec<String>, Option<i32>) {
+        let mut command = LineCommand::start(command, input.into()).unwrap();
+        let (mut lines, mut messages) = (Vec::new(), Vec::new());
+        loop {
+            match command.next_event(&CancelToken::default(), None).unwrap() {
+                CommandEvent::Line(line) => lines.push(String::from_utf8(line).unwrap()),
+                CommandEvent::Message(line) => messages.push(String::from_utf8(line).unwrap()),
+                CommandEvent::Ended(status) => return (lines, messages, status.code()),
+                CommandEvent::StillRunning => unreachable!(),
+            }
+        }
+    }
+
+    #[test]
+    fn the_lines_and_messages_of_a_command_are_returned_with_its_status() {
+        let (lines, messages, status) = run("sed s/a/b/; echo why >&2; exit 3", "a\nca\n");
+        assert_eq!(
+            (lines, messages, status),
+            (vec!["b".into(), "cb".into()], vec!["why".into()], Some(3))
+        );
+    }
+
+    #[test]
+    fn a_command_need_not_read_its_input() {
+        let input = "line\n".repeat(100_000);
+        assert_eq!(run("echo one", &input), (vec!["one".into()], vec![], Some(0)));
+        let (lines, ..) = run("cat", &input);
+        assert_eq!(lines.len(), 100_000, "nor does its output wait for the end of the input");
+    }
+
+    #[test]
+    fn a_command_that_is_dropped_is_ended_with_what_it_started() {
+        let script = "trap '' TERM; sleep 1000 & echo $!; while :; do wait; done";
+        let mut command = LineCommand::start(script, Vec::new()).unwrap();
+        let cancel = CancelToken::default();
+        let Ok(CommandEvent::Line(line)) = command.next_event(&cancel, None) else { panic!() };
+        let child = Pid::from_raw(String::from_utf8(line).unwrap().parse().unwrap()).unwrap();
+        let soon = Some(Instant::now() + Duration::from_millis(1));
+        assert!(matches!(command.next_event(&cancel, soon).unwrap(), CommandEvent::StillRunning));
+        cancel.cancel();
+        assert!(matches!(command.next_event(&cancel, None).unwrap(), CommandEvent::StillRunning));
+        drop(command);
+        // It may still wait to be reaped, and a killed process takes a moment to end.
+        let runs = || {
+            let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.as_raw_pid()));
+            stat.is_ok_and(|stat| !stat.contains(") Z "))
+        };
+        let start = Instant::now();
+        while runs() {
+            assert!(start.elapsed() < Duration::from_secs(30), "it still runs");
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The runner: makes programs ready and decides how they are isolated.
+
+use std::{
+    ffi::OsString,
+    fmt, io,
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use super::{
+    PrepareError, Program, SandboxError, SandboxKind, SandboxPolicy,
+    compile_cache::CompileCache,
+    prepare,
+    program::{Executable, Isolation},
+    sandbox::SandboxChoice,
+    temp_folder,
+};
+use fourcade_engine::play::CancelToken;
+
+/// Makes programs ready to run, isolated in a certain way. Clones share the cache of compiled
+/// programs.
+#[derive(Clone, Default)]
+pub struct Runner {
+    /// The binary that supervises programs, if any.
+    supervisor: Option<Arc<Path>>,
+    sandbox: SandboxChoice,
+    program_dir: Option<Arc<Path>>,
+    cache: Arc<CompileCache>,
+}
+
+/// The runner of this process; see [`Runner::global`].
+static GLOBAL: RwLock<Option<Runner>> = RwLock::new(None);
+
+impl Runner {
+    /// Creates a runner that uses the given binary as the supervisor. The binary must call
+    /// [`supervise`](super::supervise) when its first argument is
+    /// [`SUPERVISOR`](super::SUPERVISOR).
+    pub fn with_supervisor(binary: impl Into<PathBuf>) -> Self {
+        Self { supervisor: Some(binary.into().into()), ..Self::default() }
+    }
+
+    /// Creates a runner that uses the running binary as the supervisor.
+    ///
+    /// # Errors
+    /// Returns an error if the path of the running binary can't be determined.
+    pub fn with_this_binary() -> io::Result<Self> {
+        // On Linux this path leads to the running binary even if its file has been replaced or
+        // removed.
+        let running = PathBuf::from("/proc/self/exe");
+        let is_available = cfg!(target_os = "linux") && running.exists();
+        Ok(Self::with_supervisor(if is_available { running } else { std::env::current_exe()? }))
+    }
+
+    /// Returns a runner whose programs run in a sandbox or not, according to this policy. The
+    /// sandbox is looked for when the first program is made ready.
+    pub fn with_sandbox(self, policy: SandboxPolicy) -> Self {
+        Self { sandbox: SandboxChoice::new(policy, None), ..self }
+    }
+
+    /// Returns a runner whose programs run in a sandbox: without a network, and with a read-only
+    /// view of the system and of their own files. Checks that the sandbox works.
+    ///
+    /// # Errors
+    /// Returns an error if there is no sandbox on this system.
+    pub fn sandboxed(self) -> Result<Self, SandboxError> {
+        self.with_sandbox(SandboxPolicy::Required).checked()
+    }
+
+    /// Returns a runner whose programs run in a sandbox of this kind. Checks that it works.
+    ///
+    /// # Errors
+    /// Returns an error if this kind of sandbox does not work on this system.
+    pub fn sandboxed_by(self, kind: SandboxKind) -> Result<Self, SandboxError> {
+        let sandbox = SandboxChoice::new(SandboxPolicy::Required, Some(kind));
+        Self { sandbox, ..self }.checked()
+    }
+
+    fn checked(self) -> Result<Self, SandboxError> {
+        self.isolation()?;
+        Ok(self)
+    }
+
+    /// Returns a runner whose programs may write to this folder during conversations, and run in
+    /// it.
+    ///
+    /// # Errors
+    /// Returns an error if it is not a folder.
+    pub fn with_program_dir(self, folder: &Path) -> io::Result<Self> {
+        let folder = folder.canonicalize()?;
+        if !folder.is_dir() {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        Ok(Self { program_dir: Some(folder.into()), ..self })
+    }
+
+    /// Looks for the sandbox, and returns a sentence for the user if there should be one and there
+    /// is none.
+    pub fn missing_sandbox(&self) -> Option<String> {
+        let why = self.sandbox.missing(self.supervisor.as_deref())?;
+        Some(format!("programs run without a sandbox: {why}"))
+    }
+
+    /// Whether programs run in a sandbox.
+    pub fn has_sandbox(&self) -> bool {
+        self.sandbox.is_found(self.supervisor.as_deref())
+    }
+
+    /// Returns the sentence of [`Runner::missing_sandbox`], once, and only after a program was made
+    /// ready.
+    pub fn take_sandbox_news(&self) -> Option<String> {
+        self.sandbox.take_news().map(|why| format!("Programs run without a sandbox: {why}"))
+    }
+
+    fn isolation(&self) -> Result<Isolation, SandboxError> {
+        let sandbox = self.sandbox.backend(self.supervisor.as_deref())?;
+        let (supervisor, program_dir) = (self.supervisor.clone(), self.program_dir.clone());
+        Ok(Isolation { supervisor, sandbox, program_dir })
+    }
+
+    /// Returns the runner set with [`Runner::set_global`], or the default runner.
+    pub fn global() -> Self {
+        GLOBAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
+    }
+
+    /// Makes this the runner that [`Runner::global`] returns.
+    pub fn set_global(self) {
+        *GLOBAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
+    }
+
+    /// Removes the folders that processes which were killed have left behind. A process should do
+    /// this once when it starts.
+    pub fn remove_abandoned_folders() {
+        temp_folder::remove_abandoned();
+    }
+
+    /// Removes all temporary folders of this process, those of compiled programs included. A
+    /// process must do this before it exits, because threads that still run, and statics, are never
+    /// dropped.
+    pub fn remove_folders() {
+        temp_folder::remove_live();
+    }
+
+    /// Makes a program ready to run: an executable file, or a `.c` file, which is compiled with
+    /// `cc`. A source file is compiled again only if it has changed.
+    ///
+    /// # Errors
+    /// Returns an error if the file doesn't exist, can't be run or compiled, or if the preparation
+    /// was cancelled.
+    pub fn prepare(&self, path: &Path, cancel: &CancelToken) -> Result<Program, PrepareError> {
+        let file = prepare::resolve_file(path)?;
+        if is_c_source(&file) {
+            return self.compiled(path, &file, Vec::new(), cancel);
+        }
+        prepare::check_executable(path, &file)?;
+        Ok(Program::new(self.isolation()?, Executable::File(file.into()), Vec::new()))
+    }
+
+    /// Makes the program of a command line ready to run. The command is a path as
+    /// [`Runner::prepare`] takes it, or a program and its arguments, split as a shell splits them.
+    /// The program is a path or a name that is looked up in `PATH`. Apart from quotes no character
+    /// is special.
+    ///
+    /// # Errors
+    /// Returns an error if the command can't be split or [`Runner::prepare`] fails.
+    pub fn prepare_command(
+        &self,
+        command: &str,
+        cancel: &CancelToken,
+    ) -> Result<Program, PrepareError> {
+        if Path::new(command).is_file() {
+            return self.prepare(Path::new(command), cancel);
+        }
+        let (program, args) = prepare::split_command(command)?;
+        if is_c_source(&program) && program.is_file() {
+            return self.compiled(&program, &prepare::resolve_file(&program)?, args, cancel);
+        }
+        let executable = Executable::File(prepare::find_program(&program)?.into());
+        Ok(Program::new(self.isolation()?, executable, args))
+    }
+
+    fn compiled(
+        &self,
+        path: &Path,
+        file: &Path,
+        args: Vec<OsString>,
+        cancel: &CancelToken,
+    ) -> Result<Program, PrepareError> {
+        let isolation = self.isolation()?;
+        let compiled = self.cache.compile(path, file, &isolation, cancel)?;
+        Ok(Program::new(isolation, Executable::Compiled(compiled), args))
+    }
+}
+
+impl fmt::Debug for Runner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Runner");
+        debug.field("supervisor", &self.supervisor).field("sandbox", &self.sandbox);
+        debug.finish_non_exhaustive()
+    }
+}
+
+fn is_c_source(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "c")
+}

@@ -1,0 +1,132 @@
+//! The programs that the user has allowed to start when asked, in the file `allowed-programs`.
+//!
+//! A line for each holds the digest of what exactly was allowed and, for people, its command. Only
+//! the user may read and write the file. To forget a program, remove its line.
+
+use std::{
+    fs::{self, OpenOptions, Permissions},
+    io::{self, Write as _},
+    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    path::PathBuf,
+};
+
+use super::paths;
+use crate::{
+    files,
+    games::{
+        ArcadeGame, PlayerSpec,
+        consent::{Consent, ProgramRequest},
+    },
+    printable::printable,
+};
+
+/// The permissions of the file: only for the user.
+const MODE: u32 = 0o600;
+
+/// The file with the programs that the user has allowed.
+#[derive(Clone, Debug)]
+pub struct AllowedPrograms {
+    /// The file; `None` if there is no home folder.
+    path: Option<PathBuf>,
+}
+
+impl AllowedPrograms {
+    /// Returns the file in the home folder.
+    pub fn at_home() -> Self {
+        Self { path: paths::state().map(|folder| folder.join("allowed-programs")) }
+    }
+
+    /// Returns the file with this path.
+    pub fn at(path: PathBuf) -> Self {
+        Self { path: Some(path) }
+    }
+
+    /// Returns the request that the user must answer before a player is made; `None` if the player
+    /// is no program, or one that was allowed in this run or an earlier one. Reads files.
+    ///
+    /// # Errors
+    /// Returns a message if there is no such program.
+    pub fn request<G: ArcadeGame>(
+        &self,
+        player: &PlayerSpec<G>,
+    ) -> Result<Option<ProgramRequest>, String> {
+        let request = player.program_request()?;
+        if let Some(request) = request.as_ref().filter(|request| self.contains(request)) {
+            Consent::global().allow(request);
+            return Ok(None);
+        }
+        Ok(request)
+    }
+
+    fn contains(&self, request: &ProgramRequest) -> bool {
+        let digest = request.identity().to_string();
+        // A file that can't be read allows nothing.
+        let text = self.path.as_ref().and_then(|path| files::read_text(path).ok());
+        text.is_some_and(|text| {
+            text.lines().any(|line| line.split(' ').next() == Some(digest.as_str()))
+        })
+    }
+
+    /// Remembers that the user has allowed the program of a request.
+    ///
+    /// # Errors
+    /// Returns an error if the file can't be written.
+    pub fn remember(&self, request: &ProgramRequest) -> io::Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        if self.contains(request) {
+            return Ok(());
+        }
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+            return Err(io::Error::other("it is not a regular file"));
+        }
+        let mut file = OpenOptions::new().append(true).create(true).mode(MODE).open(path)?;
+        file.set_permissions(Permissions::from_mode(MODE))?;
+        let line = format!("{} {}\n", request.identity(), printable(request.command()));
+        file.write_all(line.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::find_player;
+    use fourcade_engine::flip::Flip;
+
+    #[test]
+    fn an_allowed_program_is_remembered_until_it_changes() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("player");
+        let write = |text: &str| {
+            fs::write(&program, text).unwrap();
+            fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
+        };
+        write("#!/bin/sh\n");
+        let allowed = AllowedPrograms::at(folder.path().join("state/allowed-programs"));
+        let player = find_player::<Flip>(&format!("program:{}", program.display())).unwrap();
+        let request = allowed.request(&player).unwrap().unwrap();
+        assert!(player.make().is_err_and(|why| why.contains("--allow-programs")));
+        allowed.remember(&request).unwrap();
+        allowed.remember(&request).unwrap();
+        let file = folder.path().join("state/allowed-programs");
+        assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, MODE);
+        assert_eq!(allowed.request(&player), Ok(None));
+        assert!(player.make().is_ok());
+        write("#!/bin/sh\n# changed\n");
+        assert!(allowed.request(&player).unwrap().is_some());
+        assert!(player.make().is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_no_list_allows_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let allowed = AllowedPrograms::at(folder.path().to_owned());
+        let player = find_player::<Flip>("program:sh -c 'exit 3'").unwrap();
+        let request = allowed.request(&player).unwrap().unwrap();
+        assert!(allowed.remember(&request).is_err());
+        assert!(allowed.request(&player).unwrap().is_some());
+    }
+}

@@ -1,0 +1,119 @@
+//! The settings and themes in effect.
+
+use super::{guest::Guest, last_setups::LastSetups, lesson_offers::LessonOffers, log, Setting, Settings, SettingsFile, themes::Themes};
+use crate::widgets::{ColorDepth, Look};
+
+/// The settings and themes in effect, and the file of the settings.
+#[derive(Clone, Debug)]
+pub struct Home {
+    /// The settings in effect.
+    pub settings: Settings,
+    /// The settings that the command line overrides for this run. Their values are not written to
+    /// the file unless they are changed during the run.
+    pub overrides: Vec<Setting>,
+    /// The available themes.
+    pub themes: Themes,
+    /// The file of the settings.
+    pub file: SettingsFile,
+    /// The last setup of each game.
+    pub last_setups: LastSetups,
+    /// The games whose lesson has been offered.
+    pub lesson_offers: LessonOffers,
+    /// The guest to whom all of this belongs; `None` for a person at their own keyboard.
+    pub guest: Option<Guest>,
+    /// Where the command line says that shared tables are.
+    pub database: Option<String>,
+}
+
+impl Home {
+    /// Reads the settings and themes in the home folder. Returns them together with a message for
+    /// each problem.
+    pub fn open() -> (Self, Vec<String>) {
+        let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
+        let (settings, mut problems) = file.read(&themes);
+        problems.extend(themes.problems());
+        let (last_setups, problem) = LastSetups::at_home();
+        problems.extend(problem.into_iter().chain(log::problem()));
+        let lesson_offers = LessonOffers::at_home();
+        let overrides = Vec::new();
+        let (database, guest) = (None, None);
+        let home =
+            Self { settings, overrides, themes, file, last_setups, lesson_offers, guest, database };
+        (home, problems)
+    }
+
+    /// Returns these settings with the built-in themes and without a file.
+    pub fn unsaved(settings: Settings) -> Self {
+        Self {
+            settings,
+            overrides: Vec::new(),
+            themes: Themes::built_in(),
+            file: SettingsFile::disabled(),
+            last_setups: LastSetups::disabled(),
+            lesson_offers: LessonOffers::disabled(),
+            database: None,
+            guest: None,
+        }
+    }
+
+    /// Makes this the home of a guest, who plays under the name that the host knows.
+    pub fn welcome(&mut self, guest: Guest) {
+        self.guest = Some(guest);
+        self.keep_name();
+    }
+
+    /// Whether the person is a guest, who has no access to files, programs or a shell.
+    pub fn is_guest(&self) -> bool {
+        self.guest.is_some()
+    }
+
+    /// Whether computers play in the pictures of the menu, and a demo when nobody presses a key.
+    /// At a host they don't: the guests who play need the processor.
+    pub fn plays_demos(&self) -> bool {
+        self.settings.motion.enabled && !self.is_guest()
+    }
+
+    /// Uses these settings from now on, of which `given` still have the values for this run only. A
+    /// guest keeps their name.
+    pub fn use_settings(&mut self, settings: Settings, given: Vec<Setting>) {
+        (self.settings, self.overrides) = (settings, given);
+        self.keep_name();
+    }
+
+    /// Gives the first person the name of the guest, if there is one.
+    fn keep_name(&mut self) {
+        let Some(guest) = &self.guest else { return };
+        self.settings.names[0].clone_from(&guest.name);
+        if !self.overrides.contains(&Setting::Name(0)) {
+            self.overrides.push(Setting::Name(0));
+        }
+    }
+
+    /// Returns the look of these settings on a terminal with this colour depth.
+    pub fn look(&self, depth: ColorDepth) -> Look {
+        let theme = self.themes.get(&self.settings.theme).cloned();
+        let theme = theme.unwrap_or_else(|| self.themes.default_theme());
+        Look::new(&theme, depth, self.settings.ascii)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::settings::guest::GuestLimits;
+
+    #[test]
+    fn a_guest_keeps_the_name() {
+        let mut home = Home::unsaved(Settings::default());
+        let (name, limits) = ("Ada".to_owned(), GuestLimits::default());
+        home.welcome(Guest { name, limits, cores_folder: PathBuf::new(), has_command: false });
+        assert!(home.is_guest() && !home.plays_demos());
+        assert_eq!(home.settings.names[0], "Ada");
+        let names = ["Eve", "Bob", "", ""].map(str::to_owned);
+        home.use_settings(Settings { names, ..Settings::default() }, Vec::new());
+        assert_eq!(home.settings.names[..2], ["Ada", "Bob"]);
+        assert_eq!(home.overrides, [Setting::Name(0)]);
+    }
+}

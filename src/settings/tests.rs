@@ -1,0 +1,286 @@
+use std::{fs, time::Duration};
+
+use super::*;
+use crate::settings::{guest::GuestLimits, themes::Themes};
+
+fn parsed(text: &str) -> ParsedSettings {
+    parse(text, &Themes::built_in())
+}
+
+/// Returns a settings file with this text, and the folder that contains it.
+fn file(text: &str) -> (SettingsFile, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("config.toml"), text).unwrap();
+    (SettingsFile::at(folder.path().join("config.toml")), folder)
+}
+
+fn text(folder: &tempfile::TempDir) -> String {
+    fs::read_to_string(folder.path().join("config.toml")).unwrap()
+}
+
+/// A file in which no setting has its default value.
+const CUSTOM: &str = "\
+theme = \"light\"
+glyphs = \"ascii\"
+motion = false
+mouse = false
+pace = 1.5
+linger = \"key\"
+answer-delay = 2
+bell = true
+[names]
+first = \"Ada\"
+second = \"Grace\"
+third = \"Mary\"
+fourth = \"Rosa\"
+[shared]
+database = \"postgres://db/arcade\"
+[guest]
+tables = 2
+thinking = 0.5
+cores = 3
+";
+
+fn custom() -> Settings {
+    Settings {
+        theme: "light".to_owned(),
+        ascii: true,
+        motion: Motion { enabled: false, linger: None },
+        mouse: false,
+        wait: Duration::from_millis(1500),
+        answer_delay: Duration::from_secs(2),
+        bell: true,
+        names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
+        database: Some("postgres://db/arcade".to_owned()),
+        guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
+    }
+}
+
+#[test]
+fn every_setting_is_read() {
+    let read = parsed(CUSTOM);
+    assert_eq!((read.settings, read.problems, read.is_toml), (custom(), Vec::new(), true));
+    assert_eq!(parsed("").settings, Settings::default());
+}
+
+#[test]
+fn every_setting_is_written_and_read_again() {
+    let (file, folder) = file("# mine");
+    for setting in Setting::ALL {
+        file.write(&custom(), setting).unwrap();
+    }
+    assert_eq!(text(&folder), format!("# mine\n{}", CUSTOM.replace('[', "\n[")));
+    assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
+}
+
+#[test]
+fn comments_order_blanks_and_unknown_keys_are_preserved() {
+    let before = "\
+# mine
+
+pace   =  3   # slow
+colour = 7 # for later
+
+# dark at night
+theme = 'dark' # 'tearoom'
+
+[names] # of us
+first = \"Ada\" # me
+# the end
+";
+    let (file, folder) = file(before);
+    let mut settings =
+        Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
+    settings.names[0] = "Ida".to_owned();
+    settings.motion.enabled = false;
+    for setting in [Setting::Theme, Setting::Pace, Setting::Name(0)] {
+        file.write(&settings, setting).unwrap();
+    }
+    let after = before.replace("3 ", "0 ").replace("'dark'", "\"light\"").replace("Ada", "Ida");
+    assert_eq!(text(&folder), after);
+    file.write(&settings, Setting::Motion).unwrap();
+    assert_eq!(text(&folder).replace("motion = false\n", ""), after);
+    assert!(!file.read(&Themes::built_in()).0.motion.enabled);
+}
+
+#[test]
+fn names_can_be_in_any_kind_of_table() {
+    for before in [
+        "names = { first = \"Ada\" }\n",
+        "names.first = \"Ada\"\n",
+        "[names]\nfirst = \"Ada\"\n",
+        "names = 7\n",
+    ] {
+        let (file, folder) = file(before);
+        let mut settings = Settings::default();
+        settings.names[1] = "Grace \"G\" Hopper".to_owned();
+        file.write(&settings, Setting::Name(1)).unwrap();
+        let (read, problems) = file.read(&Themes::built_in());
+        assert_eq!(
+            (&*read.names[1], problems),
+            ("Grace \"G\" Hopper", Vec::new()),
+            "{}",
+            text(&folder)
+        );
+        assert_eq!(read.names[0] == "Ada", before.contains("Ada"));
+    }
+}
+
+#[test]
+fn writing_the_defaults_replaces_all_values_in_the_file() {
+    let (file, folder) =
+        file("# mine\ntheme = \"light\" # bright\nmouse = 7\n[names]\nsecond = \"Ada\" # me\n");
+    file.write_all(&Settings::default()).unwrap();
+    assert_eq!(
+        text(&folder),
+        "# mine\ntheme = \"dark\" # bright\nmouse = true\n[names]\nsecond = \"\" # me\n"
+    );
+}
+
+#[test]
+fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
+    for (line, expected) in [
+        ("theme = \"drak\"", "theme is \"drak\", but must be a theme (dark, light, "),
+        ("theme = 7", "using dark"),
+        (
+            "glyphs = \"latin\"",
+            "glyphs is \"latin\", but must be \"unicode\" or \"ascii\"; using unicode",
+        ),
+        ("motion = \"off\"", "motion is \"off\", but must be true or false; using true"),
+        ("mouse = 0", "mouse is 0, but must be true or false; using true"),
+        ("pace = -1", "pace is -1, but must be seconds from 0 to 100; using 0.8"),
+        ("pace = 101", "using 0.8"),
+        ("pace = nan", "using 0.8"),
+        ("pace = inf", "using 0.8"),
+        ("pace = 99999999999999999999999", "using 0.8"),
+        ("pace = 1979-05-27", "using 0.8"),
+        ("linger = \"keys\"", "seconds from 0 to 60, or \"key\"; using 2"),
+        ("answer-delay = 3.5", "seconds from 0 to 3; using 0.6"),
+        ("bell = 1", "true or false; using false"),
+        ("linger = [\n1]", "linger is [..., but"),
+        (
+            "names = 7",
+            "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger, \
+             answer-delay, bell, [names], [shared] and [guest]",
+        ),
+        (
+            "names.fifth = \"Eve\"",
+            "there is no setting \"fifth\"; the settings in [names] are first, second, third, fourth",
+        ),
+        ("names.first = 7", "first is 7, but must be a name (text in quotes); it is ignored"),
+        ("shared.database = 7", "a file or a postgres:// URL (text in quotes); it is ignored"),
+        ("guest.tables = 0", "tables is 0, but must be from 1 to 1000; using 5"),
+        ("guest.thinking = 0", "must be seconds from 0.1 to 60; using 1"),
+        ("guest.cores = \"all\"", "must be from 1 to 1000; using 1"),
+        ("guest.files = true", "the settings in [guest] are tables, thinking, cores"),
+        ("shared.server = 7", "the settings in [shared] are database"),
+        ("names.first = \"a\\nb\"", "plain text on one line"),
+        ("names.first = \"a person with a very long name\"", "a name is at most 20 columns wide"),
+        ("colour = 7", "there is no setting \"colour\"; the settings are theme, "),
+        ("[extra]\nmotion = 7", "there is no setting \"extra\""),
+    ] {
+        let read = parsed(&format!("# mine\nglyphs_ = 1\n{line}"));
+        assert_eq!(read.problems.len(), 2, "{line}: {:?}", read.problems);
+        assert_eq!(read.problems[1].line, 3, "{line}");
+        assert!(read.problems[1].description.contains(expected), "{line}: {}", read.problems[1]);
+        assert_eq!(read.settings, Settings::default(), "{line}");
+        assert!(read.is_toml);
+        // The valid settings around it are used.
+        if !line.starts_with("mouse") {
+            let settings = parsed(&format!("mouse = false\n{line}\n")).settings;
+            assert_eq!(settings, Settings { mouse: false, ..Settings::default() }, "{line}");
+        }
+    }
+}
+
+#[test]
+fn invalid_toml_is_reported_with_its_line_and_the_valid_lines_are_used() {
+    for line in [
+        "theme = \"light",
+        "theme light",
+        "theme =",
+        "= 7",
+        "]",
+        "theme = \"dark\"\ntheme = \"light\"",
+        "\u{7}",
+        "'",
+    ] {
+        let read = parsed(&format!("mouse = false\n{line}\nmotion = false\n"));
+        assert!(!read.is_toml, "{line:?}");
+        let last = line.lines().count() + 1;
+        assert!(
+            read.problems.iter().all(|problem| (2..=last).contains(&problem.line)),
+            "{line:?}: {:?}",
+            read.problems
+        );
+        assert!(
+            !read.problems.is_empty() && !read.settings.mouse && !read.settings.motion.enabled,
+            "{line:?} {read:?}"
+        );
+        assert!(
+            read.problems.iter().all(|problem| !problem.to_string().contains(char::is_control)),
+            "{line:?}"
+        );
+    }
+}
+
+#[test]
+fn a_broken_file_is_not_written_but_can_be_replaced() {
+    for broken in ["mouse = false\ntheme = \n", "a = 1\na = 2\n"] {
+        let (file, folder) = file(broken);
+        let error = file.write(&custom(), Setting::Theme).unwrap_err();
+        assert_eq!(error.to_string(), "config.toml has an error in line 2");
+        assert!(matches!(file.write_all(&custom()), Err(SettingsWriteError::Broken(_))));
+        assert_eq!(text(&folder), broken);
+        for name in ["config.toml.broken", "config.toml.broken-2"] {
+            fs::write(folder.path().join("config.toml"), broken).unwrap();
+            assert_eq!(file.replace(&custom(), &[]).unwrap(), name);
+            assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), broken);
+            assert_eq!(file.read(&Themes::built_in()), (custom(), Vec::new()));
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_not_text_is_reported_and_not_written() {
+    let (file, folder) = file("");
+    fs::write(folder.path().join("config.toml"), b"theme = \"\xff\"").unwrap();
+    let (settings, problems) = file.read(&Themes::built_in());
+    assert_eq!(settings, Settings::default());
+    assert!(
+        problems[0].contains("UTF-8") && problems[0].contains("default settings"),
+        "{problems:?}"
+    );
+    assert!(matches!(file.write(&custom(), Setting::Theme), Err(SettingsWriteError::Broken(_))));
+    let folder_instead = SettingsFile::at(folder.path().to_owned());
+    assert!(matches!(
+        folder_instead.write(&custom(), Setting::Theme),
+        Err(SettingsWriteError::Io(_))
+    ));
+    assert_eq!(folder_instead.read(&Themes::built_in()).1.len(), 1);
+}
+
+#[test]
+fn a_new_file_gets_a_folder_and_a_header() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = SettingsFile::at(folder.path().join("new").join("config.toml"));
+    assert_eq!(file.read(&Themes::built_in()), (Settings::default(), Vec::new()));
+    file.write(&custom(), Setting::Theme).unwrap();
+    let text = fs::read_to_string(file.path().unwrap()).unwrap();
+    assert!(
+        text.starts_with("# Settings of fourcade") && text.ends_with("\ntheme = \"light\"\n"),
+        "{text}"
+    );
+    assert!(matches!(
+        SettingsFile::disabled().write(&custom(), Setting::Theme),
+        Err(SettingsWriteError::NoHome)
+    ));
+}
+
+#[test]
+fn names_are_limited_to_one_line_and_a_width() {
+    assert_eq!(parse_name("  Ada  ").unwrap(), "Ada");
+    assert_eq!(parse_name("").unwrap(), "");
+    assert_eq!(parse_name("界界界界界界界界界界").unwrap(), "界界界界界界界界界界");
+    assert!(parse_name("界界界界界界界界界界界").is_err() && parse_name("a\tb").is_err());
+}

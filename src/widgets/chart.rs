@@ -1,0 +1,148 @@
+//! Line charts with axes, drawn with the glyphs of the look.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::Style,
+    symbols::{Marker, line},
+    text::Line,
+    widgets::{Axis, Chart, Dataset, GraphType, Widget},
+};
+
+use crate::widgets::Look;
+
+/// A line and its vertical axis.
+pub struct ChartLine<'a> {
+    /// The points of the line.
+    pub points: &'a [(f64, f64)],
+    /// The lowest value of the axis, the value with a thin horizontal line, and the highest value.
+    pub values: [f64; 3],
+    /// The labels of these values.
+    pub labels: [String; 3],
+}
+
+/// The horizontal axis.
+pub struct HorizontalAxis {
+    /// The values at both ends.
+    pub ends: [f64; 2],
+    /// The labels at the left end, in the middle and at the right end.
+    pub labels: [String; 3],
+}
+
+/// What is highlighted in a chart.
+#[derive(Default)]
+pub struct ChartMarks<'a> {
+    /// Single points with their styles.
+    pub points: &'a [(f64, f64, Style)],
+    /// The horizontal position of a vertical line.
+    pub cursor: Option<f64>,
+}
+
+/// Draws a chart.
+pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Buffer, look: &Look) {
+    draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
+}
+
+/// Draws a chart with marks. Returns the area inside the axes, or `None` if there is no room for
+/// them.
+pub fn draw_with_marks(
+    area: Rect,
+    line: &ChartLine,
+    axis: &HorizontalAxis,
+    marks: &ChartMarks,
+    buffer: &mut Buffer,
+    look: &Look,
+) -> Option<Rect> {
+    let [low, middle, high] = line.values;
+    let level = axis.ends.map(|x| (x, middle));
+    let cursor = marks.cursor.map(|x| [(x, low), (x, high)]);
+    let points: Vec<_> =
+        marks.points.iter().map(|&(x, value, style)| ([(x, value)], style)).collect();
+    let marker = |glyph: &str| glyph.chars().next().map_or(Marker::Dot, Marker::Custom);
+    let thick = if look.glyphs.blocks { Marker::Quadrant } else { Marker::Custom('*') };
+    let dataset = |marker, style: Style| {
+        Dataset::default().marker(marker).graph_type(GraphType::Line).style(style)
+    };
+    let mut datasets = vec![dataset(marker(look.glyphs.line), look.rule()).data(&level)];
+    if let Some(cursor) = &cursor {
+        let vertical = marker(look.glyphs.border.vertical_left);
+        datasets.push(dataset(vertical, look.accent()).data(cursor));
+    }
+    datasets.push(dataset(thick, look.seat(0)).data(line.points));
+    for (point, style) in &points {
+        let dot = dataset(marker(look.glyphs.dot), *style).graph_type(GraphType::Scatter);
+        datasets.push(dot.data(point));
+    }
+    let labels = |labels: &[String]| {
+        labels.iter().map(|label| Line::styled(label.clone(), look.dim())).collect::<Vec<_>>()
+    };
+    let x = Axis::default().style(look.rule()).bounds(axis.ends).labels(labels(&axis.labels));
+    let y = Axis::default().style(look.rule()).bounds([low, high]).labels(labels(&line.labels));
+    Chart::new(datasets)
+        .style(look.text())
+        .legend_position(None)
+        .x_axis(x)
+        .y_axis(y)
+        .render(area, buffer);
+    let plot = plot_area(area, buffer);
+    if !look.glyphs.blocks {
+        replace_axis_glyphs(area, buffer, look);
+    }
+    plot
+}
+
+/// Finds the area above and to the right of the corner where the axes meet.
+fn plot_area(area: Rect, buffer: &Buffer) -> Option<Rect> {
+    let is_corner = |position: &Position| {
+        buffer.cell(*position).is_some_and(|cell| cell.symbol() == line::BOTTOM_LEFT)
+    };
+    let corner = area.positions().find(is_corner)?;
+    let x = corner.x + 1;
+    Some(Rect {
+        x,
+        y: area.y,
+        width: area.right().saturating_sub(x),
+        height: corner.y.saturating_sub(area.y),
+    })
+}
+
+/// Draws the axes with the border glyphs of the look: ratatui's are not in the ASCII set.
+fn replace_axis_glyphs(area: Rect, buffer: &mut Buffer, look: &Look) {
+    let border = &look.glyphs.border;
+    for position in area.positions() {
+        let Some(cell) = buffer.cell_mut(position) else { continue };
+        let glyph = match cell.symbol() {
+            line::HORIZONTAL => border.horizontal_bottom,
+            line::VERTICAL => border.vertical_left,
+            line::BOTTOM_LEFT => border.bottom_left,
+            _ => continue,
+        };
+        cell.set_symbol(glyph);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::{ColorDepth, testing};
+
+    #[test]
+    fn the_plot_area_lies_inside_the_axes() {
+        let look = testing::look(ColorDepth::Mono, true);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 30, 8));
+        let area = Rect::new(2, 1, 28, 7);
+        let labels = ["-10", "0", "+10"].map(str::to_owned);
+        let line =
+            ChartLine { points: &[(0.0, 0.0), (9.0, 10.0)], values: [-10.0, 0.0, 10.0], labels };
+        let axis =
+            HorizontalAxis { ends: [0.0, 9.0], labels: ["start", "5", "9"].map(str::to_owned) };
+        let marks = ChartMarks { points: &[(0.0, -10.0, look.alert())], cursor: Some(9.0) };
+        let plot = draw_with_marks(area, &line, &axis, &marks, &mut buffer, &look).unwrap();
+        let symbol = |x, y| buffer.cell((x, y)).unwrap().symbol().to_owned();
+        // The mark is in the lower left corner, the cursor at the right end.
+        assert_eq!(symbol(plot.x, plot.bottom() - 1), "+");
+        assert_eq!(symbol(plot.right() - 1, plot.bottom() - 1), "|");
+        assert_eq!(symbol(plot.x - 1, plot.bottom()), "+");
+        assert!(area.union(plot) == area && plot.bottom() + 2 == area.bottom());
+    }
+}

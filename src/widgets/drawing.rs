@@ -1,0 +1,342 @@
+//! Widgets that several screens draw: text, footers, dialogs and bars.
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect},
+    style::{Modifier, Style},
+    text::{Line, Span},
+    widgets::{Block, Clear, Widget},
+};
+use unicode_width::UnicodeWidthStr;
+
+use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer};
+use crate::printable::is_unprintable;
+
+/// In a window with fewer columns, the footer pins only the help.
+const MIN_WIDTH_FOR_PINNED: u16 = 60;
+
+/// Returns the width of a text in columns.
+pub fn text_width(text: &str) -> u16 {
+    u16::try_from(text.width()).unwrap_or(u16::MAX)
+}
+
+/// Replaces what is not printable in the cells of a buffer, so that no text can control the
+/// terminal, whichever way it was drawn.
+pub fn make_printable(buffer: &mut Buffer) {
+    for cell in &mut buffer.content {
+        if cell.symbol().contains(is_unprintable) {
+            cell.set_symbol("?");
+        }
+    }
+}
+
+/// Shortens a text to this number of columns. If something is cut off, the text ends with an
+/// ellipsis.
+pub fn truncate(text: &str, columns: u16, look: &Look) -> String {
+    if text_width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for letter in text.chars() {
+        if text_width(&cut) + 2 > columns {
+            break;
+        }
+        cut.push(letter);
+    }
+    if columns > 0 {
+        cut.push_str(look.glyphs.ellipsis);
+    }
+    cut
+}
+
+/// Wraps a text at spaces into rows of at most this number of columns. A longer word is not broken
+/// and gets a separate row.
+pub fn wrap(text: &str, columns: u16) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in text.split(' ') {
+        let Some(row) = rows.last_mut() else { break };
+        if row.is_empty() {
+            row.push_str(word);
+        } else if text_width(row) + 1 + text_width(word) <= columns {
+            row.push(' ');
+            row.push_str(word);
+        } else {
+            rows.push(word.to_owned());
+        }
+    }
+    rows
+}
+
+/// Draws a text in the first row of an area. The text is shortened if necessary.
+pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look: &Look) {
+    if area.height > 0 {
+        buffer.set_stringn(
+            area.x,
+            area.y,
+            truncate(text, area.width, look),
+            area.width.into(),
+            style,
+        );
+    }
+}
+
+/// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are
+/// on the right and take precedence. Esc, the way out, is shown before the others.
+pub fn draw_footer(
+    buffer: &mut Buffer,
+    area: Rect,
+    offers: &[Offer<AnyCommand>],
+    pinned: usize,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    fn button(offer: &Offer<AnyCommand>) -> Option<FooterButton<'_>> {
+        let (key, label) = offer.footer.filter(|_| offer.is_available())?;
+        Some(FooterButton { command: &offer.command, key, label })
+    }
+    let (free, fixed) = offers.split_at(offers.len().saturating_sub(pinned));
+    // A narrow window has room for the first pinned offer only: the help, which lists all others.
+    let max = if area.width < MIN_WIDTH_FOR_PINNED { 1 } else { pinned };
+    let fixed: Vec<_> = fixed.iter().filter_map(button).take(max).collect();
+    let mut right = area.right();
+    for button in fixed.iter().rev() {
+        right = right.saturating_sub(button.width_with_gap()).max(area.x);
+    }
+    // The pinned offers begin a column further on.
+    let mut room = (right + 1).saturating_sub(area.x + 1);
+    let mut free: Vec<_> = free
+        .iter()
+        .filter_map(|offer| Some((footer_rank(offer, area.width), button(offer)?, false)))
+        .collect();
+    let mut order: Vec<_> = (0..free.len()).collect();
+    order.sort_by_key(|&at| free[at].0);
+    for at in order {
+        let (_, button, is_shown) = &mut free[at];
+        if let Some(rest) = room.checked_sub(button.width_with_gap()) {
+            (*is_shown, room) = (true, rest);
+        }
+    }
+    let mut x = area.x + 1;
+    for (_, button, _) in free.into_iter().filter(|(.., is_shown)| *is_shown) {
+        let width = right.saturating_sub(x);
+        x = button.draw(buffer, Rect { x, width, ..area }, look, areas);
+    }
+    let mut x = right.max(area.x) + 1;
+    for button in fixed {
+        let width = area.right().saturating_sub(x);
+        x = button.draw(buffer, Rect { x, width, ..area }, look, areas);
+    }
+}
+
+/// The order in which offers get their places in a footer of this width: first the way out, then
+/// the others as they come. In a narrow window, the arrow keys and Tab come last: people find them.
+fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
+    use KeyCode::{BackTab, Down, Left, Right, Tab, Up};
+    let moves = |key: &Key| matches!(key.code, Up | Down | Left | Right | Tab | BackTab);
+    match offer.keys.first() {
+        Some(key) if key.code == KeyCode::Esc => 0,
+        Some(key) if width < MIN_WIDTH_FOR_PINNED && moves(key) => 2,
+        _ => 1,
+    }
+}
+
+/// A command in the footer: its key and a label.
+struct FooterButton<'a> {
+    command: &'a AnyCommand,
+    key: &'static str,
+    label: &'static str,
+}
+
+impl FooterButton<'_> {
+    /// The width of the button and the gap after it, in columns.
+    fn width_with_gap(&self) -> u16 {
+        text_width(self.key) + text_width(self.label) + 3
+    }
+
+    /// Draws the button and returns the column where the next one may start.
+    fn draw(&self, buffer: &mut Buffer, area: Rect, look: &Look, areas: &mut ClickAreas) -> u16 {
+        let line = Line::from(vec![
+            Span::styled(self.key, look.accent()),
+            Span::styled(format!(" {}", self.label), look.dim()),
+        ]);
+        let drawn = text_width(self.key) + 1 + text_width(self.label);
+        buffer.set_line(area.x, area.y, &line, area.width);
+        let button = Rect { width: drawn.min(area.width), height: 1, ..area };
+        areas.add(button, ClickTarget::Command(self.command.clone()));
+        area.x + drawn + 2
+    }
+}
+
+/// Draws a framed box in the middle of an area, over everything that is there. Returns the area
+/// inside the frame, which has the given size (columns and rows) if there is room.
+pub fn draw_dialog_frame(
+    buffer: &mut Buffer,
+    area: Rect,
+    inner_size: (u16, u16),
+    title: &str,
+    look: &Look,
+    areas: &mut ClickAreas,
+) -> Rect {
+    use ratatui::layout::Constraint::Length;
+    let frame = area
+        .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
+    areas.add(area, ClickTarget::Inert);
+    Clear.render(frame, buffer);
+    Block::bordered()
+        .border_set(look.glyphs.border)
+        .border_style(look.rule())
+        .style(look.text())
+        .title(Line::styled(
+            format!(" {} ", truncate(title, frame.width.saturating_sub(4), look)),
+            look.accent(),
+        ))
+        .render(frame, buffer);
+    frame.inner(Margin::new(2, 1))
+}
+
+/// Draws arrows to the right of `inside` where there is more above or below.
+pub fn draw_arrows(
+    inside: Rect,
+    (is_above, is_below): (bool, bool),
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    let [above, below, ..] = look.glyphs.more;
+    if is_above && inside.height > 0 {
+        buffer.set_string(inside.right(), inside.y, above, look.dim());
+    }
+    if is_below && inside.height > 0 {
+        buffer.set_string(inside.right(), inside.bottom() - 1, below, look.dim());
+    }
+}
+
+/// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
+/// outside `frame`. They cover its whole height, or only the middle row if the look has no block
+/// glyphs.
+pub fn draw_brackets(
+    buffer: &mut Buffer,
+    area: Rect,
+    frame: Rect,
+    glyphs: [&str; 2],
+    style: Style,
+    look: &Look,
+) {
+    if area.is_empty() {
+        return;
+    }
+    let middle = area.y + (area.height - 1) / 2;
+    let rows = if look.glyphs.blocks { area.y..area.bottom() } else { middle..middle + 1 };
+    for y in rows {
+        if area.x > frame.x {
+            buffer.set_string(area.x - 1, y, glyphs[0], style.add_modifier(Modifier::BOLD));
+        }
+        if area.right() < frame.right() {
+            buffer.set_string(area.right(), y, glyphs[1], style.add_modifier(Modifier::BOLD));
+        }
+    }
+}
+
+/// Draws a bar in the first row of an area: the first seat's share on the left, the second seat's
+/// on the right, and the undecided rest between them.
+pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u32, look: &Look) {
+    draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
+}
+
+/// Draws a bar like [`draw_share_bar`], but with the glyph `bar`.
+pub fn draw_share_bar_with(
+    bar: &str,
+    buffer: &mut Buffer,
+    area: Rect,
+    [first, second]: [u32; 2],
+    rest: u32,
+    look: &Look,
+) {
+    let total = u64::from(first) + u64::from(second) + u64::from(rest);
+    let columns = |share: u32| {
+        let doubled =
+            (u64::from(share) * u64::from(area.width) * 2).checked_div(total).unwrap_or(0);
+        u16::try_from(doubled.div_ceil(2)).unwrap_or(0).min(area.width)
+    };
+    let left = columns(first);
+    let right = if rest == 0 && total > 0 {
+        area.width - left
+    } else {
+        columns(second).min(area.width - left)
+    };
+    let other = second_bar_glyph(bar, look);
+    for column in 0..area.width {
+        let (glyph, style) = if column < left {
+            (bar, look.seat(0))
+        } else if column >= area.width - right {
+            (other, look.seat(1))
+        } else {
+            (look.glyphs.track, look.rule())
+        };
+        buffer.set_string(area.x + column, area.y, glyph, style);
+    }
+}
+
+/// Returns the glyph for the second seat's share of a bar. It differs from the first seat's only if
+/// colours can't tell them apart.
+pub fn second_bar_glyph<'a>(bar: &'a str, look: &Look) -> &'a str {
+    let is_plain = !look.glyphs.blocks || look.depth == ColorDepth::Mono;
+    if is_plain { look.glyphs.other_bar } else { bar }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::{Binding, Theme};
+
+    #[test]
+    fn text_is_shortened_to_a_width() {
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::True, true);
+        assert_eq!(truncate("level:10", 8, &look), "level:10");
+        assert_eq!(truncate("level:10", 7, &look), "level:~");
+        assert_eq!(truncate("level:10", 1, &look), "~");
+        assert_eq!(truncate("level:10", 0, &look), "");
+    }
+
+    #[test]
+    fn a_narrow_footer_keeps_the_way_out_and_drops_the_arrows_first() {
+        const TABLE: [Binding<u8>; 6] = [
+            Binding::new(0, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
+            Binding::new(1, &[Key::plain(KeyCode::Enter)], "play").footer("Enter", "play"),
+            Binding::new(2, &[Key::plain(KeyCode::Tab)], "next").footer("Tab", "next"),
+            Binding::new(3, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+            Binding::new(4, &[Key::char('u')], "undo").footer("u", "undo"),
+            Binding::new(5, &[Key::char('?')], "help").footer("?", "help"),
+        ];
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
+        let drawn = |width| {
+            let offers = TABLE.map(|row| Offer::new(&row, None).map(AnyCommand::new));
+            let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
+            let (area, mut areas) = (buffer.area, ClickAreas::default());
+            draw_footer(&mut buffer, area, &offers, 1, &look, &mut areas);
+            let text: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            text.trim().to_owned()
+        };
+        assert_eq!(drawn(40), "Enter play  Esc back  u undo    ? help");
+        assert_eq!(drawn(24), "Esc back        ? help");
+        let all = "arrows move  Enter play  Tab next  Esc back  u undo  ? help";
+        assert_eq!(drawn(80).split_whitespace().collect::<Vec<_>>().join(" "), {
+            all.split_whitespace().collect::<Vec<_>>().join(" ")
+        });
+    }
+
+    #[test]
+    fn shares_meet_when_there_is_no_rest() {
+        let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
+        let drawn = |shares, rest| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 10, 1));
+            draw_share_bar(&mut buffer, Rect::new(0, 0, 10, 1), shares, rest, &look);
+            buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect::<String>()
+        };
+        assert_eq!(drawn([0, 0], 52), "..........");
+        assert_eq!(drawn([10, 20], 20), "##....====");
+        assert_eq!(drawn([26, 26], 0), "#####=====");
+        assert_eq!(drawn([52, 0], 0), "##########");
+        assert_eq!(drawn([0, 0], 0), "..........");
+    }
+}
