@@ -1,7 +1,13 @@
 //! Solves Eater exactly, on one core, with an empty cache.
 
 use divan::{Bencher, black_box};
-use fourcade_engine::{eater::{model::EaterBoard, solver::{SolveBudget, Solver}}, play::{Budget, Seat, ThinkContext}};
+use fourcade_engine::{
+    eater::{
+        model::EaterBoard,
+        solver::{SolveBudget, Solver},
+    },
+    play::{Budget, Seat, ThinkContext},
+};
 
 fn main() {
     divan::main();

@@ -7,7 +7,14 @@
 
 use std::{ops::RangeInclusive, time::Instant};
 
-use fourcade_engine::{eater::{players::{expert::EaterExpert, montecarlo::search, smart}, model::{Cell, EaterBoard, EaterObservation, JointMove, Role}, solver::{PositionAnalysis, SolveBudget, Solver}}, play::{Budget, Seat, ThinkContext, random}};
+use fourcade_engine::{
+    eater::{
+        model::{Cell, EaterBoard, EaterObservation, JointMove, Role},
+        players::{expert::EaterExpert, montecarlo::search, smart},
+        solver::{PositionAnalysis, SolveBudget, Solver},
+    },
+    play::{Budget, Seat, ThinkContext, random},
+};
 use rand::{RngExt, seq::IndexedRandom};
 
 /// The positions of one board size from which the mean is taken.

@@ -9,7 +9,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade_engine::flip::{search::{endgame::{EndgameSolver, INFINITY, LocalTable}, evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator}, geometry::BoardGeometry, midgame::SearchEvaluator, node_counter::NodeCounter, transposition_table::TranspositionTable}, model::{FlipPosition, Side}};
+use fourcade_engine::flip::{
+    model::{FlipPosition, Side},
+    search::{
+        endgame::{EndgameSolver, INFINITY, LocalTable},
+        evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+        geometry::BoardGeometry,
+        midgame::SearchEvaluator,
+        node_counter::NodeCounter,
+        transposition_table::TranspositionTable,
+    },
+};
 
 /// The size of the transposition table in bytes.
 const MEMORY: usize = 256 << 20;

@@ -1,8 +1,19 @@
 //! The speed of Intensity's players on one core.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use fourcade_engine::{play::{GameInfo, Budget, Game, Observation, Player, Seat, Seats, ThinkContext, random}, intensity::{Intensity, players::{deal_sampler::DealSampler, expert::{DealBelief, Playout}, seat_knowledge::SeatKnowledge}, model::Deal}};
 use fourcade::games::find_player;
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::Deal,
+        players::{
+            deal_sampler::DealSampler,
+            expert::{DealBelief, Playout},
+            seat_knowledge::SeatKnowledge,
+        },
+    },
+    play::{Budget, Game, GameInfo, Observation, Player, Seat, Seats, ThinkContext, random},
+};
 
 fn main() {
     divan::main();

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use divan::Bencher;
-use fourcade_engine::play::CancelToken;
 use fourcade::programs::{ProgramLimits, Runner};
+use fourcade_engine::play::CancelToken;
 
 fn main() {
     divan::main();

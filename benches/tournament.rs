@@ -9,7 +9,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{games::intensity::{protocol::AnswerFormat, referee::RosterBuilder, tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand}}, programs::{Program, ProgramLimits, Runner, SandboxKind}};
+use fourcade::{
+    games::intensity::{
+        protocol::AnswerFormat,
+        referee::RosterBuilder,
+        tournament::{PlayedGame, Tournament, TournamentObserver, ViaCommand},
+    },
+    programs::{Program, ProgramLimits, Runner, SandboxKind},
+};
 use fourcade_engine::play::CancelToken;
 use rayon::prelude::*;
 

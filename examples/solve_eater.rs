@@ -25,7 +25,13 @@ use std::{
 use clap::Parser;
 use color_eyre::eyre::{Context, OptionExt, Result};
 use fourcade::files::{is_not_found, open_regular, write_atomic};
-use fourcade_engine::{eater::{model::{Cell, EaterBoard, Role}, solver::{MixedStrategy, PositionAnalysis, SolveBudget, Solver}}, play::{Budget, SearchStop, Seat, ThinkContext}};
+use fourcade_engine::{
+    eater::{
+        model::{Cell, EaterBoard, Role},
+        solver::{MixedStrategy, PositionAnalysis, SolveBudget, Solver},
+    },
+    play::{Budget, SearchStop, Seat, ThinkContext},
+};
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// Solves the empty board of Eater.

@@ -72,7 +72,7 @@
 //! [`play::Game`] is the rules of a game as a state machine. A step is a joint move of all awaited
 //! seats, so simultaneous moves, hidden cards and turns of several choices need no special cases.
 //! Players get a [`play::Game::Observation`], never the game. [`games::ArcadeGame`] adds what the
-//! app needs: information, text, view and keys ([`games::Controls`]), and review.
+//! app needs: information, text, view and keys ([`games::Controller`]), and review.
 //!
 //! [`games::GameKind`] is the list of the games, and [`games::GameKind::with`] is the only place
 //! that turns a game's name into its type. A new game is a module in `games` with the same parts
@@ -87,10 +87,13 @@
 //! [`play::Session`]. Computer players then decide in jobs on their own threads. The result of a
 //! job comes back as a message and is dropped if it is out of date.
 
-pub mod app;
+pub mod arcade;
 pub mod cli;
-pub mod shared_tables;
-pub mod store;
-
-pub use crate::{files, games, lines, printable, programs, sync, widgets};
-pub use fourcade_engine::play;
+pub mod database;
+pub mod files;
+pub mod games;
+pub mod printable;
+pub mod programs;
+pub mod settings;
+pub mod sync;
+pub mod widgets;

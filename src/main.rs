@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> color_eyre::Result<ExitCode> {
-    crate::cli::run(std::env::args_os())
+    fourcade::cli::run(std::env::args_os())
 }

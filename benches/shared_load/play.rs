@@ -10,8 +10,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json}};
-use fourcade::database::shared_tables::{Change, Client, Entry, Link, Replica, TableClient, connection::Location, presence::Timing, store::{self, NewTable, StoredTable}};
+use fourcade::database::shared_tables::{
+    Change, Client, Entry, Link, Replica, TableClient,
+    connection::Location,
+    presence::Timing,
+    store::{self, NewTable, StoredTable},
+};
+use fourcade_engine::{
+    flip::{Flip, model::FlipSetup},
+    play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json},
+};
 
 use crate::shared_player::is_person;
 

@@ -5,7 +5,13 @@ use std::{
     collections::{BinaryHeap, HashMap, HashSet},
 };
 
-use fourcade_engine::flip::{players::book::{BookEntry, BookMove, canonical}, model::{Square, bitboard::{self, Position}}};
+use fourcade_engine::flip::{
+    model::{
+        Square,
+        bitboard::{self, Position},
+    },
+    players::book::{BookEntry, BookMove, canonical},
+};
 
 /// The book has moves that are worse than the best by at most this, in hundredths of a tile.
 const MAX_LOSS: i32 = 200;

@@ -18,7 +18,10 @@ use std::{path::PathBuf, time::Duration};
 use clap::{Parser, value_parser};
 use color_eyre::eyre::{Context, Result};
 use fourcade::files::write_atomic;
-use fourcade_engine::flip::{search::evaluation::{PatternWeights, TrainedEvaluator}, players::book::Book};
+use fourcade_engine::flip::{
+    players::book::Book,
+    search::evaluation::{PatternWeights, TrainedEvaluator},
+};
 use graph::Graph;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;

@@ -1,6 +1,15 @@
 //! Searches the moves of a position.
 
-use fourcade_engine::flip::{search::{evaluation::TrainedEvaluator, midgame::INFINITY, position_searcher::PositionSearcher}, players::book::{BookMove, canonical}, model::{Square, bitboard::{self, Position}}};
+use fourcade_engine::flip::{
+    model::{
+        Square,
+        bitboard::{self, Position},
+    },
+    players::book::{BookMove, canonical},
+    search::{
+        evaluation::TrainedEvaluator, midgame::INFINITY, position_searcher::PositionSearcher,
+    },
+};
 
 /// The selectivity of the searches, that of the engine before the endgame.
 const SELECTIVITY: u8 = 6;

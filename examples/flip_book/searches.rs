@@ -8,7 +8,10 @@ use std::{
 
 use color_eyre::eyre::{Context, Result};
 use fourcade::files::write_atomic;
-use fourcade_engine::flip::{players::book::BookMove, model::{Square, bitboard::Position}};
+use fourcade_engine::flip::{
+    model::{Square, bitboard::Position},
+    players::book::BookMove,
+};
 
 /// The searches that are done.
 pub struct Searches {

@@ -3,7 +3,10 @@
 
 use std::ops::Range;
 
-use fourcade_engine::{flip::{search::evaluation::MoveByMoveEvaluator, model::bitboard::Position}, play::{Rng, random}};
+use fourcade_engine::{
+    flip::{model::bitboard::Position, search::evaluation::MoveByMoveEvaluator},
+    play::{Rng, random},
+};
 use indicatif::ProgressBar;
 use rand::RngExt;
 use rayon::prelude::*;

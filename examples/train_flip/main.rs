@@ -22,7 +22,9 @@ use std::{fs, ops::Range, path::PathBuf};
 
 use clap::Parser;
 use color_eyre::eyre::{Context, Result};
-use fourcade_engine::flip::search::evaluation::{HandcraftedEvaluator, PHASES, PatternWeights, TrainedEvaluator, weights};
+use fourcade_engine::flip::search::evaluation::{
+    HandcraftedEvaluator, PHASES, PatternWeights, TrainedEvaluator, weights,
+};
 use indicatif::ProgressBar;
 use labels::LabelRound;
 use progress::{Progress, progress_bar};

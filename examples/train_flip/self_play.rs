@@ -2,7 +2,15 @@
 
 use std::ops::Range;
 
-use fourcade_engine::{flip::{search::{evaluation::MoveByMoveEvaluator, midgame::INFINITY, position_searcher::PositionSearcher}, model::bitboard::{self, Bitboard, Position}}, play::{Rng, random}};
+use fourcade_engine::{
+    flip::{
+        model::bitboard::{self, Bitboard, Position},
+        search::{
+            evaluation::MoveByMoveEvaluator, midgame::INFINITY, position_searcher::PositionSearcher,
+        },
+    },
+    play::{Rng, random},
+};
 use indicatif::ProgressBar;
 use rand::RngExt;
 use rayon::prelude::*;

@@ -11,7 +11,10 @@ use ratatui::{
 };
 
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
-use crate::{printable::printable_lines, widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, TextField, drawing}};
+use crate::{
+    printable::printable_lines,
+    widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, TextField, drawing},
+};
 
 /// An answer to a question. Its command is its number; its footer is the key and the label that the
 /// dialog shows.
@@ -75,7 +78,7 @@ impl Question {
         let (mut x, mut y) = (0, 0);
         let labels = self.choices.iter().map(|choice| choice.footer.unwrap_or_default());
         let button = |(key, label): (&str, &str)| {
-            let width = widgets::text_width(key) + 1 + widgets::text_width(label);
+            let width = drawing::text_width(key) + 1 + drawing::text_width(label);
             if x > 0 && x + width > columns {
                 (x, y) = (0, y + 1);
             }
@@ -107,7 +110,7 @@ impl Screen for Question {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let one_row = self.buttons(u16::MAX).last().map_or(0, |last| last.right() + GAP);
-        let width = widgets::text_width(&self.text)
+        let width = drawing::text_width(&self.text)
             .clamp(one_row, 46.max(one_row))
             .min(area.width.saturating_sub(4));
         let text = Paragraph::new(self.text.as_str()).wrap(Wrap { trim: true });
@@ -115,7 +118,7 @@ impl Screen for Question {
         let buttons = self.buttons(width);
         let button_rows = buttons.last().map_or(0, |last| last.bottom());
         let size = (width, height + 1 + button_rows);
-        let inside = widgets::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
+        let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
         // Where space is short, the buttons come first.
         let text_rows = inside.height.saturating_sub(1 + button_rows);
         text.style(look.text()).render(Rect { height: text_rows, ..inside }, buffer);
@@ -205,7 +208,7 @@ impl Screen for TextInput {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
-        let inside = widgets::draw_dialog_frame(buffer, area, (width, 1), &self.title, look, areas);
+        let inside = drawing::draw_dialog_frame(buffer, area, (width, 1), &self.title, look, areas);
         self.field.draw(inside, buffer, look);
     }
 }

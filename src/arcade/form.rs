@@ -43,7 +43,7 @@ pub fn clicked(item: usize) -> (usize, ClickedValue) {
 pub fn value_areas(values: &[String], line_start: Option<usize>, area: Rect) -> Vec<Rect> {
     let (mut x, mut y) = (area.x, area.y);
     let place = |(index, value): (usize, &String)| {
-        let width = widgets::text_width(value) + 2;
+        let width = drawing::text_width(value) + 2;
         if x > area.x && (line_start == Some(index) || x + width > area.right()) {
             (x, y) = (area.x, y + 1);
         }
@@ -81,7 +81,7 @@ impl FormRow<'_> {
         let look = self.look;
         let style = if self.is_selected { look.accent() } else { look.dim() };
         let label = Rect { width: (LABEL_WIDTH - 1).min(area.width), height: 1, ..area };
-        widgets::draw_text(buffer, label, self.label, style, look);
+        drawing::draw_text(buffer, label, self.label, style, look);
         let width = LABEL_WIDTH.min(area.width);
         Rect { x: area.x + width, width: area.width - width, ..area }
     }
@@ -117,7 +117,7 @@ impl FormRow<'_> {
                 );
             }
             let text = Rect { x: place.x + 1, width: place.width.saturating_sub(1), ..place };
-            widgets::draw_text(buffer, text, &self.values[index], style, look);
+            drawing::draw_text(buffer, text, &self.values[index], style, look);
             areas.add(place, self.target(index));
         }
     }
@@ -128,17 +128,17 @@ impl FormRow<'_> {
         areas.add(area, self.target(WHOLE_ROW));
         let rest = self.draw_label(area, buffer);
         let value = self.values.get(self.chosen).map_or("", String::as_str);
-        let width = (widgets::text_width(value) + 4).min(rest.width);
+        let width = (drawing::text_width(value) + 4).min(rest.width);
         let place = Rect { width, height: 1, ..rest };
         let style = self.chosen_style();
         buffer.set_style(place, style);
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
-        widgets::draw_text(buffer, text, value, style, look);
+        drawing::draw_text(buffer, text, value, style, look);
         let [_, _, previous, next] = look.glyphs.more;
         let arrow = style.fg(look.palette.accent);
         for (glyph, x, item) in [(previous, place.x, PREVIOUS), (next, text.right() + 1, NEXT)] {
             let place = Rect { x, width: 1, ..place }.intersection(rest);
-            widgets::draw_text(buffer, place, glyph, arrow, look);
+            drawing::draw_text(buffer, place, glyph, arrow, look);
             areas.add(place, self.target(item));
         }
     }
@@ -158,11 +158,11 @@ impl FormRow<'_> {
             (false, false) => look.dim(),
         };
         let mut text = self.values.concat();
-        if widgets::text_width(&text) + 3 > area.width {
+        if drawing::text_width(&text) + 3 > area.width {
             // The part before the colon is enough.
             text.truncate(text.find(':').unwrap_or(text.len()));
         }
-        let place = Rect { width: (widgets::text_width(&text) + 3).min(area.width), ..area };
+        let place = Rect { width: (drawing::text_width(&text) + 3).min(area.width), ..area };
         if self.is_selected {
             buffer.set_style(place, style);
         }
@@ -171,7 +171,7 @@ impl FormRow<'_> {
             buffer.set_stringn(place.x, place.y, look.glyphs.pointer, place.width.into(), pointer);
         }
         let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
-        widgets::draw_text(buffer, text_area.intersection(area), &text, style, look);
+        drawing::draw_text(buffer, text_area.intersection(area), &text, style, look);
         areas.add(place, self.target(0));
     }
 }

@@ -9,8 +9,8 @@ use std::{
 };
 
 use super::message::Waker;
-use fourcade_engine::play::CancelToken;
 use crate::sync::lock;
+use fourcade_engine::play::CancelToken;
 
 /// A background job with a result of type `T`. While it works, it may report values of type `P`.
 /// Dropping the job cancels the work and discards its result.

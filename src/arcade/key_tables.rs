@@ -2,8 +2,19 @@
 
 use std::fmt::Write as _;
 
-use super::{screens::{advanced_setup, daily, help, lesson, lobby, menu, new_game, new_table, review, saved_games, settings, statistics}, keys, dialog, program_question, table};
-use crate::{games::{ArcadeGame, Controls, GameVisitor}, widgets::Binding};
+use super::{
+    dialog, keys, program_question,
+    screens::{
+        advanced_setup, daily, help, lesson, lobby, menu, new_game, new_table, review, saved_games,
+        settings, statistics,
+    },
+    table,
+};
+use crate::games::ArcadeKind as _;
+use crate::{
+    games::{ArcadeGame, Controller, GameVisitor},
+    widgets::Binding,
+};
 use fourcade_engine::GameKind;
 
 /// A key table, without the commands.
@@ -34,7 +45,7 @@ impl KeyTable {
 
 /// The keys that work on every screen.
 pub fn everywhere() -> KeyTable {
-    KeyTable::new("Everywhere", arcade_keys::KEYS)
+    KeyTable::new("Everywhere", keys::KEYS)
 }
 
 /// The keys that every game's table has.
@@ -63,7 +74,7 @@ pub fn of_games() -> Vec<KeyTable> {
     impl GameVisitor for KeysOf {
         type Output = KeyTable;
         fn visit<G: ArcadeGame>(self) -> KeyTable {
-            KeyTable::new(G::TITLE, <G::Controls as Controls<G>>::KEYS)
+            KeyTable::new(G::TITLE, <G::Controller as Controller<G>>::KEYS)
         }
     }
     GameKind::ALL.into_iter().map(|kind| kind.with(KeysOf)).collect()

@@ -20,8 +20,11 @@ use signal_hook::{
 };
 
 use super::terminal::{input::Input, watchdog::Watchdog};
+use crate::{
+    settings::guest::{Cores, Guest},
+    widgets::Key,
+};
 use fourcade_engine::play::MemoryPool;
-use crate::{settings::guest::{Cores, Guest}, widgets::Key};
 
 /// A message for the drawing thread.
 #[derive(Debug)]

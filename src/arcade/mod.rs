@@ -3,50 +3,28 @@
 //! One thread draws, and it waits on one channel for input, signals and news from jobs. It
 //! sleeps while nothing moves, and draws only when something changed.
 
-mod advanced_setup;
-mod arcade;
-mod arcade_keys;
-mod attention;
 mod board_room;
-mod chart;
-pub mod daily;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
 mod file_worker;
 mod form;
-mod frame;
-mod guest;
-mod help;
-mod input;
 mod job;
 pub mod key_tables;
-mod lesson;
-mod list;
-pub mod lobby;
-mod menu;
+mod keys;
 mod message;
-mod new_game;
-mod new_table;
 mod notice;
 mod program_question;
-mod review;
-mod saved_games;
 mod saving;
 mod screen;
-mod settings;
+pub mod screens;
 mod shared;
-#[cfg(target_os = "linux")]
-mod start_code;
+mod stack;
 mod start_game;
-mod statistics;
 mod table;
 mod terminal;
 #[cfg(test)]
 mod tests;
-mod thumbnails;
-mod unfinished;
-mod watchdog;
 
 use std::{
     io,
@@ -59,19 +37,26 @@ use color_eyre::eyre::Context as _;
 use rustix::process::Signal;
 use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 
-use crate::{games::ArcadeGame, printable::printable, programs::Runner, database::{shared_tables::link, Store}, settings::{home::Home, paths}, widgets::ColorDepth};
+use crate::{
+    database::{Store, shared_tables::link},
+    games::ArcadeGame,
+    printable::printable,
+    programs::Runner,
+    settings::{home::Home, paths},
+    widgets::ColorDepth,
+};
 use fourcade_engine::play::Session;
+use message::{Effect, Message};
 use stack::Arcade;
 use terminal::attention::Attention;
-use message::{Effect, Message};
 
 use table::TableScreen;
 use terminal::guard::Guard;
 
 pub use keys::KEYS;
+pub use screen::ScreenFactory;
 pub use screens::guest::ask_name as ask_guest_name;
 pub use screens::lesson::at_lesson;
-pub use screen::ScreenFactory;
 pub use table::Arrival;
 
 /// How long the arcade waits at its end until the others at shared tables know that it leaves.
@@ -109,10 +94,10 @@ pub fn run(
     setting_problems: &[String],
     first: Option<ScreenFactory>,
 ) -> color_eyre::Result<ExitCode> {
-    terminal::install_panic_hook();
+    terminal::guard::install_panic_hook();
     let welcome = paths::is_first_run().then(notice::welcome);
     let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
-    let refusal = has_command.then(guest::command_notice);
+    let refusal = has_command.then(screens::guest::command_notice);
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let waker = match &home.guest {
@@ -124,7 +109,7 @@ pub fn run(
     let mut guard =
         Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
     let mut arcade = Arcade::new(
-        Box::new(menu::MenuScreen::new(fourcade_engine::play::random::fresh_seed())),
+        Box::new(screens::menu::MenuScreen::new(fourcade_engine::play::random::fresh_seed())),
         home,
         ColorDepth::detect(),
         waker,
@@ -196,12 +181,12 @@ fn event_loop(
                 draw(arcade, guard, &mut attention)?;
             }
             // Stop the whole process group, which may include a program that started this one.
-            Effect::StopJob if terminal::has_shell() => {
+            Effect::StopJob if terminal::guard::has_shell() => {
                 rustix::process::kill_current_process_group(Signal::TSTP)?;
             }
             // The signal that continues the program arrives as a message and leads to `Resume`.
-            Effect::Suspend if terminal::has_shell() => {
-                terminal::restore();
+            Effect::Suspend if terminal::guard::has_shell() => {
+                terminal::guard::restore();
                 emulate_default_handler(SIGTSTP)?;
             }
             Effect::None | Effect::StopJob | Effect::Suspend => {}
@@ -214,7 +199,7 @@ fn event_loop(
         #[cfg(target_os = "linux")]
         if opened != arcade.opened() {
             opened = arcade.opened();
-            start_code::give_back_later();
+            terminal::start_code::give_back_later();
         }
         effect = next(arcade, messages);
     }
@@ -231,18 +216,18 @@ fn draw(
         color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
     }
     guard.set_mouse(arcade.settings().mouse)?;
-    guard.set_title(&attention::title(arcade.screens()))?;
+    guard.set_title(&terminal::attention::title(arcade.screens()))?;
     if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
-        terminal::ring()?;
+        terminal::guard::ring()?;
     }
     if let Some(text) = arcade.take_copied() {
-        terminal::copy(&text)?;
+        terminal::guard::copy(&text)?;
     }
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();
     guard.terminal().draw(|frame| {
         arcade.draw(frame.area(), frame.buffer_mut());
-        frame::normalize(frame.buffer_mut());
+        terminal::frame::normalize(frame.buffer_mut());
     })?;
     #[cfg(debug_assertions)]
     faults::block("stuck");

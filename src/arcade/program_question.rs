@@ -9,7 +9,10 @@ use ratatui::{
 };
 
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
-use crate::{games::consent::ProgramRequest, widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing}};
+use crate::{
+    games::consent::ProgramRequest,
+    widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
+};
 
 /// The commands of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,12 +134,12 @@ impl Screen for ProgramQuestion {
         let height = rows.min(area.height.saturating_sub(6)).max(1);
         let title = "Start this program?";
         let inside =
-            widgets::draw_dialog_frame(buffer, area, (width, height + 2), title, look, areas);
+            drawing::draw_dialog_frame(buffer, area, (width, height + 2), title, look, areas);
         let body = Rect { height: inside.height.saturating_sub(2), ..inside };
         let max_scroll = rows.saturating_sub(body.height);
         let scroll = self.scroll.min(max_scroll);
         text.scroll((scroll, 0)).render(body, buffer);
-        widgets::draw_arrows(body, (scroll > 0, scroll < max_scroll), buffer, look);
+        drawing::draw_arrows(body, (scroll > 0, scroll < max_scroll), buffer, look);
         (self.scroll, self.max_scroll) = (scroll, max_scroll);
         self.is_read |= scroll == max_scroll && body.height > 0;
         let mut x = inside.x;
@@ -146,7 +149,7 @@ impl Screen for ProgramQuestion {
                 Span::styled(key, look.accent()),
                 Span::styled(format!(" {label}"), look.text()),
             ]);
-            let button_width = widgets::text_width(key) + 1 + widgets::text_width(label);
+            let button_width = drawing::text_width(key) + 1 + drawing::text_width(label);
             let y = inside.bottom().saturating_sub(1);
             let button = Rect { x, y, width: button_width, height: 1 };
             buffer.set_line(x, y, &line, inside.right().saturating_sub(x));

@@ -8,7 +8,12 @@ use ratatui::{
 };
 
 use super::{file_worker::FileWorker, message::Waker};
-use crate::{games::consent::ProgramRequest, database::Store, settings::{home::Home, Setting, Settings}, widgets::{AnyCommand, ClickAreas, Key, Look, Offer}};
+use crate::{
+    database::Store,
+    games::consent::ProgramRequest,
+    settings::{Setting, Settings, home::Home},
+    widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
+};
 
 /// Creates a screen from the arcade's context.
 pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;

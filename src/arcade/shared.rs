@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use super::{file_worker::FileWorker, message::Waker, screen::Context};
-use crate::{database::Store, settings::{home::Home, log}, widgets::{ColorDepth, Look}};
+use crate::{
+    database::Store,
+    settings::{home::Home, log},
+    widgets::{ColorDepth, Look},
+};
 
 /// How long a frame waits until the moves that it shows are saved.
 const SAVE_TIME: Duration = Duration::from_millis(50);

@@ -5,8 +5,15 @@ use super::{
     screen::{Context, Screen},
     table::TableScreen,
 };
-use crate::{games::{ArcadeGame, GameVisitor}, settings::last_setups::{LastSetup, LastSetups}};
-use fourcade_engine::{GameKind, play::{RecordHeader, Session, random}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    games::{ArcadeGame, GameVisitor},
+    settings::last_setups::{LastSetup, LastSetups},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{RecordHeader, Session, random},
+};
 
 /// Opens the table of a new game. Its setup becomes the last one, which a background thread writes;
 /// the game starts even if it can't be written.

@@ -3,8 +3,19 @@
 use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
 use super::{error::CliError, programs};
-use crate::{games::{ArcadeGame, GameVisitor, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, find_player, has_people, strongest_player}, database::RecordFile, settings::allowed_programs::AllowedPrograms};
-use fourcade_engine::{GameKind, play::{HUMAN, SizeRange, Player, RecordHeader, Session, random}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::RecordFile,
+    games::{
+        ArcadeGame, GameVisitor, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, find_player,
+        has_people, strongest_player,
+    },
+    settings::allowed_programs::AllowedPrograms,
+};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Player, RecordHeader, Session, SizeRange, random},
+};
 
 /// The options that start or continue one game.
 #[derive(Clone, Debug, clap::Args)]
@@ -276,8 +287,8 @@ fn list_players(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::play::GameInfo as _;
     use fourcade_engine::flip::Flip;
+    use fourcade_engine::play::GameInfo as _;
 
     #[test]
     fn sizes_outside_the_games_range_are_rejected() {

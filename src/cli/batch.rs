@@ -21,7 +21,19 @@ use super::{
     output::{StandardOutput, standard_output, watch_output, write_json},
     programs,
 };
-use crate::{games::{find_player, intensity::{program::program_path, referee::{BatchAnswer, BatchGame, BatchOutcome, BatchReferee}}}, lines::{ReadLine, read_line}, programs::Runner, settings::allowed_programs::AllowedPrograms, sync};
+use crate::{
+    games::{
+        find_player,
+        intensity::{
+            program::program_path,
+            referee::{BatchAnswer, BatchGame, BatchOutcome, BatchReferee},
+        },
+    },
+    programs::Runner,
+    settings::allowed_programs::AllowedPrograms,
+    sync,
+};
+use fourcade_engine::lines::{ReadLine, read_line};
 use fourcade_engine::{intensity::Intensity, play::CancelToken};
 
 /// The maximum length of a line in bytes.

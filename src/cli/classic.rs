@@ -9,8 +9,12 @@ use std::{
 use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
 
 use super::error::CliError;
+use crate::games::ArcadeKind as _;
+use crate::{
+    games::{concentration, eater, flip, intensity},
+    printable::PrintableWriter,
+};
 use fourcade_engine::{GameKind, UnknownGameError};
-use crate::{games::{concentration, eater, flip, intensity}, printable::PrintableWriter};
 
 /// Run one of the course's text programs
 ///

@@ -2,9 +2,16 @@
 
 use std::process::ExitCode;
 
-use super::{error::CliError, screen::{self, ScreenOptions}};
-use crate::plain::typed;
-use crate::{arcade::screens::daily, games::{ArcadeGame, DailyDate, GameVisitor}};
+use super::{
+    error::CliError,
+    screen::{self, ScreenOptions},
+};
+use crate::cli::typed;
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::screens::daily,
+    games::{ArcadeGame, DailyDate, GameVisitor},
+};
 use fourcade_engine::GameKind;
 
 /// Play today's deal, the same for everybody

@@ -14,8 +14,15 @@ use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::flag::register_conditional_shutdown;
 
 use super::{args, error::CliError, interrupts, output::standard_output};
-use fourcade_engine::{play::{HUMAN, CancelToken, random}, flip::Flip};
-use crate::games::{find_player, flip::gtp::{self, program, TimeControl}, strongest_player};
+use crate::games::{
+    find_player,
+    flip::gtp::{self, TimeControl, program},
+    strongest_player,
+};
+use fourcade_engine::{
+    flip::Flip,
+    play::{CancelToken, HUMAN, random},
+};
 
 /// The default time for a move in seconds.
 const DEFAULT_MOVE_SECONDS: f64 = 1.0;
@@ -141,9 +148,9 @@ impl FlipEngineArgs {
         exit_on_signals()?;
         let name = format!("fourcade {}", self.player);
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
-        let mut engine = protocol::GtpEngine::new(name, player, time_control, seed, cancel)
+        let mut engine = gtp::GtpEngine::new(name, player, time_control, seed, cancel)
             .with_threads(self.threads.into());
-        protocol::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
+        gtp::serve(&mut engine, &mut BufReader::new(stdin()), &mut standard_output())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -6,7 +6,14 @@ use super::{
     error::{self, CliError},
     programs,
 };
-use crate::{games::intensity::{program::program_path, protocol::AnswerFormat, referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS}}, programs::{ProgramLimits, Runner}};
+use crate::{
+    games::intensity::{
+        program::program_path,
+        protocol::AnswerFormat,
+        referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
+    },
+    programs::{ProgramLimits, Runner},
+};
 use fourcade_engine::play::CancelToken;
 
 /// The part of a command's help that explains player programs.

@@ -3,7 +3,7 @@
 use std::{io, path::Path, process::ExitCode};
 
 use super::interrupts;
-use crate::{games::UnknownPlayerError, database::RecordFileError};
+use crate::{database::RecordFileError, games::UnknownPlayerError};
 use fourcade_engine::play::PlayerError;
 
 pub use super::output::print_message;

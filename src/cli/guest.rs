@@ -19,7 +19,24 @@ use super::{
     error::CliError,
     screen::{self, Opening, ScreenOptions},
 };
-use crate::{arcade::{self, screens::lobby}, files, games::consent::Consent, database::{shared_tables::{client::check_name, connection::Location}, DATABASE_VARIABLE, shared_tables_location}, settings::{guest::{self, Guest, Origin}, home::Home, log, paths::{self, HOME_VARIABLE}, Settings, SettingsFile, parse_name, themes::Themes}};
+use crate::{
+    arcade::{self, screens::lobby},
+    database::{
+        DATABASE_VARIABLE,
+        shared_tables::{client::check_name, connection::Location},
+        shared_tables_location,
+    },
+    files,
+    games::consent::Consent,
+    settings::{
+        Settings, SettingsFile,
+        guest::{self, Guest, Origin},
+        home::Home,
+        log, parse_name,
+        paths::{self, HOME_VARIABLE},
+        themes::Themes,
+    },
+};
 
 /// The first argument of a process that replaces a guest's process. No help mentions it.
 pub const GUEST_SESSION: &str = "guest-session";
@@ -137,7 +154,7 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
             };
             let mut home = Home::unsaved(Settings::default());
             home.welcome(as_guest(String::new()));
-            match app::ask_guest_name(home, Box::new(check))? {
+            match arcade::ask_guest_name(home, Box::new(check))? {
                 Some(name) => (name, Origin::Guest),
                 None => return Ok(ExitCode::SUCCESS),
             }

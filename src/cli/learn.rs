@@ -23,6 +23,6 @@ pub struct LearnArgs {
 impl LearnArgs {
     /// Runs the command. `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        screen::open(&self.screen.or(global), Some(app::at_lesson(self.game)))
+        screen::open(&self.screen.or(global), Some(arcade::at_lesson(self.game)))
     }
 }

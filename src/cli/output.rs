@@ -15,8 +15,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use serde::Serialize;
 
-use fourcade_engine::play::CancelToken;
 use crate::printable::{PrintableWriter, printable, printable_json, printable_lines};
+use fourcade_engine::play::CancelToken;
 
 /// How often it is checked whether somebody still reads the output.
 const OUTPUT_CHECK: Duration = Duration::from_millis(200);

@@ -2,9 +2,18 @@
 
 use std::process::ExitCode;
 
-use super::{args::{self, TableArgs}, error::CliError, screen::{self, ScreenOptions}, shared::{self, SharedArgs}};
-use crate::plain::typed;
-use crate::{arcade, games::{ArcadeGame, GameVisitor}};
+use super::{
+    args::{self, TableArgs},
+    error::CliError,
+    screen::{self, ScreenOptions},
+    shared::{self, SharedArgs},
+};
+use crate::cli::typed;
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade,
+    games::{ArcadeGame, GameVisitor},
+};
 use fourcade_engine::GameKind;
 
 /// Play a game at its table
@@ -72,6 +81,6 @@ impl GameVisitor for PlayGame {
         if self.plain {
             return typed::play(session);
         }
-        screen::open(&self.screen, Some(app::at_table(session, app::Start::Playing(None))))
+        screen::open(&self.screen, Some(arcade::at_table(session, arcade::Start::Playing(None))))
     }
 }

@@ -13,8 +13,13 @@ use super::{
     interrupts::{CancellableInput, Interrupts},
     output::standard_output,
 };
-use fourcade_engine::{intensity::{Intensity, model::SEATS}, play::{CancelToken, random}};
-use crate::games::intensity::referee::{Entrant, Match, MatchError, Roster, shuffle_seats, write_heading};
+use crate::games::intensity::referee::{
+    Entrant, Match, MatchError, Roster, shuffle_seats, write_heading,
+};
+use fourcade_engine::{
+    intensity::{Intensity, model::SEATS},
+    play::{CancelToken, random},
+};
 
 /// Play one game of Intensity between player programs
 ///

@@ -2,9 +2,18 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use super::{error::CliError, output::standard_output, screen::{self, ScreenOptions}};
-use crate::plain::text_writer::GameWriter;
-use crate::{arcade, games::{ArcadeGame, GameVisitor}, database::RecordFile};
+use super::{
+    error::CliError,
+    output::standard_output,
+    screen::{self, ScreenOptions},
+};
+use crate::cli::text_writer::GameWriter;
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade,
+    database::RecordFile,
+    games::{ArcadeGame, GameVisitor},
+};
 
 /// Show a recorded game
 #[derive(clap::Args)]
@@ -41,7 +50,10 @@ impl GameVisitor for ReplayGame {
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let mut session = self.file.read::<G>()?;
         if !self.plain {
-            return screen::open(&self.screen, Some(app::at_table(session, app::Start::Replay)));
+            return screen::open(
+                &self.screen,
+                Some(arcade::at_table(session, arcade::Start::Replay)),
+            );
         }
         session.go_to(0);
         let mut writer = GameWriter::new(standard_output());

@@ -14,7 +14,11 @@ use clap::{
 };
 
 use super::error::CliError;
-use crate::{arcade, settings::{home::Home, Setting, themes::Themes}, widgets::{TerminalKind, Theme}};
+use crate::{
+    arcade,
+    settings::{Setting, home::Home, themes::Themes},
+    widgets::{TerminalKind, Theme},
+};
 
 /// The options that determine how the screens look.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -171,7 +175,7 @@ pub fn check_terminal() -> Result<(), CliError> {
 /// Opens the app at its menu, or with a first screen over it.
 pub fn open(
     options: &ScreenOptions,
-    first: Option<app::ScreenFactory>,
+    first: Option<arcade::ScreenFactory>,
 ) -> Result<ExitCode, CliError> {
     Opening::new(options)?.open(first)
 }
@@ -193,8 +197,8 @@ impl Opening {
     }
 
     /// Opens the app at its menu, or with a first screen over it.
-    pub fn open(self, first: Option<app::ScreenFactory>) -> Result<ExitCode, CliError> {
-        Ok(app::run(self.home, &self.problems, first)?)
+    pub fn open(self, first: Option<arcade::ScreenFactory>) -> Result<ExitCode, CliError> {
+        Ok(arcade::run(self.home, &self.problems, first)?)
     }
 }
 

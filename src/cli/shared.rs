@@ -8,8 +8,27 @@ use super::{
     error::CliError,
     screen::{Opening, ScreenOptions},
 };
-use crate::{arcade::{Arrival, screens::lobby::{self, NewSharedGame, at_shared_table, explain, own_name}}, games::{ArcadeGame, GameVisitor, PlayerList}, database::{shared_tables::{Client, SharedError, TableCode, client::check_name, connection::{self, Connection, Location}, store::{self, StoredTable}}, shared_tables_location}, settings::{home::Home, Setting}};
-use fourcade_engine::{GameKind, play::{HUMAN, random}};
+use crate::{
+    arcade::{
+        Arrival,
+        screens::lobby::{self, NewSharedGame, at_shared_table, explain, own_name},
+    },
+    database::{
+        shared_tables::{
+            Client, SharedError, TableCode,
+            client::check_name,
+            connection::{self, Connection, Location},
+            store::{self, StoredTable},
+        },
+        shared_tables_location,
+    },
+    games::{ArcadeGame, GameVisitor, PlayerList},
+    settings::{Setting, home::Home},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, random},
+};
 
 /// How long to wait for the database before the screen opens.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -106,7 +125,7 @@ impl Visitor {
         let (sender, answer) = mpsc::channel();
         let location = self.location.clone();
         thread::spawn(move || {
-            let opened = database::open(&location, || {});
+            let opened = connection::open(&location, || {});
             let result = opened.and_then(|mut connection| question(connection.as_mut()));
             // Nobody waits any more if it took too long.
             let _ = sender.send(result);

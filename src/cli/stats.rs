@@ -12,8 +12,15 @@ use super::{
     error::{self, CliError},
     output::{Column, standard_output, table_lines, write_json, write_table},
 };
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::{
+        Store,
+        statistics::{Grouping, ResultTally, Uncounted, tally},
+    },
+    settings::paths,
+};
 use fourcade_engine::GameKind;
-use crate::{database::{Store, statistics::{Grouping, ResultTally, Uncounted, tally}}, settings::paths};
 
 /// Which games are counted, for the end of the help.
 const COUNTED: &str = "\
@@ -139,7 +146,10 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::database::{PersonResult, statistics::{CountedGame, Streak}};
+    use crate::database::{
+        PersonResult,
+        statistics::{CountedGame, Streak},
+    };
 
     fn row(
         game: &str,

@@ -21,8 +21,15 @@ use super::{
         Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
     },
 };
-use fourcade_engine::{play::{GameInfo, CancelToken, Game, random}, intensity::Intensity};
-use crate::games::intensity::tournament::{self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError, TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand};
+use crate::games::ArcadeGame as _;
+use crate::games::intensity::tournament::{
+    self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError,
+    TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand,
+};
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{CancelToken, Game, random},
+};
 
 /// The default number of rounds.
 const DEFAULT_ROUNDS: usize = 10;

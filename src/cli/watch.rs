@@ -7,10 +7,24 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{args::{self, TableArgs}, error::CliError, output::standard_output, screen::{self, ScreenOptions}, shared::SharedArgs};
-use crate::plain::text_writer::GameWriter;
-use crate::{arcade, games::{ArcadeGame, GameVisitor}, database::shared_tables::TableCode};
-use fourcade_engine::{GameKind, play::{Budget, CancelToken, Driver, PlayHost, Session}};
+use super::{
+    args::{self, TableArgs},
+    error::CliError,
+    output::standard_output,
+    screen::{self, ScreenOptions},
+    shared::SharedArgs,
+};
+use crate::cli::text_writer::GameWriter;
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade,
+    database::shared_tables::TableCode,
+    games::{ArcadeGame, GameVisitor},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Budget, CancelToken, Driver, PlayHost, Session},
+};
 
 /// Watch computers play
 ///
@@ -66,7 +80,7 @@ impl WatchArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         let game = match (self.game, self.code) {
-            (_, Some(code)) => return self.shared.visit(&code, app::Arrival::Watch, &screen),
+            (_, Some(code)) => return self.shared.visit(&code, arcade::Arrival::Watch, &screen),
             (Some(game), None) => game,
             (None, None) => {
                 return Err(CliError::usage(
@@ -96,7 +110,10 @@ impl GameVisitor for WatchGame {
         if self.plain {
             return print(session, self.speed);
         }
-        screen::open(&self.screen, Some(app::at_table(session, app::Start::Playing(self.speed))))
+        screen::open(
+            &self.screen,
+            Some(arcade::at_table(session, arcade::Start::Playing(self.speed))),
+        )
     }
 }
 

@@ -13,8 +13,8 @@ use super::{
     unwritten::UnwrittenUpdates,
     writer::WriterRequest,
 };
-use fourcade_engine::play::{Game, RecordLine, Session};
 use crate::sync::lock;
+use fourcade_engine::play::{Game, RecordLine, Session};
 
 /// The longest time between two updates that counts as playing time. After a longer one the person
 /// is taken to have been away.

@@ -12,7 +12,16 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{file::{BUSY_TIMEOUT, Database}, error::StoreError, game_handle::GameHandle, library::LoadedGame, saved_game::GameIdentity, tracked_game::{SaveStatus, TrackedGame}, unwritten::UnwrittenUpdates, writer::{Writer, WriterNews, WriterRequest}};
+use super::{
+    error::StoreError,
+    file::{BUSY_TIMEOUT, Database},
+    game_handle::GameHandle,
+    library::LoadedGame,
+    saved_game::GameIdentity,
+    tracked_game::{SaveStatus, TrackedGame},
+    unwritten::UnwrittenUpdates,
+    writer::{Writer, WriterNews, WriterRequest},
+};
 use crate::settings::paths;
 use crate::sync::lock;
 

@@ -8,7 +8,17 @@ use std::{
 
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
-use super::{checksum, file::read_text, error::StoreError, game_filter::{GameFilter, MATCHES, PersonCount}, game_lock::GameLock, handle::Store, pending_choices, saved_game::{GameIdentity, GameStatus, PlayTimes, SavedGame, SavedSeat, SeriesPosition}, tracked_game::{SaveStatus, TrackedGame}};
+use super::{
+    checksum,
+    error::StoreError,
+    file::read_text,
+    game_filter::{GameFilter, MATCHES, PersonCount},
+    game_lock::GameLock,
+    handle::Store,
+    pending_choices,
+    saved_game::{GameIdentity, GameStatus, PlayTimes, SavedGame, SavedSeat, SeriesPosition},
+    tracked_game::{SaveStatus, TrackedGame},
+};
 use crate::games::{ArcadeGame, DailyDate, check_recorded_players};
 use fourcade_engine::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
 

@@ -29,34 +29,26 @@
 //! that lists and statistics query. The store doesn't know the rules of any game: a loaded record
 //! is read, and thereby checked, by [`Session::read`](fourcade_engine::play::Session::read).
 
-pub mod allowed_programs;
 mod checksum;
 mod daily;
-mod database;
 mod database_check;
 mod error;
+mod file;
 mod file_id;
 mod game_filter;
 mod game_handle;
 mod game_lock;
-pub mod guest;
 mod handle;
-pub mod home;
-pub mod last_setups;
-pub mod lesson_offers;
 mod library;
-pub mod log;
-pub mod paths;
 mod pending_choices;
 mod record_file;
 mod saved_game;
 mod schema;
-pub mod settings;
+pub mod shared_tables;
 mod shared_tables_place;
 pub mod statistics;
 #[cfg(test)]
 mod tests;
-pub mod themes;
 mod tracked_game;
 mod unwritten;
 mod writer;

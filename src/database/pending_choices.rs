@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use rand::Rng as _;
 
-use fourcade_engine::play::{HUMAN, Game, Seat, Session, random};
+use fourcade_engine::play::{Game, HUMAN, Seat, Session, random};
 
 /// Returns the pending choices of people as text. Each line has the seat's index from 0, a space
 /// and the action. Computer players choose again when the game continues.

@@ -6,8 +6,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{files, games::{ArcadeGame, check_recorded_players}};
-use fourcade_engine::{GameKind, UnknownGameError, play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session}};
+use crate::{
+    files,
+    games::{ArcadeGame, check_recorded_players},
+};
+use fourcade_engine::{
+    GameKind, UnknownGameError,
+    play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
+};
 
 /// The largest size of a file that [`RecordFile::open_regular`] reads, in bytes.
 const MAX_BYTES: u64 = 64 << 20;

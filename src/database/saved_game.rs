@@ -9,7 +9,7 @@ use rusqlite::{
 
 use super::pending_choices;
 use crate::games::{ArcadeGame, DailyDate};
-use fourcade_engine::play::{HUMAN, Game, RecordHeader, Session, StepMarks, header_json};
+use fourcade_engine::play::{Game, HUMAN, RecordHeader, Session, StepMarks, header_json};
 
 /// Whether a game is over, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::settings::{paths, Settings};
 use crate::database::shared_tables::connection::Location;
+use crate::settings::{Settings, paths};
 
 /// The environment variable that names the database with shared tables.
 pub const DATABASE_VARIABLE: &str = "FOURCADE_DATABASE";

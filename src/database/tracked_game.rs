@@ -7,7 +7,14 @@ use std::{
 
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
-use super::{checksum, file, error::StoreError, game_lock::GameLock, pending_choices, saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat}};
+use super::{
+    checksum,
+    error::StoreError,
+    file,
+    game_lock::GameLock,
+    pending_choices,
+    saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat},
+};
 use crate::sync::lock;
 
 /// What has changed in a game since the last update.
@@ -140,7 +147,7 @@ impl TrackedGame {
         if progress.status == GameStatus::Running {
             self.write_progress(&progress, connection)
         } else {
-            database::with_full_sync(connection, |connection| {
+            file::with_full_sync(connection, |connection| {
                 self.write_progress(&progress, connection)
             })
         }

@@ -10,7 +10,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{file::{Database, DatabaseLoss}, error::StoreError, tracked_game::{GameUpdate, TrackedGame}, unwritten::UnwrittenUpdate};
+use super::{
+    error::StoreError,
+    file::{Database, DatabaseLoss},
+    tracked_game::{GameUpdate, TrackedGame},
+    unwritten::UnwrittenUpdate,
+};
 use crate::sync::lock;
 
 /// How long after a failure the writer tries again.

@@ -12,12 +12,12 @@ use std::{
     sync::{LazyLock, Mutex},
 };
 
-use fourcade_engine::play::PlayerArg;
 use crate::{
     printable::{display_path, printable},
     programs::ProgramIdentity,
     sync::lock,
 };
+use fourcade_engine::play::PlayerArg;
 
 /// The option of the command line that allows the programs that a file names.
 pub const ALLOW_OPTION: &str = "--allow-programs";

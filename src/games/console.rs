@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use unicode_width::UnicodeWidthChar as _;
 
-use crate::lines::read_truncated_line;
+use fourcade_engine::lines::read_truncated_line;
 
 /// The maximum length of a typed line in bytes. The rest of a longer line is ignored.
 const MAX_LINE_BYTES: usize = 64 * 1024;

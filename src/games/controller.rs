@@ -1,15 +1,9 @@
-//! How a game is shown and operated on the table: what each game supplies for the table that all
-//! games share.
+//! What the keys and clicks of a game do at the table that all games share.
 
 use std::{borrow::Cow, fmt::Debug};
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
-
+use crate::widgets::{Binding, Key};
 use fourcade_engine::play::{Advice, Game, Seat, Seats};
-use crate::widgets::{Binding, ClickAreas, Key, Look};
 
 /// The current state of the table: everything that drawing and key handling may depend on.
 #[derive(Debug)]
@@ -44,7 +38,7 @@ impl<G: Game> Scene<'_, G> {
     }
 }
 
-/// The reaction of a game's controls to a key, a click or the mouse wheel.
+/// The reaction of a game's controller to a key, a click or the mouse wheel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
     /// The input has no meaning here.
@@ -59,16 +53,13 @@ pub enum Reply<A> {
     Refused(Cow<'static, str>),
 }
 
-/// A game's view and keys on the table, with the state they keep between keys, such as a cursor.
-pub trait Controls<G: Game>: Default {
+/// The keys of a game at the table, with the state they keep between keys, such as a cursor.
+pub trait Controller<G: Game>: Default {
     /// What the game's keys do.
     type Command: Copy + Eq + Debug + 'static;
 
     /// The game's key table. The table's own keys follow it in the footer and the help.
     const KEYS: &'static [Binding<Self::Command>];
-
-    /// The smallest window in which the game can be played.
-    const MIN_SIZE: Size = Size::new(34, 11);
 
     /// Returns why a command is not available now; `None` if it is.
     fn refusal(&self, command: Self::Command, scene: &Scene<G>) -> Option<Cow<'static, str>>;
@@ -121,25 +112,4 @@ pub trait Controls<G: Game>: Default {
 
     /// The text that is being typed, with a prompt, or `None` if no text is being typed.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
-
-    /// The size of the largest drawing that fits into `room`, or of the smallest drawing if none
-    /// fits.
-    fn extent(&self, scene: &Scene<G>, room: Size, look: &Look) -> Size;
-
-    /// Draws the board as large as fits into `area`, and registers its clickable areas.
-    fn draw(
-        &mut self,
-        scene: &Scene<G>,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    );
-
-    /// Draws a small picture of a board that is not played on. `area` has at least
-    /// [`THUMBNAIL_SIZE`].
-    fn draw_thumbnail(observation: &G::Observation, area: Rect, buffer: &mut Buffer, look: &Look);
 }
-
-/// The smallest size of [`Controls::draw_thumbnail`] for every game.
-pub const THUMBNAIL_SIZE: Size = Size::new(18, 8);

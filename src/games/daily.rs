@@ -4,14 +4,14 @@
 //! seed from which [`derive_seed`](random::derive_seed) derives another one with the letters of the
 //! game's key as its path; its highest 30 bits are the seed of the deal. The game is dealt with
 //! this seed in its default size. In a game without chance, the first moves are those of an opening
-//! that the seed selects ([`GameInfo::DAILY_OPENINGS`]).
+//! that the seed selects ([`ArcadeGame::DAILY_OPENINGS`]).
 
 use std::{fmt, str::FromStr};
 
 use jiff::civil::Date;
 
 use super::ArcadeGame;
-use fourcade_engine::play::{GameInfo, HUMAN, Level};
+use fourcade_engine::play::{HUMAN, Level};
 use fourcade_engine::play::{RecordHeader, Session, random};
 
 /// The level of the opponents.
@@ -65,7 +65,7 @@ impl DailyDate {
 }
 
 /// Plays the moves of the opening that the seed selects, if the game has openings.
-fn play_opening<G: GameInfo>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
+fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
     let openings = G::DAILY_OPENINGS;
     let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
     let opening = usize::try_from(index).ok().and_then(|index| openings.get(index));
@@ -78,7 +78,7 @@ fn play_opening<G: GameInfo>(session: &mut Session<G>, seed: u64) -> Result<(), 
 }
 
 /// The number of moves in the openings of a game; 0 if it has none.
-pub fn daily_opening_len<G: GameInfo>() -> usize {
+pub fn daily_opening_len<G: ArcadeGame>() -> usize {
     G::DAILY_OPENINGS.first().map_or(0, |opening| opening.split(',').count())
 }
 
@@ -101,8 +101,12 @@ impl FromStr for DailyDate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{GameKind, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Game as _};
+    use crate::games::ArcadeKind as _;
     use crate::games::GameVisitor;
+    use fourcade_engine::{
+        GameKind, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
+        play::Game as _,
+    };
 
     fn date(text: &str) -> DailyDate {
         text.parse().unwrap()

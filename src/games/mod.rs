@@ -1,56 +1,50 @@
-//! The four games and what they have in common.
+//! What the arcade needs of each game: how it is drawn, what its keys do, its words, its lesson,
+//! its course program.
 //!
-//! [`GameKind`] is the list of the games. Each game has the same modules:
+//! Each game has the same modules:
 //!
 //! | module | content |
 //! |---|---|
-//! | `rules` | the model |
-//! | `players` | the computer players |
-//! | `info` | names, sizes, how the game starts |
-//! | `text` | the game in plain text |
+//! | `view` | how the game is drawn |
+//! | `controller` | what its keys and clicks do |
+//! | `words` | the game in words: log, goals, highlights |
 //! | `classic` | the text program of the course |
-//! | `review` | the review of recorded games |
-//! | `view`, `controls` | how the game is drawn and operated |
 //!
-//! [`lessons`] teach each game by its rules alone.
-//!
-//! The app needs an [`ArcadeGame`], which combines the traits of these modules.
+//! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
+//! Text Protocol. The models and the computer players are in [`fourcade_engine`].
 
 mod arcade_game;
 pub mod concentration;
 pub mod consent;
 mod console;
-mod controls;
+mod controller;
 mod course_players;
 mod daily;
 pub mod eater;
-mod ending;
 pub mod flip;
 mod grid;
 pub mod intensity;
 mod kinds;
 pub mod lessons;
-mod levels;
-mod player_names;
 mod players;
-mod review;
-mod sentences;
+mod view;
+mod wording;
+mod words;
 
-pub use arcade_game::{
-    ArcadeGame, GameInfo, GameText, GameView, SizeRange, demo_game, title_with_size,
-};
-pub use controller::{Controls, Reply, Scene, THUMBNAIL_SIZE};
+pub use arcade_game::{ArcadeGame, demo_game, title_with_size};
+pub use controller::{Controller, Reply, Scene};
 pub use course_players::{ask_course_player, make_course_player};
 pub use daily::{DAILY_LEVEL, DailyDate, daily_opening_len};
-pub use wording::ending::{describe_fault, describe_outcome, describe_result, describe_seats};
-pub use fourcade_engine::GameKind;
-pub use kinds::{GameVisitor, UnknownGameError};
-pub use fourcade_engine::play::level::{Level, LevelPlayer};
-pub use wording::player_names::{computer_name, computer_name_anywhere, listed_names, player_names};
+pub use kinds::{ArcadeKind, GameVisitor};
 pub use players::{
-    HUMAN, HUMAN_DESCRIPTION, PlayerArg, PlayerChoice, PlayerInfo, PlayerKind, PlayerList,
-    PlayerSpec, UnknownPlayerError, check_recorded_players, find_player, has_people,
-    player_patterns, player_tables, strongest_player,
+    HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,
+    check_recorded_players, find_player, has_people, player_patterns, player_tables,
+    strongest_player,
 };
-pub use fourcade_engine::play::review::{CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, StepReview, Verdict, costliest_decision, review_session, reviewable_lines};
-pub use wording::sentences::{YOU, describe_advice, describe_resignation, subject, subject_within};
+pub use view::{GameView, THUMBNAIL_SIZE};
+pub use wording::{
+    YOU, computer_name, computer_name_anywhere, describe_advice, describe_fault, describe_outcome,
+    describe_resignation, describe_result, describe_seats, listed_names, player_names, subject,
+    subject_within,
+};
+pub use words::GameWords;

@@ -1,15 +1,19 @@
 //! The registry of a game's players. The command line, the setup screen and the help take names,
 //! descriptions and factories from it.
 
-use std::{fmt::Write as _, ops::RangeInclusive};
+use std::fmt::Write as _;
 
-use super::{ArcadeGame, consent::{Consent, ProgramRequest}};
-use fourcade_engine::GameKind;
-use fourcade_engine::play::{Game, Player, RecordHeader, RecordReadError, Session};
+use super::ArcadeKind as _;
+use super::{
+    ArcadeGame,
+    consent::{Consent, ProgramRequest},
+};
 use crate::printable::{is_unprintable, printable};
-
-/// The player name of a person at the keyboard.
-pub const HUMAN: &str = "human";
+use fourcade_engine::GameKind;
+use fourcade_engine::play::{
+    Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerInfo, PlayerKind, PlayerName,
+    PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name, split_player_name,
+};
 
 /// The description of a person as a player.
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
@@ -19,102 +23,10 @@ pub fn has_people<G: Game>(session: &Session<G>) -> bool {
     session.header().seats.iter().any(|name| name == HUMAN)
 }
 
-/// The argument after a player's name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlayerArg {
-    /// No argument.
-    None,
-    /// `:N`, a number.
-    Number {
-        /// The allowed numbers.
-        range: RangeInclusive<u32>,
-        /// The default number, which the setup offers first.
-        default: u32,
-        /// What follows the number, such as `:full`. It tells kinds with the same name apart, and
-        /// is usually empty.
-        suffix: &'static str,
-    },
-    /// No argument, or `:WORD`, one of these words.
-    Word(&'static [&'static str]),
-    /// `:PATH`, a file.
-    Path,
-    /// `:COMMAND`, a program and its arguments.
-    Command,
-}
-
-impl PlayerArg {
-    /// Whether the argument names an external program.
-    pub fn is_program(&self) -> bool {
-        matches!(self, Self::Path | Self::Command)
-    }
-
-    /// What follows the argument in a player's name; usually empty.
-    pub fn suffix(&self) -> &'static str {
-        match self {
-            Self::Number { suffix, .. } => suffix,
-            Self::None | Self::Word(_) | Self::Path | Self::Command => "",
-        }
-    }
-}
-
-/// Makes a player from the number and the text of its argument. Without a number it gets 0, and
-/// without a text the empty string.
-pub type MakePlayer<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
-
-/// A kind of computer player.
-pub struct PlayerKind<G: Game> {
-    /// The name of the player.
-    pub name: &'static str,
-    /// The argument after the name.
-    pub arg: PlayerArg,
-    /// How the player plays, in one sentence.
-    pub description: &'static str,
-    /// Makes the player. The argument must match [`Self::arg`].
-    pub make: MakePlayer<G>,
-}
-
 /// The error of a player name that is unknown or has a wrong argument.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownPlayerError(String);
-
-/// What is known of a kind of computer player, whatever its game.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayerInfo {
-    /// The name of the player.
-    pub name: &'static str,
-    /// The argument after the name.
-    pub arg: &'static PlayerArg,
-    /// How the player plays, in one sentence.
-    pub description: &'static str,
-}
-
-impl PlayerInfo {
-    /// Returns the name with the pattern of its argument, such as `level:1..10`.
-    pub fn pattern(&self) -> String {
-        match self.arg {
-            PlayerArg::None => self.name.to_owned(),
-            PlayerArg::Number { range, suffix, .. } => {
-                format!("{}:{}..{}{suffix}", self.name, range.start(), range.end())
-            }
-            PlayerArg::Word(words) => format!("{}[:{}]", self.name, words.join("/")),
-            PlayerArg::Path => format!("{}:PATH", self.name),
-            PlayerArg::Command => format!("{}:COMMAND", self.name),
-        }
-    }
-
-    /// Returns the full name, with the default number if the player takes a number.
-    pub fn default_name(&self) -> String {
-        match self.arg {
-            PlayerArg::Number { default, suffix, .. } => {
-                format!("{}:{default}{suffix}", self.name)
-            }
-            PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
-                self.name.to_owned()
-            }
-        }
-    }
-}
 
 /// The computer players of a game, weakest first.
 #[derive(Clone, Debug)]
@@ -155,28 +67,15 @@ impl PlayerChoice {
 }
 
 impl PlayerList {
-    /// Returns the computer players of a game.
+    /// Returns the computer players of a game, those that start programs last.
     pub fn of<G: ArcadeGame>() -> Self {
-        let mut kinds = Vec::new();
-        for kind in G::players() {
-            kinds.push(kind.info());
-        }
+        let kinds = all_kinds::<G>().map(PlayerKind::info).collect();
         Self { title: G::TITLE, kinds }
     }
 
-    /// Splits the name of a computer player, such as `level:3`, into its kind's index and its
-    /// argument. Returns `None` if there is no such kind. The argument may be wrong.
+    /// Splits the name of a computer player; see [`split_player_name`].
     pub fn split<'a>(&self, name: &'a str) -> Option<(usize, Option<&'a str>)> {
-        let (stem, arg) =
-            name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
-        let has_suffix = |kind: &PlayerInfo| arg.unwrap_or_default().ends_with(kind.arg.suffix());
-        let (index, kind) = self
-            .kinds
-            .iter()
-            .enumerate()
-            .filter(|(_, kind)| kind.name == stem && has_suffix(kind))
-            .max_by_key(|(_, kind)| kind.arg.suffix().len())?;
-        Some((index, arg.map(|arg| arg.strip_suffix(kind.arg.suffix()).unwrap_or(arg))))
+        split_player_name(&self.kinds, name)
     }
 
     /// Reads the name of a computer player, such as `level:3`.
@@ -185,51 +84,20 @@ impl PlayerList {
     /// Returns an error if there is no such player or its argument is wrong. The message suggests
     /// similar names.
     pub fn parse(&self, name: &str) -> Result<PlayerChoice, UnknownPlayerError> {
-        let Some((index, given)) = self.split(name) else { return Err(self.unknown(name)) };
-        let PlayerInfo { name, arg, .. } = self.kinds[index];
-        let choice = |number, text: &str| {
-            Ok(PlayerChoice { kind: index, arg, number, text: text.to_owned() })
-        };
-        match (arg, given) {
-            (PlayerArg::None | PlayerArg::Word(_), None) => choice(0, ""),
-            (PlayerArg::None, Some(_)) => {
-                Err(UnknownPlayerError(format!("{name} takes no argument")))
-            }
-            (PlayerArg::Number { range, suffix, .. }, given) => {
-                match given.and_then(|text| text.parse().ok()) {
-                    Some(number) if range.contains(&number) => choice(number, ""),
-                    _ => {
-                        let (first, last) = (range.start(), range.end());
-                        Err(UnknownPlayerError(format!(
-                            "{name} needs a number from {first} to {last}, \
-                             such as {name}:{last}{suffix}"
-                        )))
-                    }
-                }
-            }
-            (PlayerArg::Word(words), Some(word)) if words.contains(&word) => choice(0, word),
-            (PlayerArg::Word(words), Some(_)) => {
-                let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
-                let names = names.join(" or ");
-                Err(UnknownPlayerError(format!("use {name} alone, or {names}")))
-            }
-            // What is shown before a program starts must be what starts.
-            (PlayerArg::Path | PlayerArg::Command, Some(text)) if text.contains(is_unprintable) => {
-                Err(UnknownPlayerError(format!(
-                    "{name}:{} has characters that can't be shown; give the program another name",
-                    printable(text)
-                )))
-            }
-            (PlayerArg::Path | PlayerArg::Command, Some(text)) if !text.trim().is_empty() => {
-                choice(0, text)
-            }
-            (PlayerArg::Command, _) => Err(UnknownPlayerError(format!(
-                "{name} needs a command, such as {name}:./player or \"{name}:player --gtp\""
-            ))),
-            (PlayerArg::Path, _) => {
-                Err(UnknownPlayerError(format!("{name} needs a file, such as {name}:./player")))
-            }
+        let PlayerName { kind, number, text } =
+            parse_player_name(&self.kinds, name).map_err(|error| match error {
+                PlayerNameError::Unknown(name) => self.unknown(&name),
+                error => UnknownPlayerError(error.to_string()),
+            })?;
+        // What is shown before a program starts must be what starts.
+        if text.contains(is_unprintable) {
+            return Err(UnknownPlayerError(format!(
+                "{}:{} has characters that can't be shown; give the program another name",
+                self.kinds[kind].name,
+                printable(&text)
+            )));
         }
+        Ok(PlayerChoice { kind, arg: self.kinds[kind].arg, number, text })
     }
 
     /// Returns the error for an unknown name. It suggests similar names.
@@ -312,7 +180,9 @@ impl<G: Game> PlayerSpec<G> {
 /// similar names.
 pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPlayerError> {
     let choice = PlayerList::of::<G>().parse(name)?;
-    Ok(PlayerSpec { make: G::players()[choice.kind].make, choice })
+    let kind = all_kinds::<G>().nth(choice.kind);
+    let make = kind.unwrap_or_else(|| unreachable!("the list has this kind")).make;
+    Ok(PlayerSpec { make, choice })
 }
 
 /// Checks that the seats of a record are people and players of its game.
@@ -335,11 +205,9 @@ pub fn strongest_player<G: ArcadeGame>() -> String {
     PlayerList::of::<G>().strongest()
 }
 
-impl<G: Game> PlayerKind<G> {
-    /// Returns what is known of the kind without its game.
-    fn info(&'static self) -> PlayerInfo {
-        PlayerInfo { name: self.name, arg: &self.arg, description: self.description }
-    }
+/// All kinds of computer players of a game.
+fn all_kinds<G: ArcadeGame>() -> impl Iterator<Item = &'static PlayerKind<G>> {
+    G::players().iter().chain(G::program_players())
 }
 
 /// Returns a table for each game with the names and descriptions of its players.
@@ -360,30 +228,7 @@ fn player_table(game: GameKind) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{concentration::Concentration, flip::Flip};
-
-    #[test]
-    fn a_suffix_tells_players_of_the_same_name_apart() {
-        let players = PlayerList::of::<Concentration>();
-        let split = |name| players.split(name);
-        let (full, _) = split("memory:5:full").unwrap();
-        let (plain, _) = split("memory:5").unwrap();
-        let patterns = player_patterns::<Concentration>();
-        assert_eq!((&*patterns[full], &*patterns[plain]), ("memory:0..52:full", "memory:0..52"));
-        assert_eq!(split("memory:x:full"), Some((full, Some("x"))));
-        assert_eq!((split("memory:full"), split("memo:5")), (Some((plain, Some("full"))), None));
-        for kind in &players.kinds {
-            assert!(players.parse(&kind.default_name()).is_ok());
-        }
-        for (name, error) in [
-            ("memory:53:full", "memory needs a number from 0 to 52, such as memory:52:full"),
-            ("memory:full", "memory needs a number from 0 to 52, such as memory:52"),
-            ("memory:5:fill", "memory needs a number from 0 to 52, such as memory:52"),
-        ] {
-            let found = find_player::<Concentration>(name).map(|_| ()).unwrap_err().to_string();
-            assert_eq!(found, error, "{name}");
-        }
-    }
+    use fourcade_engine::flip::Flip;
 
     #[test]
     fn the_strongest_player_is_the_last_built_in_one() {

@@ -21,8 +21,8 @@ use super::{
     sandbox::ViewRequest,
     temp_folder::TempFolder,
 };
-use fourcade_engine::play::CancelToken;
 use crate::sync;
+use fourcade_engine::play::CancelToken;
 
 /// The limits of the compiler. A source file may try to make it use up everything.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {

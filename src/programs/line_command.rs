@@ -15,7 +15,7 @@ use std::{
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::POLL_INTERVAL;
-use crate::lines::read_truncated_line;
+use fourcade_engine::lines::read_truncated_line;
 use fourcade_engine::play::CancelToken;
 
 /// The maximum length of a line in bytes. The rest of a longer line is skipped.

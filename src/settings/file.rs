@@ -9,7 +9,13 @@ use std::{
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
 use super::{Setting, Settings, parse};
-use crate::{files, settings::{paths::{self, HOME_VARIABLE}, themes::Themes}};
+use crate::{
+    files,
+    settings::{
+        paths::{self, HOME_VARIABLE},
+        themes::Themes,
+    },
+};
 
 /// The first line of a new file.
 const FILE_HEADER: &str = "# Settings of fourcade; see its README for what you can set here.\n";

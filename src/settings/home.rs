@@ -1,6 +1,9 @@
 //! The settings and themes in effect.
 
-use super::{guest::Guest, last_setups::LastSetups, lesson_offers::LessonOffers, log, Setting, Settings, SettingsFile, themes::Themes};
+use super::{
+    Setting, Settings, SettingsFile, guest::Guest, last_setups::LastSetups,
+    lesson_offers::LessonOffers, log, themes::Themes,
+};
 use crate::widgets::{ColorDepth, Look};
 
 /// The settings and themes in effect, and the file of the settings.

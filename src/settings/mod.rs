@@ -20,15 +20,27 @@
 //! cores = 1               # for all guests together
 //! ```
 
+pub mod allowed_programs;
 mod file;
+pub mod guest;
+pub mod home;
+pub mod last_setups;
+pub mod lesson_offers;
+pub mod log;
+pub mod paths;
 mod read;
 #[cfg(test)]
 mod tests;
+pub mod themes;
 
 use std::time::Duration;
 
 use crate::settings::guest::GuestLimits;
-use crate::{printable::is_unprintable, database::shared_tables::client::MAX_NAME_WIDTH, widgets::{Motion, Theme, drawing}};
+use crate::{
+    database::shared_tables::client::MAX_NAME_WIDTH,
+    printable::is_unprintable,
+    widgets::{Motion, Theme, drawing},
+};
 
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
@@ -168,7 +180,7 @@ pub fn parse_name(text: &str) -> Result<String, String> {
     if name.contains(is_unprintable) {
         return Err("a name is plain text on one line".to_owned());
     }
-    if usize::from(widgets::text_width(name)) > MAX_NAME_WIDTH {
+    if usize::from(drawing::text_width(name)) > MAX_NAME_WIDTH {
         return Err(format!("a name is at most {MAX_NAME_WIDTH} columns wide"));
     }
     Ok(name.to_owned())

@@ -6,7 +6,12 @@ use std::{
     sync::OnceLock,
 };
 
-use crate::{files, printable::is_unprintable, settings::paths, widgets::{Theme, theme::ThemeError}};
+use crate::{
+    files,
+    printable::is_unprintable,
+    settings::paths,
+    widgets::{Theme, theme::ThemeError},
+};
 
 /// The available themes, and what is wrong with those that can't be used.
 #[derive(Clone, Debug)]

@@ -47,9 +47,9 @@ pub fn draw_text_right(
     style: Style,
     look: &Look,
 ) -> u16 {
-    let width = widgets::text_width(text).min(area.width);
+    let width = drawing::text_width(text).min(area.width);
     let right = Rect { x: area.right() - width, width, ..area };
-    widgets::draw_text(buffer, right, text, style, look);
+    drawing::draw_text(buffer, right, text, style, look);
     width
 }
 
@@ -70,7 +70,7 @@ impl TextColumn {
 
     /// Draws left-aligned text in this column of `row`.
     pub fn draw(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
-        widgets::draw_text(buffer, self.cell(row), text, style, look);
+        drawing::draw_text(buffer, self.cell(row), text, style, look);
     }
 
     /// Draws right-aligned text in this column of `row`.

@@ -13,19 +13,21 @@
 
 pub mod areas;
 pub mod cards;
+pub mod chart;
 pub mod color;
+pub mod drawing;
 pub mod glyphs;
 pub mod keys;
+pub mod list;
 pub mod look;
 pub mod markdown;
 pub mod shapes;
 pub mod suits;
 pub mod terminal_kind;
-#[cfg(any(test, feature = "testing"))]
+#[cfg(test)]
 pub mod testing;
 pub mod text_field;
 pub mod theme;
-pub mod widgets;
 
 pub use areas::{ClickAreas, ClickTarget};
 pub use color::ColorDepth;

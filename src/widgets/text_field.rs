@@ -130,9 +130,9 @@ impl TextField {
     /// visible.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let under = if self.at_cursor().is_empty() { " " } else { self.at_cursor() };
-        let taken = widgets::text_width(under).max(1);
+        let taken = drawing::text_width(under).max(1);
         let mut before = &self.text[..self.cursor];
-        while widgets::text_width(before) + taken > area.width {
+        while drawing::text_width(before) + taken > area.width {
             let Some(first) = before.graphemes(true).next() else { break };
             before = &before[first.len()..];
         }

@@ -7,8 +7,14 @@ mod postgres_server;
 mod shared_trial;
 
 use ::fourcade;
-use fourcade_engine::{play::{GameInfo, RecordHeader, random}, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
 use fourcade::database::shared_tables::connection::Location;
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{GameInfo, RecordHeader, random},
+};
 use proptest::{prelude::*, test_runner::TestRunner};
 
 use self::shared_trial::{ops, random_cases, run};

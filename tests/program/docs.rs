@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::hostile;
-use fourcade::{arcade, games};
+use fourcade::games;
 
 /// Checks the text between `<!-- mark -->` and `<!-- /mark -->` on a page in `docs/`, or writes it.
 #[track_caller]
@@ -87,7 +87,7 @@ fn theme() -> String {
 
 #[test]
 fn the_key_tables_match_the_bindings() {
-    check("playing.md", "keys", &app::key_tables::markdown());
+    check("playing.md", "keys", &fourcade::arcade::key_tables::markdown());
 }
 
 #[test]

@@ -9,8 +9,11 @@ use std::{
     time::Duration,
 };
 
-use fourcade_engine::{play::{GameInfo, Game, Observation, RecordHeader, Seats, Session, header_json, random}, flip::Flip};
 use fourcade::database::{GameFilter, GameIdentity, SeriesPosition, Store};
+use fourcade_engine::{
+    flip::Flip,
+    play::{Game, GameInfo, Observation, RecordHeader, Seats, Session, header_json, random},
+};
 use rand::RngExt;
 
 /// The environment variable that gives the child process its database file.

@@ -5,9 +5,9 @@ use std::{
     time::Duration,
 };
 
-use super::super::fourcade::shared_tables::{
+use super::super::fourcade::database::shared_tables::{
     SharedError,
-    database::{self, Connection, DataRow, Location, Value},
+    connection::{self, Connection, DataRow, Location, Value},
 };
 
 /// A connection that is lost at some statement. Its clock jumps.
@@ -21,7 +21,7 @@ pub struct Faulty {
 impl Faulty {
     /// Opens a connection. The clock of its database jumps by this many milliseconds.
     pub fn open(location: &Location, jump: &AtomicI64) -> Self {
-        let inner = database::open(location, || ()).unwrap();
+        let inner = connection::open(location, || ()).unwrap();
         let clock = format!("({} + ({}))", inner.now(), jump.load(Ordering::Relaxed)).leak();
         Self { inner: Some(inner), fails: None, clock }
     }

@@ -1,6 +1,7 @@
 //! Games at shared tables whose processes are killed while they play. `super::shared_player` is
 //! what the processes do.
 
+use fourcade::games::ArcadeKind as _;
 use std::{
     io::{BufRead as _, BufReader},
     process::{Child, Command, Stdio},
@@ -9,8 +10,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{games::{ArcadeGame, GameVisitor}, database::shared_tables::{Client, Entry, Replica, StoredEntry, connection::{self, Connection, Location}, store::{self, NewTable, StoredTable, TableState}}};
-use fourcade_engine::{play::{GameInfo, RecordHeader, Seat, header_json, random}, GameKind};
+use fourcade::{
+    database::shared_tables::{
+        Client, Entry, Replica, StoredEntry,
+        connection::{self, Connection, Location},
+        store::{self, NewTable, StoredTable, TableState},
+    },
+    games::{ArcadeGame, GameVisitor},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{GameInfo, RecordHeader, Seat, header_json, random},
+};
 
 use super::shared_player::{Job, MARK, describe, is_person};
 
@@ -234,7 +245,7 @@ fn connect(location: &str) -> Box<dyn Connection> {
     let location: Location = location.parse().expect("any text is a location");
     let start = Instant::now();
     loop {
-        match database::open(&location, || ()) {
+        match connection::open(&location, || ()) {
             Ok(connection) => return connection,
             Err(error) if start.elapsed() > PATIENCE => panic!("{error}"),
             Err(_) => thread::sleep(Duration::from_millis(50)),

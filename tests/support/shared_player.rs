@@ -1,6 +1,7 @@
 //! A process that plays at a shared table without a screen, to be killed. It prints each of its
 //! choices that it has seen in the log, and the game's lines at the end.
 
+use fourcade::games::ArcadeKind as _;
 use std::{
     io::Write as _,
     sync::mpsc::{self, Receiver},
@@ -8,8 +9,18 @@ use std::{
     time::Duration,
 };
 
-use fourcade::{games::{ArcadeGame, GameVisitor}, database::shared_tables::{Change, Client, Entry, Link, Replica, TableClient, TableCode, presence::Timing, store::{self, StoredTable}}};
-use fourcade_engine::{GameKind, play::{Observation as _, RecordLine, Seat, Seats, Session}};
+use fourcade::{
+    database::shared_tables::{
+        Change, Client, Entry, Link, Replica, TableClient, TableCode,
+        presence::Timing,
+        store::{self, StoredTable},
+    },
+    games::{ArcadeGame, GameVisitor},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Observation as _, RecordLine, Seat, Seats, Session},
+};
 
 /// The mark of the lines that such a process prints.
 pub const MARK: &str = "shared-table";

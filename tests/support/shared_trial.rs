@@ -15,15 +15,13 @@ use std::{
 use proptest::{prelude::*, sample::Index};
 
 use self::faulty_connection::Faulty;
-use super::fourcade::{
-    play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json},
-    shared_tables::{
-        Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
-        database::{Connection, Location},
-        presence::Presence,
-        store::{self, Appended, NewTable, StoredTable},
-    },
+use super::fourcade::database::shared_tables::{
+    Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
+    connection::{Connection, Location},
+    presence::Presence,
+    store::{self, Appended, NewTable, StoredTable},
 };
+use fourcade_engine::play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json};
 
 /// The number of clients at a table.
 const CLIENTS: usize = 3;

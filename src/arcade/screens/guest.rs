@@ -10,8 +10,21 @@ use ratatui::{
 };
 use signal_hook::low_level::emulate_default_handler;
 
-use super::super::{stack::Arcade, dialog::Question, event_loop, message::{self, Effect}, notice::sentence, screen::{Commands, Context, Screen, Transition}, terminal::guard::{self, Guard}};
-use crate::{database::Store, settings::home::Home, sync::lock, widgets::{Binding, ClickAreas, ColorDepth, Key, Look, Offer, TextField, drawing}};
+use super::super::{
+    dialog::Question,
+    event_loop,
+    message::{self, Effect},
+    notice::sentence,
+    screen::{Commands, Context, Screen, Transition},
+    stack::Arcade,
+    terminal::guard::{self, Guard},
+};
+use crate::{
+    database::Store,
+    settings::home::Home,
+    sync::lock,
+    widgets::{Binding, ClickAreas, ColorDepth, Key, Look, Offer, TextField, drawing},
+};
 
 /// What the keys of the screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,17 +117,17 @@ impl Screen for NameScreen {
         let width = MAX_WIDTH.min(area.width.saturating_sub(2));
         let body = area.centered(Constraint::Length(width), Constraint::Length(8));
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
-        widgets::draw_text(buffer, row(0), "Welcome to fourcade", look.accent(), look);
+        drawing::draw_text(buffer, row(0), "Welcome to fourcade", look.accent(), look);
         let purpose = "Play with others here, or alone.";
-        widgets::draw_text(buffer, row(1), purpose, look.text(), look);
-        widgets::draw_text(buffer, row(3), "What is your name?", look.strong(), look);
+        drawing::draw_text(buffer, row(1), purpose, look.text(), look);
+        drawing::draw_text(buffer, row(3), "What is your name?", look.strong(), look);
         self.field.draw(row(4), buffer, look);
         let (note, style) = match &self.problem {
             Some(problem) => (problem.as_str(), look.alert()),
             None => ("Others see it. Come back with it to find your games.", look.dim()),
         };
-        for (y, line) in (6..).zip(widgets::wrap(note, width)) {
-            widgets::draw_text(buffer, row(y), &line, style, look);
+        for (y, line) in (6..).zip(drawing::wrap(note, width)) {
+            drawing::draw_text(buffer, row(y), &line, style, look);
         }
     }
 }
@@ -125,7 +138,7 @@ impl Screen for NameScreen {
 /// # Errors
 /// Returns an error if the terminal can't be used or signals can't be received.
 pub fn ask_name(home: Home, check: CheckName) -> color_eyre::Result<Option<String>> {
-    terminal::install_panic_hook();
+    guard::install_panic_hook();
     let (waker, messages) =
         message::listen().wrap_err("the arcade can't listen to the terminal")?;
     let mut guard =

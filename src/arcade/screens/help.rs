@@ -10,7 +10,9 @@ use ratatui::{
 };
 
 use super::super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
-use crate::widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, markdown, drawing};
+use crate::widgets::{
+    AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, markdown,
+};
 
 /// The commands of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,8 +126,8 @@ impl Help {
         let rows = usize::from(inside.height);
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
         self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
-        widgets::draw_arrows(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
-        let key_widths = self.offers.iter().map(|offer| widgets::text_width(&offer.key_names()));
+        drawing::draw_arrows(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
+        let key_widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
         let key_width = key_widths.max().unwrap_or(0).min(inside.width / 2);
         for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
             let [base, key, description] = if at == self.selected {
@@ -136,7 +138,7 @@ impl Help {
                 [look.dim(), look.dim(), look.dim()]
             };
             buffer.set_style(row, base);
-            widgets::draw_text(
+            drawing::draw_text(
                 buffer,
                 Rect { width: key_width, ..row },
                 &offer.key_names(),
@@ -148,7 +150,7 @@ impl Help {
                 width: row.width.saturating_sub(key_width + 2),
                 ..row
             };
-            widgets::draw_text(buffer, rest, offer.description, description, look);
+            drawing::draw_text(buffer, rest, offer.description, description, look);
             areas.add(row, ClickTarget::Item(at));
         }
     }
@@ -162,7 +164,7 @@ impl Help {
         self.extent = ScrollExtent { max_scroll, rows: inside.height };
         self.scroll = self.scroll.min(max_scroll);
         page.scroll((self.scroll, 0)).render(inside, buffer);
-        widgets::draw_arrows(inside, (self.scroll > 0, self.scroll < max_scroll), buffer, look);
+        drawing::draw_arrows(inside, (self.scroll > 0, self.scroll < max_scroll), buffer, look);
     }
 }
 
@@ -217,7 +219,7 @@ impl Screen for Help {
             available.width.saturating_sub(4).min(72),
             available.height.saturating_sub(2).min(rows),
         );
-        let inside = widgets::draw_dialog_frame(buffer, area, size, "Help", look, areas);
+        let inside = drawing::draw_dialog_frame(buffer, area, size, "Help", look, areas);
         let tab = |name, on: bool| {
             let style: Style = if on { look.selected() } else { look.dim() };
             Span::styled(format!(" {name} "), style)

@@ -8,8 +8,15 @@ use std::{
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::super::{job::Job, message::Waker};
-use crate::{games::{ArcadeGame, Controls, GameVisitor, find_player}, widgets::Look};
-use fourcade_engine::{GameKind, play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, random, take_turn}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    games::{ArcadeGame, GameVisitor, find_player},
+    widgets::Look,
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, random, take_turn},
+};
 
 /// The time between two moves. The thumbnails take turns to move.
 const INTERVAL: Duration = Duration::from_millis(400);
@@ -253,7 +260,7 @@ struct Public<G: ArcadeGame>(G::Observation);
 
 impl<G: ArcadeGame> Picture for Public<G> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        G::Controls::draw_thumbnail(&self.0, area, buffer, look);
+        G::draw_thumbnail(&self.0, area, buffer, look);
     }
 }
 
@@ -262,7 +269,11 @@ mod tests {
     use std::sync::mpsc::Receiver;
 
     use super::*;
-    use crate::{arcade::message::Message, games::THUMBNAIL_SIZE, widgets::{ColorDepth, testing}};
+    use crate::{
+        arcade::message::Message,
+        games::THUMBNAIL_SIZE,
+        widgets::{ColorDepth, testing},
+    };
 
     /// Ticks, and waits until the job that this may start has ended.
     fn move_next(thumbnails: &mut Thumbnails, waker: &Waker, messages: &Receiver<Message>) {

@@ -1,7 +1,11 @@
 //! Unfinished games in the store: how they are described and how they are continued.
 
 use super::super::{ScreenFactory, Start, table::TableScreen};
-use crate::{games::{ArcadeGame, GameVisitor, listed_names, title_with_size}, database::{LoadedGame, SavedGame, Store}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::{LoadedGame, SavedGame, Store},
+    games::{ArcadeGame, GameVisitor, listed_names, title_with_size},
+};
 use fourcade_engine::GameKind;
 
 /// Describes a game, its players and its number of turns; `None` if the kind of game is unknown.
@@ -51,8 +55,8 @@ impl GameVisitor for OpenTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::play::StepMarks;
     use crate::database::{GameStatus, PlayTimes, SavedSeat, SeriesPosition};
+    use fourcade_engine::play::StepMarks;
 
     fn game(key: &str, size: Option<u16>, names: &[&str], turns: u32) -> SavedGame {
         let seat = |name: &&str| SavedSeat {

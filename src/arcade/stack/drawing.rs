@@ -7,14 +7,17 @@ use ratatui::{
 };
 
 use super::Arcade;
-use crate::{arcade::{keys::KEYS, notice::Notice}, widgets::drawing};
+use crate::{
+    arcade::{keys::KEYS, notice::Notice},
+    widgets::drawing,
+};
 
 impl Arcade {
     /// Draws the visible screens and the footer, or the size they need if the area is too small.
     /// No cell holds anything that a terminal would not show.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.draw_screens(area, buffer);
-        widgets::make_printable(buffer);
+        drawing::make_printable(buffer);
     }
 
     fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
@@ -41,7 +44,7 @@ impl Arcade {
             notice.draw(area, buffer, look);
         } else {
             let footer = Rect { y: body.bottom(), height: 1, ..area };
-            widgets::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
+            drawing::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
         }
     }
 }

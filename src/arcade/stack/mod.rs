@@ -9,8 +9,21 @@ use std::time::Instant;
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
-use super::{keys::{Command, KEYS}, dialog::{DialogChoice, Question, yes_or_no}, screens::help::Help, message::{Effect, Message, Waker}, notice::Notice, screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition}, shared::Shared};
-use crate::{programs::Runner, database::Store, settings::{guest::NOT_FOR_GUESTS, home::Home, Settings}, widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys}};
+use super::{
+    dialog::{DialogChoice, Question, yes_or_no},
+    keys::{Command, KEYS},
+    message::{Effect, Message, Waker},
+    notice::Notice,
+    screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition},
+    screens::help::Help,
+    shared::Shared,
+};
+use crate::{
+    database::Store,
+    programs::Runner,
+    settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
+    widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys},
+};
 
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 

@@ -3,7 +3,11 @@
 use std::mem;
 
 use super::{experience::Experience, game::TableGame, series::Series};
-use crate::{arcade::{screens::daily::DailyGame, message::Waker}, games::ArcadeGame, database::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store}};
+use crate::{
+    arcade::{message::Waker, screens::daily::DailyGame},
+    database::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
+    games::ArcadeGame,
+};
 
 /// The table's connection to the store.
 pub struct Autosave {

@@ -6,8 +6,19 @@ use super::{
     game::TableGame,
     thinking::{Thinking, Thought},
 };
-use crate::{arcade::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition}, games::{ArcadeGame, consent::{Consent, ProgramRequest}, strongest_player}, settings::{allowed_programs::AllowedPrograms, log}};
-use fourcade_engine::{GameKind, play::{HUMAN, Level, Fault, Game, Player, Seat, Seats, choose_checked}};
+use crate::{
+    arcade::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
+    games::{
+        ArcadeGame,
+        consent::{Consent, ProgramRequest},
+        strongest_player,
+    },
+    settings::{allowed_programs::AllowedPrograms, log},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Fault, Game, HUMAN, Level, Player, Seat, Seats, choose_checked},
+};
 
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
 type ComputerChoice<G> = (<G as Game>::Action, Option<Fault>);

@@ -3,7 +3,11 @@
 use crossterm::event::KeyCode;
 
 use super::{commands::Command, game::TableGame, shared::TableShare, state::Table};
-use crate::{arcade::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no}, games::ArcadeGame, widgets::Key};
+use crate::{
+    arcade::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
+    games::ArcadeGame,
+    widgets::Key,
+};
 use fourcade_engine::play::Seat;
 
 /// What the dialog over the table is about.

@@ -3,8 +3,13 @@
 use std::time::Duration;
 
 use super::game::TableGame;
-use crate::{arcade::{job::Job, message::Waker}, games::ArcadeGame};
-use fourcade_engine::play::{Evaluation, LiveEvaluator, Budget, Game, RecordLine, SearchLimits, Seat, Seats, ThinkContext};
+use crate::{
+    arcade::{job::Job, message::Waker},
+    games::ArcadeGame,
+};
+use fourcade_engine::play::{
+    Budget, Evaluation, Game, LiveEvaluator, RecordLine, SearchLimits, Seat, Seats, ThinkContext,
+};
 
 /// The limits of the evaluation of one position.
 const LIMITS: SearchLimits = SearchLimits::new(Budget::Time(EVALUATION_TIME));

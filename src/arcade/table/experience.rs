@@ -1,7 +1,10 @@
 //! How many games of this kind a person has finished: those who are new to a game are told what to
 //! do.
 
-use crate::{arcade::{job::Job, message::Waker}, database::{GameFilter, GameStatus, PersonCount, Store}};
+use crate::{
+    arcade::{job::Job, message::Waker},
+    database::{GameFilter, GameStatus, PersonCount, Store},
+};
 
 /// The goals are shown until this many games have been finished.
 const GAMES_WITH_GOALS: u32 = 3;

@@ -3,7 +3,9 @@
 use std::{cell::RefCell, rc::Rc, time::Duration};
 
 use crate::games::{ArcadeGame, has_people};
-use fourcade_engine::play::{HUMAN, ActionError, Fault, Outcome, RecordHeader, Seat, Seats, Session, random};
+use fourcade_engine::play::{
+    ActionError, Fault, HUMAN, Outcome, RecordHeader, Seat, Seats, Session, random,
+};
 
 /// The name of people at other terminals for the game's controls.
 const ELSEWHERE: &str = "elsewhere";

@@ -3,7 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::{commands::Command, game::TableGame};
-use crate::{arcade::{job::Job, message::Waker, saving::{self, SaveOutcome}}, games::ArcadeGame};
+use crate::{
+    arcade::{
+        job::Job,
+        message::Waker,
+        saving::{self, SaveOutcome},
+    },
+    games::ArcadeGame,
+};
 use fourcade_engine::play::{Game, RecordLine};
 
 /// The part of the game on the table that has been saved to a file.

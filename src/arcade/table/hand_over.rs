@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use super::{game::TableGame, hint::Hint, playback::Playback};
-use crate::games::{ArcadeGame, Controls, Scene};
+use crate::games::{ArcadeGame, Controller, Scene};
 use fourcade_engine::play::{Seat, Seats};
 
 /// Who has the keyboard.
@@ -52,7 +52,7 @@ impl Access {
 
 impl HandOver {
     /// Returns what may be seen now, and for which seats choices may be made.
-    pub fn access<G: ArcadeGame>(self, game: &TableGame<G>, controls: &G::Controls) -> Access {
+    pub fn access<G: ArcadeGame>(self, game: &TableGame<G>, controls: &G::Controller) -> Access {
         let deciding = game.deciding();
         let first = deciding.iter().next();
         let (deciding, next) = if !has_hand_overs(game, controls) {
@@ -82,14 +82,14 @@ pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
 }
 
 /// Whether the keyboard is handed from one person to the next.
-pub fn has_hand_overs<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controls) -> bool {
+pub fn has_hand_overs<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controller) -> bool {
     has_secrets(game) && !controls.is_blind()
 }
 
 /// Returns the seats whose knowledge is shown while people decide for the seats `deciding`: that of
 /// the only person, or of the person who decides. In a game that is only watched, all hands can be
 /// shown.
-fn viewers<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controls, deciding: Seats) -> Seats {
+fn viewers<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controller, deciding: Seats) -> Seats {
     if game.is_watched() && controls.shows_all_hands() {
         return game.session().game().seats();
     }

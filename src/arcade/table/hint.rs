@@ -4,7 +4,10 @@ use super::{
     game::TableGame,
     thinking::{Thinking, Thought},
 };
-use crate::{arcade::message::Waker, games::{ArcadeGame, strongest_player}};
+use crate::{
+    arcade::message::Waker,
+    games::{ArcadeGame, strongest_player},
+};
 use fourcade_engine::play::{Advice, Seat, Seats, advise_checked};
 
 /// The hint for one seat.

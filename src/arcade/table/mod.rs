@@ -46,9 +46,9 @@ mod screen;
 mod seat_label;
 mod series;
 mod shared;
-mod status;
 #[allow(clippy::module_inception)]
-mod table;
+mod state;
+mod status;
 mod thinking;
 mod undo;
 

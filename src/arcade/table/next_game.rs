@@ -1,8 +1,11 @@
 //! The next game at a table.
 
 use super::{game::TableGame, game_file::GameFile, state::Table};
-use crate::games::{ArcadeGame, Controls as _};
-use fourcade_engine::{GameKind, play::{HUMAN, Session}};
+use crate::games::{ArcadeGame, Controller as _};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Session},
+};
 
 impl<G: ArcadeGame> Table<G> {
     /// Starts a new game with the same players and a new deal. If `swap_seats` is set, each player

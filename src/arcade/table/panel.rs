@@ -6,8 +6,18 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{layout::TableLayout, panel_column::{PanelColumn, PanelInfo}, seat_label::seat_label, shared, status, state::Table};
-use crate::{games::{self, ArcadeGame, Controls, title_with_size}, widgets::{ClickAreas, Look, drawing}};
+use super::{
+    layout::TableLayout,
+    panel_column::{PanelColumn, PanelInfo},
+    seat_label::seat_label,
+    shared,
+    state::Table,
+    status,
+};
+use crate::{
+    games::{self, ArcadeGame, Controller, title_with_size},
+    widgets::{ClickAreas, Look, drawing},
+};
 use fourcade_engine::play::{RecordLine, Seat};
 
 /// The smallest height of a panel with empty rows between its parts, in rows.
@@ -26,8 +36,8 @@ pub fn draw_table<G: ArcadeGame>(
 ) {
     let is_new = table.autosave.experience.needs_goals();
     let (panels, info) = table.with_scene(|controls, scene| {
-        let layout = TableLayout::best(area, &|space| controls.extent(scene, space, look));
-        controls.draw(scene, layout.board, buffer, look, areas);
+        let layout = TableLayout::best(area, &|space| G::extent(controls, scene, space, look));
+        G::draw(controls, scene, layout.board, buffer, look, areas);
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
@@ -130,7 +140,7 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
         return with_size.to_owned();
     }
     let titles = [format!("{with_size}, {facts}"), format!("{title}, {facts}")];
-    let fitting = titles.into_iter().find(|title| widgets::text_width(title) <= columns);
+    let fitting = titles.into_iter().find(|title| drawing::text_width(title) <= columns);
     fitting.unwrap_or(facts)
 }
 
@@ -153,8 +163,8 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     };
     let players: Vec<_> = session.game().seats().iter().map(player).collect();
     let names = G::SEAT_NAMES.iter().zip(&players);
-    let names = names.map(|(seat, player)| widgets::text_width(seat) + widgets::text_width(player));
-    let digits = scores.iter().map(|score| widgets::text_width(&score.to_string())).max();
+    let names = names.map(|(seat, player)| drawing::text_width(seat) + drawing::text_width(player));
+    let digits = scores.iter().map(|score| drawing::text_width(&score.to_string())).max();
     // The pointer, two spaces, and a free column at the end.
     let widest = names.max().unwrap_or(0) + 4;
     let free = column.area.width.saturating_sub(widest);
@@ -178,7 +188,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             String::new()
         };
         let [seat_name, player] = seat_label(seat_name, player, columns, is_tight, look);
-        let width = columns.saturating_sub(widgets::text_width(&seat_name) + 1);
+        let width = columns.saturating_sub(drawing::text_width(&seat_name) + 1);
         let line = Line::from(vec![
             Span::styled(pointer, look.accent()),
             Span::styled(format!(" {seat_name} "), look.seat(at)),
@@ -198,7 +208,7 @@ fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     {
         let shares = [*first, *second].map(|score| score.max(0).cast_unsigned());
         let row = column.take_bar_row();
-        widgets::draw_share_bar(column.buffer, row, shares, open, column.look);
+        drawing::draw_share_bar(column.buffer, row, shares, open, column.look);
     }
 }
 
@@ -212,14 +222,14 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     };
     let symbol = if glyphs.blocks { glyphs.low } else { glyphs.bar };
     let row = column.take_bar_row();
-    widgets::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
+    drawing::draw_share_bar_with(symbol, column.buffer, row, evaluation.shares, 0, column.look);
     column.line(&format!(" {}", evaluation.description), column.look.dim());
 }
 
 /// Draws the progress of the game and the points of the series.
 fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
-        for line in widgets::wrap(progress, column.area.width.saturating_sub(1)) {
+        for line in drawing::wrap(progress, column.area.width.saturating_sub(1)) {
             column.line(&format!(" {line}"), column.look.dim());
         }
     }
@@ -269,7 +279,7 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         let faults = faults.iter().rev().map(|fault| games::describe_fault::<G>(fault, names));
         let resignation = resigned.map(|seat| games::describe_resignation::<G>(seat, names));
         for text in descriptions.chain(faults).chain(resignation) {
-            let mut lines = widgets::wrap(&text, column.area.width);
+            let mut lines = drawing::wrap(&text, column.area.width);
             if log.is_empty() {
                 lines.truncate(rows);
             }

@@ -36,14 +36,14 @@ impl PanelColumn<'_> {
     /// Writes a line, if there is a free row.
     pub fn line(&mut self, text: &str, style: Style) {
         if self.rest() > 0 {
-            widgets::draw_text(self.buffer, self.row(), text, style, self.look);
+            drawing::draw_text(self.buffer, self.row(), text, style, self.look);
             self.y += 1;
         }
     }
 
     /// Writes a text in as many lines as it needs and as there are free rows.
     pub fn paragraph(&mut self, text: &str, style: Style) {
-        for line in widgets::wrap(text, self.area.width) {
+        for line in drawing::wrap(text, self.area.width) {
             self.line(&line, style);
         }
     }

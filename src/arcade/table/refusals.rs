@@ -2,11 +2,20 @@
 
 use std::borrow::Cow;
 
-use super::{commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand}, eval_bar, hint, shared::{self, Availability}, state::Table};
-use crate::{arcade::screens::review, games::{ArcadeGame, Controls, GameView}, widgets::{Binding, Key, Offer, keys::key_name}};
+use super::{
+    commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
+    eval_bar, hint,
+    shared::{self, Availability},
+    state::Table,
+};
+use crate::{
+    arcade::screens::review,
+    games::{ArcadeGame, Controller, GameView},
+    widgets::{Binding, Key, Offer, keys::key_name},
+};
 
 /// The command type of a game's controls.
-pub type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
+pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
 /// Returns why the commands of a game's controls are not available once the game is over.
 fn game_over(is_shared: bool) -> String {
@@ -147,7 +156,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
             let offer = Offer { footer, ..Offer::new(binding, refusal(binding)) };
             offer.map(TableScreenCommand::Game)
         };
-        let offers: Vec<_> = G::Controls::KEYS.iter().map(offer).collect();
+        let offers: Vec<_> = G::Controller::KEYS.iter().map(offer).collect();
         (offers, controls.takes_text(scene))
     });
     let shared_keys = if table.shared.is_some() { &SHARED_KEYS[..] } else { &[] };

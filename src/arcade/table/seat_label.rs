@@ -22,14 +22,14 @@ pub fn seat_label(
     if is_tight && player.starts_with(NUMBERED) {
         return [seat.to_owned(), String::new()];
     }
-    if widgets::text_width(seat) + 1 + widgets::text_width(player) <= columns {
+    if drawing::text_width(seat) + 1 + drawing::text_width(player) <= columns {
         return [seat, player].map(str::to_owned);
     }
     let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
     let short =
         known.map_or_else(|| seat.chars().take(1).collect(), |(_, short)| (*short).to_owned());
-    let rest = columns.saturating_sub(widgets::text_width(&short) + 1);
-    let player = widgets::truncate(player, rest, look);
+    let rest = columns.saturating_sub(drawing::text_width(&short) + 1);
+    let player = drawing::truncate(player, rest, look);
     [short, player]
 }
 

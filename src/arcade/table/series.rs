@@ -1,7 +1,7 @@
 //! Several games between the same players: their points so far, and the names of the people.
 
+use crate::{database::LoadedGame, games::player_names};
 use fourcade_engine::play::{HUMAN, Outcome, Seat};
-use crate::{games::wording::player_names, database::LoadedGame};
 
 /// The games at one table, with the points and names of the players by seat.
 #[derive(Clone, Debug)]

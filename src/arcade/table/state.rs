@@ -15,13 +15,18 @@ use super::{
     series::Series,
     shared::TableShare,
 };
-use crate::{arcade::{Start, screens::daily::DailyGame, message::Waker}, games::{ArcadeGame, Controls, Scene}, database::{LoadedGame, Store}, settings::Settings};
+use crate::{
+    arcade::{Start, message::Waker, screens::daily::DailyGame},
+    database::{LoadedGame, Store},
+    games::{ArcadeGame, Controller, Scene},
+    settings::Settings,
+};
 use fourcade_engine::play::{ActionError, Fault, Seat, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
-    pub controls: G::Controls,
+    pub controls: G::Controller,
     pub playback: Playback,
     pub computers: ComputerPlayers<G>,
     pub hint: Hint<G>,
@@ -48,7 +53,7 @@ impl<G: ArcadeGame> Table<G> {
             Start::Replay => TableGame::replay(session),
         };
         Self {
-            controls: G::Controls::default(),
+            controls: G::Controller::default(),
             playback: Playback::new(start, settings),
             computers: ComputerPlayers::new(game.seat_players().len()),
             hint: Hint::default(),
@@ -91,7 +96,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Calls `act` with the controls and the current scene.
-    pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> T) -> T {
+    pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         let access = self.access();
         let observation = self.game.observe(access.viewers);
         let scene = access.scene(&self.game, &self.playback, &self.hint, &observation);
@@ -99,7 +104,7 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Calls `view` with the controls and the current scene, without changing the controls.
-    pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controls, &Scene<G>) -> T) -> T {
+    pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
         let access = self.access();
         let observation = self.game.observe(access.viewers);
         view(&self.controls, &access.scene(&self.game, &self.playback, &self.hint, &observation))

@@ -1,7 +1,17 @@
 //! The status in the panel: whose turn it is, what to do, or how the game ended.
 
-use super::{commands::{Command, KEYS}, computers::Trouble, panel_column::{PanelColumn, PanelInfo}, shared, state::Table};
-use crate::{arcade::screen::{TableStatus, TableTurn}, games::{self, ArcadeGame}, widgets::keys::key_name};
+use super::{
+    commands::{Command, KEYS},
+    computers::Trouble,
+    panel_column::{PanelColumn, PanelInfo},
+    shared,
+    state::Table,
+};
+use crate::{
+    arcade::screen::{TableStatus, TableTurn},
+    games::{self, ArcadeGame},
+    widgets::keys::key_name,
+};
 use fourcade_engine::play::{Outcome, Seat};
 
 /// Draws the status.

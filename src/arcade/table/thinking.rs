@@ -2,7 +2,11 @@
 
 use std::{sync::OnceLock, time::Duration};
 
-use crate::{arcade::{job::Job, message::Waker}, games::{ArcadeGame, consent::ProgramRequest, find_player}, settings::allowed_programs::AllowedPrograms};
+use crate::{
+    arcade::{job::Job, message::Waker},
+    games::{ArcadeGame, consent::ProgramRequest, find_player},
+    settings::allowed_programs::AllowedPrograms,
+};
 use fourcade_engine::play::{Budget, Player, PlayerError, Seat, Session, ThinkContext};
 
 /// How long a searching player thinks about a choice.

@@ -1,7 +1,10 @@
 //! Taking choices back, making them again, and moving within a recorded game.
 
 use super::{game::TableGame, hand_over, state::Table};
-use crate::{arcade::message::Waker, games::{self, ArcadeGame, Controls as _}};
+use crate::{
+    arcade::message::Waker,
+    games::{self, ArcadeGame, Controller as _},
+};
 
 impl<G: ArcadeGame> Table<G> {
     /// Returns the number of lines that remain after an undo; `None` if there is nothing to take

@@ -44,7 +44,10 @@ fn calls(before: TableTurn, turn: TableTurn) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arcade::{screens::menu::MenuScreen, tests::stage::{self, session, whole_game}};
+    use crate::arcade::{
+        screens::menu::MenuScreen,
+        tests::stage::{self, session, whole_game},
+    };
 
     fn screens(players: [&'static str; 2], moves: &[&str]) -> Vec<Box<dyn Screen>> {
         let table = stage::table(session(players, 4, moves));

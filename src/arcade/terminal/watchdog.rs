@@ -52,11 +52,11 @@ fn watch(requests: &Receiver<i32>) {
     let Ok(first) = requests.recv() else { return };
     let start = Instant::now();
     let signal = match second(requests, start + TIME_TO_RESTORE) {
-        None if !terminal::is_taken() => second(requests, start + TIME_TO_END),
+        None if !guard::is_taken() => second(requests, start + TIME_TO_END),
         signal => signal,
     };
     thread::sleep(SAME_ACTION.saturating_sub(start.elapsed()));
-    terminal::restore_at_once();
+    guard::restore_at_once();
     let signal = signal.unwrap_or(first);
     let _ = low_level::emulate_default_handler(signal);
     low_level::exit(128 + signal);

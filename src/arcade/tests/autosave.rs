@@ -6,8 +6,18 @@ use insta::assert_snapshot;
 use tempfile::TempDir;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
-use crate::{arcade::{Start, at_table, message::{Effect, Message}}, database::{GameFilter, GameStatus, PersonResult, SavedGame, Store}, settings::home::Home, widgets::ColorDepth};
-use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Session};
+use crate::{
+    arcade::{
+        Start, at_table,
+        message::{Effect, Message},
+    },
+    database::{GameFilter, GameStatus, PersonResult, SavedGame, Store},
+    settings::home::Home,
+    widgets::ColorDepth,
+};
+use fourcade_engine::{
+    concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Session,
+};
 
 const PEOPLE: [&str; 2] = ["human", "human"];
 const ONE_PERSON: [&str; 2] = ["human", "first"];

@@ -1,8 +1,16 @@
 //! Today's deals: the page, and that a deal counts once.
 
 use super::stage::{Stage, home};
-use crate::{arcade::screens::daily::{self, DailyScreen}, database::{GameIdentity, PersonResult, SavedDaily, Store, statistics}, widgets::ColorDepth};
-use fourcade_engine::{GameKind, flip::Flip, play::{Game as _, Observation as _, Seat, Seats}};
+use crate::{
+    arcade::screens::daily::{self, DailyScreen},
+    database::{GameIdentity, PersonResult, SavedDaily, Store, statistics},
+    widgets::ColorDepth,
+};
+use fourcade_engine::{
+    GameKind,
+    flip::Flip,
+    play::{Game as _, Observation as _, Seat, Seats},
+};
 
 /// The size of the pictures in the documentation.
 const SIZE: (u16, u16) = (100, 30);

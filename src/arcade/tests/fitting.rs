@@ -4,8 +4,20 @@ use super::{
     stage::{self, Stage, session_of},
     statistics,
 };
-use crate::{arcade::{Start, screens::{daily::DailyScreen, settings::SettingsScreen}, screen::Screen, table::TableScreen}, games::{ArcadeGame, GameVisitor, find_player}};
-use fourcade_engine::{GameKind, play::{Budget, CancelToken, take_turn}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        Start,
+        screen::Screen,
+        screens::{daily::DailyScreen, settings::SettingsScreen},
+        table::TableScreen,
+    },
+    games::{ArcadeGame, GameVisitor, find_player},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Budget, CancelToken, take_turn},
+};
 
 /// A table of a game after some steps of its demo players. A person sits at the first seat.
 struct TableAfter(usize);
@@ -42,14 +54,14 @@ fn screens() -> Vec<(String, Stage)> {
         ("statistics".to_owned(), Stage::menu().over(statistics::many())),
     ];
     for kind in GameKind::ALL {
-        screens.push((format!("new {kind}"), Stage::menu().over(stage::new_game(kind))));
+        screens.push((format!("new {kind:?}"), Stage::menu().over(stage::new_game(kind))));
         let mut lesson = Stage::menu();
         lesson.arcade.open_from(crate::arcade::at_lesson(kind));
-        screens.push((format!("lesson of {kind}"), lesson));
+        screens.push((format!("lesson of {kind:?}"), lesson));
         for steps in [0, 1, 9, 24] {
             let mut table = Stage::menu();
             table.arcade.open(kind.with(TableAfter(steps)));
-            screens.push((format!("{kind} after {steps} steps"), table));
+            screens.push((format!("{kind:?} after {steps} steps"), table));
         }
     }
     screens

@@ -13,8 +13,20 @@ use super::{
     stage::{self, Stage, session, session_of, setup, table},
     statistics,
 };
-use crate::{arcade::{message::{Effect, Message}, screens::{saved_games, settings::SettingsScreen}}, widgets::ColorDepth};
-use fourcade_engine::{GameKind, concentration::Concentration, eater::Eater, intensity::Intensity, play::{Rng, random}};
+use crate::{
+    arcade::{
+        message::{Effect, Message},
+        screens::{saved_games, settings::SettingsScreen},
+    },
+    widgets::ColorDepth,
+};
+use fourcade_engine::{
+    GameKind,
+    concentration::Concentration,
+    eater::Eater,
+    intensity::Intensity,
+    play::{Rng, random},
+};
 
 const EVENTS: usize = 10_000;
 const CODES: [KeyCode; 14] = [

@@ -5,7 +5,15 @@ use std::path::PathBuf;
 use signal_hook::consts::signal::SIGTSTP;
 
 use super::stage::{self, Stage};
-use crate::{arcade::{screens::{guest::NameScreen, new_game, saved_games, settings}, message::{Effect, Message}, screen::Screen}, settings::guest::{Guest, GuestLimits}, widgets::ColorDepth};
+use crate::{
+    arcade::{
+        message::{Effect, Message},
+        screen::Screen,
+        screens::{guest::NameScreen, new_game, saved_games, settings},
+    },
+    settings::guest::{Guest, GuestLimits},
+    widgets::ColorDepth,
+};
 use fourcade_engine::GameKind;
 
 const REFUSED: &str = "Not available to guests.";

@@ -4,8 +4,15 @@
 use ratatui::buffer::Cell;
 
 use super::stage::{self, Stage};
-use crate::{arcade::{Start, dialog::Question, program_question::ProgramQuestion, table::TableScreen}, games::{consent::ProgramRequest, find_player}, printable::is_unprintable};
-use fourcade_engine::{play::{GameInfo as _, Fault, RecordHeader, Seat, Session, random}, flip::Flip};
+use crate::{
+    arcade::{Start, dialog::Question, program_question::ProgramQuestion, table::TableScreen},
+    games::{consent::ProgramRequest, find_player},
+    printable::is_unprintable,
+};
+use fourcade_engine::{
+    flip::Flip,
+    play::{Fault, GameInfo as _, RecordHeader, Seat, Session, random},
+};
 
 const EVIL: &str = "\u{1b}]0;PWNED\u{7}\u{9b}31m\u{202e}\u{200b}\u{2028}\u{85}\nfaked";
 

@@ -1,7 +1,20 @@
 //! The key tables: no clashes, a description for each key, and footers that name bound keys.
 
 use super::stage::{self, Stage, session};
-use crate::{arcade::{dialog::TextInput, screens::{help::Help, menu::MenuScreen, saved_games, settings, statistics::StatisticsScreen}, key_tables::{self, KeyTable}, screen::Screen}, widgets::{Binding, Key, keys::{When, clashes}}};
+use crate::{
+    arcade::{
+        dialog::TextInput,
+        key_tables::{self, KeyTable},
+        screen::Screen,
+        screens::{
+            help::Help, menu::MenuScreen, saved_games, settings, statistics::StatisticsScreen,
+        },
+    },
+    widgets::{
+        Binding, Key,
+        keys::{When, clashes},
+    },
+};
 use fourcade_engine::GameKind;
 
 /// The names that footers use for several keys at once.

@@ -4,8 +4,24 @@ use insta::assert_snapshot;
 use tempfile::TempDir;
 
 use super::stage::{self, Stage};
-use crate::{arcade::screens::{lobby::{NewSharedGame, at_lobby, open_new}, new_game}, database::shared_tables::{Client, Entry, TableCode, connection::{self, Connection, Location, in_transaction}, store::{self, SeatSummary, TableProgress, TableState}}, settings::{home::Home, Settings}, widgets::{ColorDepth, testing}};
-use fourcade_engine::{GameKind, play::{HUMAN, Level, Seat}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::screens::{
+        lobby::{NewSharedGame, at_lobby, open_new},
+        new_game,
+    },
+    database::shared_tables::{
+        Client, Entry, TableCode,
+        connection::{self, Connection, Location, in_transaction},
+        store::{self, SeatSummary, TableProgress, TableState},
+    },
+    settings::{Settings, home::Home},
+    widgets::{ColorDepth, testing},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level, Seat},
+};
 
 const SMALL: (u16, u16) = (40, 12);
 const USUAL: (u16, u16) = (80, 24);
@@ -21,7 +37,7 @@ impl Shared {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let location = Location::File(folder.path().join("shared.db"));
-        let connection = database::open(&location, || {}).unwrap();
+        let connection = connection::open(&location, || {}).unwrap();
         Self { folder, connection }
     }
 

@@ -5,7 +5,16 @@ use std::sync::mpsc::{self, Receiver};
 use tempfile::TempDir;
 
 use super::stage::{self, Stage};
-use crate::{arcade::table::{Arrival, open_shared_table}, games::ArcadeGame, database::shared_tables::{Client, Entry, Link, Replica, TableCode, connection::Location, presence::Timing, store::{self, NewTable, StoredTable}}};
+use crate::{
+    arcade::table::{Arrival, open_shared_table},
+    database::shared_tables::{
+        Client, Entry, Link, Replica, TableCode,
+        connection::Location,
+        presence::Timing,
+        store::{self, NewTable, StoredTable},
+    },
+    games::ArcadeGame,
+};
 use fourcade_engine::play::{HUMAN, RecordHeader, header_json, random};
 
 /// The time of the stopped clock of tests, in milliseconds since 1970.

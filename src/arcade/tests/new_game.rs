@@ -4,7 +4,11 @@ use super::{
     saved_games::SavedGamesFixture,
     stage::{self, Stage},
 };
-use crate::{arcade::screens::new_game::NewGame, settings::last_setups::{LastSetup, LastSetups}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::screens::new_game::NewGame,
+    settings::last_setups::{LastSetup, LastSetups},
+};
 use fourcade_engine::{GameKind, play::Level};
 
 /// Checks that the page of a game shows these texts after these keys. A text behind a `!` must be
@@ -21,7 +25,7 @@ fn check(game: GameKind, keys: &str, texts: &[&str]) {
 #[test]
 fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
     for game in GameKind::ALL {
-        let title = format!("New game: {game}");
+        let title = format!("New game: {}", game.title());
         check(game, "", &[&title, "▸Easy", "Easy ", "▸ Play"]);
         check(game, "<Enter>", &["!New game", game.title()]);
         check(game, "<Enter><Esc>", &[&title]);

@@ -3,8 +3,21 @@
 use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
-use crate::{arcade::{Start, dialog::{DialogChoice, Question, TextInput, choice}, table::TableScreen}, widgets::{ColorDepth, Key, testing}};
-use fourcade_engine::{GameKind, concentration::Concentration, flip::Flip, intensity::Intensity, play::{Seat, Session}};
+use crate::{
+    arcade::{
+        Start,
+        dialog::{DialogChoice, Question, TextInput, choice},
+        table::TableScreen,
+    },
+    widgets::{ColorDepth, Key, testing},
+};
+use fourcade_engine::{
+    GameKind,
+    concentration::Concentration,
+    flip::Flip,
+    intensity::Intensity,
+    play::{Seat, Session},
+};
 
 const SMALL: (u16, u16) = (40, 12);
 const USUAL: (u16, u16) = (80, 24);

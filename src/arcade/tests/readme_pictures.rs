@@ -7,8 +7,17 @@ use super::{
     stage::{self, Stage},
     svg::svg,
 };
-use crate::{arcade::{Start, at_lesson, screens::daily::DailyScreen, screen::Screen, table::TableScreen}, games::{ArcadeGame, GameVisitor, demo_game, find_player}, database::{PersonResult, SavedDaily}};
-use fourcade_engine::{GameKind, flip::Flip, play::{Budget, CancelToken, RecordHeader, Session, take_turn}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{Start, at_lesson, screen::Screen, screens::daily::DailyScreen, table::TableScreen},
+    database::{PersonResult, SavedDaily},
+    games::{ArcadeGame, GameVisitor, demo_game, find_player},
+};
+use fourcade_engine::{
+    GameKind,
+    flip::Flip,
+    play::{Budget, CancelToken, RecordHeader, Session, take_turn},
+};
 
 /// The size of each window.
 const SIZE: (u16, u16) = (80, 24);
@@ -110,7 +119,7 @@ fn the_readme_pictures_show_the_current_screens() {
     for kind in GameKind::ALL {
         let mut stage = Stage::menu();
         stage.arcade.open(kind.with(OpenMiddleGame));
-        pictures.push((kind.key(), format!("A game of {kind}"), stage));
+        pictures.push((kind.key(), format!("A game of {}", kind.title()), stage));
     }
     pictures.push((
         "new-game",

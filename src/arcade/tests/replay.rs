@@ -5,8 +5,18 @@ use std::time::Duration;
 use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
-use crate::{arcade::{Start, table::TableScreen}, games::ArcadeGame, settings::{home::Home, Settings}, widgets::ColorDepth};
-use fourcade_engine::{concentration::Concentration, eater::Eater, intensity::Intensity, play::{Game as _, Observation as _, Seats, Session}};
+use crate::{
+    arcade::{Start, table::TableScreen},
+    games::ArcadeGame,
+    settings::{Settings, home::Home},
+    widgets::ColorDepth,
+};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    intensity::Intensity,
+    play::{Game as _, Observation as _, Seats, Session},
+};
 
 const MOVES: [&str; 3] = ["2 4", "2 5", "2 6"];
 

@@ -5,8 +5,18 @@ use std::thread;
 use rand::RngExt as _;
 
 use super::stage::{self, Stage, session, session_of, whole_game};
-use crate::{arcade::{Start, table::TableScreen}, games::ArcadeGame, database::{GameIdentity, Store}};
-use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::{Game as _, Observation as _, RecordHeader, Seats, Session, random}};
+use crate::{
+    arcade::{Start, table::TableScreen},
+    database::{GameIdentity, Store},
+    games::ArcadeGame,
+};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{Game as _, Observation as _, RecordHeader, Seats, Session, random},
+};
 
 /// Returns a game in which all seats have made random choices to the end.
 fn finished<G: ArcadeGame>(players: &[&str], seed: u64) -> Session<G> {

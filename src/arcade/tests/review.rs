@@ -6,8 +6,25 @@ use super::{
     saved_games::SavedGamesFixture,
     stage::{self, Stage, session, session_of, table, whole_game},
 };
-use crate::{arcade::{Start, screens::{review::ReviewScreen, saved_games}, table::TableScreen}, games::ArcadeGame, database::{GameFilter, Store}, widgets::{ColorDepth, testing}};
-use fourcade_engine::{play::{Scale, StepReview, Verdict, reviewable_lines, Observation, RecordLine, Seat, Seats, Session}, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
+use crate::{
+    arcade::{
+        Start,
+        screens::{review::ReviewScreen, saved_games},
+        table::TableScreen,
+    },
+    database::{GameFilter, Store},
+    games::ArcadeGame,
+    widgets::{ColorDepth, testing},
+};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{
+        Observation, RecordLine, Scale, Seat, Seats, Session, StepReview, Verdict, reviewable_lines,
+    },
+};
 
 const SIZES: [(u16, u16); 4] = [(40, 12), (80, 24), (100, 30), (160, 50)];
 

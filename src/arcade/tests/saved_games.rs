@@ -6,8 +6,19 @@ use insta::assert_snapshot;
 use tempfile::TempDir;
 
 use super::stage::{self, Stage, session_of, whole_game};
-use crate::{arcade::screens::saved_games, games::ArcadeGame, database::{GameFilter, GameIdentity, GameStatus, SavedGame, Store}, widgets::{ColorDepth, testing}};
-use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::{Game, Observation, Seat, Seats, Session}};
+use crate::{
+    arcade::screens::saved_games,
+    database::{GameFilter, GameIdentity, GameStatus, SavedGame, Store},
+    games::ArcadeGame,
+    widgets::{ColorDepth, testing},
+};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{Game, Observation, Seat, Seats, Session},
+};
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 const NOON: i64 = 1_777_636_800_000;

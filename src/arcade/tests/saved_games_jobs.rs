@@ -7,7 +7,12 @@ use super::{
     stage::{Stage, session_of},
 };
 use crate::arcade::{Start, at_table};
-use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, play::{Game, Observation, Seat, Seats}};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    play::{Game, Observation, Seat, Seats},
+};
 
 #[test]
 fn an_exported_game_can_be_imported_again() {

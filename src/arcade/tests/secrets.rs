@@ -5,7 +5,10 @@ use ratatui::buffer::Buffer;
 
 use super::stage::{self, Stage, session_of};
 use crate::{arcade::table::TableScreen, widgets::testing};
-use fourcade_engine::{eater::Eater, play::{Game as _, Seat, Seats}};
+use fourcade_engine::{
+    eater::Eater,
+    play::{Game as _, Seat, Seats},
+};
 
 const SIZE: (u16, u16) = (80, 24);
 

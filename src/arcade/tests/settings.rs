@@ -5,7 +5,11 @@ use std::{fs, path::Path};
 use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session};
-use crate::{arcade::{Start, notice, screens::settings::SettingsScreen, table::TableScreen}, settings::{home::Home, Setting, Settings, SettingsFile, themes::Themes}, widgets::{ColorDepth, testing}};
+use crate::{
+    arcade::{Start, notice, screens::settings::SettingsScreen, table::TableScreen},
+    settings::{Setting, Settings, SettingsFile, home::Home, themes::Themes},
+    widgets::{ColorDepth, testing},
+};
 
 const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 

@@ -1,7 +1,10 @@
 //! The advanced setup of a game, by keys and by mouse.
 
 use super::stage::{self, Stage};
-use crate::{arcade::{screens::advanced_setup::AdvancedSetup, message::Effect}, settings::last_setups::{LastSetup, LastSetups}};
+use crate::{
+    arcade::{message::Effect, screens::advanced_setup::AdvancedSetup},
+    settings::last_setups::{LastSetup, LastSetups},
+};
 use fourcade_engine::GameKind;
 
 /// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
@@ -136,7 +139,7 @@ fn no_player_is_chosen_by_moving_on() {
         for _ in 0..12 {
             stage.keys("<Down>").shows("!program:");
         }
-        assert_eq!(chosen(&mut stage), before, "{game}");
+        assert_eq!(chosen(&mut stage), before, "{game:?}");
     }
 }
 

@@ -8,8 +8,20 @@ use super::{
     meeting::{Meeting, Terminal},
     stage::{self, Stage, whole_game},
 };
-use fourcade_engine::{play::{HUMAN, Seat}, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
-use crate::{database::{shared_tables::{SharedError, presence::Timing}, GameFilter, Store}, widgets::{ColorDepth, testing}};
+use crate::{
+    database::{
+        GameFilter, Store,
+        shared_tables::{SharedError, presence::Timing},
+    },
+    widgets::{ColorDepth, testing},
+};
+use fourcade_engine::{
+    concentration::Concentration,
+    eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
+    play::{HUMAN, Seat},
+};
 
 /// The heartbeats of tests in which nobody goes away.
 const STEADY: Timing = Timing {

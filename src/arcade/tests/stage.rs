@@ -5,8 +5,29 @@ use std::{sync::mpsc::Receiver, time::Duration};
 use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::{arcade::{Start, screens::{advanced_setup::AdvancedSetup, menu::MenuScreen, new_game::NewGame}, stack::Arcade, message::{Effect, Message, Waker}, screen::Screen, table::TableScreen}, games::ArcadeGame, database::Store, settings::{home::Home, last_setups::{LastSetup, LastSetups}, Settings}, widgets::{ColorDepth, testing}};
-use fourcade_engine::{GameKind, flip::Flip, play::{MemoryPool, RecordHeader, Session, random}};
+use crate::{
+    arcade::{
+        Start,
+        message::{Effect, Message, Waker},
+        screen::Screen,
+        screens::{advanced_setup::AdvancedSetup, menu::MenuScreen, new_game::NewGame},
+        stack::Arcade,
+        table::TableScreen,
+    },
+    database::Store,
+    games::ArcadeGame,
+    settings::{
+        Settings,
+        home::Home,
+        last_setups::{LastSetup, LastSetups},
+    },
+    widgets::{ColorDepth, testing},
+};
+use fourcade_engine::{
+    GameKind,
+    flip::Flip,
+    play::{MemoryPool, RecordHeader, Session, random},
+};
 
 /// How long a test waits for a job before it fails.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -5,8 +5,18 @@ use std::time::Duration;
 use insta::assert_snapshot;
 
 use super::stage::{self, Stage, session, whole_game};
-use crate::{arcade::screens::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds}, database::{GameIdentity, PersonResult, SeriesPosition, Store, statistics::{CountedGame, Uncounted}}, widgets::{ColorDepth, testing}};
-use fourcade_engine::{flip::Flip, play::{Game, header_json}};
+use crate::{
+    arcade::screens::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds},
+    database::{
+        GameIdentity, PersonResult, SeriesPosition, Store,
+        statistics::{CountedGame, Uncounted},
+    },
+    widgets::{ColorDepth, testing},
+};
+use fourcade_engine::{
+    flip::Flip,
+    play::{Game, header_json},
+};
 
 const SMALL: (u16, u16) = (40, 12);
 const USUAL: (u16, u16) = (80, 24);

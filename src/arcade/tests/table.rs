@@ -3,8 +3,22 @@
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::stage::{self, Stage, session, whole_game};
-use crate::{arcade::{Start, file_worker::FileWorker, message::{Effect, Message, Waker}, screen::{Commands as _, Context, Screen as _}, table::TableScreen}, database::Store, settings::Settings, widgets::{ClickAreas, ColorDepth, keys, testing}};
-use fourcade_engine::{intensity::Intensity, play::{Game as _, Observation as _, Seat, Seats}};
+use crate::{
+    arcade::{
+        Start,
+        file_worker::FileWorker,
+        message::{Effect, Message, Waker},
+        screen::{Commands as _, Context, Screen as _},
+        table::TableScreen,
+    },
+    database::Store,
+    settings::Settings,
+    widgets::{ClickAreas, ColorDepth, keys, testing},
+};
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{Game as _, Observation as _, Seat, Seats},
+};
 
 /// Two people.
 const PEOPLE: [&str; 2] = ["human", "human"];

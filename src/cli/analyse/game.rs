@@ -5,8 +5,20 @@ use std::{io::Write, path::Path, process::ExitCode};
 use serde::Serialize;
 
 use super::AnalyseArgs;
-use crate::{cli::{error::{self, CliError}, interrupts::{self, Interrupts}, output::{counted, progress_bar, standard_output, write_json, write_table}}, games::{ArcadeGame, GameVisitor, title_with_size}, database::RecordFile};
-use fourcade_engine::play::{Measure, StepReview, Verdict, review_session, reviewable_lines, Budget, CancelToken, PlayerError, Seats};
+use crate::games::ArcadeKind as _;
+use crate::{
+    cli::{
+        error::{self, CliError},
+        interrupts::{self, Interrupts},
+        output::{counted, progress_bar, standard_output, write_json, write_table},
+    },
+    database::RecordFile,
+    games::{ArcadeGame, GameVisitor, title_with_size},
+};
+use fourcade_engine::play::{
+    Budget, CancelToken, Measure, PlayerError, Seats, StepReview, Verdict, review_session,
+    reviewable_lines,
+};
 
 /// The maximum number of moves in the table of the most expensive moves.
 const MAX_LISTED_MOVES: usize = 10;

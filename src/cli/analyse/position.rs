@@ -6,8 +6,18 @@ use serde::Serialize;
 use serde_json::Number;
 
 use super::AnalyseArgs;
-use crate::cli::{error::{self, CliError}, interrupts::{self, Interrupts}, output::{spinner, standard_output, write_json}};
-use fourcade_engine::{flip::{search::{SearchResult, analyse}, model::{FlipPosition, Square}}, play::{CancelToken, PlayerError, ThinkContext}};
+use crate::cli::{
+    error::{self, CliError},
+    interrupts::{self, Interrupts},
+    output::{spinner, standard_output, write_json},
+};
+use fourcade_engine::{
+    flip::{
+        model::{FlipPosition, Square},
+        search::{SearchResult, analyse},
+    },
+    play::{CancelToken, PlayerError, ThinkContext},
+};
 
 /// Analyses a position, given as text.
 pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {

@@ -21,7 +21,10 @@ use super::{
     output::{counted, progress_bar, standard_output},
     programs,
 };
-use crate::{games::intensity::program::check::{CheckRequest, CheckVerdict, check_requests}, programs::{PrepareError, Runner}};
+use crate::{
+    games::intensity::program::check::{CheckRequest, CheckVerdict, check_requests},
+    programs::{PrepareError, Runner},
+};
 use fourcade_engine::play::{CancelToken, random};
 
 use report::{CheckReport, ProgramReport};

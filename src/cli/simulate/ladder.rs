@@ -16,8 +16,20 @@ use super::{
     report::{Effort, write_budget},
     report_interrupt, status, warn_of_variation,
 };
-use crate::{cli::{args, error::CliError, interrupts::Interrupts, output::{Column, counted, progress_bar, standard_output, table_lines, write_json, write_table}}, games::ArcadeGame};
-use fourcade_engine::play::{Level, CancelToken, Moments, SeriesShare, arena::ArenaPlan, random, series_moments};
+use crate::{
+    cli::{
+        args,
+        error::CliError,
+        interrupts::Interrupts,
+        output::{
+            Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
+        },
+    },
+    games::ArcadeGame,
+};
+use fourcade_engine::play::{
+    CancelToken, Level, Moments, SeriesShare, arena::ArenaPlan, random, series_moments,
+};
 
 /// The number of levels that are measured: each against the one below it.
 pub const STEPS: usize = Level::ALL.len() - 1;

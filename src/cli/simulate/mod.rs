@@ -20,8 +20,16 @@ use super::{
     interrupts::{self, Interrupts},
     output::{progress_bar, standard_output},
 };
+use crate::games::ArcadeKind as _;
 use crate::games::{ArcadeGame, GameVisitor, find_player};
-use fourcade_engine::{GameKind, play::{Budget, CancelToken, SummaryTotals, arena::{ArenaPlan, PlayerFactory}, random}};
+use fourcade_engine::{
+    GameKind,
+    play::{
+        Budget, CancelToken, SummaryTotals,
+        arena::{ArenaPlan, PlayerFactory},
+        random,
+    },
+};
 
 use part::{PartTotals, SimulationPart};
 use plan::{Shard, SimulationPlan};

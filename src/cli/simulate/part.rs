@@ -16,8 +16,19 @@ use super::{
     report::{Effort, SimulationReport},
     warn_of_variation,
 };
-use crate::{cli::{error::CliError, output::{counted, standard_output, write_json}}, files, games::{ArcadeGame, GameVisitor}};
-use fourcade_engine::{GameKind, play::{Moments, SummaryTotals}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    cli::{
+        error::CliError,
+        output::{counted, standard_output, write_json},
+    },
+    files,
+    games::{ArcadeGame, GameVisitor},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Moments, SummaryTotals},
+};
 
 /// The version of the format.
 const FORMAT: u32 = 1;

@@ -153,7 +153,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity};
+    use fourcade_engine::{
+        concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
+    };
 
     fn plan(games: usize, swap: bool, ladder: bool) -> SimulationPlan {
         SimulationPlan {

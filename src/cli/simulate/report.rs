@@ -8,7 +8,10 @@ use std::{
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::plan::SimulationPlan;
-use crate::{cli::output::{Column, counted, table_lines, write_json, write_table}, games::ArcadeGame};
+use crate::{
+    cli::output::{Column, counted, table_lines, write_json, write_table},
+    games::ArcadeGame,
+};
 use fourcade_engine::play::{Budget, Summary, SummaryRow, SummaryTotals};
 
 /// How long the games took, and on how many threads. A merged simulation has the time of all parts

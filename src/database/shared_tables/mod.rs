@@ -31,7 +31,7 @@
 
 pub mod client;
 pub mod code;
-pub mod database;
+pub mod connection;
 pub mod entry;
 mod error;
 pub mod link;

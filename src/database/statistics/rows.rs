@@ -5,7 +5,12 @@ use std::time::Duration;
 use rusqlite::{Row, params};
 
 use super::{CountedGame, Uncounted};
-use crate::database::{StoreError, file::read_text, handle::Store, saved_game::{PersonResult, SavedSeat, opponents}};
+use crate::database::{
+    StoreError,
+    file::read_text,
+    handle::Store,
+    saved_game::{PersonResult, SavedSeat, opponents},
+};
 
 impl Store {
     /// Returns the games that count and the practice games, in the order in which they ended: all

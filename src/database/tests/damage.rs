@@ -6,8 +6,8 @@ use rand::RngExt;
 use rusqlite::Connection;
 
 use super::{StoreFolder, assert_saved, identity, play, session, step, text, update};
-use fourcade_engine::play::{random, toy::Toy};
 use crate::database::{GameFilter, Store, StoreError, statistics::CountedGame};
+use fourcade_engine::play::{random, toy::Toy};
 
 /// What a store shows: the statistics, and the record of each game.
 type Contents = (Vec<CountedGame>, Vec<(i64, String)>);

@@ -3,8 +3,11 @@
 use std::fs;
 
 use super::{SEAT, StoreFolder, assert_saved, identity, play, session, step, text, update};
+use crate::database::{
+    GameFilter, GameIdentity, GameStatus, PersonCount, PersonResult, Store, StoreError,
+    statistics::{Grouping, Uncounted, tally},
+};
 use fourcade_engine::play::toy::{self, Toy};
-use crate::database::{GameFilter, GameIdentity, GameStatus, PersonCount, PersonResult, Store, StoreError, statistics::{Grouping, Uncounted, tally}};
 
 #[test]
 fn a_hint_before_the_first_step_is_saved() {

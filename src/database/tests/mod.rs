@@ -14,7 +14,10 @@ use std::{
 use tempfile::TempDir;
 
 use super::{GameHandle, GameIdentity, SeriesPosition, Store};
-use fourcade_engine::play::{Game, Observation, RecordHeader, Seat, Seats, Session, header_json, toy::{self, Toy}};
+use fourcade_engine::play::{
+    Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
+    toy::{self, Toy},
+};
 
 /// A temporary folder with a store in it.
 struct StoreFolder {

@@ -1,8 +1,12 @@
 //! Concentration in the list of games: its title, computer players, default seats and deals.
 
-use super::{players::{FULL, MEMORY, MemoryCapacity, MemoryPlayer, PERFECT, WhenFull, perfect::PerfectPlayer}, model::{CardLayout, Concentration, ConcentrationEvent}};
-use fourcade::games::concentration::words;
-use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Player, Random, Rng};
+use super::{
+    model::{CardLayout, Concentration, ConcentrationEvent},
+    players::{
+        FULL, MEMORY, MemoryCapacity, MemoryPlayer, PERFECT, WhenFull, perfect::PerfectPlayer,
+    },
+};
+use crate::play::{GameInfo, LevelPlayer, Player, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
 /// All computer players, weakest first.
 static PLAYERS: &[PlayerKind<Concentration>] = &[
@@ -44,12 +48,7 @@ fn memory_player(
 }
 
 impl GameInfo for Concentration {
-    const TITLE: &'static str = "Concentration";
-    const SUMMARY: &'static str = "find the pairs among 52 cards";
-    const RULES: &'static str = include_str!("../../../../assets/rules/concentration.md");
-    const LESSON: &'static str = include_str!("../../../../assets/lessons/concentration.toml");
-    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
+    const SEAT_NAMES: &'static [&'static str] = &["First", "Second"];
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer { player: "memory:4", description: "remembers the last 4 cards turned." },
         LevelPlayer { player: "memory:5", description: "remembers the last 5 cards turned." },
@@ -57,12 +56,9 @@ impl GameInfo for Concentration {
         LevelPlayer { player: "memory:8", description: "remembers the last 8 cards turned." },
         LevelPlayer { player: "perfect", description: "forgets nothing and gives nothing away." },
     ];
-    const FRIENDS: &'static str = "Player 1 turns cards first.";
-    const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 1;
     const RANDOM_OPENING: u32 = 0;
-    const TURN_NAME: &'static str = "turn";
     const HIDES_INFORMATION: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {

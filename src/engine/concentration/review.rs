@@ -1,8 +1,15 @@
 //! The review of a game of Concentration: what each card that was turned up cost, compared with
 //! optimal play.
 
-use super::{Concentration, players::perfect::{PerfectPlayer, card_values_with_passes, in_cards}, model::{CardLayout, Spot}};
-use crate::play::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, Game, Player, PlayerError, SearchLimits, Seat, ThinkContext};
+use super::{
+    Concentration,
+    model::{CardLayout, Spot},
+    players::perfect::{PerfectPlayer, card_values_with_passes, in_cards},
+};
+use crate::play::{
+    Game, Measure, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits,
+    Seat, ThinkContext, Verdict,
+};
 
 impl Reviewable for Concentration {
     const MEASURE: Measure = Measure {
@@ -66,7 +73,10 @@ impl ConcentrationReviewer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{concentration::model::PlayingCard, play::{review_session, Budget, CancelToken, RecordHeader, Session}};
+    use crate::{
+        concentration::model::PlayingCard,
+        play::{Budget, CancelToken, RecordHeader, Session, review_session},
+    };
 
     /// A game whose rows hold one suit each, after these cards have been turned up.
     fn session(spots: &[&str]) -> Session<Concentration> {

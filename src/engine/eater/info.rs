@@ -1,8 +1,13 @@
 //! The name, players and start of Eater.
 
-use super::{players::{EaterCasual, EaterNovice, LinePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer, smart::SmartPlayer}, model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role}};
-use fourcade::games::eater::words;
-use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Random, Rng, Seat};
+use super::{
+    model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},
+    players::{
+        EaterCasual, EaterNovice, LinePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer,
+        smart::SmartPlayer,
+    },
+};
+use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, Seat, SizeRange};
 
 /// All computer players, weakest first.
 static PLAYERS: &[PlayerKind<Eater>] = &[
@@ -53,12 +58,7 @@ static PLAYERS: &[PlayerKind<Eater>] = &[
 ];
 
 impl GameInfo for Eater {
-    const TITLE: &'static str = "Eater";
-    const SUMMARY: &'static str = "one builds a path, the other eats it";
-    const RULES: &'static str = include_str!("../../../../assets/rules/eater.md");
-    const LESSON: &'static str = include_str!("../../../../assets/lessons/eater.toml");
-    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:2"];
+    const SEAT_NAMES: &'static [&'static str] = &["Passer", "Eater"];
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
             player: "novice",
@@ -78,14 +78,9 @@ impl GameInfo for Eater {
             description: "looks far ahead and plays the end perfectly.",
         },
     ];
-    const FRIENDS: &'static str =
-        "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.";
-    const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 7 });
     const DEFAULT_NODES: u64 = 3_000;
     const RANDOM_OPENING: u32 = 0;
-    const TURN_NAME: &'static str = "round";
-    const STEP_NAME: &'static str = "round";
     const HAS_SCORES: bool = false;
     const HAS_SECRETS: bool = true;
 

@@ -1,8 +1,16 @@
 //! The review of a game: the chances of winning in each round, and what each choice cost against
 //! the opponent's optimal strategy.
 
-use super::{Eater, players::expert::EaterExpert, model::{Cell, EaterBoard, EaterSetup, Role}, solver::PositionAnalysis};
-use crate::play::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, PlayerError, SearchLimits, Seat, ThinkContext};
+use super::{
+    Eater,
+    model::{Cell, EaterBoard, EaterSetup, Role},
+    players::expert::EaterExpert,
+    solver::PositionAnalysis,
+};
+use crate::play::{
+    Measure, PlayerError, ReviewInput, Reviewable, Reviewer, Scale, SearchLimits, Seat,
+    ThinkContext, Verdict,
+};
 
 impl Reviewable for Eater {
     const MEASURE: Measure = Measure {
@@ -148,7 +156,7 @@ fn describe(probability: f64, most_likely: Option<(Cell, f64)>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{review_session, Budget, CancelToken, RecordHeader, Session};
+    use crate::play::{Budget, CancelToken, RecordHeader, Session, review_session};
 
     /// Plays these rounds of typed cells, the Passer's first.
     fn session(size: u16, rounds: &[[&str; 2]]) -> Session<Eater> {

@@ -1,8 +1,10 @@
 //! Flip's name, rules, players, board sizes and defaults.
 
-use super::{openings::OPENINGS, players::{LEVEL_COUNT, SearchPlayer, SimplePlayer}, model::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE}};
-use fourcade::games::flip::gtp::program;
-use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Random, Rng};
+use super::{
+    model::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE},
+    players::{LEVEL_COUNT, SearchPlayer, SimplePlayer},
+};
+use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
 /// The suffix of the expert's name that makes it search from the first move on.
 const NO_BOOK: &str = "no-book";
@@ -55,16 +57,10 @@ static PLAYERS: &[PlayerKind<Flip>] = &[
             Ok(Box::new(player))
         },
     },
-    program::KIND,
 ];
 
 impl GameInfo for Flip {
-    const TITLE: &'static str = "Flip";
-    const SUMMARY: &'static str = "Reversi: enclose and turn tiles";
-    const RULES: &'static str = include_str!("../../../../assets/rules/flip.md");
-    const LESSON: &'static str = include_str!("../../../../assets/lessons/flip.toml");
     const SEAT_NAMES: &'static [&'static str] = &["O", "X"];
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:4"];
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
             player: "level:3",
@@ -87,13 +83,8 @@ impl GameInfo for Flip {
             description: "looks two moves ahead, and makes few mistakes.",
         },
     ];
-    const SEAT_CHOICES: &'static [&'static str] = &["O, first", "X"];
-    const FRIENDS: &'static str = "Player 1 plays O and begins, player 2 plays X.";
-    const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
-    const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
     const SIZES: Option<SizeRange> = Some(SizeRange { min: MIN_SIZE, max: MAX_SIZE, default: 8 });
     const DEFAULT_NODES: u64 = 50_000;
-    const DAILY_OPENINGS: &'static [&'static str] = &OPENINGS;
     const RANDOM_OPENING: u32 = 6;
 
     fn players() -> &'static [PlayerKind<Self>] {

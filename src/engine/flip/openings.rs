@@ -112,7 +112,10 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{flip::model::{Flip, FlipSetup, Side}, play::{RecordHeader, Session}};
+    use crate::{
+        flip::model::{Flip, FlipSetup, Side},
+        play::{RecordHeader, Session},
+    };
 
     #[test]
     fn the_openings_are_legal_and_different() {

@@ -1,8 +1,15 @@
 //! Intensity in the list of games: its title, computer players, default seats and deals.
 
-use super::{players::{careful::CarefulPlayer, counter::CounterPlayer, expert::{IntensityExpert, Objective}, novice::{IntensityCasual, IntensityNovice}}, model::{Deal, Intensity, IntensityEvent}};
-use fourcade::games::intensity::{program, words};
-use crate::play::{GameInfo, HUMAN, LevelPlayer, PlayerArg, PlayerKind, SizeRange, Random, Rng};
+use super::{
+    model::{Deal, Intensity, IntensityEvent},
+    players::{
+        careful::CarefulPlayer,
+        counter::CounterPlayer,
+        expert::{IntensityExpert, Objective},
+        novice::{IntensityCasual, IntensityNovice},
+    },
+};
+use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
 
 /// The suffix of the expert's name that makes it play for its place.
 const PLACES: &str = "places";
@@ -51,16 +58,10 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
             Ok(Box::new(IntensityExpert { objective }))
         },
     },
-    program::KIND,
 ];
 
 impl GameInfo for Intensity {
-    const TITLE: &'static str = "Intensity";
-    const SUMMARY: &'static str = "tricks, and points nobody wants";
-    const RULES: &'static str = include_str!("../../../../assets/rules/intensity.md");
-    const LESSON: &'static str = include_str!("../../../../assets/lessons/intensity.toml");
-    const SEAT_NAMES: &'static [&'static str] = &text::SEAT_NAMES;
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:5", "casual:5", "casual:5"];
+    const SEAT_NAMES: &'static [&'static str] = &["South", "West", "North", "East"];
     const LEVELS: [LevelPlayer; 5] = [
         LevelPlayer {
             player: "novice",
@@ -83,13 +84,10 @@ impl GameInfo for Intensity {
             description: "imagines the hidden hands and plays each card through to the end.",
         },
     ];
-    const FRIENDS: &'static str = "You are South and your friend is North.";
-    const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
     const SIZES: Option<SizeRange> = None;
     const DEFAULT_NODES: u64 = 500_000;
     const RANDOM_OPENING: u32 = 0;
     const LADDER_SERIES: usize = 4;
-    const TURN_NAME: &'static str = "round";
     const HAS_SECRETS: bool = true;
 
     fn players() -> &'static [PlayerKind<Self>] {

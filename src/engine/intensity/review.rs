@@ -1,8 +1,15 @@
 //! The review of a game of Intensity: what the expert would have passed and played, and the penalty
 //! points that it expects.
 
-use super::{Intensity, players::expert::{IntensityExpert, Objective}, model::{Deal, IntensityAction}};
-use crate::play::{Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, Game, Observation, Player, PlayerError, SearchLimits, Seat, ThinkContext};
+use super::{
+    Intensity,
+    model::{Deal, IntensityAction},
+    players::expert::{IntensityExpert, Objective},
+};
+use crate::play::{
+    Game, Measure, Observation, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale,
+    SearchLimits, Seat, ThinkContext, Verdict,
+};
 
 /// The share of the budget, in percent, for the search of all actions. The rest is for comparing
 /// the best action with the one that was chosen.
@@ -78,8 +85,11 @@ impl Reviewer<Intensity> for IntensityReviewer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{GameInfo, review_session, Budget, CancelToken, RecordHeader, Seats, Session, choose_checked, random};
-    use fourcade::games::find_player;
+    use crate::play::find_player;
+    use crate::play::{
+        Budget, CancelToken, GameInfo, RecordHeader, Seats, Session, choose_checked, random,
+        review_session,
+    };
 
     /// A finished game between these players.
     fn game(names: [&str; 4], seed: u64) -> Session<Intensity> {
@@ -88,8 +98,7 @@ mod tests {
             Session::new(RecordHeader { setup, seats: names.map(str::to_owned).to_vec(), seed });
         while session.outcome().is_none() {
             for seat in session.awaited().iter() {
-                let mut player =
-                    find_player::<Intensity>(names[seat.index()]).unwrap().make().unwrap();
+                let mut player = find_player::<Intensity>(names[seat.index()]).unwrap();
                 let context =
                     ThinkContext::new(Budget::Nodes(1), seed, seat, session.lines().len());
                 let (action, _) =

@@ -7,14 +7,6 @@
 //! | `drawing` | the rim and the symbols in a cell |
 //! | `cursor` | the cursor, moved with keys, typed coordinates or clicks |
 
-mod cursor;
-mod drawing;
-mod layout;
-
-pub use fourcade::games::grid::cursor::GridCursor;
-pub use fourcade::games::grid::drawing::{draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, letters};
-pub use fourcade::games::grid::layout::{GridLayout, thumbnail_cells};
-
 use serde::{Deserialize, Serialize};
 
 use crate::play::ActionError;
@@ -143,7 +135,7 @@ impl SquareGrid {
     }
 
     /// Returns whether the number of every row and column is a single digit.
-    fn has_single_digits(self) -> bool {
+    pub fn has_single_digits(self) -> bool {
         self.last_number() <= 9
     }
 }

@@ -57,18 +57,23 @@ pub struct LevelPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::GameKind;
+    use crate::{
+        GameKind,
+        play::{HUMAN, find_player},
+        with_game,
+    };
 
     #[test]
     fn every_level_of_every_game_has_a_player_of_its_own() {
         for game in GameKind::ALL {
             for level in Level::ALL {
                 let player = game.level_player(level);
-                assert!(game.players().parse(player.player).is_ok(), "{game}: {}", player.player);
-                assert_eq!(game.level_of(player.player), Some(level), "{game}");
-                assert!(player.description.ends_with('.'), "{game}, {level}");
+                let is_player = with_game!(game, G => find_player::<G>(player.player).is_ok());
+                assert!(is_player, "{game:?}: {}", player.player);
+                assert_eq!(game.level_of(player.player), Some(level), "{game:?}");
+                assert!(player.description.ends_with('.'), "{game:?}, {level}");
             }
-            assert_eq!(game.level_of("human"), None);
+            assert_eq!(game.level_of(HUMAN), None);
         }
     }
 

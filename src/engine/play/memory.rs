@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use fourcade::sync::lock;
+use crate::sync::lock;
 
 /// A limit on the memory that the tables of several searches use together. Clones share the limit.
 #[derive(Clone, Debug)]

@@ -20,13 +20,18 @@ pub mod arena;
 mod checkpoints;
 mod driver;
 mod game;
+mod grid;
+mod info;
+mod level;
 mod memory;
 mod moments;
 mod outcome;
 mod player;
+mod players;
 pub mod random;
 mod read;
 mod record;
+mod review;
 mod search;
 mod seat;
 mod series_share;
@@ -37,13 +42,24 @@ pub mod toy;
 
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
+pub use grid::{BoardSize, GridPos, OutsideGridError, SquareGrid};
+pub use info::{GameInfo, SizeRange};
+pub use level::{Level, LevelPlayer};
 pub use memory::{MemoryPool, MemoryShare};
 pub use moments::Moments;
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
+pub use players::{
+    HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError, find_player,
+    parse_player_name, player_infos, split_player_name,
+};
 pub use random::Rng;
 pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
 pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
+pub use review::{
+    CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale,
+    StepReview, Verdict, costliest_decision, review_session, reviewable_lines,
+};
 pub use search::{
     Budget, CancelToken, EndgamePolicy, Meter, SearchLimits, SearchStop, ThinkContext,
 };

@@ -8,7 +8,7 @@ use super::{
     ActionError, Game, Record, RecordHeader, RecordLine, Seat, Session,
     record::{RawHeader, RawLine, VERSION},
 };
-use fourcade::{lines::{ReadLine, read_line}, printable::printable};
+use crate::lines::{ReadLine, read_line};
 
 /// The maximum length of a record's line in bytes, its line feed included.
 pub const MAX_LINE_BYTES: usize = 64 * 1024;
@@ -116,9 +116,7 @@ struct RecordLines<'a> {
 
 impl RecordLines<'_> {
     fn error(&self, message: impl Into<String>) -> RecordReadError {
-        // Messages quote what was read.
-        let message = printable(&message.into()).into_owned();
-        RecordReadError { line: self.number, message }
+        RecordReadError { line: self.number, message: message.into() }
     }
 
     /// Reads the next line, or returns `None` at the end of the input.

@@ -24,7 +24,6 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::{Game, Seat};
-use fourcade::printable::printable_json;
 
 /// The version of the record format.
 pub(super) const VERSION: u32 = 1;
@@ -166,15 +165,14 @@ impl<G: Game> Record<G> {
 /// # Errors
 /// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
-    let json = serde_json::to_string(&RawHeader {
+    Ok(serde_json::to_string(&RawHeader {
         fourcade: VERSION,
         game: G::KEY.to_owned(),
         format: G::FORMAT,
         setup: serde_json::to_value(&header.setup)?,
         seats: header.seats.clone(),
         seed: header.seed,
-    })?;
-    Ok(printable_json(&json).into_owned())
+    })?)
 }
 
 /// Returns the last line of a record without its line feed. `line_count` is the number of lines
@@ -192,7 +190,7 @@ impl<A: ToString> RecordLine<A> {
     /// # Errors
     /// Returns an error if the line cannot be serialised.
     pub fn to_json(&self) -> io::Result<String> {
-        Ok(printable_json(&serde_json::to_string(&RawLine::from(self))?).into_owned())
+        Ok(serde_json::to_string(&RawLine::from(self))?)
     }
 }
 

@@ -1,13 +1,16 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
-use fourcade_engine::concentration::{Concentration, model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn}};
-use crate::games::{GameText, subject};
+use crate::games::{GameWords, subject};
+use fourcade_engine::concentration::{
+    Concentration,
+    model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
+};
 use fourcade_engine::play::Seat;
 
 /// The names of the seats in seat order.
 pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
-impl GameText for Concentration {
+impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
 
     fn draw_plain(observation: &ConcentrationObservation) -> String {

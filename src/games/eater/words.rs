@@ -2,8 +2,11 @@
 
 use std::fmt::Write as _;
 
-use fourcade_engine::eater::{Eater, model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role}};
-use crate::games::{GameText, subject, subject_within};
+use crate::games::{GameWords, subject, subject_within};
+use fourcade_engine::eater::{
+    Eater,
+    model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
+};
 use fourcade_engine::play::Seat;
 
 /// The names of the seats.
@@ -52,7 +55,7 @@ pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
     Some(format!("{} chose {}, {} {}", names.0, cells[0], names.1, cells[1]))
 }
 
-impl GameText for Eater {
+impl GameWords for Eater {
     const REMATCH: &'static str = "roles swapped";
 
     fn draw_plain(observation: &EaterObservation) -> String {

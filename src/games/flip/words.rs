@@ -2,10 +2,10 @@
 
 use std::iter;
 
+use crate::games::{GameWords, subject};
 use fourcade_engine::flip::Flip;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
 use fourcade_engine::play::{GameInfo as _, Seat};
-use crate::games::{GameText, subject};
 
 /// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
@@ -42,7 +42,7 @@ pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
     }
 }
 
-impl GameText for Flip {
+impl GameWords for Flip {
     const REMATCH: &'static str = "colours swapped";
 
     fn draw_plain(observation: &FlipObservation) -> String {
@@ -84,7 +84,10 @@ impl GameText for Flip {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{flip::model::FlipSetup, play::{Game as _, Seats}};
+    use fourcade_engine::{
+        flip::model::FlipSetup,
+        play::{Game as _, Seats},
+    };
 
     #[test]
     fn the_goal_follows_the_game() {

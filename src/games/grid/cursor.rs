@@ -4,8 +4,8 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::GridLayout;
-use fourcade_engine::play::{GridPos, OutsideGridError, SquareGrid};
 use crate::{games::Reply, widgets::Key};
+use fourcade_engine::play::{GridPos, OutsideGridError, SquareGrid};
 
 /// The longest typed coordinates: two numbers of four digits and a space.
 const MAX_TYPED_LEN: usize = 9;

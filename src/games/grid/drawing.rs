@@ -7,8 +7,8 @@ use ratatui::{
 };
 
 use super::GridLayout;
-use fourcade_engine::play::GridPos;
 use crate::widgets::{ColorDepth, Look, drawing};
+use fourcade_engine::play::GridPos;
 
 /// Draws the rim with the numbers of the rows and columns. The numbers of `marked` are highlighted.
 pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
@@ -30,7 +30,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     for col in layout.cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = number(col).to_string();
-        let x = x + (cell.width.saturating_sub(widgets::text_width(&label))) / 2;
+        let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         let is_marked = marked.is_some_and(|pos| pos.col == col);
         buffer.set_stringn(x, board.y - 1, label, max_width.into(), label_style(is_marked));
     }
@@ -63,7 +63,7 @@ fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
     for col in layout.cols() {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
         let label = letters(col, layout.grid.size);
-        let x = x + (cell.width.saturating_sub(widgets::text_width(&label))) / 2;
+        let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         buffer.set_stringn(x, board.bottom(), label, cell.width.into(), style);
     }
     for row in layout.rows() {

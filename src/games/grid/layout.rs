@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use ratatui::layout::{Constraint::Length, Rect, Size};
 
-use fourcade_engine::play::{GridPos, SquareGrid};
 use super::letters;
 use crate::widgets::drawing;
+use fourcade_engine::play::{GridPos, SquareGrid};
 
 /// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
@@ -45,12 +45,12 @@ fn rim(grid: SquareGrid, cell_height: u16) -> (u16, u16, u16, u16) {
 }
 
 fn label_width(grid: SquareGrid) -> u16 {
-    widgets::text_width(&grid.last_number().to_string())
+    drawing::text_width(&grid.last_number().to_string())
 }
 
 /// Returns the width of the letters of a row.
 fn letters_width(grid: SquareGrid) -> u16 {
-    widgets::text_width(&letters(0, grid.size))
+    drawing::text_width(&letters(0, grid.size))
 }
 
 /// Returns the size of the whole board and its rim with cells of this height.

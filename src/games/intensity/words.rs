@@ -2,14 +2,20 @@
 
 use std::fmt::Write as _;
 
-use fourcade_engine::intensity::{Intensity, model::{Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick, left}};
-use crate::games::{GameText, subject, subject_within};
+use crate::games::{GameWords, subject, subject_within};
+use fourcade_engine::intensity::{
+    Intensity,
+    model::{
+        Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS,
+        Trick, left,
+    },
+};
 use fourcade_engine::play::Seat;
 
 /// The names of the seats in seat order, which is clockwise.
 pub const SEAT_NAMES: [&str; SEATS] = ["South", "West", "North", "East"];
 
-impl GameText for Intensity {
+impl GameWords for Intensity {
     const REMATCH: &'static str = "seats moved";
 
     fn draw_plain(observation: &IntensityObservation) -> String {
@@ -147,7 +153,10 @@ fn points(points: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{intensity::model::{CardSet, Deal, Suit}, play::{Game as _, Seats}};
+    use fourcade_engine::{
+        intensity::model::{CardSet, Deal, Suit},
+        play::{Game as _, Seats},
+    };
 
     /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards,
     /// with the events of the last step.

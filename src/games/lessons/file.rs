@@ -1,9 +1,10 @@
 //! Reads lessons from their files.
 
+use crate::games::ArcadeGame;
 use serde::Deserialize;
 
 use super::{Lesson, LessonError, LessonPrompt, LessonScene, LessonTask, Mistake};
-use fourcade_engine::play::{GameInfo, Seat};
+use fourcade_engine::play::Seat;
 
 /// The word that accepts every legal move.
 const ANY: &str = "any";
@@ -55,7 +56,7 @@ struct MistakeTable {
     reason: String,
 }
 
-impl<G: GameInfo> Lesson<G> {
+impl<G: ArcadeGame> Lesson<G> {
     /// Reads a lesson. Whether its moves are legal shows when it is played.
     ///
     /// # Errors
@@ -77,7 +78,7 @@ impl<G: GameInfo> Lesson<G> {
     }
 }
 
-fn scene<G: GameInfo>(table: SceneTable, place: &str) -> Result<LessonScene<G>, LessonError> {
+fn scene<G: ArcadeGame>(table: SceneTable, place: &str) -> Result<LessonScene<G>, LessonError> {
     if table.seat >= G::SEAT_NAMES.len() {
         return Err(LessonError::new(place, format!("there is no seat {}", table.seat)));
     }
@@ -85,7 +86,7 @@ fn scene<G: GameInfo>(table: SceneTable, place: &str) -> Result<LessonScene<G>, 
     Ok(LessonScene { setup: table.setup.try_into()?, seat: Seat::new(table.seat), moves })
 }
 
-fn prompt<G: GameInfo>(table: PromptTable, place: &str) -> Result<LessonPrompt<G>, LessonError> {
+fn prompt<G: ArcadeGame>(table: PromptTable, place: &str) -> Result<LessonPrompt<G>, LessonError> {
     let task = match &table.accept {
         None => LessonTask::Read,
         Some(Accepted::Word(word)) if word == ANY => LessonTask::Any,
@@ -111,7 +112,7 @@ fn prompt<G: GameInfo>(table: PromptTable, place: &str) -> Result<LessonPrompt<G
     })
 }
 
-fn actions<G: GameInfo>(texts: &[String], place: &str) -> Result<Vec<G::Action>, LessonError> {
+fn actions<G: ArcadeGame>(texts: &[String], place: &str) -> Result<Vec<G::Action>, LessonError> {
     let parse = |text: &String| {
         let refuse = |reason| LessonError::new(place, format!("{text}: {reason}"));
         text.parse().map_err(refuse)

@@ -24,13 +24,14 @@ mod tests;
 
 use std::fmt;
 
-use fourcade_engine::play::{GameInfo, Seat};
+use crate::games::ArcadeGame;
+use fourcade_engine::play::Seat;
 
 pub use run::{LessonPhase, LessonRun};
 
 /// A lesson of one game.
 #[derive(Clone, Debug)]
-pub struct Lesson<G: GameInfo> {
+pub struct Lesson<G: ArcadeGame> {
     /// The first position.
     start: LessonScene<G>,
     /// The prompts, in order; at least one.
@@ -39,7 +40,7 @@ pub struct Lesson<G: GameInfo> {
 
 /// A position from which a lesson goes on.
 #[derive(Clone, Debug)]
-struct LessonScene<G: GameInfo> {
+struct LessonScene<G: ArcadeGame> {
     setup: G::Setup,
     /// The seat of the learner.
     seat: Seat,
@@ -49,7 +50,7 @@ struct LessonScene<G: GameInfo> {
 
 /// One step of a lesson.
 #[derive(Clone, Debug)]
-pub struct LessonPrompt<G: GameInfo> {
+pub struct LessonPrompt<G: ArcadeGame> {
     /// The position, if it is not the one in which the prompt before has ended.
     scene: Option<LessonScene<G>>,
     /// What to do, and why.
@@ -105,7 +106,7 @@ impl LessonError {
     }
 }
 
-impl<G: GameInfo> Lesson<G> {
+impl<G: ArcadeGame> Lesson<G> {
     /// Returns the lesson of a game.
     ///
     /// # Errors
@@ -125,7 +126,7 @@ impl<G: GameInfo> Lesson<G> {
     }
 }
 
-impl<G: GameInfo> LessonPrompt<G> {
+impl<G: ArcadeGame> LessonPrompt<G> {
     /// Checks a legal move of the learner.
     ///
     /// # Errors

@@ -1,9 +1,10 @@
 //! A learner's way through a lesson.
 
+use crate::games::ArcadeGame;
 use std::collections::VecDeque;
 
 use super::{Lesson, LessonError, LessonPrompt, LessonScene, LessonTask};
-use fourcade_engine::play::{GameInfo, HUMAN, Level, ActionError, RecordHeader, Seat, Session};
+use fourcade_engine::play::{ActionError, HUMAN, Level, RecordHeader, Seat, Session};
 
 /// What the lesson waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub enum LessonPhase {
 
 /// A learner's way through a lesson.
 #[derive(Clone, Debug)]
-pub struct LessonRun<G: GameInfo> {
+pub struct LessonRun<G: ArcadeGame> {
     lesson: Lesson<G>,
     /// The position at the start of each prompt so far.
     starts: Vec<LessonPlace<G>>,
@@ -32,12 +33,12 @@ pub struct LessonRun<G: GameInfo> {
 
 /// A position, and the learner's seat in it.
 #[derive(Clone, Debug)]
-struct LessonPlace<G: GameInfo> {
+struct LessonPlace<G: ArcadeGame> {
     session: Session<G>,
     seat: Seat,
 }
 
-impl<G: GameInfo> LessonPlace<G> {
+impl<G: ArcadeGame> LessonPlace<G> {
     /// Plays the moves of a scene.
     fn of(scene: &LessonScene<G>, place: &str) -> Result<Self, LessonError> {
         let opponent = G::LEVELS[Level::Beginner as usize].player;
@@ -55,7 +56,7 @@ impl<G: GameInfo> LessonPlace<G> {
     }
 }
 
-impl<G: GameInfo> LessonRun<G> {
+impl<G: ArcadeGame> LessonRun<G> {
     /// Begins a lesson.
     ///
     /// # Errors

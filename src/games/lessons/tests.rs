@@ -1,5 +1,10 @@
+use crate::games::ArcadeKind as _;
 use crate::games::{ArcadeGame, GameVisitor};
-use fourcade_engine::{GameKind, flip::Flip, play::{Observation, Seats}};
+use fourcade_engine::{
+    GameKind,
+    flip::Flip,
+    play::{Observation, Seats},
+};
 
 use super::*;
 

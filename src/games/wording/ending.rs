@@ -1,8 +1,8 @@
 //! Sentences about the outcome of a game and about illegal choices.
 
 use super::super::ArcadeGame;
-use fourcade_engine::play::{Fault, Outcome, Seat, Seats};
 use crate::printable::printable;
+use fourcade_engine::play::{Fault, Outcome, Seat, Seats};
 
 /// Describes an outcome, such as `X level:3 wins: O 12, X 52. O resigned.` The scores are left out
 /// if they only say who won. `names` holds the name of the player on each seat; where it is empty

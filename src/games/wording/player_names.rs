@@ -1,7 +1,11 @@
 //! The names of the players as people see them. Records, scripts and `--plain` use the names of
 //! the command line instead.
 
-use fourcade_engine::{GameKind, play::{HUMAN, Level}};
+use crate::games::ArcadeKind as _;
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level},
+};
 
 /// Returns the name of a computer player for the screen: its level if it stands for one, such as
 /// `Medium`, or else its name on the command line. `game` is the key of the game.

@@ -1,6 +1,6 @@
 //! Parts of the sentences about all games: who acted, and what a computer advises.
 
-use super::super::GameText;
+use super::super::GameWords;
 use fourcade_engine::play::{Advice, Seat};
 
 /// The name of a player whom the sentences address as "you".
@@ -26,13 +26,13 @@ pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> Stri
 }
 
 /// Says that a player has resigned, for the log.
-pub fn describe_resignation<G: GameText>(seat: Seat, names: &[String]) -> String {
+pub fn describe_resignation<G: GameWords>(seat: Seat, names: &[String]) -> String {
     format!("{} resigned", subject(G::SEAT_NAMES, seat, names))
 }
 
 /// Describes advice as a sentence: the move, then why, such as `Play 28: it stays under.` If `seat`
 /// is given, the advice is about this seat: `South should play 28: it stays under.`
-pub fn describe_advice<G: GameText>(advice: &Advice<G::Action>, seat: Option<Seat>) -> String {
+pub fn describe_advice<G: GameWords>(advice: &Advice<G::Action>, seat: Option<Seat>) -> String {
     let verb = G::verb(&advice.action);
     let start = match seat {
         Some(seat) => {

@@ -59,7 +59,7 @@ fn every_theme_is_valid_and_has_enough_contrast() {
 
 #[test]
 fn the_error_of_an_invalid_theme_names_the_line() {
-    let text = include_str!("../../../../assets/themes/dark.toml").replace("accent", "accident");
+    let text = include_str!("../../../assets/themes/dark.toml").replace("accent", "accident");
     let error = Theme::parse("mine", &text).unwrap_err().to_string();
     assert!(
         error.contains("mine") && error.contains("accident") && error.contains("line"),

@@ -1,7 +1,18 @@
 //! Concentration's computer players: what they may know, what they choose, and how well they play.
 
-use fourcade_engine::{play::{GameInfo, Budget, CancelToken, Game, Player, Rng, Seat, Seats, ThinkContext, arena::{ArenaPlan, FinishedGame, PlayerFactory}, mean_ci95, random}, concentration::{Concentration, players::{Memory, memory_capacity}, model::{CardLayout, Face, PlayingCard, Spot, Turn}}};
 use fourcade::games::find_player;
+use fourcade_engine::{
+    concentration::{
+        Concentration,
+        model::{CardLayout, Face, PlayingCard, Spot, Turn},
+        players::{Memory, memory_capacity},
+    },
+    play::{
+        Budget, CancelToken, Game, GameInfo, Player, Rng, Seat, Seats, ThinkContext,
+        arena::{ArenaPlan, FinishedGame, PlayerFactory},
+        mean_ci95, random,
+    },
+};
 use rand::seq::SliceRandom;
 
 use crate::scale::scaled;

@@ -1,7 +1,13 @@
 //! Properties of Concentration that hold in every position of randomly played games.
 
 use crate::random_play::{random_cases, test_sessions};
-use fourcade_engine::{concentration::{Concentration, model::{CardLayout, ConcentrationEvent, Face, PlayingCard, Spot}}, play::{Game, Observation, RecordHeader, Seat, Seats, Session, random}};
+use fourcade_engine::{
+    concentration::{
+        Concentration,
+        model::{CardLayout, ConcentrationEvent, Face, PlayingCard, Spot},
+    },
+    play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
+};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 /// Plays a random game, and calls `visit` with its session at the start and after each card.

@@ -3,7 +3,14 @@
 
 use std::{collections::HashMap, sync::mpsc, thread, time::Duration};
 
-use fourcade_engine::{eater::{Eater, players::expert::{EaterExpert, analyse}, model::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role}}, play::{Budget, CancelToken, Game, Player, PlayerError, Seats, ThinkContext}};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role},
+        players::expert::{EaterExpert, analyse},
+    },
+    play::{Budget, CancelToken, Game, Player, PlayerError, Seats, ThinkContext},
+};
 
 fn context(budget: Budget, seed: u64, role: Role) -> ThinkContext {
     ThinkContext::new(budget, seed, role.seat(), 3)

@@ -1,6 +1,15 @@
 //! The strength of Eater's players: each one is at least as strong as those below it.
 
-use fourcade_engine::{play::{GameInfo, Budget, CancelToken, arena::{ArenaPlan, PlayerFactory}}, eater::{Eater, model::{EaterSetup, Role}}};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{EaterSetup, Role},
+    },
+    play::{
+        Budget, CancelToken, GameInfo,
+        arena::{ArenaPlan, PlayerFactory},
+    },
+};
 
 /// The budget for each choice, in positions.
 const NODES: u64 = 1_000;

@@ -2,7 +2,14 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use fourcade_engine::{play::{GameInfo, Budget, Game, Player, PlayerError, Seat, Seats, ThinkContext, random}, eater::{Eater, players::smart, model::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role}}};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role},
+        players::smart,
+    },
+    play::{Budget, Game, GameInfo, Player, PlayerError, Seat, Seats, ThinkContext, random},
+};
 use rand::{RngExt, seq::IndexedRandom};
 
 const NAMES: [&str; 5] = ["random", "line", "smart", "montecarlo", "expert"];

@@ -1,7 +1,13 @@
 //! Properties of every position of Eater, tested on random games.
 
 use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
-use fourcade_engine::{eater::{Eater, model::{Cell, CellSet, EaterBoard, EaterEvent, EaterSetup, IncrementalFlood, Role}}, play::{Game, RecordHeader, Seat, Session, random}};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{Cell, CellSet, EaterBoard, EaterEvent, EaterSetup, IncrementalFlood, Role},
+    },
+    play::{Game, RecordHeader, Seat, Session, random},
+};
 use proptest::{collection::vec, prelude::*, sample::Index};
 use rand::seq::{IndexedRandom, SliceRandom};
 

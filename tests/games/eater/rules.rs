@@ -1,6 +1,15 @@
 //! Eater's rules: the figures of the course sheet, and illegal choices.
 
-use fourcade_engine::{eater::{Eater, model::{Cell, EaterBoard, EaterEvent, EaterObservation, EaterSetup, JointMove, MAX_SIZE, MIN_SIZE, Role}}, play::{Game, Observation, Seat, Seats}};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{
+            Cell, EaterBoard, EaterEvent, EaterObservation, EaterSetup, JointMove, MAX_SIZE,
+            MIN_SIZE, Role,
+        },
+    },
+    play::{Game, Observation, Seat, Seats},
+};
 
 fn board(text: &str) -> EaterBoard {
     text.parse().unwrap()

@@ -2,7 +2,14 @@
 
 use std::{sync::mpsc, thread, time::Duration};
 
-use fourcade_engine::{eater::{players::montecarlo, model::{Cell, EaterBoard, JointMove, Role}, solver::{PositionAnalysis, SolveBudget, Solver}}, play::{Budget, CancelToken, PlayerError, SearchStop}};
+use fourcade_engine::{
+    eater::{
+        model::{Cell, EaterBoard, JointMove, Role},
+        players::montecarlo,
+        solver::{PositionAnalysis, SolveBudget, Solver},
+    },
+    play::{Budget, CancelToken, PlayerError, SearchStop},
+};
 
 use super::players::{ask, context, random_boards};
 

@@ -2,7 +2,13 @@
 
 use std::collections::HashMap;
 
-use fourcade_engine::{eater::{model::{Cell, EaterBoard, EaterObservation, JointMove, Role}, solver::{PayoffMatrix, PositionAnalysis, SolveBudget, Solver}}, play::{Budget, CancelToken, SearchStop, Seat, ThinkContext, random}};
+use fourcade_engine::{
+    eater::{
+        model::{Cell, EaterBoard, EaterObservation, JointMove, Role},
+        solver::{PayoffMatrix, PositionAnalysis, SolveBudget, Solver},
+    },
+    play::{Budget, CancelToken, SearchStop, Seat, ThinkContext, random},
+};
 use rand::{RngExt, seq::IndexedRandom};
 
 fn context(nodes: u64) -> ThinkContext {

@@ -1,7 +1,13 @@
 //! The ladder of Flip's players: each is stronger than the one before.
 
-use fourcade_engine::{play::{GameInfo, Budget, CancelToken, Summary, SummaryRow, arena::{ArenaPlan, PlayerFactory}}, flip::{Flip, model::FlipSetup}};
 use fourcade::games::find_player;
+use fourcade_engine::{
+    flip::{Flip, model::FlipSetup},
+    play::{
+        Budget, CancelToken, GameInfo, Summary, SummaryRow,
+        arena::{ArenaPlan, PlayerFactory},
+    },
+};
 
 /// Plays games in pairs that share a random opening. Returns the results of the first player.
 fn play(names: [&str; 2], games: usize) -> SummaryRow {

@@ -2,7 +2,14 @@
 
 use std::env;
 
-use fourcade_engine::{play::{GameInfo, Budget, EndgamePolicy, Game, SearchLimits, ThinkContext}, flip::{Flip, search::analyse, model::{FlipPosition, FlipSetup, Square}}};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipPosition, FlipSetup, Square},
+        search::analyse,
+    },
+    play::{Budget, EndgamePolicy, Game, GameInfo, SearchLimits, ThinkContext},
+};
 use rayon::prelude::*;
 
 /// The depth of the searches in moves.
@@ -51,7 +58,7 @@ fn score_at(position: &FlipPosition, depth: u32) -> i32 {
 #[test]
 fn the_daily_openings_are_nearly_even() {
     let stride = if env::var_os("FOURCADE_TEST_SCALE").is_some() { 1 } else { STRIDE };
-    let openings: Vec<_> = Flip::DAILY_OPENINGS.iter().step_by(stride).collect();
+    let openings: Vec<_> = fourcade_engine::flip::OPENINGS.iter().step_by(stride).collect();
     assert!(openings.len() >= 8);
     let scores: Vec<_> = openings.par_iter().map(|opening| score(&position(opening))).collect();
     let count = i32::try_from(scores.len()).unwrap();

@@ -6,8 +6,18 @@ use std::{
     time::Duration,
 };
 
-use fourcade_engine::{play::{GameInfo, PlayerArg, Advice, Budget, CancelToken, Game, Observation, Player, PlayerError, Seats, ThinkContext}, flip::{Flip, players::book::{Book, MAX_CHOSEN_LOSS}, model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square}}};
 use fourcade::games::find_player;
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
+        players::book::{Book, MAX_CHOSEN_LOSS},
+    },
+    play::{
+        Advice, Budget, CancelToken, Game, GameInfo, Observation, Player, PlayerArg, PlayerError,
+        Seats, ThinkContext,
+    },
+};
 use rand::{RngExt, seq::IndexedRandom};
 
 fn player(name: &str) -> Box<dyn Player<Flip>> {

@@ -1,7 +1,13 @@
 //! Properties of Flip's rules, checked in games of random moves.
 
 use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
-use fourcade_engine::{flip::{Flip, model::{FlipBoard, FlipEvent, FlipSetup, Side}}, play::{Game, Observation, Record, RecordHeader, Seats, Session}};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipBoard, FlipEvent, FlipSetup, Side},
+    },
+    play::{Game, Observation, Record, RecordHeader, Seats, Session},
+};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 /// Plays random moves. `inspect` is called at the start and after each move.

@@ -2,7 +2,16 @@
 
 use std::ops::Range;
 
-use fourcade_engine::{flip::{Flip, model::{FlipBoard, FlipEvent, FlipPosition, FlipSetup, Side, Square, perft::{perft, perft_wide}}}, play::{Game, Seats}};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{
+            FlipBoard, FlipEvent, FlipPosition, FlipSetup, Side, Square,
+            perft::{perft, perft_wide},
+        },
+    },
+    play::{Game, Seats},
+};
 
 /// Returns the published counts as (size, depth, lines).
 fn perft_table() -> Vec<(u16, u32, u64)> {

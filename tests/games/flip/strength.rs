@@ -3,7 +3,16 @@
 
 use std::time::Duration;
 
-use fourcade_engine::{flip::{search::{Engine, RootPosition}, model::{Square, bitboard::{self, Position}}}, play::{Budget, EndgamePolicy, SearchLimits, Seat, ThinkContext, random}};
+use fourcade_engine::{
+    flip::{
+        model::{
+            Square,
+            bitboard::{self, Position},
+        },
+        search::{Engine, RootPosition},
+    },
+    play::{Budget, EndgamePolicy, SearchLimits, Seat, ThinkContext, random},
+};
 use rand::seq::IteratorRandom;
 use rayon::prelude::*;
 

@@ -1,6 +1,9 @@
 //! The strength of Intensity's players.
 
-use fourcade_engine::{play::{GameInfo, arena::FinishedGame, mean_ci95}, intensity::Intensity};
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{GameInfo, arena::FinishedGame, mean_ci95},
+};
 
 /// The means of the first of four players, each with half the width of its 95% confidence interval
 /// over the deals.

@@ -1,7 +1,13 @@
 //! Matches between Intensity's players, in which each deal is played from every seat.
 
 use fourcade::games::find_player;
-use fourcade_engine::{intensity::{Intensity, model::Deal}, play::{Budget, CancelToken, arena::{ArenaPlan, FinishedGame, PlayerFactory}}};
+use fourcade_engine::{
+    intensity::{Intensity, model::Deal},
+    play::{
+        Budget, CancelToken,
+        arena::{ArenaPlan, FinishedGame, PlayerFactory},
+    },
+};
 
 /// Plays this number of games between four players, always with the same deals.
 pub fn play(names: [&'static str; 4], games: usize, nodes: u64) -> Vec<FinishedGame> {

@@ -1,7 +1,16 @@
 //! The strength of Intensity's players at tables of different players.
 
-use fourcade_engine::{play::{GameInfo, Budget, CancelToken, Player, RecordHeader, Seat, Session, arena::play_out, mean_ci95, random}, intensity::{Intensity, model::{Deal, SEATS}}};
 use fourcade::games::find_player;
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Deal, SEATS},
+    },
+    play::{
+        Budget, CancelToken, GameInfo, Player, RecordHeader, Seat, Session, arena::play_out,
+        mean_ci95, random,
+    },
+};
 use rand::RngExt;
 
 use super::styles::StylePlayer;

@@ -1,7 +1,20 @@
 //! What the expert's search gains when it passes.
 
 use fourcade::games::find_player;
-use fourcade_engine::{intensity::{Intensity, players::{card_evaluation::PASSING_DANGER, counter, deal_sampler::DealSampler, expert::{Objective, Playout}, seat_knowledge::SeatKnowledge}, model::{CardSet, Deal, IntensityAction, IntensityObservation, SEATS, right}}, play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, mean_ci95, random}};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{CardSet, Deal, IntensityAction, IntensityObservation, SEATS, right},
+        players::{
+            card_evaluation::PASSING_DANGER,
+            counter,
+            deal_sampler::DealSampler,
+            expert::{Objective, Playout},
+            seat_knowledge::SeatKnowledge,
+        },
+    },
+    play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, mean_ci95, random},
+};
 
 /// The number of deals on which two passes of a hand are compared.
 const DEALS: u32 = 300;

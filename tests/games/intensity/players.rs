@@ -3,7 +3,20 @@
 use std::{sync::mpsc, thread, time::Duration};
 
 use fourcade::games::{find_player, intensity::protocol::PlayerRequest};
-use fourcade_engine::{intensity::{Intensity, players::{deal_sampler::DealSampler, seat_knowledge::SeatKnowledge}, model::{Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, left, right}}, play::{Budget, CancelToken, Game, Observation, Player, PlayerError, Rng, Seat, Seats, ThinkContext, random}};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{
+            Card, CardSet, Deal, IntensityAction, IntensityObservation, PASS_SIZE, SEATS, left,
+            right,
+        },
+        players::{deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
+    },
+    play::{
+        Budget, CancelToken, Game, Observation, Player, PlayerError, Rng, Seat, Seats,
+        ThinkContext, random,
+    },
+};
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 const NAMES: [&str; 5] = ["random", "careful", "counter", "expert", "expert:places"];

@@ -1,7 +1,16 @@
 //! Properties of Intensity that hold in every position of randomly played games.
 
 use crate::random_play::{random_cases, test_sessions};
-use fourcade_engine::{intensity::{Intensity, model::{Card, CardSet, Deal, HAND_SIZE, IntensityAction, IntensityEvent, SEATS, TOTAL_PENALTY, Trick}}, play::{Game, Observation, RecordHeader, Seat, Seats, Session, random}};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{
+            Card, CardSet, Deal, HAND_SIZE, IntensityAction, IntensityEvent, SEATS, TOTAL_PENALTY,
+            Trick,
+        },
+    },
+    play::{Game, Observation, RecordHeader, Seat, Seats, Session, random},
+};
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 /// Plays a random game, and calls `visit` with its session at the start and after each step.

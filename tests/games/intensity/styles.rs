@@ -1,7 +1,16 @@
 //! Players in the styles of simple programs, as a class of students writes them: measurements need
 //! tables whose players differ from ours.
 
-use fourcade_engine::{intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick, pass_choices}}, play::{Player, PlayerError, Seat, ThinkContext}};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{
+            Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick,
+            pass_choices,
+        },
+    },
+    play::{Player, PlayerError, Seat, ThinkContext},
+};
 
 /// A player that follows one simple idea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

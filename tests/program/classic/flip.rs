@@ -3,10 +3,15 @@
 use std::{fs, path::Path, process::Command as Process};
 
 use assert_cmd::Command;
-use fourcade_engine::{play::{GameInfo, Session}, GameKind, flip::Flip};
-use fourcade::games::PlayerInfo;
+use fourcade::games::ArcadeGame as _;
+use fourcade_engine::{
+    GameKind,
+    flip::Flip,
+    play::{PlayerInfo, Session},
+};
 
 use crate::support::program;
+use fourcade::games::ArcadeKind as _;
 
 /// Runs the program in this folder. Returns its standard output, its standard error and its exit
 /// status.

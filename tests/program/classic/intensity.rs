@@ -2,8 +2,17 @@
 
 use std::ffi::OsString;
 
-use fourcade_engine::{play::{GameInfo, PlayerArg, Game, Observation, Seats, random}, intensity::{Intensity, model::{Deal, IntensityAction}}};
-use fourcade::games::intensity::{classic, protocol::{ChoiceRequest, PlayerRequest}};
+use fourcade::games::intensity::{
+    classic,
+    protocol::{ChoiceRequest, PlayerRequest},
+};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Deal, IntensityAction},
+    },
+    play::{Game, GameInfo, Observation, PlayerArg, Seats, random},
+};
 use rand::seq::IndexedRandom;
 
 use crate::scale::scaled;

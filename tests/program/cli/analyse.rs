@@ -1,9 +1,13 @@
 //! Tests of `analyse` with positions and recorded games.
 
+use fourcade::games::ArcadeKind as _;
 use std::{fs, path::Path};
 
 use fourcade::games::{ArcadeGame, GameVisitor, find_player};
-use fourcade_engine::{GameKind, play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random}};
+use fourcade_engine::{
+    GameKind,
+    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
+};
 use serde_json::Value;
 
 use super::{RunOutput, run};
@@ -162,12 +166,12 @@ fn every_game_can_be_reviewed() {
         let rows: Vec<Value> =
             json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let numbers: Vec<_> = rows.iter().map(|row| row["move"].as_u64().unwrap()).collect();
-        assert!(numbers.is_sorted() && numbers[0] == 1, "{kind} {numbers:?}");
+        assert!(numbers.is_sorted() && numbers[0] == 1, "{kind:?} {numbers:?}");
         for row in &rows {
             for key in
                 ["seat", "player", "played", "better", "value", "cost", "unit", "exact", "words"]
             {
-                assert!(row.get(key).is_some(), "{kind} {key}: {row}");
+                assert!(row.get(key).is_some(), "{kind:?} {key}: {row}");
             }
             assert!(
                 row["played"].is_string() && row["cost"].as_f64().is_none_or(|cost| cost >= 0.0),
@@ -176,7 +180,7 @@ fn every_game_can_be_reviewed() {
         }
         let table = analyse_ok(&[&file, "--nodes", "500"]);
         for text in [kind.title(), "500 positions each", "Costliest moves", kind.seat_names()[0]] {
-            assert!(table.contains(text), "{kind} {text}: {table}");
+            assert!(table.contains(text), "{kind:?} {text}: {table}");
         }
     }
 }

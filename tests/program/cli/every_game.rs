@@ -1,9 +1,13 @@
 //! Tests of every game: `watch`, `replay`, `simulate` and `classic`.
 
+use fourcade::games::ArcadeKind as _;
 use std::{collections::BTreeMap, fs::File, path::Path};
 
 use fourcade::games::{ArcadeGame, GameVisitor, find_player};
-use fourcade_engine::{GameKind, play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random}};
+use fourcade_engine::{
+    GameKind,
+    play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
+};
 use serde_json::Value;
 
 use super::{run, run_line, simulate::timeless, stdout_of};
@@ -126,17 +130,17 @@ fn replay_prints_what_watch_printed() {
         let replay = |lines| {
             kind.with(RecordGame { path: &path, seed: 3, lines });
             let output = run(&["replay", path.to_str().unwrap(), "--plain"]);
-            assert_eq!((output.status, output.err.as_str()), (0, ""), "{kind}");
+            assert_eq!((output.status, output.err.as_str()), (0, ""), "{kind:?}");
             output.out
         };
-        assert_eq!(replay(usize::MAX), watched, "{kind}");
+        assert_eq!(replay(usize::MAX), watched, "{kind:?}");
         // The game can be continued to the same end.
         for lines in [0, 3] {
             let start = replay(lines);
-            assert!(start.contains("\n\nThe game is not over; to move: "), "{kind}: {start}");
+            assert!(start.contains("\n\nThe game is not over; to move: "), "{kind:?}: {start}");
             let continued = run(&["watch", game.key, "--plain", "--load", path.to_str().unwrap()]);
             assert_eq!(continued.status, 0, "{}", continued.err);
-            assert_eq!(continued.out.lines().last(), watched.lines().last(), "{kind}");
+            assert_eq!(continued.out.lines().last(), watched.lines().last(), "{kind:?}");
         }
     }
 }

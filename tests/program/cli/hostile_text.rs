@@ -3,8 +3,11 @@
 
 use std::{fs, path::Path};
 
-use fourcade_engine::{flip::Flip, play::{Record, RecordHeader, Seat, Session}};
 use fourcade::database::{GameIdentity, Store};
+use fourcade_engine::{
+    flip::Flip,
+    play::{Record, RecordHeader, Seat, Session},
+};
 use proptest::{prelude::*, test_runner::Config};
 
 use super::{program, run};

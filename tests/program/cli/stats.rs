@@ -2,8 +2,11 @@
 
 use std::{fs, process::Command};
 
-use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::{RecordHeader, Seat, Session}};
 use fourcade::database::{GameIdentity, Store};
+use fourcade_engine::{
+    flip::{Flip, model::FlipSetup},
+    play::{RecordHeader, Seat, Session},
+};
 
 use super::{RunOutput, program};
 

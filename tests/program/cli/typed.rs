@@ -1,9 +1,16 @@
 //! Tests of `play --plain`: games played by typed lines.
 
+use fourcade::games::ArcadeKind as _;
 use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
 use fourcade::games::{ArcadeGame, GameVisitor, find_player};
-use fourcade_engine::{GameKind, play::{HUMAN, Budget, Observation, RecordHeader, Seats, Session, ThinkContext, choose_checked, random}};
+use fourcade_engine::{
+    GameKind,
+    play::{
+        Budget, HUMAN, Observation, RecordHeader, Seats, Session, ThinkContext, choose_checked,
+        random,
+    },
+};
 
 use super::{RunOutput, program};
 

@@ -1,6 +1,9 @@
 //! Whole games of Concentration between people and computer players, by keyboard and by mouse.
 
-use fourcade_engine::{concentration::model::{CardLayout, PlayingCard, Spot}, play::random};
+use fourcade_engine::{
+    concentration::model::{CardLayout, PlayingCard, Spot},
+    play::random,
+};
 
 use super::flip_table::{assert_left, is_over, leave_unfinished, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};

@@ -3,7 +3,16 @@
 
 use std::fs::File;
 
-use fourcade_engine::{play::{GameInfo, Game as _, Observation as _, Record, RecordHeader, RecordLine, Seat, Seats, Session, random}, intensity::{Intensity, model::{Card, CardSet, IntensityAction}}};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Card, CardSet, IntensityAction},
+    },
+    play::{
+        Game as _, GameInfo, Observation as _, Record, RecordHeader, RecordLine, Seat, Seats,
+        Session, random,
+    },
+};
 
 use super::flip_table::{assert_left, put_card_away};
 use crate::support::{Exit, Launch, Mouse, Output, Terminal};

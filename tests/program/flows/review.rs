@@ -106,7 +106,10 @@ fn an_interrupted_analysis_prints_its_results_so_far() {
 /// Writes a game on 8 x 8, which takes long to review, to a file in this folder. Returns the file's
 /// path.
 fn long_game(folder: &std::path::Path) -> String {
-    use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::{RecordHeader, Session}};
+    use fourcade_engine::{
+        flip::{Flip, model::FlipSetup},
+        play::{RecordHeader, Session},
+    };
     let header = RecordHeader {
         setup: FlipSetup::new(8).unwrap(),
         seats: vec!["first".to_owned(); 2],

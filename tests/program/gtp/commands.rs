@@ -3,8 +3,11 @@
 
 use std::time::Duration;
 
-use fourcade_engine::{flip::Flip, play::{Budget, CancelToken, Game}};
 use fourcade::games::flip::gtp::program::GtpPlayer;
+use fourcade_engine::{
+    flip::Flip,
+    play::{Budget, CancelToken, Game},
+};
 
 use super::{OURS, TestEngine, after, choose, start, supervised};
 use crate::support::TIMEOUT;

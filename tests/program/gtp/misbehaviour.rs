@@ -2,8 +2,8 @@
 
 use std::{thread, time::Duration};
 
-use fourcade_engine::play::{Budget, CancelToken, PlayerError};
 use fourcade::programs::Runner;
+use fourcade_engine::play::{Budget, CancelToken, PlayerError};
 
 use super::{TestEngine, after, choose, processes, start, supervised};
 use crate::support::{TIMEOUT, wait_until};

@@ -10,8 +10,17 @@ use std::{
     time::Duration,
 };
 
-use fourcade_engine::{flip::{Flip, model::{FlipSetup, Square}}, play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked}};
-use fourcade::{games::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer}, programs::Runner};
+use fourcade::{
+    games::flip::gtp::program::{ENGINE_LIMITS, GtpPlayer},
+    programs::Runner,
+};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipSetup, Square},
+    },
+    play::{Budget, CancelToken, Fault, Game, PlayerError, ThinkContext, choose_checked},
+};
 use tempfile::TempDir;
 
 /// Our own binary.

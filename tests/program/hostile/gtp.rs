@@ -10,8 +10,14 @@ use std::{
     time::Duration,
 };
 
-use fourcade::games::{find_player, flip::gtp::program::{ENGINE_LIMITS, GtpPlayer}};
-use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::{Budget, CancelToken, Game, ThinkContext, choose_checked}};
+use fourcade::games::{
+    find_player,
+    flip::gtp::program::{ENGINE_LIMITS, GtpPlayer},
+};
+use fourcade_engine::{
+    flip::{Flip, model::FlipSetup},
+    play::{Budget, CancelToken, Game, ThinkContext, choose_checked},
+};
 
 use crate::support;
 

@@ -2,8 +2,8 @@
 
 use std::{env, fs, path::Path, process::Stdio};
 
-use fourcade_engine::play::CancelToken;
 use fourcade::programs::ProgramError;
+use fourcade_engine::play::CancelToken;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::support::{program, wait_until};

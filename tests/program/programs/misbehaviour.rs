@@ -2,8 +2,8 @@
 
 use std::{thread, time::Duration};
 
-use fourcade_engine::play::CancelToken;
 use fourcade::programs::{ProgramError, ProgramLimits, Runner};
+use fourcade_engine::play::CancelToken;
 
 use super::{TestProgram, generous_limits, processes, short_limits, supervised};
 use crate::support::wait_until;

@@ -17,8 +17,8 @@ use std::{
     time::Duration,
 };
 
-use fourcade_engine::play::CancelToken;
 use fourcade::programs::{Program, ProgramError, ProgramLimits, ProgramOutput, Runner};
+use fourcade_engine::play::CancelToken;
 use tempfile::TempDir;
 
 use crate::support::TIMEOUT;

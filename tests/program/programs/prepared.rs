@@ -6,8 +6,8 @@ use std::{
     thread,
 };
 
-use fourcade_engine::play::CancelToken;
 use fourcade::programs::{PrepareError, ProgramError, Runner};
+use fourcade_engine::play::CancelToken;
 use tempfile::TempDir;
 
 use super::{generous_limits, ignored_test, run_in_own_process, supervised, write_file};

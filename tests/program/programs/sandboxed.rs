@@ -8,8 +8,8 @@ use std::{
     process::Output,
 };
 
-use fourcade_engine::play::CancelToken;
 use fourcade::programs::{PrepareError, Program, ProgramError, ProgramLimits, Runner, SandboxKind};
+use fourcade_engine::play::CancelToken;
 use tempfile::TempDir;
 
 use crate::support::program as program_at;

@@ -5,8 +5,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::{games::ArcadeGame, database::shared_tables::{Occupant, Replica, TableCode, connection::{self, Connection}, store}};
-use fourcade_engine::{play::{HUMAN, Game, Observation, Seat, Seats, Session}, concentration::{Concentration, model::Spot}, eater::Eater, flip::Flip, intensity::{Intensity, model::IntensityAction}};
+use fourcade::{
+    database::shared_tables::{
+        Occupant, Replica, TableCode,
+        connection::{self, Connection},
+        store,
+    },
+    games::ArcadeGame,
+};
+use fourcade_engine::{
+    concentration::{Concentration, model::Spot},
+    eater::Eater,
+    flip::Flip,
+    intensity::{Intensity, model::IntensityAction},
+    play::{Game, HUMAN, Observation, Seat, Seats, Session},
+};
 
 use super::Place;
 use crate::support::Terminal;
@@ -73,7 +86,8 @@ impl<G: TypedGame> Follower<G> {
     /// Follows the table with this code.
     #[track_caller]
     pub fn new(place: &Place, code: &str) -> Self {
-        let mut connection = database::open(&place.location(), || {}).expect("the database opens");
+        let mut connection =
+            connection::open(&place.location(), || {}).expect("the database opens");
         let code: TableCode = code.parse().expect("a code");
         let table = store::table(connection.as_mut(), &code).expect("the table exists");
         let replica = Replica::new(&table.header, table.opened_by, |name| name == HUMAN);

@@ -1,7 +1,9 @@
 //! Two arcades play each game to its end.
 
-use fourcade_engine::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Seat};
 use fourcade::database::shared_tables::{connection, store};
+use fourcade_engine::{
+    concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Seat,
+};
 
 use super::{
     Place, code,
@@ -23,7 +25,7 @@ fn play_whole_game<G: TypedGame>(place: &Place, options: &str, seats: [usize; 2]
         // The result card offers it.
         terminal.wait_text("Rematch");
     }
-    let mut connection = database::open(&place.location(), || {}).unwrap();
+    let mut connection = connection::open(&place.location(), || {}).unwrap();
     let results = store::results(connection.as_mut(), G::KEY).unwrap();
     let names: Vec<_> = results[0].places.iter().map(|place| place.name.as_str()).collect();
     assert_eq!((results.len(), names), (1, vec!["ada", "bob"]));

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use fourcade_engine::{eater::Eater, flip::Flip, play::{Seat, random}};
+use fourcade_engine::{
+    eater::Eater,
+    flip::Flip,
+    play::{Seat, random},
+};
 use rand::RngExt as _;
 
 use super::{

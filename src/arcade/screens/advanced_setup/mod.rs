@@ -14,9 +14,21 @@ use std::borrow::Cow;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::{dialog::TextInput, screen::{Commands, Context, DialogAnswer, Screen, Transition}, start_game::start_game};
-use fourcade_engine::{GameKind, play::{HUMAN, PlayerArg, random}};
-use crate::{games::PlayerList, settings::last_setups::{LastSetup, LastSetups}, widgets::{ClickAreas, Look, Offer}};
+use super::super::{
+    dialog::TextInput,
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
+    start_game::start_game,
+};
+use crate::games::ArcadeKind as _;
+use crate::{
+    games::PlayerList,
+    settings::last_setups::{LastSetup, LastSetups},
+    widgets::{ClickAreas, Look, Offer},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, PlayerArg, random},
+};
 use seat_picker::SeatPicker;
 use view::{FIRST_FIELD_ITEM, SEAT_ITEMS, View};
 

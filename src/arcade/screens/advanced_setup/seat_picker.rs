@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use fourcade_engine::play::{HUMAN, PlayerArg};
-use crate::games::{PlayerInfo, PlayerList};
+use crate::games::PlayerList;
+use fourcade_engine::play::{HUMAN, PlayerArg, PlayerInfo};
 
 /// The players that can take a seat, with one of them selected.
 #[derive(Clone, Debug)]

@@ -7,7 +7,8 @@ use ratatui::{
 };
 
 use super::{AdvancedSetup, Command, KEYS, SetupField};
-use crate::widgets::{ClickAreas, ClickTarget, Look, keys::key_name, drawing};
+use crate::games::ArcadeKind as _;
+use crate::widgets::{ClickAreas, ClickTarget, Look, drawing, keys::key_name};
 
 /// The click item of a player in a seat's column is this times the seat, plus the row.
 pub const SEAT_ITEMS: usize = 100;
@@ -41,7 +42,7 @@ impl View<'_> {
         let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         let mut y = body.y;
         let title = format!("{}: advanced setup", screen.game.title());
-        widgets::draw_text(buffer, row(y), &title, look.accent(), look);
+        drawing::draw_text(buffer, row(y), &title, look.accent(), look);
         y += 1 + gap;
         let columns_height = (rows + 1).min(body.bottom().saturating_sub(y));
         self.draw_columns(Rect { y, height: columns_height, ..body }, buffer, areas);
@@ -57,7 +58,7 @@ impl View<'_> {
                     }
                     _ => description.to_owned(),
                 };
-                widgets::draw_text(buffer, row(y), &text, look.dim(), look);
+                drawing::draw_text(buffer, row(y), &text, look.dim(), look);
             }
             y += 1 + gap;
         }
@@ -68,9 +69,9 @@ impl View<'_> {
                 text.truncate(text.trim_end().len() + 1);
             }
             let style = if field == screen.field { look.selected() } else { look.text() };
-            let width = widgets::text_width(&text).min(body.right().saturating_sub(x));
+            let width = drawing::text_width(&text).min(body.right().saturating_sub(x));
             let button = Rect { x, width, ..row(y) };
-            widgets::draw_text(buffer, button, &text, style, look);
+            drawing::draw_text(buffer, button, &text, style, look);
             areas.add(button, ClickTarget::Item(FIRST_FIELD_ITEM + index));
             if is_low {
                 x += width;
@@ -119,7 +120,7 @@ impl View<'_> {
             let inset = if is_narrow { 1 } else { 2 };
             let width = heading.width.saturating_sub(inset);
             let name = Rect { x: heading.x + inset, width, ..heading };
-            widgets::draw_text(
+            drawing::draw_text(
                 buffer,
                 name,
                 self.screen.game.seat_names()[seat],
@@ -144,7 +145,7 @@ impl View<'_> {
                 if is_narrow { format!("{pointer}{name}") } else { format!("  {pointer} {name}") };
             let row = Rect { width: row.width.min(PLAYER_WIDTH), ..row };
             buffer.set_style(row, style);
-            widgets::draw_text(buffer, row, &text, style, look);
+            drawing::draw_text(buffer, row, &text, style, look);
             areas.add(row, ClickTarget::Item(seat * SEAT_ITEMS + index));
         }
     }

@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::{games::DailyDate, database::{PersonResult, SavedDaily}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::{PersonResult, SavedDaily},
+    games::DailyDate,
+};
 use fourcade_engine::GameKind;
 
 /// The games that count for daily deals, by game and date.
@@ -66,7 +70,7 @@ impl Calendar {
                 days @ 2.. => format!(" ({days} days in a row)"),
                 _ => String::new(),
             };
-            format!("{kind} {}{streak}", self.state(kind, date))
+            format!("{} {}{streak}", kind.title(), self.state(kind, date))
         });
         format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
     }

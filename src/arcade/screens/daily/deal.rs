@@ -3,7 +3,12 @@
 use std::fmt::Write as _;
 
 use super::day_text;
-use crate::{arcade::{ScreenFactory, Start, table::TableScreen, screens::unfinished}, games::{ArcadeGame, DailyDate, GameVisitor}, database::Store};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{ScreenFactory, Start, screens::unfinished, table::TableScreen},
+    database::Store,
+    games::{ArcadeGame, DailyDate, GameVisitor},
+};
 use fourcade_engine::GameKind;
 
 /// The daily deal on a table.

@@ -15,10 +15,18 @@ mod view;
 use jiff::{Timestamp, tz::TimeZone};
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::{ScreenFactory, job::Job, screen::{Commands, Context, Screen, Transition}};
-use crate::{games::DailyDate, database::{SavedDaily, StoreError}, widgets::{ClickAreas, Look, Offer}};
-use fourcade_engine::GameKind;
+use super::super::{
+    ScreenFactory,
+    job::Job,
+    screen::{Commands, Context, Screen, Transition},
+};
+use crate::{
+    database::{SavedDaily, StoreError},
+    games::DailyDate,
+    widgets::{ClickAreas, Look, Offer},
+};
 use calendar::Calendar;
+use fourcade_engine::GameKind;
 use keys::Command;
 
 pub use deal::DailyGame;

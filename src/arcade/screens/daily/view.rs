@@ -7,7 +7,12 @@ use ratatui::{
 };
 
 use super::{DailyScreen, calendar::days_back, day_text};
-use crate::{widgets::{list::draw_selection, ClickAreas, ClickTarget, Look, drawing}, games::DAILY_LEVEL, database::PersonResult};
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::PersonResult,
+    games::DAILY_LEVEL,
+    widgets::{ClickAreas, ClickTarget, Look, drawing, list::draw_selection},
+};
 use fourcade_engine::GameKind;
 
 /// The maximum width of the page.
@@ -40,7 +45,7 @@ pub fn draw(
     }
     let rows = texts
         .into_iter()
-        .flat_map(|(text, style)| widgets::wrap(&text, width).into_iter().map(move |t| (t, style)));
+        .flat_map(|(text, style)| drawing::wrap(&text, width).into_iter().map(move |t| (t, style)));
     let rows: Vec<_> = rows.collect();
     let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
     let text_rows = u16::try_from(rows.len()).unwrap_or(u16::MAX);
@@ -63,15 +68,15 @@ pub fn draw(
     if days(page) > 0 {
         let legend = format!("w won, t tied, l lost, {} not finished", look.glyphs.dot);
         // It begins below the calendar, or further to the left if it is longer than the rest.
-        let width = widgets::text_width(&legend).min(page.width);
+        let width = drawing::text_width(&legend).min(page.width);
         let x = (NAME + STATE + STREAK).min(page.width - width);
         let row = Rect { x: page.x + x, y, width, height: 1 }.intersection(page);
-        widgets::draw_text(buffer, row, &legend, look.dim(), look);
+        drawing::draw_text(buffer, row, &legend, look.dim(), look);
     }
     y += 1 + gap;
     for (text, style) in rows {
         let row = Rect { y, height: 1, ..page }.intersection(page);
-        widgets::draw_text(buffer, row, &text, style, look);
+        drawing::draw_text(buffer, row, &text, style, look);
         y += 1;
     }
 }
@@ -111,20 +116,20 @@ fn draw_game(
         draw_selection(buffer, Rect { width: (NAME - 1).min(row.width), ..row }, style, look);
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
-    widgets::draw_text(buffer, column(2, NAME - 2), kind.title(), style, look);
+    drawing::draw_text(buffer, column(2, NAME - 2), kind.title(), style, look);
     let state = calendar.state(kind, date);
     let state_style = match calendar.result(kind, date) {
         Some(PersonResult::Won) => look.accent(),
         Some(_) => look.text(),
         None => look.dim(),
     };
-    widgets::draw_text(buffer, column(NAME, STATE - 1), &state, state_style, look);
+    drawing::draw_text(buffer, column(NAME, STATE - 1), &state, state_style, look);
     let streak = match calendar.streak(kind, date) {
         0 => String::new(),
         1 => "1 day".to_owned(),
         days => format!("{days} days"),
     };
-    widgets::draw_text(buffer, column(NAME + STATE, STREAK - 1), &streak, look.text(), look);
+    drawing::draw_text(buffer, column(NAME + STATE, STREAK - 1), &streak, look.text(), look);
     let days = days(row);
     for (day, x) in days_back(Some(date)).zip((0..days).rev()) {
         let (mark, style) = match calendar.result(kind, day) {

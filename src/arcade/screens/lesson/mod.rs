@@ -16,8 +16,16 @@ mod offer;
 mod screen;
 mod view;
 
-use super::super::{ScreenFactory, dialog::Question, screen::{Context, Screen}};
-use crate::games::{ArcadeGame, GameVisitor, lessons::{Lesson, LessonRun}};
+use super::super::{
+    ScreenFactory,
+    dialog::Question,
+    screen::{Context, Screen},
+};
+use crate::games::ArcadeKind as _;
+use crate::games::{
+    ArcadeGame, GameVisitor,
+    lessons::{Lesson, LessonRun},
+};
 use fourcade_engine::GameKind;
 use screen::LessonScreen;
 

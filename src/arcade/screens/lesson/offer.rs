@@ -3,7 +3,15 @@
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::{arcade::{dialog::{DialogChoice, Question, choice}, screens::new_game, screen::{Commands, Context, Screen, Transition}}, widgets::{ClickAreas, Key, Look, Offer}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        dialog::{DialogChoice, Question, choice},
+        screen::{Commands, Context, Screen, Transition},
+        screens::new_game,
+    },
+    widgets::{ClickAreas, Key, Look, Offer},
+};
 use fourcade_engine::GameKind;
 
 /// The answer that opens the lesson.

@@ -3,8 +3,13 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::keys::{Command, KEYS};
-use fourcade_engine::play::GameInfo;
-use crate::{games::lessons::{LessonPhase, LessonRun}, widgets::{Look, keys::key_name, drawing}};
+use crate::{
+    games::{
+        ArcadeGame,
+        lessons::{LessonPhase, LessonRun},
+    },
+    widgets::{Look, drawing, keys::key_name},
+};
 
 /// The smallest height of a prompt with a title and empty rows, in rows.
 const MIN_HEIGHT_WITH_TITLE: usize = 8;
@@ -29,7 +34,7 @@ pub struct PromptText<'a> {
 }
 
 /// Returns the text to read now: the prompt or, when it is done, the praise.
-pub fn main_text<G: GameInfo>(run: &LessonRun<G>) -> &str {
+pub fn main_text<G: ArcadeGame>(run: &LessonRun<G>) -> &str {
     let prompt = run.prompt();
     let praise = prompt.praise.as_deref().filter(|_| run.phase() == LessonPhase::Praised);
     praise.unwrap_or(&prompt.text)
@@ -41,7 +46,7 @@ impl PromptText<'_> {
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let rows = usize::from(area.height);
         let wrap = |text: &str, style: Style| {
-            let lines = widgets::wrap(text, area.width).into_iter();
+            let lines = drawing::wrap(text, area.width).into_iter();
             lines.map(|line| (line, style)).collect::<Vec<_>>()
         };
         let style = match self.phase {
@@ -75,7 +80,7 @@ impl PromptText<'_> {
             lines.splice(0..0, [(title, look.strong()), empty()]);
         }
         for ((line, style), row) in lines.into_iter().zip(area.rows()) {
-            widgets::draw_text(buffer, row, &line, style, look);
+            drawing::draw_text(buffer, row, &line, style, look);
         }
     }
 

@@ -2,7 +2,10 @@
 
 use std::env;
 
-use crate::{database::shared_tables::client::{NameError, check_name}, settings::Settings};
+use crate::{
+    database::shared_tables::client::{NameError, check_name},
+    settings::Settings,
+};
 
 /// Returns the person's name: the one in the settings, or else the login name. `None` if there is
 /// neither, so that the person must be asked.

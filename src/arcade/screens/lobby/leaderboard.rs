@@ -7,7 +7,19 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use crate::{widgets::{list::{TextColumn, draw_scroll_marks, draw_selection, scroll}, Binding, ClickAreas, Key, Look, Offer, drawing}, arcade::screen::{Commands, Context, Screen, Transition}, database::shared_tables::{Link, PendingAnswer, ratings::{Rating, leaderboard}, store}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::screen::{Commands, Context, Screen, Transition},
+    database::shared_tables::{
+        Link, PendingAnswer,
+        ratings::{Rating, leaderboard},
+        store,
+    },
+    widgets::{
+        Binding, ClickAreas, Key, Look, Offer, drawing,
+        list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
+    },
+};
 use fourcade_engine::GameKind;
 
 /// What the keys of the leaderboard do.
@@ -196,7 +208,7 @@ impl Screen for Leaderboard {
         let gap = u16::from(body.height >= 17);
         let line = |y: u16| Rect { y: body.y + y, height: 1, ..body }.intersection(body);
         let title = format!("Leaderboard: {}", self.game.title());
-        widgets::draw_text(buffer, line(gap), &title, look.accent(), look);
+        drawing::draw_text(buffer, line(gap), &title, look.accent(), look);
         let top = 1 + 2 * gap;
         let rest = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };
         if let Some(text) = self.text(look) {
@@ -225,7 +237,7 @@ impl Screen for Leaderboard {
         if self.rows().iter().any(|rating| rating.deviation > UNSURE) {
             let note = Rect { y: body.bottom().saturating_sub(1), height: 1, ..body };
             let text = "? after few games, a rating is only a guess";
-            widgets::draw_text(buffer, note, text, look.dim(), look);
+            drawing::draw_text(buffer, note, text, look.dim(), look);
         }
     }
 }

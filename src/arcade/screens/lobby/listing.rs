@@ -1,6 +1,10 @@
 //! The tables as the lobby lists them: their order, and their texts.
 
-use crate::{games::{ArcadeGame, GameVisitor, computer_name, title_with_size}, database::shared_tables::store::{SeatSummary, StoredTable, TableState}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::shared_tables::store::{SeatSummary, StoredTable, TableState},
+    games::{ArcadeGame, GameVisitor, computer_name, title_with_size},
+};
 use fourcade_engine::{GameKind, play::Record};
 
 /// The parts of the list, in their order.
@@ -137,7 +141,10 @@ impl GameVisitor for SizeOf<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{arcade::screens::lobby::opening::NewSharedGame, database::shared_tables::{Client, ClientId}};
+    use crate::{
+        arcade::screens::lobby::opening::NewSharedGame,
+        database::shared_tables::{Client, ClientId},
+    };
     use fourcade_engine::play::{HUMAN, Level};
 
     fn table(code: &str, touched: i64, state: TableState, seats: &[SeatSummary]) -> StoredTable {

@@ -1,8 +1,27 @@
 //! Opening shared tables: what a new table is, and the screen of a table.
 
 use super::screen::LobbyScreen;
-use crate::{arcade::{ScreenFactory, dialog::Question, screens::new_table::TableChoices, screen::{Context, Screen}, table::{Arrival, open_shared_table}}, games::{ArcadeGame, GameVisitor}, database::shared_tables::{Client, Entry, Link, Replica, SharedError, TableCode, connection::{Connection, Location}, presence::Timing, store::{self, NewTable, StoredTable, TableState}}};
-use fourcade_engine::{GameKind, play::{HUMAN, RecordHeader, Seat, header_json, random}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        ScreenFactory,
+        dialog::Question,
+        screen::{Context, Screen},
+        screens::new_table::TableChoices,
+        table::{Arrival, open_shared_table},
+    },
+    database::shared_tables::{
+        Client, Entry, Link, Replica, SharedError, TableCode,
+        connection::{Connection, Location},
+        presence::Timing,
+        store::{self, NewTable, StoredTable, TableState},
+    },
+    games::{ArcadeGame, GameVisitor},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, RecordHeader, Seat, header_json, random},
+};
 
 /// A new game at a shared table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,8 +163,8 @@ pub fn cannot_open(code: &TableCode, error: &str) -> Box<dyn Screen> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::play::Level;
     use crate::database::shared_tables::store::SeatSummary;
+    use fourcade_engine::play::Level;
 
     fn flip(players: [&str; 2]) -> NewSharedGame {
         NewSharedGame {

@@ -14,7 +14,16 @@ use super::{
     screen::LobbyScreen,
     visit::Visitor,
 };
-use crate::{widgets::{list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll}, ClickAreas, ClickTarget, Look, keys::key_name, drawing}, games::computer_name, database::shared_tables::store::SeatSummary};
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::shared_tables::store::SeatSummary,
+    games::computer_name,
+    widgets::{
+        ClickAreas, ClickTarget, Look, drawing,
+        keys::key_name,
+        list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
+    },
+};
 use fourcade_engine::GameKind;
 
 const CODE: TextColumn = TextColumn::new(2, 8);
@@ -53,7 +62,7 @@ impl View<'_> {
         areas: &mut ClickAreas,
     ) {
         let look = self.look;
-        widgets::draw_text(buffer, layout.title, "Play with others", look.accent(), look);
+        drawing::draw_text(buffer, layout.title, "Play with others", look.accent(), look);
         if let Some(visit) = self.screen.visit() {
             let name = format!("You are {}", visit.client().name);
             let inset = 18.min(layout.title.width);
@@ -82,10 +91,10 @@ impl View<'_> {
     /// Draws what is wrong in the first rows of an area. Returns the rest.
     fn draw_trouble(&self, area: Rect, buffer: &mut Buffer) -> Rect {
         let Some(trouble) = self.screen.trouble() else { return area };
-        let lines = widgets::wrap(&trouble, area.width);
+        let lines = drawing::wrap(&trouble, area.width);
         let mut used = 0;
         for (line, row) in lines.iter().zip(area.rows()) {
-            widgets::draw_text(buffer, row, line, self.look.alert(), self.look);
+            drawing::draw_text(buffer, row, line, self.look.alert(), self.look);
             used += 1;
         }
         let used = (used + 1).min(area.height);
@@ -151,7 +160,7 @@ impl View<'_> {
                 ListLine::Gap => {}
                 ListLine::Heading(section) => {
                     let style = self.look.dim();
-                    widgets::draw_text(buffer, row, section.title(), style, self.look);
+                    drawing::draw_text(buffer, row, section.title(), style, self.look);
                 }
                 ListLine::Table(index) => {
                     if let Some(table) = self.screen.tables().get(index) {
@@ -218,7 +227,7 @@ impl View<'_> {
         let seats: Vec<String> = seats.collect();
         let secret = if table.stored.is_public { "" } else { " (by code only)" };
         let text = format!("{}{secret}: {}", table.title, seats.join(", "));
-        widgets::draw_text(buffer, area, &text, self.look.text(), self.look);
+        drawing::draw_text(buffer, area, &text, self.look.text(), self.look);
     }
 
     /// Draws the people below each other, each with what they do.
@@ -229,21 +238,21 @@ impl View<'_> {
         }
         let mut rows = area.rows();
         if let Some(row) = rows.next() {
-            widgets::draw_text(buffer, row, "Here now", look.dim(), look);
+            drawing::draw_text(buffer, row, "Here now", look.dim(), look);
         }
         let room = usize::from(area.height).saturating_sub(1);
         let is_full = visitors.len() > room;
         let shown = if is_full { room.saturating_sub(1) } else { visitors.len() };
         for (visitor, row) in visitors.iter().take(shown).zip(&mut rows) {
             let place = if visitor.is_self { "you" } else { &*visitor.place };
-            widgets::draw_text(buffer, row, &visitor.name, look.text(), look);
-            let inset = (widgets::text_width(&visitor.name) + 2).min(row.width);
+            drawing::draw_text(buffer, row, &visitor.name, look.text(), look);
+            let inset = (drawing::text_width(&visitor.name) + 2).min(row.width);
             let rest = Rect { x: row.x + inset, width: row.width - inset, ..row };
-            widgets::draw_text(buffer, rest, place, look.dim(), look);
+            drawing::draw_text(buffer, rest, place, look.dim(), look);
         }
         if let Some(row) = rows.next().filter(|_| is_full) {
             let text = format!("and {} more", visitors.len() - shown);
-            widgets::draw_text(buffer, row, &text, look.dim(), look);
+            drawing::draw_text(buffer, row, &text, look.dim(), look);
         }
     }
 
@@ -256,7 +265,7 @@ impl View<'_> {
             (false, []) => "Nobody else is here".to_owned(),
             (false, others) => format!("Here: {}", others.join(", ")),
         };
-        widgets::draw_text(buffer, area, &text, self.look.dim(), self.look);
+        drawing::draw_text(buffer, area, &text, self.look.dim(), self.look);
     }
 
     fn own_name(&self) -> &str {

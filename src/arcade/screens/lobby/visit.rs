@@ -6,8 +6,13 @@ use std::{
 };
 
 use super::listing::ListedTable;
+use crate::database::shared_tables::{
+    Client, ClientId, Link, PendingAnswer, SharedError,
+    presence::Presence,
+    store::{self, StoredClient, StoredTable},
+};
+use crate::games::ArcadeKind as _;
 use fourcade_engine::GameKind;
-use crate::database::shared_tables::{Client, ClientId, Link, PendingAnswer, SharedError, presence::Presence, store::{self, StoredClient, StoredTable}};
 
 /// The maximum number of tables that are listed.
 const MAX_TABLES: usize = 200;

@@ -8,7 +8,16 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use crate::{arcade::{Start, screen::{Commands, Context, Screen, Transition}, table::TableScreen}, games::{self, ArcadeGame, GameVisitor}, widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        Start,
+        screen::{Commands, Context, Screen, Transition},
+        table::TableScreen,
+    },
+    games::{self, ArcadeGame, GameVisitor},
+    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer},
+};
 use fourcade_engine::{GameKind, play::random};
 
 /// How long each game is shown.

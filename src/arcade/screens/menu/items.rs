@@ -1,5 +1,6 @@
 //! The items of the menu, and which of them is selected.
 
+use crate::games::ArcadeKind as _;
 use fourcade_engine::GameKind;
 
 /// An item of the menu.

@@ -1,6 +1,9 @@
 //! The last unfinished game: looked up in the store in the background, and opened on request.
 
-use crate::{arcade::{ScreenFactory, job::Job, screen::Context, screens::unfinished}, database::SavedGame};
+use crate::{
+    arcade::{ScreenFactory, job::Job, screen::Context, screens::unfinished},
+    database::SavedGame,
+};
 
 /// The last unfinished game, if there is one.
 #[derive(Default)]

@@ -17,7 +17,11 @@ use std::time::{Duration, Instant};
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{daily, lesson, lobby, saved_games, super::screen::{Commands, Context, Screen, Transition}, settings, statistics, thumbnails::Thumbnails};
+use super::{
+    super::screen::{Commands, Context, Screen, Transition},
+    daily, lesson, lobby, saved_games, settings, statistics,
+    thumbnails::Thumbnails,
+};
 use crate::widgets::{Binding, ClickAreas, Key, Look, Offer, keys::key_name};
 use demo::DemoScreen;
 use items::{MenuItem, MenuSelection};

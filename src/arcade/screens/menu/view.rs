@@ -10,7 +10,10 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 
 use super::{MenuScreen, items::MenuItem};
-use crate::{widgets::{list::draw_selection, ClickAreas, ClickTarget, Look, drawing}, games::THUMBNAIL_SIZE};
+use crate::{
+    games::THUMBNAIL_SIZE,
+    widgets::{ClickAreas, ClickTarget, Look, drawing, list::draw_selection},
+};
 use fourcade_engine::GameKind;
 
 /// The height of the large title.
@@ -107,7 +110,7 @@ impl View<'_> {
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
         let name = Rect { height: 1, ..area };
         self.draw_pointer(item, with_pointer(name), buffer);
-        widgets::draw_text(buffer, name, item.title(), style, self.look);
+        drawing::draw_text(buffer, name, item.title(), style, self.look);
         let description = Rect { y: area.y + 1, height: area.height - 1, ..area };
         Paragraph::new(item.description())
             .style(self.look.dim())
@@ -145,7 +148,7 @@ impl View<'_> {
             width: (NAME_WIDTH - 1).min(area.width.saturating_sub(2)),
             ..area
         };
-        widgets::draw_text(buffer, title, item.title(), style, self.look);
+        drawing::draw_text(buffer, title, item.title(), style, self.look);
         let left = NAME_WIDTH + 2;
         let rest = Rect {
             x: area.x + left.min(area.width),
@@ -153,7 +156,7 @@ impl View<'_> {
             ..area
         };
         let description = self.menu.description(item);
-        widgets::draw_text(buffer, rest, description, self.look.dim(), self.look);
+        drawing::draw_text(buffer, rest, description, self.look.dim(), self.look);
     }
 
     /// Draws the pointer and the background of an item if it is selected.
@@ -183,7 +186,7 @@ fn draw_title(area: Rect, buffer: &mut Buffer, look: &Look) {
             .render(title, buffer);
     } else {
         let y = area.y + (title.height - 1) / 2;
-        widgets::draw_text(
+        drawing::draw_text(
             buffer,
             Rect { y, height: 1, ..area },
             "f o u r c a d e",

@@ -2,8 +2,12 @@
 
 use rand::RngExt as _;
 
+use crate::games::ArcadeKind as _;
 use crate::{arcade::screens::new_table::TableChoices, settings::last_setups::LastSetup};
-use fourcade_engine::{GameKind, play::{HUMAN, Level, random}};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level, random},
+};
 
 /// Who plays with the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

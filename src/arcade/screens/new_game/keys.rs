@@ -2,8 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use fourcade_engine::play::Level;
 use crate::widgets::{Binding, Key};
+use fourcade_engine::play::Level;
 
 /// What the keys of the New game page do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

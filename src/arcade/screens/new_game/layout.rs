@@ -112,7 +112,7 @@ mod tests {
                 let layout = Layout::new(area, &Choices::first_game(game));
                 let picture = layout.picture.expect("room for a picture");
                 let (left, right) = (layout.title.x, area.right() - picture.right());
-                assert!(left >= 4 && left.abs_diff(right) <= 1, "{game}: {left}, {right}");
+                assert!(left >= 4 && left.abs_diff(right) <= 1, "{game:?}: {left}, {right}");
             }
         }
     }

@@ -20,10 +20,23 @@ use std::time::Instant;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{advanced_setup::AdvancedSetup, super::{form::ClickedValue, screen::{Commands, Context, Screen, Transition}, start_game::start_game}, lobby, thumbnails::Thumbnails};
-use fourcade_engine::{GameKind, play::random};
-use crate::{settings::last_setups::{LastSetup, LastSetups}, widgets::{ClickAreas, Look, Offer}};
+use super::{
+    super::{
+        form::ClickedValue,
+        screen::{Commands, Context, Screen, Transition},
+        start_game::start_game,
+    },
+    advanced_setup::AdvancedSetup,
+    lobby,
+    thumbnails::Thumbnails,
+};
+use crate::games::ArcadeKind as _;
+use crate::{
+    settings::last_setups::{LastSetup, LastSetups},
+    widgets::{ClickAreas, Look, Offer},
+};
 use choices::{Choices, Opponent, Row};
+use fourcade_engine::{GameKind, play::random};
 use layout::Layout;
 use results::PastResults;
 use view::View;

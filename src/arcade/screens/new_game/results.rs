@@ -1,6 +1,12 @@
 //! How the person has done against each opponent so far, read from the store in the background.
 
-use crate::{arcade::{job::Job, screen::Context}, database::{Store, statistics::{Grouping, ResultTally, tally}}};
+use crate::{
+    arcade::{job::Job, screen::Context},
+    database::{
+        Store,
+        statistics::{Grouping, ResultTally, tally},
+    },
+};
 use fourcade_engine::GameKind;
 
 /// The results of one game by opponents.

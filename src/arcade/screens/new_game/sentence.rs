@@ -4,6 +4,7 @@ use super::{
     choices::{Choices, Opponent},
     results::PastResults,
 };
+use crate::games::ArcadeKind as _;
 use fourcade_engine::play::HUMAN;
 
 /// Describes who plays, and how the person has done against this opponent so far. Each sentence

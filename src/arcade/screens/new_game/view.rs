@@ -11,7 +11,11 @@ use super::{
     layout::{Layout, fits},
     sentence,
 };
-use crate::{arcade::form::{self, ClickedValue, FormRow}, widgets::{ClickAreas, Look, drawing}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::form::{self, ClickedValue, FormRow},
+    widgets::{ClickAreas, Look, drawing},
+};
 use fourcade_engine::play::Level;
 
 /// The rows by their numbers in the form.
@@ -35,14 +39,14 @@ impl View<'_> {
     pub fn draw(&self, layout: &Layout, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (page, look) = (self.page, self.look);
         let title = format!("New game: {}", page.game.title());
-        widgets::draw_text(buffer, layout.title, &title, look.accent(), look);
+        drawing::draw_text(buffer, layout.title, &title, look.accent(), look);
         for &(row, area) in &layout.rows {
             self.draw_row(row, area, layout.is_narrow, buffer, areas);
         }
         let sentence = sentence::describe(&page.choices, &page.results);
-        let lines = sentence.lines().flat_map(|line| widgets::wrap(line, layout.sentence.width));
+        let lines = sentence.lines().flat_map(|line| drawing::wrap(line, layout.sentence.width));
         for (line, row) in lines.zip(layout.sentence.rows()) {
-            widgets::draw_text(buffer, row, &line, look.text(), look);
+            drawing::draw_text(buffer, row, &line, look.text(), look);
         }
         if let Some(picture) = layout.picture {
             self.draw_picture(picture, buffer);
@@ -86,8 +90,8 @@ impl View<'_> {
             return;
         }
         let text = "Too large for a picture";
-        let width = widgets::text_width(text).min(area.width);
+        let width = drawing::text_width(text).min(area.width);
         let line = area.centered(Length(width), Length(1));
-        widgets::draw_text(buffer, line, text, self.look.dim(), self.look);
+        drawing::draw_text(buffer, line, text, self.look.dim(), self.look);
     }
 }

@@ -3,7 +3,11 @@
 use rand::RngExt as _;
 
 use crate::arcade::screens::lobby::NewSharedGame;
-use fourcade_engine::{GameKind, play::{HUMAN, Level, random}};
+use crate::games::ArcadeKind as _;
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level, random},
+};
 
 /// A row of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

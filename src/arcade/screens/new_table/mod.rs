@@ -12,10 +12,24 @@ mod view;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{super::{form::{self, ClickedValue}, screen::{Commands, Context, Screen, Transition}, table::{Arrival, open_shared_table}}, lobby::{cannot_open, explain, open_new}};
-use fourcade_engine::play::random;
-use crate::{database::{shared_tables::{Link, PendingAnswer, store::StoredTable}, shared_tables_location}, widgets::{Binding, ClickAreas, Look, Offer}};
+use super::{
+    super::{
+        form::{self, ClickedValue},
+        screen::{Commands, Context, Screen, Transition},
+        table::{Arrival, open_shared_table},
+    },
+    lobby::{cannot_open, explain, open_new},
+};
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::{
+        shared_tables::{Link, PendingAnswer, store::StoredTable},
+        shared_tables_location,
+    },
+    widgets::{Binding, ClickAreas, Look, Offer},
+};
 use choices::TableRow;
+use fourcade_engine::play::random;
 use view::View;
 
 pub use choices::TableChoices;

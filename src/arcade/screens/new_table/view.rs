@@ -6,7 +6,10 @@ use ratatui::{
 };
 
 use super::{NewTablePage, choices::TableRow};
-use crate::{arcade::form::{FormRow, LABEL_WIDTH, value_areas}, widgets::{ClickAreas, Look, drawing}};
+use crate::{
+    arcade::form::{FormRow, LABEL_WIDTH, value_areas},
+    widgets::{ClickAreas, Look, drawing},
+};
 
 /// The width of the form.
 const FORM_WIDTH: u16 = 60;
@@ -33,7 +36,7 @@ impl View<'_> {
         let form = inside.centered(Length(FORM_WIDTH.min(inside.width)), Length(height));
         let form = form.intersection(inside);
         let line = |y: u16, height: u16| Rect { y: form.y + y, height, ..form }.intersection(form);
-        widgets::draw_text(buffer, line(0, 1), "New table", look.accent(), look);
+        drawing::draw_text(buffer, line(0, 1), "New table", look.accent(), look);
         let mut y = 1 + gap;
         for row in choices.rows().into_iter().filter(|&row| row != TableRow::Open) {
             self.draw_row(row, line(y, 1), buffer, areas);
@@ -41,9 +44,9 @@ impl View<'_> {
         }
         let sentence = line(1 + gap + MAX_ROWS * (1 + gap), SENTENCE_HEIGHT);
         let text = choices.describe();
-        let lines = text.lines().flat_map(|line| widgets::wrap(line, sentence.width));
+        let lines = text.lines().flat_map(|line| drawing::wrap(line, sentence.width));
         for (text, row) in lines.zip(sentence.rows()) {
-            widgets::draw_text(buffer, row, &text, look.text(), look);
+            drawing::draw_text(buffer, row, &text, look.text(), look);
         }
         self.draw_row(TableRow::Open, line(height - 1, 1), buffer, areas);
     }

@@ -3,7 +3,10 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
 use super::{FIRST_ROW_ITEM, game_review::GameReview, results::cost};
-use crate::widgets::{list::{TextColumn, draw_scroll_marks, draw_selection, scroll}, ClickAreas, ClickTarget, Look, drawing};
+use crate::widgets::{
+    ClickAreas, ClickTarget, Look, drawing,
+    list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
+};
 use fourcade_engine::play::Verdict;
 
 /// The columns before the list, for the pointer.
@@ -29,7 +32,7 @@ pub fn draw(
     if count == 0 {
         if review.progress.is_complete() {
             let text = "No costly moves.";
-            widgets::draw_text(buffer, heading, text, look.dim(), look);
+            drawing::draw_text(buffer, heading, text, look.dim(), look);
         }
         return review.first_row;
     }
@@ -103,13 +106,13 @@ impl ListColumns {
         let rows: Vec<Cells> =
             results.costly().map(|(line, verdict)| Cells::new(review, line, verdict)).collect();
         let widest = |cell: fn(&Cells) -> &str, heading: &str| {
-            let cells = rows.iter().map(|row| widgets::text_width(cell(row)));
-            cells.max().unwrap_or(0).max(widgets::text_width(heading))
+            let cells = rows.iter().map(|row| drawing::text_width(cell(row)));
+            cells.max().unwrap_or(0).max(drawing::text_width(heading))
         };
         let seat =
-            review.seat_names.iter().map(|name| widgets::text_width(name)).max().unwrap_or(1);
+            review.seat_names.iter().map(|name| drawing::text_width(name)).max().unwrap_or(1);
         let widths = [
-            widgets::text_width(&review.lines.len().to_string()).max(4),
+            drawing::text_width(&review.lines.len().to_string()).max(4),
             seat,
             widest(|row| &row.played, "played"),
             widest(|row| &row.better, "better"),

@@ -3,8 +3,8 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::game_review::{GameReview, LineKind};
-use fourcade_engine::play::Verdict;
 use crate::widgets::{Look, drawing};
+use fourcade_engine::play::Verdict;
 
 /// A space at which lines are not broken.
 const NO_BREAK_SPACE: &str = "\u{a0}";
@@ -14,19 +14,19 @@ pub fn draw(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
     let sentences = sentences(review, look);
     let wrapped = |(text, style): &(String, Style)| {
         let style = *style;
-        widgets::wrap(text, area.width).into_iter().map(move |row| (row, style))
+        drawing::wrap(text, area.width).into_iter().map(move |row| (row, style))
     };
     let mut lines: Vec<_> = sentences.iter().flat_map(wrapped).collect();
     let rows = usize::from(area.height);
     if lines.len() > rows {
         lines.truncate(rows);
         if let Some((last, _)) = lines.last_mut() {
-            let cut = widgets::truncate(last, area.width.saturating_sub(1), look);
+            let cut = drawing::truncate(last, area.width.saturating_sub(1), look);
             *last = format!("{cut}{}", look.glyphs.ellipsis);
         }
     }
     for ((text, style), row) in lines.into_iter().zip(area.rows()) {
-        widgets::draw_text(buffer, row, &text.replace(NO_BREAK_SPACE, " "), style, look);
+        drawing::draw_text(buffer, row, &text.replace(NO_BREAK_SPACE, " "), style, look);
     }
 }
 

@@ -7,8 +7,11 @@ use super::{
     job::ReviewProgress,
     keys::{Command, KEYS},
 };
-use crate::{games::{ArcadeGame, title_with_size}, widgets::Offer};
-use fourcade_engine::play::{HUMAN, Verdict, RecordLine, Seat, Session};
+use crate::{
+    games::{ArcadeGame, title_with_size},
+    widgets::Offer,
+};
+use fourcade_engine::play::{HUMAN, RecordLine, Seat, Session, Verdict};
 
 /// What happened in a line of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

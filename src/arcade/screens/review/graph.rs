@@ -7,7 +7,10 @@ use ratatui::{
 };
 
 use super::{game_review::GameReview, results::graph_x};
-use crate::widgets::{chart::{self, ChartLine, ChartMarks, HorizontalAxis}, ClickAreas, ClickTarget, Look};
+use crate::widgets::{
+    ClickAreas, ClickTarget, Look,
+    chart::{self, ChartLine, ChartMarks, HorizontalAxis},
+};
 use fourcade_engine::play::{Measure, Scale};
 
 /// The number of costly moves that are marked.

@@ -3,8 +3,13 @@
 use std::time::Duration;
 
 use super::results::ReviewResults;
-use crate::{arcade::{job::Job, message::Waker}, games::ArcadeGame};
-use fourcade_engine::play::{StepReview, review_session, Budget, PlayerError, SearchLimits, Session};
+use crate::{
+    arcade::{job::Job, message::Waker},
+    games::ArcadeGame,
+};
+use fourcade_engine::play::{
+    Budget, PlayerError, SearchLimits, Session, StepReview, review_session,
+};
 
 /// The time of the search for each move.
 const REVIEW_TIME: Duration = Duration::from_secs(1);

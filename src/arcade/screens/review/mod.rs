@@ -25,7 +25,10 @@ use ratatui::{
 };
 
 use super::super::screen::{Commands, Context, Screen, Transition};
-use crate::{games::{ArcadeGame, Controls, Scene}, widgets::{ClickAreas, Look, Offer}};
+use crate::{
+    games::{ArcadeGame, Scene},
+    widgets::{ClickAreas, Look, Offer},
+};
 use fourcade_engine::play::{Advice, Seats, Session};
 use game_review::GameReview;
 use job::ReviewProgress;
@@ -42,7 +45,7 @@ const FIRST_ROW_ITEM: usize = 1 << 20;
 pub struct ReviewScreen<G: ArcadeGame> {
     /// The game, at the position of the cursor.
     session: Session<G>,
-    controls: G::Controls,
+    controls: G::Controller,
     review: GameReview,
 }
 
@@ -79,7 +82,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
-        Self { session, controls: G::Controls::default(), review }
+        Self { session, controls: G::Controller::default(), review }
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -113,14 +116,14 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
         let controls = &mut self.controls;
         let layout = ReviewLayout::best(area, seats, self.review.shows_board, &|space| {
-            controls.extent(&scene, space, look)
+            G::extent(controls, &scene, space, look)
         });
         if let Some(board) = layout.board {
-            let Size { width, height } = controls.extent(&scene, board.as_size(), look);
+            let Size { width, height } = G::extent(controls, &scene, board.as_size(), look);
             let board =
                 Rect { width: width.min(board.width), height: height.min(board.height), ..board };
             // The board is not clickable here.
-            controls.draw(&scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(controls, &scene, board, buffer, look, &mut ClickAreas::default());
         }
         layout
     }

@@ -1,7 +1,7 @@
 //! The results of a review so far: the verdicts, and the costs and values derived from them.
 
 use crate::games::ArcadeGame;
-use fourcade_engine::play::{Measure, StepReview, Verdict, reviewable_lines, Seat, Session};
+use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewable_lines};
 
 /// The results of a review so far. The actions are text, in the notation of records, so that the
 /// results are the same for all games.

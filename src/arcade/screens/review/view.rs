@@ -3,7 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::{costly_moves, explanation, game_review::GameReview, graph, layout::ReviewLayout};
-use crate::widgets::{list::draw_text_right, ClickAreas, Look, drawing};
+use crate::widgets::{ClickAreas, Look, drawing, list::draw_text_right};
 use fourcade_engine::play::Seat;
 
 /// Draws everything but the board.
@@ -36,8 +36,8 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         }
         None => (format!("{reviewed} reviewed"), look.dim()),
     };
-    widgets::draw_text(buffer, area, &title, look.accent(), look);
-    let inset = (widgets::text_width(&title) + 2).min(area.width);
+    drawing::draw_text(buffer, area, &title, look.accent(), look);
+    let inset = (drawing::text_width(&title) + 2).min(area.width);
     let rest = Rect { x: area.x + inset, width: area.width - inset, ..area };
     draw_text_right(buffer, rest, &text, style, look);
 }
@@ -57,6 +57,6 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         };
         let width = draw_text_right(buffer, row, &text, look.dim(), look);
         let name = Rect { width: row.width.saturating_sub(width + 1), ..row };
-        widgets::draw_text(buffer, name, &review.name(seat), look.seat(index), look);
+        drawing::draw_text(buffer, name, &review.name(seat), look.seat(index), look);
     }
 }

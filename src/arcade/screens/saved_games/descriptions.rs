@@ -1,7 +1,12 @@
 //! Descriptions of a saved game: for its row of the list, and for the lines beside its board.
 
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::{GameStatus, PersonResult, SavedGame, SavedSeat},
+    games::{computer_name, listed_names, player_names, title_with_size},
+    widgets::drawing,
+};
 use fourcade_engine::{GameKind, play::HUMAN};
-use crate::{games::{computer_name, listed_names, wording::player_names, title_with_size}, database::{GameStatus, PersonResult, SavedGame, SavedSeat}, widgets::drawing};
 
 /// The title of the game with its board size, such as `Flip 8 x 8`.
 pub fn title(game: &SavedGame) -> String {
@@ -32,7 +37,7 @@ pub fn players_within(game: &SavedGame, columns: u16) -> String {
     let people = game.seats.iter().filter(|seat| seat.is_person()).count();
     let computers = game.seats.len() - people;
     let players = if people == 1 { opponents(game) } else { players(game) };
-    if computers < 2 || widgets::text_width(&players) <= columns {
+    if computers < 2 || drawing::text_width(&players) <= columns {
         return players;
     }
     match people {
@@ -141,8 +146,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use fourcade_engine::play::StepMarks;
     use crate::database::{PlayTimes, SeriesPosition};
+    use fourcade_engine::play::StepMarks;
 
     fn game(
         key: &str,

@@ -8,7 +8,10 @@ use ratatui::{
 };
 
 use super::{descriptions, layout::SHORT_DETAILS_HEIGHT, preview::Preview};
-use crate::{widgets::{list::draw_text_right, Look, drawing}, database::SavedGame};
+use crate::{
+    database::SavedGame,
+    widgets::{Look, drawing, list::draw_text_right},
+};
 
 /// The width of the text beside a board.
 const TEXT_WIDTH: u16 = 30;
@@ -59,7 +62,7 @@ impl GameDetails<'_> {
         ];
         for (line, row) in lines.iter().zip(area.rows()) {
             let row = Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row };
-            widgets::draw_text(buffer, row, line, self.look.dim(), self.look);
+            drawing::draw_text(buffer, row, line, self.look.dim(), self.look);
         }
     }
 
@@ -70,7 +73,7 @@ impl GameDetails<'_> {
         let seats = descriptions::seats(self.game);
         let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
         let all = all.collect::<Vec<_>>().join(", ");
-        if widgets::text_width(&all) <= columns {
+        if drawing::text_width(&all) <= columns {
             return all;
         }
         let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
@@ -83,7 +86,7 @@ impl GameDetails<'_> {
         let mut rows = area.rows();
         let mut put_line = |text: &str, style: Style, score: Option<i32>| {
             let row = rows.next().unwrap_or(Rect { height: 0, ..area });
-            widgets::draw_text(buffer, row, text, style, look);
+            drawing::draw_text(buffer, row, text, style, look);
             if let Some(score) = score {
                 draw_text_right(buffer, row, &score.to_string(), style, look);
             }

@@ -1,7 +1,11 @@
 //! Which of the saved games are listed: by game, by opponent, by result.
 
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::{GameFilter, GameStatus, PersonCount, PersonResult},
+    games::{computer_name, computer_name_anywhere},
+};
 use fourcade_engine::GameKind;
-use crate::{games::{computer_name, computer_name_anywhere}, database::{GameFilter, GameStatus, PersonCount, PersonResult}};
 
 /// The result of the listed games, or who played them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

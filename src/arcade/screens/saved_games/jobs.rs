@@ -9,8 +9,24 @@ use super::{
     descriptions,
     keys::{Command, KEYS},
 };
-use crate::{arcade::{ScreenFactory, Start, at_table, screens::{review::{self, ReviewScreen}, unfinished}, saving::{self, SaveOutcome}}, games::{ArcadeGame, GameVisitor, has_people}, database::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store}, widgets::keys::key_name};
-use fourcade_engine::{GameKind, play::{CancelToken, Session}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        ScreenFactory, Start, at_table,
+        saving::{self, SaveOutcome},
+        screens::{
+            review::{self, ReviewScreen},
+            unfinished,
+        },
+    },
+    database::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
+    games::{ArcadeGame, GameVisitor, has_people},
+    widgets::keys::key_name,
+};
+use fourcade_engine::{
+    GameKind,
+    play::{CancelToken, Session},
+};
 
 /// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

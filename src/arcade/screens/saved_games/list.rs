@@ -3,7 +3,11 @@
 use std::ops::Range;
 
 use super::filter::ListFilter;
-use crate::{arcade::{job::Job, message::Waker}, widgets::list, database::{GameFilter, SavedGame, Store, StoreError}};
+use crate::{
+    arcade::{job::Job, message::Waker},
+    database::{GameFilter, SavedGame, Store, StoreError},
+    widgets::list,
+};
 
 /// The number of rows loaded at a time, which is more than a window shows.
 const LOADED_ROWS: u32 = 400;

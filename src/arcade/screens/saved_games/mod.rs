@@ -28,11 +28,21 @@ use std::{
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::{dialog::{DialogChoice, Question, yes_or_no}, job::Job, message::Waker, saving, screen::{Commands, Context, DialogAnswer, Screen, Transition}, table::{self, TableCommand}};
-use fourcade_engine::{GameKind, play::CancelToken};
-use crate::{database::{GameStatus, Store}, widgets::{ClickAreas, Look, Offer, keys::key_name}};
+use super::super::{
+    dialog::{DialogChoice, Question, yes_or_no},
+    job::Job,
+    message::Waker,
+    saving,
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
+    table::{self, TableCommand},
+};
+use crate::{
+    database::{GameStatus, Store},
+    widgets::{ClickAreas, Look, Offer, keys::key_name},
+};
 use clock::LocalClock;
 use filter::ListFilter;
+use fourcade_engine::{GameKind, play::CancelToken};
 use jobs::{JobKind, JobOutcome};
 use keys::Command;
 use layout::SavedGamesLayout;

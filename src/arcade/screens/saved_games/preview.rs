@@ -6,8 +6,17 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use crate::{arcade::{job::Job, message::Waker}, games::{ArcadeGame, Controls, GameVisitor, Scene, THUMBNAIL_SIZE}, database::{LoadedGame, SavedGame, Store}, widgets::{ClickAreas, Look}};
-use fourcade_engine::{GameKind, play::{HUMAN, Seats, Session}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{job::Job, message::Waker},
+    database::{LoadedGame, SavedGame, Store},
+    games::{ArcadeGame, GameVisitor, Scene, THUMBNAIL_SIZE},
+    widgets::{ClickAreas, Look},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Seats, Session},
+};
 
 /// A board that can be drawn.
 pub trait PreviewBoard: Send {
@@ -117,15 +126,15 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
             hint: None,
             names: &session.header().seats,
         };
-        let mut controls = G::Controls::default();
-        let Size { width, height } = controls.extent(&scene, area.as_size(), look);
+        let mut controls = G::Controller::default();
+        let Size { width, height } = G::extent(&controls, &scene, area.as_size(), look);
         if width <= area.width && height <= area.height {
             let board = Rect { width, height, ..area };
             // The board is not clickable here.
-            controls.draw(&scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(&mut controls, &scene, board, buffer, look, &mut ClickAreas::default());
         } else if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
             let board = Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area };
-            G::Controls::draw_thumbnail(&observation, board, buffer, look);
+            G::draw_thumbnail(&observation, board, buffer, look);
         }
     }
 }

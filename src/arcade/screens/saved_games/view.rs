@@ -18,7 +18,11 @@ use super::{
     layout::{LIST_WIDTH, NARROW_WIDTH, SavedGamesLayout},
     list::ListStatus,
 };
-use crate::widgets::{list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right}, AnyCommand, ClickAreas, ClickTarget, Look, keys::key_name, drawing};
+use crate::widgets::{
+    AnyCommand, ClickAreas, ClickTarget, Look, drawing,
+    keys::key_name,
+    list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
+};
 
 const PLAYED_AT: TextColumn = TextColumn::new(2, 10);
 const GAME: TextColumn = TextColumn::new(13, 16);
@@ -80,13 +84,13 @@ impl View<'_> {
     /// Draws the title, and beside it which games are visible or which job is running.
     fn draw_title(&self, area: Rect, visible: &Range<usize>, buffer: &mut Buffer) {
         let (title, look) = ("Games", self.look);
-        widgets::draw_text(buffer, area, title, look.accent(), look);
+        drawing::draw_text(buffer, area, title, look.accent(), look);
         let text = match (&self.screen.job, self.screen.list.len()) {
             (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.ellipsis),
             (None, 0) => return,
             (None, count) => format!("{} - {} of {count}", visible.start + 1, visible.end),
         };
-        let inset = widgets::text_width(title) + 2;
+        let inset = drawing::text_width(title) + 2;
         let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
         draw_text_right(buffer, rest, &text, look.dim(), look);
     }
@@ -112,8 +116,8 @@ impl View<'_> {
                 (&*value, value_style),
             ] {
                 let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
-                widgets::draw_text(buffer, rest, text, style, look);
-                x = (x + widgets::text_width(text)).min(area.right());
+                drawing::draw_text(buffer, rest, text, style, look);
+                x = (x + drawing::text_width(text)).min(area.right());
             }
             areas.add(
                 Rect { x: start, width: x - start, ..area },

@@ -16,8 +16,18 @@ use std::collections::VecDeque;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::{dialog::{DialogChoice, Question, TextInput, yes_or_no}, job::Job, saving, screen::{Commands, Context, DialogAnswer, Screen, Transition}};
-use crate::{settings::{self, home::Home, Setting, Settings, SettingsFile, SettingsWriteError, themes::Themes}, widgets::{ClickAreas, Look, Offer, keys::key_name}};
+use super::super::{
+    dialog::{DialogChoice, Question, TextInput, yes_or_no},
+    job::Job,
+    saving,
+    screen::{Commands, Context, DialogAnswer, Screen, Transition},
+};
+use crate::{
+    settings::{
+        self, Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes,
+    },
+    widgets::{ClickAreas, Look, Offer, keys::key_name},
+};
 use keys::Command;
 use view::{NEXT_VALUE_ITEM, PREVIOUS_VALUE_ITEM, View};
 

@@ -7,7 +7,7 @@ use ratatui::{
     style::{Color, Modifier},
 };
 
-use crate::widgets::{Look, cards, shapes, drawing};
+use crate::widgets::{Look, cards, drawing, shapes};
 
 /// The size of the full sample.
 pub const SIZE: Size = Size::new(28, 15);
@@ -31,7 +31,7 @@ pub fn draw(area: Rect, buffer: &mut Buffer, look: &Look) {
     let mut x = area.x;
     for (seat, name) in SEATS.into_iter().enumerate() {
         let row = Rect { x, y: area.y + 4, height: 1, width: CELL.width }.intersection(area);
-        widgets::draw_text(buffer, row, name, look.seat(seat), look);
+        drawing::draw_text(buffer, row, name, look.seat(seat), look);
         x += CELL.width;
     }
     for index in 0..4 {
@@ -39,12 +39,12 @@ pub fn draw(area: Rect, buffer: &mut Buffer, look: &Look) {
     }
     let bar = Rect { y: area.y + 11, height: 1, ..area }.intersection(area);
     if !bar.is_empty() {
-        widgets::draw_share_bar(buffer, bar, [24, 14], 26, look);
+        drawing::draw_share_bar(buffer, bar, [24, 14], 26, look);
     }
     for (row, text, style) in
         [(13, "Your move.", look.strong()), (14, "and less important text", look.dim())]
     {
-        widgets::draw_text(
+        drawing::draw_text(
             buffer,
             Rect { y: area.y + row, height: 1, ..area }.intersection(area),
             text,
@@ -53,7 +53,7 @@ pub fn draw(area: Rect, buffer: &mut Buffer, look: &Look) {
         );
     }
     let alert = Rect { x: area.x + 14, y: area.y + 13, height: 1, width: 14 };
-    widgets::draw_text(buffer, alert.intersection(area), "not allowed", look.alert(), look);
+    drawing::draw_text(buffer, alert.intersection(area), "not allowed", look.alert(), look);
 }
 
 /// Draws the sample for small windows: names, cells and cards in two rows.
@@ -62,7 +62,7 @@ pub fn draw_small(area: Rect, buffer: &mut Buffer, look: &Look) {
     let mut x = area.x;
     for (seat, name) in SEATS.into_iter().enumerate() {
         let row = Rect { x, height: 1, width: 8, ..area }.intersection(area);
-        widgets::draw_text(buffer, row, name, look.seat(seat), look);
+        drawing::draw_text(buffer, row, name, look.seat(seat), look);
         x += 8;
     }
     let row = Rect { y: area.y + 1, height: 1, ..area };
@@ -91,7 +91,7 @@ fn draw_tile(seat: usize, background: Color, area: Rect, buffer: &mut Buffer, lo
     if area.height < CELL.height || !look.glyphs.blocks {
         let letter =
             Rect { x: area.x + area.width / 2, y: area.y + area.height / 2, width: 1, height: 1 };
-        return widgets::draw_text(
+        return drawing::draw_text(
             buffer,
             letter.intersection(area),
             LETTERS[seat % LETTERS.len()],
@@ -125,7 +125,7 @@ fn draw_card(index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
     let inside = cards::inner_area(area, look);
     let inset = u16::from(cards::has_backgrounds(look));
     let corner = Rect { x: inside.x + inset, width: inside.width.saturating_sub(inset), ..inside };
-    widgets::draw_text(
+    drawing::draw_text(
         buffer,
         corner.intersection(area),
         &format!("{}{suit}", face[index]),

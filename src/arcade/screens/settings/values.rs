@@ -3,7 +3,11 @@
 use std::{borrow::Cow, cmp::Reverse, time::Duration};
 
 use super::keys::{Command, KEYS};
-use crate::{arcade::table::{WAITS, in_seconds}, settings::{Setting, Settings, themes::Themes}, widgets::keys::key_name};
+use crate::{
+    arcade::table::{WAITS, in_seconds},
+    settings::{Setting, Settings, themes::Themes},
+    widgets::keys::key_name,
+};
 
 /// The values of [`Setting::Linger`]. `None` waits for a key.
 const LINGERS: [Option<Duration>; 7] = [

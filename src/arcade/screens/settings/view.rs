@@ -8,7 +8,13 @@ use ratatui::{
 };
 
 use super::{SettingsNotice, SettingsScreen, sample, values};
-use crate::{widgets::{list::{draw_scroll_marks, draw_selection, scroll}, ClickAreas, ClickTarget, ColorDepth, Look, drawing}, settings::Setting};
+use crate::{
+    settings::Setting,
+    widgets::{
+        ClickAreas, ClickTarget, ColorDepth, Look, drawing,
+        list::{draw_scroll_marks, draw_selection, scroll},
+    },
+};
 
 /// The click item of the arrow before the selected value.
 pub const PREVIOUS_VALUE_ITEM: usize = 1000;
@@ -64,16 +70,16 @@ impl View<'_> {
     /// Draws the title, and beside it the last change or the path of the settings file.
     fn draw_title(&self, area: Rect, buffer: &mut Buffer) {
         let (title, look) = ("Settings", self.look);
-        widgets::draw_text(buffer, area, title, look.accent(), look);
+        drawing::draw_text(buffer, area, title, look.accent(), look);
         let (text, style) = match (&self.screen.notice, self.screen.file.path()) {
             (Some(SettingsNotice::Error(text)), _) => (text.clone(), look.alert()),
             (Some(SettingsNotice::Success(text)), _) => (text.clone(), look.dim()),
             (None, Some(path)) => (path.display().to_string(), look.dim()),
             (None, None) => ("not saved: there is no home folder".to_owned(), look.dim()),
         };
-        let inset = widgets::text_width(title) + 2;
+        let inset = drawing::text_width(title) + 2;
         let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
-        widgets::draw_text(buffer, rest, &text, style, look);
+        drawing::draw_text(buffer, rest, &text, style, look);
     }
 
     /// Draws the visible rows, including the selected one. If all rows are visible, an empty row
@@ -122,13 +128,13 @@ impl View<'_> {
             draw_selection(buffer, row, look.selected(), look);
         }
         let label = Rect { x: row.x + LABEL.0, width: LABEL.1.min(row.width), ..row };
-        widgets::draw_text(buffer, label, values::label(setting), label_style, look);
+        drawing::draw_text(buffer, label, values::label(setting), label_style, look);
         let width = row.width.saturating_sub(VALUE_X + 2);
         let place = Rect { x: row.x + VALUE_X, width, ..row };
-        widgets::draw_text(buffer, place, &value, value_style, look);
+        drawing::draw_text(buffer, place, &value, value_style, look);
         if is_selected && !matches!(setting, Setting::Name(_)) {
             let [.., previous, next] = look.glyphs.more;
-            let end = place.x + widgets::text_width(&value).min(place.width) + 1;
+            let end = place.x + drawing::text_width(&value).min(place.width) + 1;
             for (x, arrow, item) in [
                 (place.x.saturating_sub(2), previous, PREVIOUS_VALUE_ITEM),
                 (end, next, NEXT_VALUE_ITEM),
@@ -154,7 +160,7 @@ impl View<'_> {
         };
         let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
         if area.height == 1 {
-            return widgets::draw_text(buffer, area, &text, look.dim(), look);
+            return drawing::draw_text(buffer, area, &text, look.dim(), look);
         }
         Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
     }

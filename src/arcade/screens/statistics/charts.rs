@@ -12,7 +12,16 @@ use super::{
     history::History,
     table_view::{FIRST_ROW_ITEM, TableWindow},
 };
-use crate::{widgets::{chart::{self, ChartLine, HorizontalAxis}, list::draw_text_right, ClickAreas, ClickTarget, Look, drawing}, games::title_with_size, database::statistics::ResultTally};
+use crate::{
+    database::statistics::ResultTally,
+    games::title_with_size,
+    widgets::{
+        ClickAreas, ClickTarget, Look,
+        chart::{self, ChartLine, HorizontalAxis},
+        drawing,
+        list::draw_text_right,
+    },
+};
 
 /// The width of the percentage to the right of a bar.
 const PERCENT_WIDTH: u16 = 6;
@@ -76,11 +85,11 @@ fn draw_heading(
     buffer: &mut Buffer,
     look: &Look,
 ) -> Rect {
-    let room = area.width.saturating_sub(widgets::text_width(&row.full_name) + 2);
-    let caption = captions.iter().find(|caption| widgets::text_width(caption) <= room);
+    let room = area.width.saturating_sub(drawing::text_width(&row.full_name) + 2);
+    let caption = captions.iter().find(|caption| drawing::text_width(caption) <= room);
     let caption = caption.unwrap_or(&captions[2]);
-    let room = area.width.saturating_sub(widgets::text_width(caption) + 2);
-    let name = Span::styled(widgets::truncate(&row.full_name, room, look), look.strong());
+    let room = area.width.saturating_sub(drawing::text_width(caption) + 2);
+    let name = Span::styled(drawing::truncate(&row.full_name, room, look), look.strong());
     let caption = Span::styled(format!(": {caption}"), look.dim());
     if area.height > 0 {
         buffer.set_line(area.x, area.y, &Line::from(vec![name, caption]), area.width);
@@ -118,7 +127,7 @@ pub fn draw_result_bars(
     let name = |row: &StatisticsRow| title_with_size(&row.name, row.sum.size);
     let name_width = rows
         .iter()
-        .map(|row| widgets::text_width(&name(row)))
+        .map(|row| drawing::text_width(&name(row)))
         .max()
         .unwrap_or(0)
         .min(NAME_WIDTH)
@@ -131,7 +140,7 @@ pub fn draw_result_bars(
     let mut bottom = area.y + 1;
     for ((index, row), line) in rows.iter().enumerate().skip(window.first).zip(lines) {
         let style = if index == window.selected { look.strong() } else { look.dim() };
-        widgets::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
+        drawing::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
         draw_result_bar(Rect { x: bars.x, width: bars.width, ..line }, &row.sum, buffer, look);
         areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
         bottom = line.y + 1;
@@ -148,7 +157,7 @@ pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look:
     };
     let bar = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
     let results = [sum.won, sum.lost];
-    widgets::draw_share_bar_with(bar_glyph(look), buffer, bar, results, sum.drawn, look);
+    drawing::draw_share_bar_with(bar_glyph(look), buffer, bar, results, sum.drawn, look);
     draw_text_right(buffer, area, &format!("{percent} %"), look.text(), look);
 }
 
@@ -171,7 +180,7 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     };
     let won = part(bar_glyph(look), look.seat(0), "won");
     let drawn = part(look.glyphs.track, look.rule(), "drawn");
-    let lost = part(widgets::second_bar_glyph(bar_glyph(look), look), look.seat(1), "lost");
+    let lost = part(drawing::second_bar_glyph(bar_glyph(look), look), look.seat(1), "lost");
     let area = Rect { width: area.width - PERCENT_WIDTH, ..area };
     won.left_aligned().render(area, buffer);
     drawn.centered().render(area, buffer);

@@ -2,8 +2,15 @@
 
 use std::iter;
 
+use crate::games::ArcadeKind as _;
+use crate::{
+    database::{
+        Store, StoreError,
+        statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
+    },
+    games::listed_names,
+};
 use fourcade_engine::GameKind;
-use crate::{games::listed_names, database::{Store, StoreError, statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally}}};
 
 /// The data of the screen.
 #[derive(Debug, Default)]

@@ -18,8 +18,17 @@ mod view;
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::{daily, super::{job::Job, screen::{Commands, Context, Screen, Transition}}};
-use crate::{database::StoreError, widgets::{ClickAreas, Look, Offer}};
+use super::{
+    super::{
+        job::Job,
+        screen::{Commands, Context, Screen, Transition},
+    },
+    daily,
+};
+use crate::{
+    database::StoreError,
+    widgets::{ClickAreas, Look, Offer},
+};
 use data::StatisticsRow;
 use history::History;
 use keys::Command;

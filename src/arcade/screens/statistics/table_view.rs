@@ -3,7 +3,13 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
 use super::data::{StatisticsRow, StatisticsTable};
-use crate::{widgets::{list::{TextColumn, draw_scroll_marks, draw_selection, scroll}, ClickAreas, ClickTarget, Look, drawing}, database::statistics::ResultTally};
+use crate::{
+    database::statistics::ResultTally,
+    widgets::{
+        ClickAreas, ClickTarget, Look, drawing,
+        list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
+    },
+};
 
 /// The click item of the first row.
 pub const FIRST_ROW_ITEM: usize = 100;
@@ -132,14 +138,14 @@ fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberC
         _ => true,
     };
     let column_width = |column: &NumberColumn| {
-        let cells = table.rows.iter().map(|row| widgets::text_width(&(column.text)(&row.sum)));
-        cells.max().unwrap_or(0).max(widgets::text_width(column.heading))
+        let cells = table.rows.iter().map(|row| drawing::text_width(&(column.text)(&row.sum)));
+        cells.max().unwrap_or(0).max(drawing::text_width(column.heading))
     };
     let mut columns: Vec<_> =
         COLUMNS.iter().filter(is_used).map(|column| (column, column_width(column))).collect();
     let [narrow, wide] = NAME_WIDTHS;
     let max_name = if width < NARROW { narrow } else { wide };
-    let names = table.rows.iter().map(|row| widgets::text_width(&row.name)).max().unwrap_or(0);
+    let names = table.rows.iter().map(|row| drawing::text_width(&row.name)).max().unwrap_or(0);
     let names = NAME_X + names.min(max_name);
     while columns.iter().map(|(_, column)| gap(width) + column).sum::<u16>() + names > width {
         let last = columns.iter().enumerate().max_by_key(|(_, (column, _))| column.rank);

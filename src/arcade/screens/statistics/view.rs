@@ -15,7 +15,12 @@ use super::{
     layout::{PanelLayout, SizeClass, StatisticsLayout, StatisticsPanel},
     table_view::{self, TableWindow},
 };
-use crate::{arcade::screens::menu, database::statistics::Uncounted, widgets::{ClickAreas, ClickTarget, Look, keys::key_name, drawing}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::screens::menu,
+    database::statistics::Uncounted,
+    widgets::{ClickAreas, ClickTarget, Look, drawing, keys::key_name},
+};
 use fourcade_engine::GameKind;
 
 /// The click item of the arrow before the chosen game, in windows without room for all games.
@@ -76,15 +81,15 @@ impl View<'_> {
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
     fn draw_head(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Statistics", self.look);
-        widgets::draw_text(buffer, area, title, look.accent(), look);
+        drawing::draw_text(buffer, area, title, look.accent(), look);
         let games = data::table_kinds()
             .map(|kind| format!(" {} ", data::table_title(kind)))
             .enumerate()
             .map(|(index, name)| (name, index, index == self.screen.tab))
             .collect::<Vec<_>>();
-        let width: u16 = games.iter().map(|(name, ..)| widgets::text_width(name) + 1).sum();
+        let width: u16 = games.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
         let [.., previous, next] = look.glyphs.more;
-        let start = area.x + widgets::text_width(title) + 3;
+        let start = area.x + drawing::text_width(title) + 3;
         let tabs = if start + width <= area.right() + 1 {
             games
         } else {
@@ -96,10 +101,10 @@ impl View<'_> {
         };
         let mut x = start;
         for (name, item, is_chosen) in tabs {
-            let width = widgets::text_width(&name);
+            let width = drawing::text_width(&name);
             let tab = Rect { x, width, height: 1, ..area }.intersection(area);
             let style = if is_chosen { look.selected() } else { look.dim() };
-            widgets::draw_text(buffer, tab, &name, style, look);
+            drawing::draw_text(buffer, tab, &name, style, look);
             // A single arrow would be hard to click.
             let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
             areas.add(target, ClickTarget::Item(item));
@@ -184,9 +189,10 @@ fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &L
         Some(kind) => {
             let index = GameKind::ALL.iter().position(|&other| other == kind).unwrap_or(0);
             let key = key_name(&menu::KEYS, menu::Command::Open(index));
+            let title = kind.title();
             [
-                format!("No games of {kind} to count yet."),
-                format!("Press {key} in the menu to play {kind}."),
+                format!("No games of {title} to count yet."),
+                format!("Press {key} in the menu to play {title}."),
             ]
         }
     };

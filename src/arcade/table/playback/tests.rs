@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::arcade::tests::stage::{self, session, session_of};
-use fourcade_engine::{intensity::Intensity, play::{Game as _, Observation as _, Seat, Seats}};
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{Game as _, Observation as _, Seat, Seats},
+};
 
 fn playback(speed: Option<f64>) -> Playback {
     let settings = Settings { wait: WAITS[0], ..stage::still() };

@@ -3,7 +3,15 @@
 use std::time::Instant;
 
 use super::{ResultCard, ResultCommand};
-use crate::{arcade::{screens::daily::DailyGame, screen::{Commands as _, Context, DialogAnswer, Transition}, table::{commands::Command, dialogs::TableDialog, screen::TableScreen}}, games::ArcadeGame, widgets::{Key, keys}};
+use crate::{
+    arcade::{
+        screen::{Commands as _, Context, DialogAnswer, Transition},
+        screens::daily::DailyGame,
+        table::{commands::Command, dialogs::TableDialog, screen::TableScreen},
+    },
+    games::ArcadeGame,
+    widgets::{Key, keys},
+};
 
 impl<G: ArcadeGame> TableScreen<G> {
     /// Plays a daily deal, which must be set before the table is saved to a store.

@@ -2,8 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{arcade::{job::Job, message::Waker, screens::review::REVIEW_LIMITS}, games::ArcadeGame, sync::be_nice};
-use fourcade_engine::play::{CostliestLimits, costliest_decision, Budget, SearchLimits, Seat, Session};
+use crate::{
+    arcade::{job::Job, message::Waker, screens::review::REVIEW_LIMITS},
+    games::ArcadeGame,
+    sync::be_nice,
+};
+use fourcade_engine::play::{
+    Budget, CostliestLimits, SearchLimits, Seat, Session, costliest_decision,
+};
 
 /// The limits of the first look at each move. It only selects the moves that are then searched with
 /// the limits of the review.

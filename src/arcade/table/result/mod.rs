@@ -27,10 +27,19 @@ use std::{borrow::Cow, cell::Cell, rc::Rc};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::state::Table;
-use crate::{arcade::{job::Job, screens::review, screen::{Commands, Context, DialogAnswer, Screen, Transition}}, games::{ArcadeGame, title_with_size}, database::{GameProgress, opponents}, widgets::{ClickAreas, Key, Look, Offer}};
-use fourcade_engine::play::Level;
+use crate::{
+    arcade::{
+        job::Job,
+        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screens::review,
+    },
+    database::{GameProgress, opponents},
+    games::{ArcadeGame, title_with_size},
+    widgets::{ClickAreas, Key, Look, Offer},
+};
 use content::ResultContent;
 use costliest::CostliestMove;
+use fourcade_engine::play::Level;
 use record::OpponentRecord;
 
 pub use cue::ResultCue;

@@ -1,7 +1,10 @@
 //! The names of the players on the result card.
 
 use crate::{arcade::table::state::Table, games::ArcadeGame};
-use fourcade_engine::{GameKind, play::{HUMAN, Level, Seat, Seats}};
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level, Seat, Seats},
+};
 
 /// The names of the players by seat, and which of them are people.
 pub struct Names {

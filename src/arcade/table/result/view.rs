@@ -53,7 +53,7 @@ pub fn draw(
     let width = area.width.saturating_sub(4).min(MAX_WIDTH);
     let plan = Plan::new(card, width, area.height.saturating_sub(2), look);
     let inside =
-        widgets::draw_dialog_frame(buffer, area, (width, plan.height()), &card.title, look, areas);
+        drawing::draw_dialog_frame(buffer, area, (width, plan.height()), &card.title, look, areas);
     let mut painter = Painter { buffer, look, inside, y: inside.y };
     painter.title(card, plan.is_large);
     for text in &plan.subtitle {
@@ -83,7 +83,7 @@ struct Plan {
 impl Plan {
     fn new(card: &ResultCard, width: u16, height: u16, look: &Look) -> Self {
         let content = &card.content;
-        let letters = widgets::text_width(&content.title);
+        let letters = drawing::text_width(&content.title);
         let is_large = look.glyphs.blocks
             && height + 2 >= MIN_HEIGHT_FOR_LARGE
             && letters.saturating_mul(LETTER.0) <= width;
@@ -135,7 +135,7 @@ impl Plan {
 fn wrap_all(text: &str, width: u16) -> Vec<String> {
     let columns = usize::from(width.max(1));
     let mut rows = Vec::new();
-    for row in widgets::wrap(text, width) {
+    for row in drawing::wrap(text, width) {
         let letters: Vec<char> = row.chars().collect();
         rows.extend(letters.chunks(columns).map(|chunk| chunk.iter().collect::<String>()));
     }
@@ -188,7 +188,7 @@ fn place_in_rows(labels: &mut [KeyLabel], width: u16) {
 
 impl KeyLabel {
     fn width(&self) -> u16 {
-        widgets::text_width(self.key) + 1 + widgets::text_width(&self.label)
+        drawing::text_width(self.key) + 1 + drawing::text_width(&self.label)
     }
 }
 
@@ -230,7 +230,7 @@ impl Painter<'_> {
     }
 
     fn text(&mut self, text: &str, style: Style) {
-        widgets::draw_text(self.buffer, self.row(), text, style, self.look);
+        drawing::draw_text(self.buffer, self.row(), text, style, self.look);
         self.y += 1;
     }
 
@@ -238,14 +238,14 @@ impl Painter<'_> {
     fn rows(&mut self, rows: &[ResultRow]) {
         let look = self.look;
         let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
-        let seat_width = widest(&|row| widgets::text_width(row.seat));
-        let name_width = widest(&|row| widgets::text_width(&row.player)).min(MAX_NAME);
-        let details_width = widest(&|row| row.details.as_deref().map_or(0, widgets::text_width));
+        let seat_width = widest(&|row| drawing::text_width(row.seat));
+        let name_width = widest(&|row| drawing::text_width(&row.player)).min(MAX_NAME);
+        let details_width = widest(&|row| row.details.as_deref().map_or(0, drawing::text_width));
         let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
         for (seat, row) in rows.iter().enumerate() {
             let area = self.row();
             let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
-            let player = widgets::truncate(&row.player, name_width, look);
+            let player = drawing::truncate(&row.player, name_width, look);
             let score = row.score.map_or_else(String::new, |score| format!("{score:>4}"));
             let line = Line::from(vec![
                 Span::styled(pointer, look.accent()),
@@ -271,7 +271,7 @@ impl Painter<'_> {
                 let x = if bar > 0 { x + bar + 2 } else { x };
                 let width = area.right().saturating_sub(x);
                 let area = Rect { x, width, ..area };
-                widgets::draw_text(self.buffer, area, details, look.dim(), look);
+                drawing::draw_text(self.buffer, area, details, look.dim(), look);
             }
         }
     }

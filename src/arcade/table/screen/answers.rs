@@ -1,7 +1,17 @@
 //! What the answers to a table's dialogs do.
 
 use super::TableScreen;
-use crate::{arcade::{saving::replace_answer, screen::{Context, DialogAnswer, Transition}, table::{commands::Command, dialogs::{self, TableDialog}}}, games::ArcadeGame};
+use crate::{
+    arcade::{
+        saving::replace_answer,
+        screen::{Context, DialogAnswer, Transition},
+        table::{
+            commands::Command,
+            dialogs::{self, TableDialog},
+        },
+    },
+    games::ArcadeGame,
+};
 use fourcade_engine::play::Seat;
 
 impl<G: ArcadeGame> TableScreen<G> {

@@ -10,8 +10,26 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{commands::{Command, KEYS, TableScreenCommand}, dialogs::{self, LOSS, TableDialog}, panel, refusals::{self, GameCommand}, status, state::Table};
-use crate::{arcade::{Start, screens::{lesson, review::ReviewScreen}, message::Waker, screen::{Commands, Context, DialogAnswer, Screen, TableStatus, Transition}}, games::{ArcadeGame, Controls, Reply, Scene}, database::{LoadedGame, Store}, settings::Settings, widgets::{ClickAreas, Key, Look, Offer, keys::key_name}};
+use super::{
+    commands::{Command, KEYS, TableScreenCommand},
+    dialogs::{self, LOSS, TableDialog},
+    panel,
+    refusals::{self, GameCommand},
+    state::Table,
+    status,
+};
+use crate::{
+    arcade::{
+        Start,
+        message::Waker,
+        screen::{Commands, Context, DialogAnswer, Screen, TableStatus, Transition},
+        screens::{lesson, review::ReviewScreen},
+    },
+    database::{LoadedGame, Store},
+    games::{ArcadeGame, Controller, Reply, Scene},
+    settings::Settings,
+    widgets::{ClickAreas, Key, Look, Offer, keys::key_name},
+};
 use fourcade_engine::play::{ActionError, Seat, Session};
 
 /// The screen on which a game is played, watched or replayed.
@@ -176,7 +194,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn control(
         &mut self,
         context: &Context,
-        act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
+        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
         self.table.hurry(context.waker);
         let reply = self.table.with_scene(act);
@@ -201,7 +219,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn control_unless_covered(
         &mut self,
         context: &Context,
-        act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
+        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
         if self.table.access().next.is_none() {
             return self.control(context, act);
@@ -324,11 +342,11 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn takes_text(&self) -> bool {
-        self.table.view_scene(Controls::takes_text)
+        self.table.view_scene(Controller::takes_text)
     }
 
     fn min_size(&self) -> Size {
-        G::Controls::MIN_SIZE
+        G::MIN_SIZE
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {

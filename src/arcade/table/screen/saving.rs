@@ -3,7 +3,14 @@
 use std::path::PathBuf;
 
 use super::TableScreen;
-use crate::{arcade::{saving::{self, SaveOutcome}, screen::{Context, Transition}, table::{commands::Command, dialogs::TableDialog, state::Table}}, games::ArcadeGame};
+use crate::{
+    arcade::{
+        saving::{self, SaveOutcome},
+        screen::{Context, Transition},
+        table::{commands::Command, dialogs::TableDialog, state::Table},
+    },
+    games::ArcadeGame,
+};
 
 impl<G: ArcadeGame> TableScreen<G> {
     /// Asks for the name of a file to save the game to; `then` runs afterwards.

@@ -1,7 +1,10 @@
 //! How a person comes to a shared table, and what happens if their seat goes to another terminal.
 
 use super::table_share::TableShare;
-use crate::{games::ArcadeGame, database::shared_tables::{Entry, Whereabouts}};
+use crate::{
+    database::shared_tables::{Entry, Whereabouts},
+    games::ArcadeGame,
+};
 use fourcade_engine::play::Seat;
 
 /// What a person comes to a shared table for.

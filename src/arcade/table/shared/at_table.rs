@@ -1,7 +1,20 @@
 //! How the table's screen opens a shared table and runs its commands.
 
 use super::{arrival::Arrival, table_share::TableShare};
-use crate::{arcade::{Start, screen::{Context, Transition}, table::{commands::Command, dialogs::{self, TableDialog}, screen::TableScreen, state::Table}}, games::ArcadeGame, database::shared_tables::{Entry, Link, store::StoredTable}};
+use crate::{
+    arcade::{
+        Start,
+        screen::{Context, Transition},
+        table::{
+            commands::Command,
+            dialogs::{self, TableDialog},
+            screen::TableScreen,
+            state::Table,
+        },
+    },
+    database::shared_tables::{Entry, Link, store::StoredTable},
+    games::ArcadeGame,
+};
 use fourcade_engine::play::ActionError;
 
 impl<G: ArcadeGame> TableScreen<G> {

@@ -3,7 +3,15 @@
 use std::borrow::Cow;
 
 use super::table_share::TableShare;
-use crate::{arcade::table::{commands::{Command, KEYS}, state::Table}, games::ArcadeGame, database::shared_tables::{Entry, Occupant}, widgets::keys::key_name};
+use crate::{
+    arcade::table::{
+        commands::{Command, KEYS},
+        state::Table,
+    },
+    database::shared_tables::{Entry, Occupant},
+    games::ArcadeGame,
+    widgets::keys::key_name,
+};
 use fourcade_engine::play::Seat;
 
 /// Whether a command is available at a shared table.

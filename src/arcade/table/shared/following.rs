@@ -3,7 +3,11 @@
 use std::time::Instant;
 
 use super::table_share::TableShare;
-use crate::{arcade::table::{game::Elsewhere, state::Table}, games::ArcadeGame, database::shared_tables::Change};
+use crate::{
+    arcade::table::{game::Elsewhere, state::Table},
+    database::shared_tables::Change,
+    games::ArcadeGame,
+};
 use fourcade_engine::play::{ActionError, Seat, Seats};
 
 impl<G: ArcadeGame> Table<G> {

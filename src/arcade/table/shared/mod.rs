@@ -20,7 +20,15 @@ mod rematch;
 pub mod status;
 mod table_share;
 
-use crate::{arcade::{screen::{Context, Screen}, table::screen::TableScreen}, games::{ArcadeGame, GameVisitor}, database::shared_tables::{Link, store::StoredTable}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        screen::{Context, Screen},
+        table::screen::TableScreen,
+    },
+    database::shared_tables::{Link, store::StoredTable},
+    games::{ArcadeGame, GameVisitor},
+};
 use fourcade_engine::GameKind;
 
 pub use arrival::Arrival;

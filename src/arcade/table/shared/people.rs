@@ -1,7 +1,10 @@
 //! The names of the people at a shared table, and where they are.
 
 use super::table_share::TableShare;
-use crate::{games::{ArcadeGame, YOU}, database::shared_tables::{Occupant, Whereabouts}};
+use crate::{
+    database::shared_tables::{Occupant, Whereabouts},
+    games::{ArcadeGame, YOU},
+};
 use fourcade_engine::play::{Seat, Seats};
 
 /// What stands in the place of a name where nobody sits.

@@ -1,8 +1,18 @@
 //! The table of the next game between the same people.
 
 use super::{arrival::Arrival, table_share::TableShare};
-use crate::{arcade::{screen::{Context, Transition}, table::screen::TableScreen}, games::ArcadeGame, database::shared_tables::{Entry, PendingAnswer, Replica, SharedError, TableCode, store::{self, NewTable, StoredTable}}};
-use fourcade_engine::play::{HUMAN, ActionError, Seat, header_json};
+use crate::{
+    arcade::{
+        screen::{Context, Transition},
+        table::screen::TableScreen,
+    },
+    database::shared_tables::{
+        Entry, PendingAnswer, Replica, SharedError, TableCode,
+        store::{self, NewTable, StoredTable},
+    },
+    games::ArcadeGame,
+};
+use fourcade_engine::play::{ActionError, HUMAN, Seat, header_json};
 
 /// How far the next table has come.
 #[derive(Debug, Default)]
@@ -73,7 +83,10 @@ impl<G: ArcadeGame> TableShare<G> {
 
     /// Opens a table for a game with this header, on which this person has the seat after the
     /// present one.
-    fn open_rematch(&mut self, header: &fourcade_engine::play::RecordHeader<G::Setup>) -> Result<(), String> {
+    fn open_rematch(
+        &mut self,
+        header: &fourcade_engine::play::RecordHeader<G::Setup>,
+    ) -> Result<(), String> {
         let client = self.client.link().client().clone();
         let header = header_json::<G>(header).map_err(|error| error.to_string())?;
         let replica = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN)
@@ -147,7 +160,8 @@ impl<G: ArcadeGame> TableShare<G> {
 
     fn leave_unused(&self, stored: &StoredTable) -> Result<(), ActionError> {
         let client = self.client.link().client();
-        let error = |error: fourcade_engine::play::RecordReadError| ActionError::new(error.to_string());
+        let error =
+            |error: fourcade_engine::play::RecordReadError| ActionError::new(error.to_string());
         let replica = Replica::<G>::new(&stored.header, client.id.clone(), |name| name == HUMAN)
             .map_err(error)?;
         let own = self.own().iter().next().unwrap_or(Seat::new(0));

@@ -4,7 +4,16 @@ use ratatui::{layout::Rect, text::Line, widgets::Widget};
 use tui_big_text::{BigText, PixelSize};
 
 use super::{people::join, table_share::TableShare};
-use crate::{arcade::table::{commands::{Command, KEYS, SHARED_KEYS}, panel_column::PanelColumn, state::Table}, games::ArcadeGame, database::shared_tables::{Occupant, SharedError, Whereabouts}, widgets::keys::key_name};
+use crate::{
+    arcade::table::{
+        commands::{Command, KEYS, SHARED_KEYS},
+        panel_column::PanelColumn,
+        state::Table,
+    },
+    database::shared_tables::{Occupant, SharedError, Whereabouts},
+    games::ArcadeGame,
+    widgets::keys::key_name,
+};
 use fourcade_engine::play::{Seat, Seats};
 
 /// The width and height of a large letter, in columns and rows.

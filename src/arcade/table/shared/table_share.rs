@@ -8,8 +8,14 @@ use std::{
 };
 
 use super::{arrival::Arrival, rematch::Rematch};
-use crate::{arcade::{screens::saved_games::clock::LocalClock, table::game::TableGame}, games::ArcadeGame, database::shared_tables::{Change, Entry, Link, Occupant, TableClient, TableCode, Whereabouts, store::StoredTable}};
-use fourcade_engine::play::{HUMAN, ActionError, Seat, Seats, random};
+use crate::{
+    arcade::{screens::saved_games::clock::LocalClock, table::game::TableGame},
+    database::shared_tables::{
+        Change, Entry, Link, Occupant, TableClient, TableCode, Whereabouts, store::StoredTable,
+    },
+    games::ArcadeGame,
+};
+use fourcade_engine::play::{ActionError, HUMAN, Seat, Seats, random};
 
 /// The shared part of a table: its log, and what this process knows about the people.
 pub struct TableShare<G: ArcadeGame> {

@@ -4,7 +4,7 @@ use proptest::{collection::vec, prelude::*};
 use super::*;
 
 /// What crossterm reports for the sequences of terminals.
-const TABLE: &str = include_str!("../../../tests/data/terminal_input.txt");
+const TABLE: &str = include_str!("../../../../tests/data/terminal_input.txt");
 
 /// Feeds the parser parts of the input with a pause after each, as the reader does. Returns all
 /// events.

@@ -8,7 +8,7 @@ use rusqlite::{
 };
 
 use super::{Connection, DataRow, Value};
-use crate::{files, database::shared_tables::SharedError};
+use crate::{database::shared_tables::SharedError, files};
 
 /// How long to wait at a time while another process writes, and how often. The database's own
 /// waiting grows longer and longer, so that the last of many would hardly ever get its turn.

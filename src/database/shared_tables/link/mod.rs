@@ -13,7 +13,12 @@ use std::{
 };
 
 use self::worker::Worker;
-use super::{Client, Entry, SharedError, StoredEntry, TableCode, connection::{Connection, Location}, presence::{Presence, Timing}, store::{self, Appended, TableProgress}};
+use super::{
+    Client, Entry, SharedError, StoredEntry, TableCode,
+    connection::{Connection, Location},
+    presence::{Presence, Timing},
+    store::{self, Appended, TableProgress},
+};
 use crate::sync::lock;
 
 /// A function that is called with the connection, or with the reason why there is none. It returns

@@ -9,7 +9,15 @@ use std::{
 };
 
 use super::{FollowId, News, Question, Request};
-use crate::{database::shared_tables::{Client, ClientId, Entry, SharedError, StoredEntry, TableCode, connection::{self, Connection, Location}, presence::Timing, store}, sync::lock};
+use crate::{
+    database::shared_tables::{
+        Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
+        connection::{self, Connection, Location},
+        presence::Timing,
+        store,
+    },
+    sync::lock,
+};
 
 /// How long to wait before connecting again, at first and at most.
 const RETRY_DELAYS: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(3));
@@ -145,7 +153,7 @@ impl Worker {
             // The thread has ended if nobody receives.
             let _ = requests.send(Request::News);
         };
-        let opened = database::open(&self.location, wake);
+        let opened = connection::open(&self.location, wake);
         let result = opened.and_then(|connection| {
             self.connection = Some(connection);
             lock(&self.news).presence.restart(Instant::now());

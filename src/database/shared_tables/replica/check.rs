@@ -1,8 +1,8 @@
 //! Who may add what to a table's log.
 
 use super::{Occupant, Replica};
-use fourcade_engine::play::{ActionError, Game, Seat};
 use crate::database::shared_tables::{ClientId, Entry, TableCode, client::check_name};
+use fourcade_engine::play::{ActionError, Game, Seat};
 
 impl<G: Game> Replica<G> {
     /// Checks whether a client may add an entry now. The rules of the game are checked for a

@@ -1,7 +1,10 @@
 //! What each entry does, who may add it, and that replicas ignore what is not legal.
 
 use super::*;
-use fourcade_engine::play::{RecordHeader, header_json, toy::{Toy, ToyAction, bid, setup, turn}};
+use fourcade_engine::play::{
+    RecordHeader, header_json,
+    toy::{Toy, ToyAction, bid, setup, turn},
+};
 
 /// A table with its log.
 struct Table {

@@ -1,7 +1,10 @@
 //! The clients that are here.
 
 use super::{LOBBY_CHANNEL, StoredClient};
-use crate::database::shared_tables::{Client, ClientId, SharedError, TableCode, connection::{Connection, DataRow, Value}};
+use crate::database::shared_tables::{
+    Client, ClientId, SharedError, TableCode,
+    connection::{Connection, DataRow, Value},
+};
 
 /// Counts a heartbeat of a client, which is at this table or at none.
 ///

@@ -4,8 +4,11 @@ use super::{
     Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, TableState, beat, channel,
     count_tables_of, to_json,
 };
+use crate::database::shared_tables::{
+    Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
+    connection::{Connection, DataRow, in_transaction},
+};
 use fourcade_engine::play::Seat;
-use crate::database::shared_tables::{Client, ClientId, Entry, SharedError, StoredEntry, TableCode, connection::{Connection, DataRow, in_transaction}};
 
 /// The number of attempts to find a code that is free.
 const CODE_ATTEMPTS: usize = 20;

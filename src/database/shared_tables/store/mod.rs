@@ -9,7 +9,10 @@ pub use self::{
     clients::{beat, clients, remove_client},
     log::{append, entries, open_table},
 };
-use super::{Client, ClientId, Entry, SharedError, TableCode, connection::{Connection, DataRow}};
+use super::{
+    Client, ClientId, Entry, SharedError, TableCode,
+    connection::{Connection, DataRow},
+};
 
 /// The channel with news for the lobby.
 pub const LOBBY_CHANNEL: &str = "fourcade_lobby";

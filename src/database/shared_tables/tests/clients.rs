@@ -5,8 +5,8 @@ use super::{
     each_database,
     games::{PERSON, Process},
 };
-use fourcade_engine::play::{Observation, Seat, Seats, toy::bid};
 use crate::database::shared_tables::store::Appended;
+use fourcade_engine::play::{Observation, Seat, Seats, toy::bid};
 
 #[test]
 fn a_choice_that_the_log_can_not_take_is_given_up_with_a_reason() {
@@ -45,7 +45,8 @@ fn a_person_is_not_told_that_a_computers_choice_came_too_late() {
         let computer = Seat::new(1);
         if first.replica().decider(computer) == Some(&ada.link.client().id) {
             let game = first.replica().session().game();
-            let action = fourcade_engine::play::Game::observe(game, Seats::one(computer)).legal(computer)[0];
+            let action =
+                fourcade_engine::play::Game::observe(game, Seats::one(computer)).legal(computer)[0];
             first.choose(computer, action).unwrap();
             ada.until(&mut first, |table| !table.is_sending());
         }

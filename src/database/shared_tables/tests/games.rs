@@ -6,8 +6,11 @@ use std::{
 };
 
 use super::{super::presence::Timing, super::*, each_database};
+use crate::database::shared_tables::{
+    connection::{Connection, Location},
+    store::{NewTable, StoredTable, TableState},
+};
 use fourcade_engine::play::{Game, Observation, RecordHeader, Seat, Seats, header_json, toy::Toy};
-use crate::database::shared_tables::{connection::{Connection, Location}, store::{NewTable, StoredTable, TableState}};
 
 /// The name of a person's seat in the records of these tests.
 pub const PERSON: &str = "human";

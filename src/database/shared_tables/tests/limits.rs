@@ -1,6 +1,13 @@
 //! The limit of tables for guests.
 
-use super::{super::{Client, SharedError, connection::{Connection, open}, store::{self, NewTable, SeatSummary, TableProgress, TableState}}, each_database};
+use super::{
+    super::{
+        Client, SharedError,
+        connection::{Connection, open},
+        store::{self, NewTable, SeatSummary, TableProgress, TableState},
+    },
+    each_database,
+};
 
 /// Opens a table at which the client's person sits.
 fn open_table(

@@ -10,14 +10,14 @@ use super::{
     each_database,
     games::{PERSON, Process, TIMING},
 };
-use fourcade_engine::play::{Seat, toy::Toy};
 use crate::database::shared_tables::connection::{self, Location};
+use fourcade_engine::play::{Seat, toy::Toy};
 
 #[test]
 fn a_client_that_dies_at_a_table_is_away_and_another_runs_the_computers() {
     each_database(|location| {
         // The process of this client ends before its link can say goodbye.
-        let mut connection = database::open(location, || ()).unwrap();
+        let mut connection = connection::open(location, || ()).unwrap();
         let dead = Client::new("bob");
         let stored =
             super::games::open_table(connection.as_mut(), &dead, [PERSON, "first", PERSON]);
@@ -78,7 +78,7 @@ fn questions_do_not_put_off_the_next_attempt_to_connect() {
 #[test]
 fn of_several_who_see_that_the_host_is_away_one_takes_over() {
     each_database(|location| {
-        let mut connection = database::open(location, || ()).unwrap();
+        let mut connection = connection::open(location, || ()).unwrap();
         let dead = Client::new("bob");
         let seats = [PERSON, PERSON, PERSON];
         let stored = super::games::open_table(connection.as_mut(), &dead, seats);

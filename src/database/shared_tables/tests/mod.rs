@@ -5,12 +5,12 @@ mod games;
 mod limits;
 mod links;
 #[cfg(feature = "postgres")]
-#[path = "../../../tests/support/postgres_server.rs"]
+#[path = "../../../../tests/support/postgres_server.rs"]
 pub mod postgres_server;
 mod random;
-#[path = "../../../tests/support/scale.rs"]
+#[path = "../../../../tests/support/scale.rs"]
 mod scale;
-#[path = "../../../tests/support/shared_trial.rs"]
+#[path = "../../../../tests/support/shared_trial.rs"]
 mod shared_trial;
 
 use super::connection::Location;

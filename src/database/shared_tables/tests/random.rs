@@ -6,7 +6,10 @@ use super::{
     each_database,
     shared_trial::{ops, random_cases, run},
 };
-use fourcade_engine::play::{RecordHeader, toy::{Toy, setup}};
+use fourcade_engine::play::{
+    RecordHeader,
+    toy::{Toy, setup},
+};
 
 #[test]
 fn nothing_is_lost_double_or_out_of_order_whatever_fails() {

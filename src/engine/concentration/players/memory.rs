@@ -102,7 +102,10 @@ mod tests {
     use rand::seq::IteratorRandom;
 
     use super::*;
-    use crate::{concentration::model::{CardLayout, Concentration, Face}, play::{Game, Seat, random}};
+    use crate::{
+        concentration::model::{CardLayout, Concentration, Face},
+        play::{Game, Seat, random},
+    };
 
     /// Reads comma-separated turns such as `D8@0 C2@1`, each card with the index of its spot.
     fn turns(text: &str) -> Vec<Turn> {

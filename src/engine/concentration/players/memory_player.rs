@@ -3,7 +3,13 @@
 use rand::seq::IteratorRandom;
 
 use super::memory::{Memory, MemoryCapacity};
-use crate::{concentration::{Concentration, model::{ConcentrationObservation, Spot}}, play::{Player, PlayerError, Seat, ThinkContext}};
+use crate::{
+    concentration::{
+        Concentration,
+        model::{ConcentrationObservation, Spot},
+    },
+    play::{Player, PlayerError, Seat, ThinkContext},
+};
 
 /// A player that takes a pair if it remembers one. Otherwise it turns up an unknown card (one that
 /// is face down and not remembered), then its mate if it remembers one, else another unknown card.

@@ -1,7 +1,7 @@
 //! Eater as a [`Game`].
 
 use super::{Cell, EaterBoard, JointMove, Role};
-use crate::play::{BoardSize, ActionError, Game, Observation, Outcome, Seat, Seats, check_step};
+use crate::play::{ActionError, BoardSize, Game, Observation, Outcome, Seat, Seats, check_step};
 
 /// The size of the smallest board.
 pub const MIN_SIZE: u16 = 3;

@@ -1,7 +1,14 @@
 //! `expert`: plays the exact equilibrium of positions that can be solved, and searches the others.
 
 use super::montecarlo;
-use crate::{eater::{Eater, model::{Cell, EaterBoard, EaterObservation, Role}, solver::{PositionAnalysis, SolveBudget, Solver}}, play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext}};
+use crate::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterObservation, Role},
+        solver::{PositionAnalysis, SolveBudget, Solver},
+    },
+    play::{Advice, Budget, MemoryShare, Player, PlayerError, SearchStop, Seat, ThinkContext},
+};
 
 /// Draws its cell from an optimal mixed strategy, so that no opponent can do better against it than
 /// the value of the position. Plays either role on boards of any size.

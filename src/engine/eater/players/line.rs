@@ -4,7 +4,13 @@ use std::cmp::Reverse;
 
 use rand::seq::IndexedRandom;
 
-use crate::{eater::{Eater, model::{Cell, EaterBoard, EaterObservation, Role}}, play::{Player, PlayerError, Rng, Seat, ThinkContext}};
+use crate::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterObservation, Role},
+    },
+    play::{Player, PlayerError, Rng, Seat, ThinkContext},
+};
 
 /// Builds a straight line of markers.
 ///

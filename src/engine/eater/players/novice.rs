@@ -4,7 +4,13 @@
 use rand::{RngExt, seq::IteratorRandom};
 
 use super::smart;
-use crate::{eater::{Eater, model::{Cell, EaterBoard, EaterObservation, Role}}, play::{Player, PlayerError, Rng, Seat, ThinkContext}};
+use crate::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterObservation, Role},
+    },
+    play::{Player, PlayerError, Rng, Seat, ThinkContext},
+};
 
 /// A player that makes the mistakes of people who play for the first time.
 ///
@@ -95,8 +101,15 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{eater::model::EaterSetup, play::{Budget, CancelToken, arena::{ArenaPlan, FinishedGame, PlayerFactory}, series_share}};
-    use fourcade::games::find_player;
+    use crate::play::find_player;
+    use crate::{
+        eater::model::EaterSetup,
+        play::{
+            Budget, CancelToken,
+            arena::{ArenaPlan, FinishedGame, PlayerFactory},
+            series_share,
+        },
+    };
 
     /// Returns all cells that are chosen at the tip, in their text form.
     fn answers(role: Role, board: &str) -> Vec<String> {
@@ -125,8 +138,8 @@ mod tests {
 
     fn play(names: [&'static str; 2], size: u16, games: usize) -> Vec<FinishedGame> {
         let player = |name: &'static str| {
-            let spec = find_player::<Eater>(name).unwrap();
-            let make: PlayerFactory<Eater> = Box::new(move || spec.make());
+            let make: PlayerFactory<Eater> =
+                Box::new(move || find_player(name).map_err(|error| error.to_string()));
             (name.to_owned(), make)
         };
         let plan = ArenaPlan::<Eater> {

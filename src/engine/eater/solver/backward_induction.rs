@@ -13,7 +13,10 @@ use super::{
     reduction::Reduction,
     value_cache::ValueCache,
 };
-use crate::{eater::model::{Cell, EaterBoard}, play::SearchStop};
+use crate::{
+    eater::model::{Cell, EaterBoard},
+    play::SearchStop,
+};
 
 /// Solves positions. Keeps the values that it has found for the next call, in at most 55 MB or
 /// what [`Self::with_memory`] was given.

@@ -18,7 +18,7 @@ use super::{
 
 /// The entries in the order of their keys. Each is eight bytes of the key and four of the value,
 /// the lowest byte first.
-static ENTRIES: &[u8] = include_bytes!("../../../../../assets/eater/openings-5x5");
+static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 
 /// The size of an entry, in bytes.
 const ENTRY_BYTES: usize = 12;
@@ -168,7 +168,13 @@ mod tests {
     use rand::seq::IndexedRandom;
 
     use super::*;
-    use crate::{eater::{model::{Cell, EaterBoard, JointMove}, solver::{SolveBudget, Solver, reduction::Reduction}}, play::{Budget, Seat, ThinkContext, random}};
+    use crate::{
+        eater::{
+            model::{Cell, EaterBoard, JointMove},
+            solver::{SolveBudget, Solver, reduction::Reduction},
+        },
+        play::{Budget, Seat, ThinkContext, random},
+    };
 
     #[test]
     fn the_file_is_small_and_its_keys_are_sorted() {

@@ -4,7 +4,10 @@ use super::{
     budget::SolveBudget,
     reduced_position::{CellBits, MAX_CELLS, ReducedPosition, minimal_sets},
 };
-use crate::{eater::model::{Cell, CellSet, EaterBoard}, play::SearchStop};
+use crate::{
+    eater::model::{Cell, CellSet, EaterBoard},
+    play::SearchStop,
+};
 
 /// The largest number of sets with which a cell is reached. Positions with more sets cannot be
 /// solved in reasonable time.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{FlipBoard, FlipPosition, Side, Square};
-use crate::play::{BoardSize, ActionError, Game, Observation, Outcome, Seat, Seats, check_step};
+use crate::play::{ActionError, BoardSize, Game, Observation, Outcome, Seat, Seats, check_step};
 
 /// The number of rows of the smallest board.
 pub const MIN_SIZE: u16 = 4;

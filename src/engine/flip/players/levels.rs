@@ -2,7 +2,10 @@
 
 use rand::RngExt;
 
-use crate::{flip::model::{FlipBoard, Side, Square}, play::{Budget, EndgamePolicy, Rng, SearchLimits}};
+use crate::{
+    flip::model::{FlipBoard, Side, Square},
+    play::{Budget, EndgamePolicy, Rng, SearchLimits},
+};
 
 /// The settings of a searching player. Values of moves are in hundredths of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,14 @@ use super::{
     levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, SearchLevel},
     wide, wording,
 };
-use crate::{flip::{Flip, search::{Engine, RootPosition, SearchResult}, model::{FlipObservation, Side, Square, bitboard::Position}}, play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext}};
+use crate::{
+    flip::{
+        Flip,
+        model::{FlipObservation, Side, Square, bitboard::Position},
+        search::{Engine, RootPosition, SearchResult},
+    },
+    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
+};
 
 /// A player that searches.
 #[derive(Debug)]

@@ -2,7 +2,13 @@
 
 use rand::seq::IndexedRandom;
 
-use crate::{flip::{Flip, model::{FlipObservation, Side, Square}}, play::{Player, PlayerError, Seat, ThinkContext}};
+use crate::{
+    flip::{
+        Flip,
+        model::{FlipObservation, Side, Square},
+    },
+    play::{Player, PlayerError, Seat, ThinkContext},
+};
 
 /// A player that follows one simple rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

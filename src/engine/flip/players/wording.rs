@@ -1,6 +1,6 @@
 //! Descriptions of a search and its result in words.
 
-use crate::flip::{search::SearchResult, model::Side};
+use crate::flip::{model::Side, search::SearchResult};
 
 /// Describes a search in progress: `depth 12, +3, 1.2 M positions` or `solved, +3, 950 positions`.
 pub fn progress(result: &SearchResult) -> String {

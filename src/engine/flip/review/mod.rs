@@ -1,7 +1,15 @@
 //! The review of a game of Flip: what each move cost, in tiles at the end of the game.
 
-use super::{Flip, search::{SearchResult, analyse}, players::wording, model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square}};
-use crate::play::{Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale, Verdict, EndgamePolicy, Game, PlayerError, SearchLimits, Seat, ThinkContext};
+use super::{
+    Flip,
+    model::{FlipBoard, FlipObservation, FlipPosition, FlipSetup, Side, Square},
+    players::wording,
+    search::{SearchResult, analyse},
+};
+use crate::play::{
+    EndgamePolicy, Evaluation, Game, LiveEvaluator, Measure, PlayerError, ReviewInput, Reviewable,
+    Reviewer, Scale, SearchLimits, Seat, ThinkContext, Verdict,
+};
 
 /// The number of rows of the largest board that can be reviewed.
 const MAX_REVIEW_SIZE: u16 = 8;

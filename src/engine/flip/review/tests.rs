@@ -1,5 +1,8 @@
 use super::*;
-use crate::play::{review::{StepReview, review_session}, Budget, CancelToken, RecordHeader, RecordLine, SearchLimits, Session};
+use crate::play::{
+    Budget, CancelToken, RecordHeader, RecordLine, SearchLimits, Session, StepReview,
+    review_session,
+};
 
 /// Returns a session in which both players took the first legal move `moves` times.
 fn session(size: u16, moves: usize) -> Session<Flip> {

@@ -5,7 +5,10 @@ use super::{
     evaluation::{Evaluator, HandcraftedEvaluator, PatternWeights, ProbCut, TrainedEvaluator},
     midgame::{MidgameSearch, SearchEvaluator},
 };
-use crate::{flip::model::bitboard::{Bitboard, Position}, play::SearchStop};
+use crate::{
+    flip::model::bitboard::{Bitboard, Position},
+    play::SearchStop,
+};
 
 /// The evaluation that is used for a board.
 #[derive(Debug)]

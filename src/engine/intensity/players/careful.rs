@@ -1,7 +1,13 @@
 //! The `careful` player, which follows rules of thumb and remembers no earlier round.
 
 use super::no_legal_card;
-use crate::{intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick}}, play::{Advice, Player, PlayerError, Seat, ThinkContext}};
+use crate::{
+    intensity::{
+        Intensity,
+        model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick},
+    },
+    play::{Advice, Player, PlayerError, Seat, ThinkContext},
+};
 
 /// A player that ducks where it can, discards its most dangerous cards where it can't follow suit,
 /// and takes free rounds with its highest cards.

@@ -1,6 +1,9 @@
 //! Hands and rounds in the tests of the players.
 
-use crate::{intensity::model::{CardSet, Trick, playable}, play::Seat};
+use crate::{
+    intensity::model::{CardSet, Trick, playable},
+    play::Seat,
+};
 
 /// Reads cards such as `14 22 25`.
 pub fn cards(text: &str) -> CardSet {

@@ -6,7 +6,6 @@
 use std::time::Instant;
 
 use super::{ReviewInput, Reviewable, Verdict, decisions, reviewable_lines};
-use fourcade::games::ArcadeGame;
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Session, ThinkContext};
 
 /// The number of estimated costs that get a second look.
@@ -30,7 +29,7 @@ pub struct CostliestLimits {
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
 /// reviewed.
-pub fn costliest_decision<G: ArcadeGame>(
+pub fn costliest_decision<G: Reviewable>(
     session: &Session<G>,
     seat: Seat,
     limits: &CostliestLimits,
@@ -72,7 +71,7 @@ fn notable_cost<G: Reviewable>(verdict: &Verdict<G::Action>) -> Option<f64> {
 }
 
 /// Judges the decision of a seat in a line of the record.
-fn assess<G: ArcadeGame>(
+fn assess<G: Reviewable>(
     session: &mut Session<G>,
     line: usize,
     decision: (Seat, G::Action),
@@ -95,10 +94,16 @@ mod tests {
     use rand::RngExt as _;
 
     use super::*;
-    use crate::{concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::{review_session, Budget, Observation as _, RecordHeader, Seats, random}};
+    use crate::{
+        concentration::Concentration,
+        eater::Eater,
+        flip::Flip,
+        intensity::Intensity,
+        play::{Budget, GameInfo, Observation as _, RecordHeader, Seats, random, review_session},
+    };
 
     /// A finished game of random choices on the smallest board of at least `size` rows.
-    fn finished<G: ArcadeGame>(size: u16, seed: u64) -> Session<G> {
+    fn finished<G: GameInfo + Reviewable>(size: u16, seed: u64) -> Session<G> {
         let setup = G::deal(size, &mut random::rng(seed, &[])).unwrap();
         let seats = vec!["human".to_owned(); G::SEAT_NAMES.len()];
         let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
@@ -121,7 +126,7 @@ mod tests {
     /// Checks that the review with the budget of the second look finds about the same cost for the
     /// decision that is named for the first seat, and no other that costs much more.
     #[track_caller]
-    fn check<G: ArcadeGame>(session: &Session<G>, scan: u64, confirmation: u64) {
+    fn check<G: Reviewable>(session: &Session<G>, scan: u64, confirmation: u64) {
         let (seat, cancel) = (Seat::new(0), CancelToken::default());
         let named = costliest_decision(session, seat, &limits(scan, confirmation), &cancel);
         let named = named.unwrap().expect("random play is costly");

@@ -8,7 +8,6 @@ mod costliest;
 
 use std::fmt::Display;
 
-use fourcade::games::ArcadeGame;
 use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
@@ -289,7 +288,7 @@ fn decisions<A>(line: &RecordLine<A>) -> impl Iterator<Item = &(Seat, A)> {
 /// # Errors
 /// Returns [`PlayerError::Cancelled`] if `cancel` was set, and a fault if the game cannot be
 /// reviewed.
-pub fn review_session<G: ArcadeGame>(
+pub fn review_session<G: Reviewable>(
     session: &Session<G>,
     limits: &SearchLimits,
     cancel: &CancelToken,

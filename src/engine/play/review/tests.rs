@@ -1,8 +1,11 @@
 //! Tests of the review, with all games.
 
 use super::*;
-use crate::{GameKind, play::{Budget, Fault, SearchLimits, StepMarks, choose_checked}};
-use fourcade::games::{GameVisitor, demo_game, find_player};
+use crate::{
+    GameKind,
+    play::{Budget, Fault, GameInfo, RecordHeader, StepMarks, choose_checked, find_player, random},
+    with_game,
+};
 
 const TILES: Measure = Measure {
     scale: Scale::Lead,
@@ -94,44 +97,41 @@ fn replacements_and_resignations_are_not_reviewed() {
 }
 
 /// Plays a game between computers and reviews it.
-struct ReviewWholeGame;
-
-impl GameVisitor for ReviewWholeGame {
-    type Output = ();
-
-    fn visit<G: ArcadeGame>(self) {
-        let mut session = demo_game::<G>(3).unwrap();
-        while session.outcome().is_none() {
-            for seat in session.awaited().iter() {
-                let mut player =
-                    find_player::<G>(G::DEMO_SEATS[seat.index()]).unwrap().make().unwrap();
-                let context = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
-                let (action, _) =
-                    choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
-                session.choose(seat, action).unwrap();
-            }
+fn review_whole_game<G: GameInfo + Reviewable>() {
+    let setup =
+        G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(3, &[])).unwrap();
+    let player = G::LEVELS[0].player;
+    let seats = vec![player.to_owned(); G::SEAT_NAMES.len()];
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
+    while session.outcome().is_none() {
+        for seat in session.awaited().iter() {
+            let mut player = find_player::<G>(player).unwrap();
+            let context = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
+            let (action, _) =
+                choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
+            session.choose(seat, action).unwrap();
         }
-        let mut steps = Vec::new();
-        let limits = SearchLimits::new(Budget::Nodes(300));
-        review_session(&session, &limits, &CancelToken::default(), &mut |step| steps.push(step))
-            .unwrap();
-        assert_eq!(steps.len(), reviewable_lines(session.lines()).count(), "{}", G::KEY);
-        for verdict in steps.iter().flat_map(|step| &step.verdicts) {
-            assert!(verdict.better != Some(verdict.played), "{} {verdict:?}", G::KEY);
-            let is_finite = |value: Option<f64>| value.is_none_or(f64::is_finite);
-            assert!(
-                is_finite(verdict.value)
-                    && is_finite(verdict.cost)
-                    && verdict.cost.is_none_or(|cost| cost >= 0.0)
-            );
-        }
-        assert!(session.game().final_value(Seat::new(0)).is_some());
     }
+    let mut steps = Vec::new();
+    let limits = SearchLimits::new(Budget::Nodes(300));
+    review_session(&session, &limits, &CancelToken::default(), &mut |step| steps.push(step))
+        .unwrap();
+    assert_eq!(steps.len(), reviewable_lines(session.lines()).count(), "{}", G::KEY);
+    for verdict in steps.iter().flat_map(|step| &step.verdicts) {
+        assert!(verdict.better != Some(verdict.played), "{} {verdict:?}", G::KEY);
+        let is_finite = |value: Option<f64>| value.is_none_or(f64::is_finite);
+        assert!(
+            is_finite(verdict.value)
+                && is_finite(verdict.cost)
+                && verdict.cost.is_none_or(|cost| cost >= 0.0)
+        );
+    }
+    assert!(session.game().final_value(Seat::new(0)).is_some());
 }
 
 #[test]
 fn every_game_is_reviewed_from_its_end_to_its_start() {
     for kind in GameKind::ALL {
-        kind.with(ReviewWholeGame);
+        with_game!(kind, G => review_whole_game::<G>());
     }
 }

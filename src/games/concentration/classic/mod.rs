@@ -21,9 +21,16 @@ use std::{
 use clap::Parser;
 
 use self::table::{ClassicTable, Mode};
-use fourcade_engine::concentration::{Concentration, players::{FULL, PERFECT, memory_capacity}, model::CardLayout};
+use crate::{
+    games::{console, find_player, player_patterns},
+    printable::printable_lines,
+};
+use fourcade_engine::concentration::{
+    Concentration,
+    model::CardLayout,
+    players::{FULL, PERFECT, memory_capacity},
+};
 use fourcade_engine::play::{HUMAN, RecordHeader, Session, random};
-use crate::{games::{console, find_player, player_patterns}, printable::printable_lines};
 
 const TITLE: &str = "\
 *****************************

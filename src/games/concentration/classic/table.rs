@@ -2,9 +2,12 @@
 
 use std::io::{self, BufRead, Write};
 
-use fourcade_engine::concentration::{Concentration, model::{ConcentrationEvent, Face, Spot}};
 use super::super::words;
 use crate::games::{ask_course_player, console, make_course_player};
+use fourcade_engine::concentration::{
+    Concentration,
+    model::{ConcentrationEvent, Face, Spot},
+};
 use fourcade_engine::play::{Game, Player, Seat, Session};
 
 /// The mode of a game.
@@ -72,7 +75,7 @@ impl<'a> ClassicTable<'a> {
     }
 
     fn write_grid(&mut self) -> io::Result<()> {
-        self.output.write_all(text::draw_grid(self.session.game().observation()).as_bytes())
+        self.output.write_all(words::draw_grid(self.session.game().observation()).as_bytes())
     }
 
     /// The ordinal of the card that is chosen now.

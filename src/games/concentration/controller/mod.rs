@@ -1,16 +1,18 @@
-//! The controls of Concentration: a cursor over the grid, typed rows and columns, and clicks.
+//! The keyboard controller of Concentration: a cursor over the grid, typed rows and columns, and clicks.
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
 
-use fourcade_engine::concentration::{Concentration, players::memory_capacity, model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, ROWS, Spot}};
-use super::view::{CardGridLayout, View, animation_time, draw_thumbnail};
-use crate::{games::{Controls, GameView, Reply, Scene}, widgets::{Binding, ClickAreas, Key, Look, keys::When}};
+use crate::{
+    games::{Controller, Reply, Scene},
+    widgets::{Binding, Key, keys::When},
+};
+use fourcade_engine::concentration::{
+    Concentration,
+    model::{COLUMNS, Face, ROWS, Spot},
+    players::memory_capacity,
+};
 use fourcade_engine::play::HUMAN;
 
 /// The commands of Concentration's keys.
@@ -67,10 +69,10 @@ static KEYS: [Binding<Command>; 9] = [
     .when(When::WATCHING),
 ];
 
-/// The state of the controls: the cursor, the typed digits, and whether memories are shown.
+/// The state of the controller: the cursor, the typed digits, and whether memories are shown.
 #[derive(Debug, Default)]
-pub struct GridControls {
-    cursor: Option<Spot>,
+pub struct ConcentrationController {
+    pub(super) cursor: Option<Spot>,
     /// The typed row and the digits of the column so far.
     typed: String,
     /// The cursor before these digits were typed.
@@ -78,12 +80,12 @@ pub struct GridControls {
     /// What is wrong with the typed digits. They stay until Enter or another row, so that Enter
     /// doesn't turn up the card at the cursor instead.
     mistyped: Option<String>,
-    shows_memories: bool,
+    pub(super) shows_memories: bool,
 }
 
-impl GridControls {
+impl ConcentrationController {
     /// The spot of the cursor, by default in the middle of the grid.
-    fn cursor(&self) -> Spot {
+    pub(super) fn cursor(&self) -> Spot {
         let middle = || Spot::new(1, COLUMNS.div_ceil(2));
         self.cursor.or_else(middle).unwrap_or_else(|| unreachable!("the grid has a middle"))
     }
@@ -212,7 +214,7 @@ fn has_people(scene: &Scene<Concentration>) -> bool {
 }
 
 /// The reason why the memories can't be shown, if any.
-fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
+pub fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
     if has_people(scene) {
         return Some("only available when computers play");
     }
@@ -221,27 +223,10 @@ fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
     (!scene.names.iter().any(remembers_some)).then_some("these computers remember nothing")
 }
 
-impl GameView for Concentration {
-    type Controls = GridControls;
-
-    fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
-        u32::try_from(observation.left()).ok()
-    }
-
-    fn lingers(events: &[ConcentrationEvent]) -> bool {
-        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
-    }
-
-    fn animation(events: &[ConcentrationEvent]) -> Duration {
-        animation_time(events)
-    }
-}
-
-impl Controls<Concentration> for GridControls {
+impl Controller<Concentration> for ConcentrationController {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
-    const MIN_SIZE: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
@@ -322,34 +307,6 @@ impl Controls<Concentration> for GridControls {
 
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
-    }
-
-    fn extent(&self, _: &Scene<Concentration>, room: Size, _: &Look) -> Size {
-        CardGridLayout::extent(room)
-    }
-
-    fn draw(
-        &mut self,
-        scene: &Scene<Concentration>,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        let shows_cursor = self.cursor.is_some() || !scene.deciding.is_empty();
-        let cursor = shows_cursor.then(|| self.cursor());
-        let shows_memories = self.shows_memories && memories_refusal(scene).is_none();
-        View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
-            .draw(buffer, areas);
-    }
-
-    fn draw_thumbnail(
-        observation: &ConcentrationObservation,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        draw_thumbnail(observation, area, buffer, look);
     }
 }
 

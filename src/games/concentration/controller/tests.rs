@@ -1,15 +1,18 @@
 //! Keys and clicks on the grid.
 
 use super::*;
-use fourcade_engine::{concentration::model::{CardLayout, PlayingCard}, play::{Game as _, Seats}};
 use crate::widgets::testing;
+use fourcade_engine::{
+    concentration::model::{CardLayout, PlayingCard},
+    play::{Game as _, Seats},
+};
 
 /// A game with its controls, played or watched by a person.
 struct Fixture {
     game: Concentration,
     deciding: bool,
     lingers: bool,
-    controls: GridControls,
+    controls: ConcentrationController,
 }
 
 impl Fixture {
@@ -18,8 +21,10 @@ impl Fixture {
         let game = Concentration::start(
             &CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap(),
         );
-        let controls =
-            GridControls { cursor: Some(cursor.parse().unwrap()), ..GridControls::default() };
+        let controls = ConcentrationController {
+            cursor: Some(cursor.parse().unwrap()),
+            ..ConcentrationController::default()
+        };
         Self { game, deciding: true, lingers: false, controls }
     }
 
@@ -33,7 +38,7 @@ impl Fixture {
 
     fn act(
         &mut self,
-        act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> Reply<Spot>,
+        act: impl FnOnce(&mut ConcentrationController, &Scene<Concentration>) -> Reply<Spot>,
     ) -> Reply<Spot> {
         let observation = self.game.observe(Seats::NONE);
         let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
@@ -57,7 +62,9 @@ impl Fixture {
         let mut last = Reply::Ignored;
         for key in testing::keys(written) {
             last = self.act(|controls, scene| {
-                let bound = GridControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
+                let bound = ConcentrationController::KEYS
+                    .iter()
+                    .find(|binding| binding.keys.contains(&key));
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
                     None => controls.on_key(key, scene),
@@ -107,7 +114,7 @@ fn the_cursor_moves_and_stays_on_the_grid() {
 
 #[test]
 fn the_cursor_starts_in_the_middle() {
-    assert_eq!(GridControls::default().cursor().to_string(), "1 7");
+    assert_eq!(ConcentrationController::default().cursor().to_string(), "1 7");
 }
 
 #[test]

@@ -6,8 +6,15 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use fourcade_engine::{concentration::model::{CardRank, PlayingCard}, play::Seat};
-use crate::widgets::{Look, cards::{draw_back, draw_blank, face_style, fill, has_backgrounds, inner_area}, suits, drawing};
+use crate::widgets::{
+    Look,
+    cards::{draw_back, draw_blank, face_style, fill, has_backgrounds, inner_area},
+    drawing, suits,
+};
+use fourcade_engine::{
+    concentration::model::{CardRank, PlayingCard},
+    play::Seat,
+};
 
 /// The marks of the two seats, which complement their colours.
 const MARKS: [&str; 2] = ["I", "II"];
@@ -111,7 +118,7 @@ fn draw_remembered(buffer: &mut Buffer, area: Rect, card: PlayingCard, by: [bool
     let middle = Rect { y: area.y + (area.height - 1) / 2, height: 1, ..area };
     let rank = label(card.rank(), area.width);
     buffer.set_string(
-        middle.x + (middle.width - widgets::text_width(rank)) / 2,
+        middle.x + (middle.width - drawing::text_width(rank)) / 2,
         middle.y,
         rank,
         style,
@@ -151,7 +158,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         3 => {
             buffer.set_string(inside.x + inside.width / 2, inside.y + 1, suit, style);
             return buffer.set_string(
-                inside.right() - widgets::text_width(rank),
+                inside.right() - drawing::text_width(rank),
                 inside.bottom() - 1,
                 rank,
                 style,
@@ -168,7 +175,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     if inside.height > 6 {
         let corner = format!("{suit}{rank}");
         buffer.set_string(
-            inside.right() - widgets::text_width(&corner),
+            inside.right() - drawing::text_width(&corner),
             inside.bottom() - 1,
             corner,
             style,
@@ -180,7 +187,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
 fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let text =
         format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
-    let x = area.x + (area.width.saturating_sub(widgets::text_width(&text))) / 2;
+    let x = area.x + (area.width.saturating_sub(drawing::text_width(&text))) / 2;
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
 }
 

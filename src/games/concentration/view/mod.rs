@@ -8,16 +8,30 @@ mod thumbnail;
 
 use std::time::Duration;
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+};
 
 pub use layout::CardGridLayout;
-pub use thumbnail::draw as draw_thumbnail;
+use thumbnail::draw as draw_thumbnail;
 
 use card::CardAppearance;
 
-use fourcade_engine::concentration::{Concentration, players::{Memory, memory_capacity}, model::{COLUMNS, ConcentrationEvent, Face, PlayingCard, ROWS, Spot, Turn}};
+use super::controller::{ConcentrationController, memories_refusal};
+use crate::{
+    games::{GameView, Scene},
+    widgets::{ClickAreas, ClickTarget, Look, drawing},
+};
+use fourcade_engine::concentration::{
+    Concentration,
+    model::{
+        COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, ROWS, Spot, Turn,
+    },
+    players::{Memory, memory_capacity},
+};
 use fourcade_engine::play::{HUMAN, Seat};
-use crate::{games::Scene, widgets::{ClickAreas, ClickTarget, Look, drawing}};
 
 /// How long the animation of a step takes: a card turns, and a pair lifts off.
 pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
@@ -204,7 +218,7 @@ impl<'a> View<'a> {
 
     /// Draws brackets around the card on a spot.
     fn draw_brackets_at(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
-        widgets::draw_brackets(
+        drawing::draw_brackets(
             buffer,
             self.layout.area_of(spot),
             self.layout.frame,
@@ -212,5 +226,51 @@ impl<'a> View<'a> {
             style,
             self.look,
         );
+    }
+}
+
+impl GameView for Concentration {
+    type Controller = ConcentrationController;
+
+    const MIN_SIZE: Size = Size::new(40, 11);
+
+    fn open_points(observation: &ConcentrationObservation) -> Option<u32> {
+        u32::try_from(observation.left()).ok()
+    }
+
+    fn lingers(events: &[ConcentrationEvent]) -> bool {
+        events.iter().any(|event| matches!(event, ConcentrationEvent::Missed(_)))
+    }
+
+    fn animation(events: &[ConcentrationEvent]) -> Duration {
+        animation_time(events)
+    }
+
+    fn extent(_: &ConcentrationController, _: &Scene<Concentration>, room: Size, _: &Look) -> Size {
+        CardGridLayout::extent(room)
+    }
+
+    fn draw(
+        controller: &mut ConcentrationController,
+        scene: &Scene<Concentration>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let shows_cursor = controller.cursor.is_some() || !scene.deciding.is_empty();
+        let cursor = shows_cursor.then(|| controller.cursor());
+        let shows_memories = controller.shows_memories && memories_refusal(scene).is_none();
+        View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)
+            .draw(buffer, areas);
+    }
+
+    fn draw_thumbnail(
+        observation: &ConcentrationObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_thumbnail(observation, area, buffer, look);
     }
 }

@@ -3,15 +3,27 @@
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::{games::{Controls as _, Scene, concentration::controller::{Command, GridControls}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing}};
-use fourcade_engine::{concentration::{Concentration, model::{CardLayout, ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot}}, play::{Advice, Game as _, Seats}};
+use crate::{
+    games::{
+        Controller as _, GameView as _, Scene,
+        concentration::controller::{Command, ConcentrationController},
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+};
+use fourcade_engine::{
+    concentration::{
+        Concentration,
+        model::{CardLayout, ConcentrationEvent, ConcentrationObservation, PlayingCard, Spot},
+    },
+    play::{Advice, Game as _, Seats},
+};
 
 /// A game whose rows hold one suit each, with the state of its view.
 struct Fixture {
     game: Concentration,
     events: Vec<ConcentrationEvent>,
     names: [&'static str; 2],
-    controls: GridControls,
+    controls: ConcentrationController,
     motion: f32,
     hint: Option<Spot>,
 }
@@ -26,7 +38,14 @@ impl Fixture {
             let seat = game.awaited().only().unwrap();
             events = game.step(&[(seat, choice.parse().unwrap())]).unwrap();
         }
-        Self { game, events, names, controls: GridControls::default(), motion: 1.0, hint: None }
+        Self {
+            game,
+            events,
+            names,
+            controls: ConcentrationController::default(),
+            motion: 1.0,
+            hint: None,
+        }
     }
 
     /// A game with pairs of both seats, a mismatch that lingers, and a hint for the person to move.
@@ -37,7 +56,7 @@ impl Fixture {
 
     fn with_scene<T>(
         &mut self,
-        act: impl FnOnce(&mut GridControls, &Scene<Concentration>) -> T,
+        act: impl FnOnce(&mut ConcentrationController, &Scene<Concentration>) -> T,
     ) -> T {
         let observation: ConcentrationObservation = self.game.observe(Seats::NONE);
         let names = self.names.map(ToOwned::to_owned);
@@ -62,7 +81,14 @@ impl Fixture {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.with_scene(|controls, scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default());
+            Concentration::draw(
+                controls,
+                scene,
+                area,
+                &mut buffer,
+                look,
+                &mut ClickAreas::default(),
+            );
         });
         buffer
     }
@@ -202,7 +228,14 @@ fn every_card_can_be_clicked() {
     for (width, height) in [COMPACT, NORMAL, LARGEST] {
         let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, width, height));
         Fixture::busy().with_scene(|controls, scene| {
-            controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
+            Concentration::draw(
+                controls,
+                scene,
+                area,
+                &mut Buffer::empty(area),
+                &dark(),
+                &mut areas,
+            );
         });
         let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
         assert!(Spot::all().all(|spot| hit.contains(&ClickTarget::Item(spot.index()))));

@@ -7,8 +7,14 @@ use ratatui::{
 };
 
 use super::card::{self, CardAppearance};
-use fourcade_engine::{concentration::model::{ConcentrationObservation, Face, PlayingCard, ROWS, Spot}, play::Seat};
-use crate::widgets::{Look, cards::{fill, has_backgrounds}};
+use crate::widgets::{
+    Look,
+    cards::{fill, has_backgrounds},
+};
+use fourcade_engine::{
+    concentration::model::{ConcentrationObservation, Face, PlayingCard, ROWS, Spot},
+    play::Seat,
+};
 
 /// Draws the cards without row and column numbers. In a narrow area each card is one column wide.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13

@@ -2,9 +2,16 @@
 
 use std::io::{self, BufRead, Write};
 
-use fourcade_engine::eater::{Eater, model::{Cell, EaterBoard, EaterEvent, JointMove, Role}};
 use super::{super::words, EndReason};
-use crate::games::{ask_course_player, console::{self, EchoColumns}, make_course_player};
+use crate::games::{
+    ask_course_player,
+    console::{self, EchoColumns},
+    make_course_player,
+};
+use fourcade_engine::eater::{
+    Eater,
+    model::{Cell, EaterBoard, EaterEvent, JointMove, Role},
+};
 use fourcade_engine::play::{Player, Session};
 
 /// A game of the course's program.
@@ -48,7 +55,7 @@ impl<'a> ClassicEater<'a> {
     }
 
     fn print_board(&mut self) -> io::Result<()> {
-        self.output.write_all(text::draw_board(self.session.game().board()).as_bytes())?;
+        self.output.write_all(words::draw_board(self.session.game().board()).as_bytes())?;
         // Two computers may think about the next round for a long time.
         self.output.flush()
     }

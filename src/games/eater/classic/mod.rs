@@ -25,9 +25,18 @@ use std::{
 use clap::Parser;
 
 use self::game_loop::ClassicEater;
-use fourcade_engine::eater::{Eater, model::{EaterSetup, Role}};
+use crate::{
+    games::{
+        console::{self, EchoColumns},
+        find_player, player_patterns,
+    },
+    printable::printable_lines,
+};
+use fourcade_engine::eater::{
+    Eater,
+    model::{EaterSetup, Role},
+};
 use fourcade_engine::play::{HUMAN, RecordHeader, Session, random};
-use crate::{games::{console::{self, EchoColumns}, find_player, player_patterns}, printable::printable_lines};
 
 /// The board sizes that the program accepts.
 const SIZES: RangeInclusive<u16> = 3..=15;

@@ -8,8 +8,14 @@
 
 use crossterm::event::KeyCode;
 
-use crate::{games::{Reply, grid::letters}, widgets::Key};
-use fourcade_engine::{eater::model::{Cell, EaterBoard, Role}, play::Seats};
+use crate::{
+    games::{Reply, grid::letters},
+    widgets::Key,
+};
+use fourcade_engine::{
+    eater::model::{Cell, EaterBoard, Role},
+    play::Seats,
+};
 
 /// The keys typed so far by the Passer and the Eater.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! The controls of Eater: a cursor, typed coordinates and clicks.
+//! The keyboard controller of Eater: a cursor, typed coordinates and clicks.
 //!
 //! Two people at one keyboard choose one after the other, or type at the same time without seeing
 //! their choices.
@@ -7,19 +7,20 @@ mod blind_typing;
 #[cfg(test)]
 mod tests;
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
 
-use fourcade_engine::eater::{Eater, model::{Cell, EaterBoard, EaterEvent, EaterObservation}};
-use super::view::{ROUND_TIME, View, draw_thumbnail};
-use crate::{games::{Controls, GameView, Reply, Scene, grid::{GridCursor, GridLayout}}, widgets::{Binding, ClickAreas, Key, Look, keys::When}};
-use fourcade_engine::play::{HUMAN, GridPos, SquareGrid};
+use crate::{
+    games::{Controller, Reply, Scene, grid::GridCursor},
+    widgets::{Binding, Key, keys::When},
+};
 use blind_typing::BlindTyping;
+use fourcade_engine::eater::{
+    Eater,
+    model::{Cell, EaterBoard},
+};
+use fourcade_engine::play::{GridPos, HUMAN, SquareGrid};
 
 /// A command of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,8 +64,8 @@ static KEYS: [Binding<Command>; 6] = [
 /// By default two people choose one after the other. That needs no other keys than a game against
 /// a computer player, and hints and undo are available.
 #[derive(Debug, Default)]
-pub struct EaterControls {
-    cursor: GridCursor,
+pub struct EaterController {
+    pub(super) cursor: GridCursor,
     blind: Option<BlindTyping>,
 }
 
@@ -73,11 +74,11 @@ fn grid(board: &EaterBoard) -> SquareGrid {
     SquareGrid { size: board.size(), first_number: 1, has_letters: false }
 }
 
-fn cell_at(pos: GridPos) -> Cell {
+pub fn cell_at(pos: GridPos) -> Cell {
     Cell::new(pos.row, pos.col)
 }
 
-fn pos_of(cell: Cell) -> GridPos {
+pub fn pos_of(cell: Cell) -> GridPos {
     GridPos::new(cell.row, cell.col)
 }
 
@@ -96,27 +97,19 @@ fn is_for_two(scene: &Scene<Eater>) -> bool {
     scene.names.iter().all(|name| name == HUMAN)
 }
 
-impl EaterControls {
+impl EaterController {
     /// Returns the grid as it is drawn: with letters at its edge while the Passer types them.
-    fn drawn_grid(&self, scene: &Scene<Eater>) -> SquareGrid {
+    pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> SquareGrid {
         let has_letters = self.blind.is_some() && is_for_two(scene);
         SquareGrid { has_letters, ..grid(&scene.observation.board) }
     }
 
-    fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {
+    pub(super) fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {
         self.blind.is_some() && is_for_two(scene) && !scene.deciding.is_empty()
     }
 }
 
-impl GameView for Eater {
-    type Controls = EaterControls;
-
-    fn animation(events: &[EaterEvent]) -> Duration {
-        if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
-    }
-}
-
-impl Controls<Eater> for EaterControls {
+impl Controller<Eater> for EaterController {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
@@ -208,40 +201,5 @@ impl Controls<Eater> for EaterControls {
             Some(blind) => Some(blind.status(scene.observation.board.size(), scene.deciding)),
             None => self.cursor.typed_text(),
         }
-    }
-
-    fn extent(&self, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(self.drawn_grid(scene), room)
-    }
-
-    fn draw(
-        &mut self,
-        scene: &Scene<Eater>,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        let grid = self.drawn_grid(scene);
-        let cursor = self.cursor.position(grid);
-        let shows_cursor = self.cursor.placed().is_some() || !scene.deciding.is_empty();
-        // Until the cursor is moved, the window follows the choices of the computer players.
-        let visible = if shows_cursor {
-            cursor
-        } else {
-            scene.observation.last_move.map_or(cursor, |last_move| pos_of(last_move.passer))
-        };
-        let layout = self.cursor.layout(grid, area, visible);
-        let cursor = (shows_cursor && !self.is_typing_blind(scene)).then_some(cell_at(cursor));
-        View::new(scene, layout, look, cursor).draw(buffer, areas);
-    }
-
-    fn draw_thumbnail(
-        observation: &EaterObservation,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        draw_thumbnail(observation, area, buffer, look);
     }
 }

@@ -1,8 +1,15 @@
 //! Tests of keys and clicks on the board of Eater.
 
+use ratatui::{buffer::Buffer, layout::Rect};
+
 use super::*;
-use fourcade_engine::{eater::model::{EaterObservation, Role}, play::Seats};
+use crate::games::GameView as _;
+use crate::widgets::ClickAreas;
 use crate::widgets::{keys, testing};
+use fourcade_engine::{
+    eater::model::{EaterObservation, Role},
+    play::Seats,
+};
 
 /// A board and its controls.
 struct Fixture {
@@ -10,7 +17,7 @@ struct Fixture {
     deciding: Seats,
     covered: bool,
     names: [String; 2],
-    controls: EaterControls,
+    controls: EaterController,
 }
 
 impl Fixture {
@@ -24,7 +31,7 @@ impl Fixture {
             deciding: Seats::one(Role::Passer.seat()),
             covered: false,
             names: ["human", "expert"].map(str::to_owned),
-            controls: EaterControls::default(),
+            controls: EaterController::default(),
         }
     }
 
@@ -37,7 +44,7 @@ impl Fixture {
     }
 
     /// Calls a function with the controls and the current scene.
-    fn act<T>(&mut self, act: impl FnOnce(&mut EaterControls, &Scene<Eater>) -> T) -> T {
+    fn act<T>(&mut self, act: impl FnOnce(&mut EaterController, &Scene<Eater>) -> T) -> T {
         act(
             &mut self.controls,
             &Scene {
@@ -59,7 +66,7 @@ impl Fixture {
         for key in testing::keys(text) {
             last = self.act(|controls, scene| {
                 let is_text = controls.takes_text(scene) && matches!(key.code, KeyCode::Char(_));
-                let bound = EaterControls::KEYS
+                let bound = EaterController::KEYS
                     .iter()
                     .find(|binding| binding.keys.contains(&key) && !is_text);
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
@@ -233,7 +240,7 @@ fn a_reset_discards_typed_keys_and_keeps_blind_typing_on() {
 
 #[test]
 fn no_key_is_bound_twice() {
-    assert_eq!(keys::clashes(EaterControls::KEYS), Vec::<String>::new());
+    assert_eq!(keys::clashes(EaterController::KEYS), Vec::<String>::new());
 }
 
 #[test]
@@ -248,7 +255,7 @@ fn letters_stand_at_the_edge_while_they_are_typed() {
         let text = |fixture: &mut Fixture| {
             let mut buffer = Buffer::empty(area);
             fixture.act(|controls, scene| {
-                controls.draw(scene, area, &mut buffer, &look, &mut ClickAreas::default());
+                Eater::draw(controls, scene, area, &mut buffer, &look, &mut ClickAreas::default());
             });
             testing::text(&buffer)
         };
@@ -265,7 +272,7 @@ fn letters_stand_at_the_edge_while_they_are_typed() {
 fn the_footer_says_what_tab_does_now() {
     let labels = |fixture: &mut Fixture| {
         fixture.act(|controls, scene| {
-            let offered = EaterControls::KEYS
+            let offered = EaterController::KEYS
                 .iter()
                 .filter(|binding| controls.refusal(binding.command, scene).is_none());
             let labels = offered.filter_map(|binding| controls.footer(binding, scene));

@@ -6,8 +6,11 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
+use crate::{
+    games::grid,
+    widgets::{Look, cards, shapes},
+};
 use fourcade_engine::eater::model::{Cell, CellSet, EaterBoard, Role};
-use crate::{games::grid, widgets::{Look, cards, shapes}};
 
 /// A marker on the board, as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,15 +10,25 @@ use std::{ops::Range, time::Duration};
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Rect, Size},
     style::{Color, Modifier, Style},
 };
 
-use fourcade_engine::eater::{Eater, model::{Cell, CellSet, EaterEvent, EaterObservation, JointMove, Role}};
-use crate::{games::{Scene, grid::{self, GridLayout}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look}};
+use super::controller::{EaterController, cell_at, pos_of};
+use crate::{
+    games::{
+        GameView, Scene,
+        grid::{self, GridLayout},
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look},
+};
+use fourcade_engine::eater::{
+    Eater,
+    model::{Cell, CellSet, EaterEvent, EaterObservation, JointMove, Role},
+};
 use fourcade_engine::play::GridPos;
 use markers::Marker;
-pub use thumbnail::draw_thumbnail;
+use thumbnail::draw_thumbnail;
 
 /// How long the animation of a round takes: both choices lie face down, turn at once, and fight
 /// where they clash.
@@ -222,5 +232,49 @@ impl<'a> View<'a> {
     fn hinted_probability(&self, cell: Cell) -> Option<f64> {
         let weights = &self.scene.hint?.weights;
         weights.iter().find(|(other, _)| *other == cell).map(|&(_, probability)| probability)
+    }
+}
+
+impl GameView for Eater {
+    type Controller = EaterController;
+
+    fn animation(events: &[EaterEvent]) -> Duration {
+        if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
+    }
+
+    fn extent(controller: &EaterController, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
+        GridLayout::extent(controller.drawn_grid(scene), room)
+    }
+
+    fn draw(
+        controller: &mut EaterController,
+        scene: &Scene<Eater>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let grid = controller.drawn_grid(scene);
+        let cursor = controller.cursor.position(grid);
+        let shows_cursor = controller.cursor.placed().is_some() || !scene.deciding.is_empty();
+        // Until the cursor is moved, the window follows the choices of the computer players.
+        let visible = if shows_cursor {
+            cursor
+        } else {
+            scene.observation.last_move.map_or(cursor, |last_move| pos_of(last_move.passer))
+        };
+        let layout = controller.cursor.layout(grid, area, visible);
+        let cursor =
+            (shows_cursor && !controller.is_typing_blind(scene)).then_some(cell_at(cursor));
+        View::new(scene, layout, look, cursor).draw(buffer, areas);
+    }
+
+    fn draw_thumbnail(
+        observation: &EaterObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_thumbnail(observation, area, buffer, look);
     }
 }

@@ -3,8 +3,20 @@
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::{games::{Controls as _, Scene, eater::controller::{Command, EaterControls}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing}};
-use fourcade_engine::{eater::model::{Cell, EaterBoard, EaterEvent, EaterObservation, JointMove}, play::{Advice, Seats}};
+use crate::{
+    games::{
+        Controller as _, GameView as _, Scene,
+        eater::controller::{Command, EaterController},
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterEvent, EaterObservation, JointMove},
+    },
+    play::{Advice, Seats},
+};
 
 /// A board and how it is shown.
 struct Shot {
@@ -63,7 +75,7 @@ impl Shot {
     fn draw(&self, (width, height): (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
         let area = Rect::new(0, 0, width, height);
         let (mut buffer, mut areas) = (Buffer::empty(area), ClickAreas::default());
-        let mut controls = EaterControls::default();
+        let mut controls = EaterController::default();
         let names = ["human".to_owned(), "expert".to_owned()];
         let events = self.observation.last_move.map(EaterEvent::Chose);
         let scene = Scene {
@@ -79,7 +91,7 @@ impl Shot {
         if let Some((down, right)) = self.cursor_offset {
             controls.run(Command::Move(down, right), &scene);
         }
-        controls.draw(&scene, area, &mut buffer, look, &mut areas);
+        Eater::draw(&mut controls, &scene, area, &mut buffer, look, &mut areas);
         (buffer, areas)
     }
 

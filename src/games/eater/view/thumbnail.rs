@@ -3,8 +3,11 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::markers::{self, Marker};
+use crate::{
+    games::grid,
+    widgets::{ColorDepth, Look, shapes},
+};
 use fourcade_engine::eater::model::{Cell, EaterObservation};
-use crate::{games::grid, widgets::{ColorDepth, Look, shapes}};
 
 /// Draws the board in the middle of `area`.
 pub fn draw_thumbnail(

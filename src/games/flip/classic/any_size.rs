@@ -4,7 +4,13 @@ use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-use fourcade_engine::{flip::{Flip, model::{FlipBoard, FlipEvent, FlipObservation, MIN_SIZE, Side, Square}}, play::{ActionError, Game, Outcome, Seat, Seats}};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipBoard, FlipEvent, FlipObservation, MIN_SIZE, Side, Square},
+    },
+    play::{ActionError, Game, Outcome, Seat, Seats},
+};
 
 /// The memory that a square of a large board takes, in bytes. A game keeps one board.
 const BYTES_PER_SQUARE: u128 = size_of::<Option<Side>>() as u128;

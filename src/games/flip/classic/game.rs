@@ -5,9 +5,15 @@ use std::{
     path::PathBuf,
 };
 
-use fourcade_engine::flip::{Flip, model::{FlipBoard, FlipEvent, Side, Square}};
 use super::{super::words, ExitReason, any_size::AnySizeFlip};
-use crate::{files, games::{ask_course_player, console}};
+use crate::{
+    files,
+    games::{ask_course_player, console},
+};
+use fourcade_engine::flip::{
+    Flip,
+    model::{FlipBoard, FlipEvent, Side, Square},
+};
 use fourcade_engine::play::{Fault, Player, Session};
 
 /// Whoever decides for a side.
@@ -83,7 +89,7 @@ impl<'a> ClassicFlip<'a> {
     }
 
     fn print_board(&mut self) -> io::Result<()> {
-        text::lines(self.session.game().0.board())
+        words::lines(self.session.game().0.board())
             .try_for_each(|line| writeln!(self.output, "{line}"))
     }
 

@@ -23,10 +23,14 @@ use self::{
     any_size::{AnySizeError, AnySizeFlip, AnySizeSetup},
     game::{ClassicFlip, CoursePlayer},
 };
-use fourcade_engine::flip::{Flip, model::{MAX_SIZE, Side}};
 use super::gtp::program::is_program_name;
-use fourcade_engine::play::{HUMAN, Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, Session};
-use crate::{games::make_course_player, lines::read_truncated_line};
+use crate::games::make_course_player;
+use fourcade_engine::flip::{
+    Flip,
+    model::{MAX_SIZE, Side},
+};
+use fourcade_engine::lines::read_truncated_line;
+use fourcade_engine::play::{Game, HUMAN, MAX_LINE_BYTES, RecordHeader, RecordPreamble, Session};
 
 /// The names in records of the player types 0, 1 and 2.
 const PLAYER_TYPES: [&str; 3] = [HUMAN, FIRST, LAST];

@@ -1,17 +1,18 @@
-//! The controls of Flip: a cursor on the squares, typed coordinates, and clicks.
+//! The keyboard controller of Flip: a cursor on the squares, typed coordinates, and clicks.
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
 
-use fourcade_engine::flip::{Flip, model::{FlipBoard, FlipEvent, FlipObservation, Side, Square}};
-use super::view::{View, draw_thumbnail, turning_time};
-use crate::{games::{GameView, Controls, Reply, Scene, grid::{GridCursor, GridLayout}}, widgets::{Binding, ClickAreas, Key, Look, keys::When}};
-use fourcade_engine::play::{GridPos, SquareGrid, Observation};
+use crate::{
+    games::{Controller, Reply, Scene, grid::GridCursor},
+    widgets::{Binding, Key, keys::When},
+};
+use fourcade_engine::flip::{
+    Flip,
+    model::{FlipBoard, Side, Square},
+};
+use fourcade_engine::play::{GridPos, Observation, SquareGrid};
 
 /// What the keys of Flip do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,10 +49,10 @@ static KEYS: [Binding<Command>; 7] = [
         .when(When::DECIDING),
 ];
 
-/// The state of the controls: the cursor.
+/// The state of the controller: the cursor.
 #[derive(Debug, Default)]
-pub struct FlipControls {
-    cursor: GridCursor,
+pub struct FlipController {
+    pub(super) cursor: GridCursor,
 }
 
 /// Returns the grid on which the cursor moves.
@@ -59,15 +60,15 @@ pub fn grid(board: &FlipBoard) -> SquareGrid {
     SquareGrid { size: board.size(), first_number: 0, has_letters: false }
 }
 
-fn square_at(pos: GridPos) -> Square {
+pub fn square_at(pos: GridPos) -> Square {
     Square::new(pos.row, pos.col)
 }
 
-fn pos_of(square: Square) -> GridPos {
+pub fn pos_of(square: Square) -> GridPos {
     GridPos::new(square.row, square.col)
 }
 
-impl FlipControls {
+impl FlipController {
     /// Returns the square under the cursor, which starts in the middle of the board.
     fn cursor(&self, scene: &Scene<Flip>) -> Square {
         square_at(self.cursor.position(grid(&scene.observation.position.board)))
@@ -102,19 +103,7 @@ fn play(square: Square, scene: &Scene<Flip>) -> Reply<Square> {
     })
 }
 
-impl GameView for Flip {
-    type Controls = FlipControls;
-
-    fn open_points(seen: &FlipObservation) -> Option<u32> {
-        Some(seen.position.board.empties())
-    }
-
-    fn animation(events: &[FlipEvent]) -> Duration {
-        turning_time(events)
-    }
-}
-
-impl Controls<Flip> for FlipControls {
+impl Controller<Flip> for FlipController {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
@@ -167,33 +156,6 @@ impl Controls<Flip> for FlipControls {
 
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
         self.cursor.typed_text()
-    }
-
-    fn extent(&self, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(grid(&scene.observation.position.board), room)
-    }
-
-    fn draw(
-        &mut self,
-        scene: &Scene<Flip>,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        let grid = grid(&scene.observation.position.board);
-        let cursor = self.cursor.position(grid);
-        // Until the cursor is moved for the first time, the window follows the game.
-        let follows_game = self.cursor.placed().is_none() && scene.deciding.is_empty();
-        let shown =
-            if follows_game { scene.observation.last().map_or(cursor, pos_of) } else { cursor };
-        let layout = self.cursor.layout(grid, area, shown);
-        let cursor = (!follows_game).then_some(square_at(cursor));
-        View::new(scene, layout, look, cursor).draw(buffer, areas);
-    }
-
-    fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
-        draw_thumbnail(observation, area, buffer, look);
     }
 }
 

@@ -4,14 +4,17 @@
 use std::sync::Arc;
 
 use super::*;
-use fourcade_engine::{flip::model::{FlipBoard, FlipObservation, FlipPosition}, play::Seats};
 use crate::widgets::{keys, testing};
+use fourcade_engine::{
+    flip::model::{FlipBoard, FlipObservation, FlipPosition},
+    play::Seats,
+};
 
 /// A board with a cursor. A person plays on it or only watches.
 struct TestBoard {
     seen: FlipObservation,
     deciding: bool,
-    controls: FlipControls,
+    controls: FlipController,
 }
 
 impl TestBoard {
@@ -37,7 +40,7 @@ impl TestBoard {
             moves: Arc::default(),
             over: false,
         };
-        let mut controls = FlipControls::default();
+        let mut controls = FlipController::default();
         if let Some(square) = cursor {
             controls.cursor.move_to::<Square>(pos_of(square));
         }
@@ -46,7 +49,7 @@ impl TestBoard {
 
     fn act(
         &mut self,
-        act: impl FnOnce(&mut FlipControls, &Scene<Flip>) -> Reply<Square>,
+        act: impl FnOnce(&mut FlipController, &Scene<Flip>) -> Reply<Square>,
     ) -> Reply<Square> {
         let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
         act(
@@ -69,7 +72,7 @@ impl TestBoard {
         let mut last = Reply::Ignored;
         for key in testing::keys(keys) {
             last = self.act(|controls, scene| {
-                let bound = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
+                let bound = FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
                 match bound.filter(|binding| controls.refusal(binding.command, scene).is_none()) {
                     Some(binding) => controls.run(binding.command, scene),
                     None => controls.on_key(key, scene),
@@ -288,5 +291,5 @@ fn on_a_smaller_board_the_cursor_returns_to_the_middle() {
 
 #[test]
 fn no_key_is_bound_twice() {
-    assert_eq!(keys::clashes(FlipControls::KEYS), Vec::<String>::new());
+    assert_eq!(keys::clashes(FlipController::KEYS), Vec::<String>::new());
 }

@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use crate::{games::flip::gtp::{GtpResponse, response_len}, printable::printable, programs::{Conversation, Program, ProgramError, ProgramLimits}};
+use crate::{
+    games::flip::gtp::{GtpResponse, response_len},
+    printable::printable,
+    programs::{Conversation, Program, ProgramError, ProgramLimits},
+};
 use fourcade_engine::play::CancelToken;
 
 /// The maximum number of characters of an engine's text that a message quotes.

@@ -3,8 +3,14 @@
 use std::time::Duration;
 
 use super::client::{GtpClient, GtpClientError, quote};
-use crate::{games::flip::gtp::vertex::{self, GtpMove}, programs::{Program, ProgramLimits}};
-use fourcade_engine::{flip::model::{FlipBoard, Side, Square}, play::{Budget, ThinkContext}};
+use crate::{
+    games::flip::gtp::vertex::{self, GtpMove},
+    programs::{Program, ProgramLimits},
+};
+use fourcade_engine::{
+    flip::model::{FlipBoard, Side, Square},
+    play::{Budget, ThinkContext},
+};
 
 /// How long an engine may take beyond the time on its clock, to allow for delays that the clock
 /// does not count.

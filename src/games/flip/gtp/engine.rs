@@ -8,7 +8,13 @@ use super::{
     game::GtpGame,
     vertex::{self, GtpMove},
 };
-use fourcade_engine::{flip::{Flip, model::{MIN_SIZE, Side, Square}}, play::{Budget, CancelToken, Player, PlayerError, ThinkContext}};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{MIN_SIZE, Side, Square},
+    },
+    play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
+};
 
 /// The size of the board until the controller sets one.
 const DEFAULT_SIZE: u16 = 8;

@@ -90,7 +90,10 @@ pub fn moves_with_passes(observation: &FlipObservation) -> Option<Vec<(Side, Gtp
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fourcade_engine::{flip::{Flip, model::FlipSetup}, play::Game};
+    use fourcade_engine::{
+        flip::{Flip, model::FlipSetup},
+        play::Game,
+    };
 
     #[test]
     fn an_observation_that_does_not_follow_from_its_moves_has_no_move_list() {

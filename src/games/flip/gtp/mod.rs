@@ -16,10 +16,13 @@
 //! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (October
 //! 2002). The commands `set_game` and `list_games` are extensions of interfaces for several games.
 
+mod client;
 mod clock;
+mod controller;
 mod engine;
 mod game;
 mod message;
+pub mod program;
 mod serve;
 pub mod vertex;
 

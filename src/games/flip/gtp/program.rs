@@ -12,16 +12,24 @@
 //! moves.) With a budget of positions the engine thinks as long as its command line says, up to our
 //! timeout.
 
-mod client;
-mod controller;
-
 use std::time::Duration;
 
-use super::{client::GtpClientError, controller::{GtpController, MoveRequest}};
-use fourcade_engine::flip::{Flip, model::{FlipObservation, Side, Square}};
+use super::{
+    client::GtpClientError,
+    controller::{GtpController, MoveRequest},
+};
 use super::{moves_with_passes, vertex};
-use fourcade_engine::play::{PlayerArg, PlayerKind, Budget, CancelToken, Player, PlayerError, Seat, ThinkContext};
-use crate::programs::{DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program, ProgramError, ProgramLimits, Runner};
+use crate::programs::{
+    DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT, Program, ProgramError,
+    ProgramLimits, Runner,
+};
+use fourcade_engine::flip::{
+    Flip,
+    model::{FlipObservation, Side, Square},
+};
+use fourcade_engine::play::{
+    Budget, CancelToken, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext,
+};
 
 /// The name of this kind of player, which precedes the command: `program:COMMAND`.
 pub const NAME: &str = "program";

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use super::{GtpCommand, GtpEngine, GtpResponse};
-use crate::lines::{ReadLine, read_line};
+use fourcade_engine::lines::{ReadLine, read_line};
 
 /// The maximum length of a command in bytes. The rest of a longer line is ignored.
 const MAX_LINE_BYTES: usize = 64 << 10;

@@ -4,7 +4,13 @@ use proptest::{collection::vec, prelude::*};
 
 use super::*;
 use crate::games::find_player;
-use fourcade_engine::{flip::{Flip, model::{FlipSetup, Side}}, play::{CancelToken, Game as _, Observation as _, Seats}};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipSetup, Side},
+    },
+    play::{CancelToken, Game as _, Observation as _, Seats},
+};
 
 fn engine(player: &str) -> GtpEngine {
     let player = find_player::<Flip>(player).unwrap().make().unwrap();
@@ -227,7 +233,7 @@ fn published_games_are_replayed_to_their_scores() {
     }
     // The same game in our own notation.
     let line =
-        include_str!("../../../../../tests/data/flip_perfect_lines.txt").lines().nth(2).unwrap();
+        include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(2).unwrap();
     let names = line
         .split(", ")
         .map(|cell| vertex::cell_name(cell.parse().unwrap(), 8).unwrap().to_lowercase());
@@ -262,7 +268,7 @@ fn a_side_that_cannot_move_passes_even_if_the_pass_is_omitted() {
     assert!(output.ends_with("= pass\n\n=\n\n= pass\n\n=\n\n=\n\n=\n\n"), "{output}");
     // Feinstein's perfect game on 6 x 6 has a pass.
     let line =
-        include_str!("../../../../../tests/data/flip_perfect_lines.txt").lines().nth(4).unwrap();
+        include_str!("../../../../tests/data/flip_perfect_lines.txt").lines().nth(4).unwrap();
     let cells = line.split(", ").filter(|word| *word != "pass");
     let game: String = cells
         .map(|cell| vertex::cell_name(cell.parse().unwrap(), 6).unwrap().to_lowercase())

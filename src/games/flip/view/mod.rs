@@ -10,16 +10,23 @@ use std::time::Duration;
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Rect, Size},
     style::{Color, Modifier, Style},
 };
 
+use super::controller::{FlipController, grid as grid_of, pos_of, square_at};
+use crate::{
+    games::{
+        GameView, Scene,
+        grid::{self, GridLayout},
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look},
+};
 use fourcade_engine::flip::model::{FlipEvent, FlipObservation, Side, Square};
-use crate::{games::{Scene, grid::{self, GridLayout}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look}};
 use fourcade_engine::play::{GridPos, Observation};
 
 use fourcade_engine::flip::Flip;
-pub use thumbnail::draw as draw_thumbnail;
+use thumbnail::draw as draw_thumbnail;
 
 /// The time of a beat, in which the next tiles begin to turn.
 const BEAT: Duration = Duration::from_millis(70);
@@ -180,5 +187,44 @@ impl<'a> View<'a> {
         } else {
             palette.cells[usize::from((square.row + square.col) % 2)]
         }
+    }
+}
+
+impl GameView for Flip {
+    type Controller = FlipController;
+
+    fn open_points(seen: &FlipObservation) -> Option<u32> {
+        Some(seen.position.board.empties())
+    }
+
+    fn animation(events: &[FlipEvent]) -> Duration {
+        turning_time(events)
+    }
+
+    fn extent(_: &FlipController, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
+        GridLayout::extent(grid_of(&scene.observation.position.board), room)
+    }
+
+    fn draw(
+        controller: &mut FlipController,
+        scene: &Scene<Flip>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let grid = grid_of(&scene.observation.position.board);
+        let cursor = controller.cursor.position(grid);
+        // Until the cursor is moved for the first time, the window follows the game.
+        let follows_game = controller.cursor.placed().is_none() && scene.deciding.is_empty();
+        let shown =
+            if follows_game { scene.observation.last().map_or(cursor, pos_of) } else { cursor };
+        let layout = controller.cursor.layout(grid, area, shown);
+        let cursor = (!follows_game).then_some(square_at(cursor));
+        View::new(scene, layout, look, cursor).draw(buffer, areas);
+    }
+
+    fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+        draw_thumbnail(observation, area, buffer, look);
     }
 }

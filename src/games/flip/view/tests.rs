@@ -3,8 +3,23 @@
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::{games::{Controls as _, Reply, Scene, flip::{controller::FlipControls, view::{tiles, turning_time}}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing}};
-use fourcade_engine::{flip::{Flip, model::{FlipEvent, FlipObservation, Side, Square}}, play::{Advice, Game as _, RecordHeader, Seats, Session}};
+use crate::{
+    games::{
+        Controller as _, GameView as _, Reply, Scene,
+        flip::{
+            controller::FlipController,
+            view::{tiles, turning_time},
+        },
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipEvent, FlipObservation, Side, Square},
+    },
+    play::{Advice, Game as _, RecordHeader, Seats, Session},
+};
 
 /// Some moves from the start. The last one flips two tiles.
 const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
@@ -24,7 +39,7 @@ fn session(size: u16, moves: &[&str]) -> Session<Flip> {
 struct Shot {
     seen: FlipObservation,
     events: Vec<FlipEvent>,
-    controls: FlipControls,
+    controls: FlipController,
     hint: Option<Square>,
     motion: f32,
     is_watched: bool,
@@ -37,14 +52,14 @@ impl Shot {
         let mut shot = Self {
             seen: session.game().observe(Seats::NONE),
             events: session.events().last().cloned().unwrap_or_default(),
-            controls: FlipControls::default(),
+            controls: FlipController::default(),
             hint: None,
             motion: 1.0,
             is_watched: false,
         };
         for key in testing::keys(typed) {
             let mut controls = std::mem::take(&mut shot.controls);
-            let binding = FlipControls::KEYS.iter().find(|binding| binding.keys.contains(&key));
+            let binding = FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
             let reply = shot.with_scene(|scene| match binding {
                 Some(binding) => controls.run(binding.command, scene),
                 None => controls.on_key(key, scene),
@@ -84,7 +99,7 @@ impl Shot {
         let mut buffer = Buffer::empty(area);
         let mut controls = std::mem::take(&mut self.controls);
         self.with_scene(|scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut ClickAreas::default());
+            Flip::draw(&mut controls, scene, area, &mut buffer, look, &mut ClickAreas::default());
         });
         buffer
     }
@@ -229,7 +244,7 @@ fn every_visible_square_can_be_clicked() {
     let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
     let mut controls = std::mem::take(&mut shot.controls);
     shot.with_scene(|scene| {
-        controls.draw(scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
+        Flip::draw(&mut controls, scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
     });
     let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
     assert!(hit.contains(&ClickTarget::Item(29 * 30 + 29)));

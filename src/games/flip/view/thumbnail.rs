@@ -7,8 +7,11 @@ use ratatui::{
 };
 
 use super::tiles;
+use crate::{
+    games::grid,
+    widgets::{ColorDepth, Look, shapes},
+};
 use fourcade_engine::flip::model::{FlipObservation, Square};
-use crate::{games::grid, widgets::{ColorDepth, Look, shapes}};
 
 /// Draws the board without a rim.
 pub fn draw(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {

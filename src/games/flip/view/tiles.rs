@@ -6,8 +6,11 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
+use crate::{
+    games::grid,
+    widgets::{Look, shapes},
+};
 use fourcade_engine::flip::model::Side;
-use crate::{games::grid, widgets::{Look, shapes}};
 
 /// O and X in squares of 4 x 2 characters. A row of pixels stays free, so that neighbours don't
 /// touch.

@@ -21,10 +21,13 @@ use std::{
 
 use clap::Parser;
 
-use fourcade_engine::intensity::{Intensity, players::careful, model::IntensityAction};
-use super::{program, protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest}};
-use fourcade_engine::play::{GameInfo, HUMAN, Budget, Player, PlayerError, ThinkContext, random};
+use super::{
+    program,
+    protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest},
+};
 use crate::games::{find_player, player_patterns};
+use fourcade_engine::intensity::{Intensity, model::IntensityAction, players::careful};
+use fourcade_engine::play::{Budget, GameInfo, HUMAN, Player, PlayerError, ThinkContext, random};
 
 /// The player that answers unless another one is named.
 const DEFAULT_PLAYER: &str = "counter";

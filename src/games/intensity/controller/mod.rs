@@ -1,29 +1,30 @@
-//! The controls of Intensity: a cursor over the hand, marks on the cards to pass, typed card
+//! The keyboard controller of Intensity: a cursor over the hand, marks on the cards to pass, typed card
 //! numbers, and clicks.
 
 mod keys;
 #[cfg(test)]
 mod tests;
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
 
-use fourcade_engine::intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, PASS_SIZE, unplayable_error}};
-use super::view::{CardTableLayout, PASSING_TIME, ScoreSheet, View, draw_thumbnail};
-use crate::{games::{Controls, GameView, Reply, Scene}, widgets::{Binding, ClickAreas, Key, Look}};
+use crate::{
+    games::{Controller, Reply, Scene},
+    widgets::{Binding, Key},
+};
+use fourcade_engine::intensity::{
+    Intensity,
+    model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error},
+};
 use fourcade_engine::play::{HUMAN, Seat};
 use keys::KEYS;
 
 pub use keys::Command;
 
-/// The state of the controls: the cursor, the marks, and what is shown.
+/// The state of the controller: the cursor, the marks, and what is shown.
 #[derive(Debug, Default)]
-pub struct CardControls {
+pub struct IntensityController {
     /// The card on which the cursor was last put. It may have been played since.
     cursor: Option<Card>,
     /// The cards that are marked to be passed.
@@ -39,7 +40,7 @@ pub struct CardControls {
     /// Whether the hands are hidden from spectators.
     hides_hands: bool,
     /// The seat that viewed the table last.
-    near: Option<Seat>,
+    pub(super) near: Option<Seat>,
 }
 
 /// Returns the seat that the person decides for now, with its hand.
@@ -53,9 +54,9 @@ fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> 
     if observation.is_passing { hand } else { observation.playable(seat) }
 }
 
-impl CardControls {
+impl IntensityController {
     /// The card under the cursor, by default the lowest selectable one.
-    fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
+    pub(super) fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
         let (seat, hand) = own(scene)?;
         let cards = selectable(scene.observation, seat, hand);
         match self.cursor {
@@ -91,7 +92,7 @@ impl CardControls {
     }
 
     /// The marked cards that can still be passed.
-    fn marked(&self, observation: &IntensityObservation, hand: CardSet) -> CardSet {
+    pub(super) fn marked(&self, observation: &IntensityObservation, hand: CardSet) -> CardSet {
         if observation.is_passing { self.marked & hand } else { CardSet::NONE }
     }
 
@@ -176,13 +177,13 @@ impl CardControls {
     }
 
     /// Whether the score sheet is shown instead of the table.
-    fn shows_score_sheet(&self, observation: &IntensityObservation) -> bool {
+    pub(super) fn shows_score_sheet(&self, observation: &IntensityObservation) -> bool {
         self.shows_score_sheet.unwrap_or(observation.is_over())
     }
 
     /// The seat at the lower edge: the viewer, else the last viewer, else the first person, else
     /// South.
-    fn near(&self, scene: &Scene<Intensity>) -> Seat {
+    pub(super) fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
         let seat =
             scene.observation.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
@@ -190,26 +191,10 @@ impl CardControls {
     }
 }
 
-impl GameView for Intensity {
-    type Controls = CardControls;
-
-    const LINGERING_LEAVES: bool = true;
-
-    fn lingers(events: &[IntensityEvent]) -> bool {
-        events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
-    }
-
-    fn animation(events: &[IntensityEvent]) -> Duration {
-        let is_pass = events.contains(&IntensityEvent::Passed);
-        if is_pass { PASSING_TIME } else { Duration::from_millis(260) }
-    }
-}
-
-impl Controls<Intensity> for CardControls {
+impl Controller<Intensity> for IntensityController {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
-    const MIN_SIZE: Size = Size::new(40, 11);
 
     fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
         let has_people = || scene.names.iter().any(|name| name == HUMAN);
@@ -329,44 +314,5 @@ impl Controls<Intensity> for CardControls {
             PASS_SIZE => format!("Enter passes {marked}."),
             count => format!("Pass three cards to the left: {count} of 3 marked."),
         })
-    }
-
-    fn extent(&self, _: &Scene<Intensity>, room: Size, _: &Look) -> Size {
-        CardTableLayout::extent(room)
-    }
-
-    fn draw(
-        &mut self,
-        scene: &Scene<Intensity>,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-        areas: &mut ClickAreas,
-    ) {
-        let near = self.near(scene);
-        self.near = scene.observation.viewers.only().or(self.near);
-        let hand = scene.observation.hands[near.index()].unwrap_or_default();
-        let view = View {
-            scene,
-            layout: CardTableLayout::new(area),
-            look,
-            near,
-            cursor: self.cursor(scene),
-            marked: self.marked(scene.observation, hand),
-        };
-        if self.shows_score_sheet(scene.observation) {
-            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame);
-        } else {
-            view.draw(buffer, areas);
-        }
-    }
-
-    fn draw_thumbnail(
-        observation: &IntensityObservation,
-        area: Rect,
-        buffer: &mut Buffer,
-        look: &Look,
-    ) {
-        draw_thumbnail(observation, area, buffer, look);
     }
 }

@@ -1,6 +1,9 @@
 use super::*;
-use fourcade_engine::{intensity::model::{Deal, Suit}, play::{Game as _, Seats}};
 use crate::widgets::testing;
+use fourcade_engine::{
+    intensity::model::{Deal, Suit},
+    play::{Game as _, Seats},
+};
 
 /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards.
 fn game(cards: &str) -> Intensity {
@@ -21,7 +24,11 @@ fn before_pass() -> Intensity {
 
 /// The controls and the last reply after these keys. People play the seats of `people`, computer
 /// players the others.
-fn after(game: &Intensity, people: Seats, keys: &str) -> (CardControls, Reply<IntensityAction>) {
+fn after(
+    game: &Intensity,
+    people: Seats,
+    keys: &str,
+) -> (IntensityController, Reply<IntensityAction>) {
     let deciding: Seats = game.awaited().iter().filter(|&seat| people.contains(seat)).collect();
     let names =
         Seats::first(4).iter().map(|seat| if people.contains(seat) { HUMAN } else { "careful" });
@@ -37,7 +44,7 @@ fn after(game: &Intensity, people: Seats, keys: &str) -> (CardControls, Reply<In
         hint: None,
         names: &names,
     };
-    let mut controls = CardControls::default();
+    let mut controls = IntensityController::default();
     let mut reply = Reply::Ignored;
     for key in testing::keys(keys) {
         let bound = KEYS.iter().find(|binding| {

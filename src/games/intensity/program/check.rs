@@ -6,8 +6,19 @@ use std::time::Duration;
 use rand::{RngExt, seq::IndexedRandom};
 use rustix::process::Signal;
 
-use fourcade_engine::{intensity::{Intensity, model::{Deal, SEATS}}, play::{CancelToken, Game, Observation, Rng, Seat, Seats, random}};
-use crate::{games::intensity::protocol::{AnswerFormat, ChoiceRequest, EXAMPLES, PlayerRequest, parse_name}, programs::{Program, ProgramError, ProgramLimits, ProgramOutput}};
+use crate::{
+    games::intensity::protocol::{
+        AnswerFormat, ChoiceRequest, EXAMPLES, PlayerRequest, parse_name,
+    },
+    programs::{Program, ProgramError, ProgramLimits, ProgramOutput},
+};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Deal, SEATS},
+    },
+    play::{CancelToken, Game, Observation, Rng, Seat, Seats, random},
+};
 
 /// The signal that ends a program which has used its processor time.
 const CPU_TIME_SIGNAL: i32 = Signal::XCPU.as_raw();

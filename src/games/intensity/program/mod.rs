@@ -8,10 +8,15 @@ pub mod check;
 
 use std::path::Path;
 
-use fourcade_engine::intensity::{Intensity, model::{IntensityAction, IntensityObservation}};
 use super::protocol::{AnswerFormat, ChoiceRequest, PlayerRequest, parse_name};
-use fourcade_engine::play::{PlayerArg, PlayerKind, CancelToken, Player, PlayerError, Seat, ThinkContext};
 use crate::programs::{Program, ProgramError, ProgramLimits, Runner};
+use fourcade_engine::intensity::{
+    Intensity,
+    model::{IntensityAction, IntensityObservation},
+};
+use fourcade_engine::play::{
+    CancelToken, Player, PlayerArg, PlayerError, PlayerKind, Seat, ThinkContext,
+};
 
 /// The name of this kind of player, which precedes the path: `program:PATH`.
 pub const NAME: &str = "program";

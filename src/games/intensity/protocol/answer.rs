@@ -3,7 +3,9 @@
 use unicode_width::UnicodeWidthChar;
 
 use super::ChoiceRequest;
-use fourcade_engine::intensity::model::{Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error};
+use fourcade_engine::intensity::model::{
+    Card, CardSet, IntensityAction, PASS_SIZE, unplayable_error,
+};
 
 /// The maximum number of characters of a name. The rest is ignored.
 const MAX_NAME_CHARS: usize = 32;

@@ -1,7 +1,10 @@
 //! What can be answered in a request that no game leads to: the hand and the round.
 
 use super::parse_card;
-use fourcade_engine::{intensity::model::{Card, CardSet, IntensityAction, PASS_SIZE, SEATS, Trick, playable}, play::Seat};
+use fourcade_engine::{
+    intensity::model::{Card, CardSet, IntensityAction, PASS_SIZE, SEATS, Trick, playable},
+    play::Seat,
+};
 
 /// The hand and the round of a request whose other numbers fit no game or are missing. They are
 /// enough for a legal answer.

@@ -3,7 +3,13 @@
 use std::sync::Arc;
 
 use super::read::RequestError;
-use fourcade_engine::{intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left, playable, played_cards, right}, play::{Seat, Seats}};
+use fourcade_engine::{
+    intensity::model::{
+        Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left, playable,
+        played_cards, right,
+    },
+    play::{Seat, Seats},
+};
 
 /// The lists of a request for a card to play. Their lengths have been checked.
 pub(super) struct PlayRequest {

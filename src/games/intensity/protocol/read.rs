@@ -7,7 +7,10 @@ use std::{
 };
 
 use super::{ChoiceRequest, PartialRequest, PlayerRequest, parse_card, play_request::PlayRequest};
-use fourcade_engine::{intensity::model::{Card, CardSet, HAND_SIZE, IntensityObservation, PASS_SIZE, SEATS, Trick}, play::{Seat, Seats}};
+use fourcade_engine::{
+    intensity::model::{Card, CardSet, HAND_SIZE, IntensityObservation, PASS_SIZE, SEATS, Trick},
+    play::{Seat, Seats},
+};
 
 /// Why an input is not a valid request. The message is a clause such as "13 is twice in the hand".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,13 @@
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 use super::*;
-use fourcade_engine::{intensity::{Intensity, model::{CardSet, Deal, IntensityAction, SEATS, left, right}}, play::{Game, Observation, Random, Seats, random}};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{CardSet, Deal, IntensityAction, SEATS, left, right},
+    },
+    play::{Game, Observation, Random, Seats, random},
+};
 
 /// The two examples of the course sheet.
 pub const PASS_EXAMPLE: &str = EXAMPLES[0];
@@ -366,7 +372,12 @@ fn a_request_needs_a_decision_and_the_cards_of_the_seat() {
         .awaited()
         .iter()
         .map(|seat| {
-            let context = fourcade_engine::play::ThinkContext::new(fourcade_engine::play::Budget::Nodes(1), 1, seat, 0);
+            let context = fourcade_engine::play::ThinkContext::new(
+                fourcade_engine::play::Budget::Nodes(1),
+                1,
+                seat,
+                0,
+            );
             (
                 seat,
                 fourcade_engine::play::Player::<Intensity>::choose(

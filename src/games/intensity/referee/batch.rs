@@ -10,8 +10,18 @@ use std::{collections::HashMap, path::Path, sync::Mutex, time::Duration};
 use serde::{Deserialize, Serialize};
 
 use super::{Entrant, EntrantPlayer, Match, MatchError, MatchResult, RosterError, computer};
-use fourcade_engine::{play::{HUMAN, CancelToken}, intensity::model::SEATS};
-use crate::{games::intensity::{program::{ProgramPlayer, program_path}, protocol::AnswerFormat}, programs::{DEFAULT_TIME_LIMIT, PrepareError, Program, ProgramLimits, Runner}, sync};
+use crate::{
+    games::intensity::{
+        program::{ProgramPlayer, program_path},
+        protocol::AnswerFormat,
+    },
+    programs::{DEFAULT_TIME_LIMIT, PrepareError, Program, ProgramLimits, Runner},
+    sync,
+};
+use fourcade_engine::{
+    intensity::model::SEATS,
+    play::{CancelToken, HUMAN},
+};
 
 /// The shortest and the longest time limit of a program for one decision, in seconds.
 pub const TIMEOUT_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=3600.0;

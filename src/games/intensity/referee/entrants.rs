@@ -9,8 +9,21 @@ use std::{
 
 use rayon::prelude::*;
 
-use fourcade_engine::{play::{HUMAN, CancelToken, Player}, intensity::Intensity};
-use crate::{games::{PlayerSpec, UnknownPlayerError, find_player, intensity::{classic, program::{self, ProgramPlayer}, protocol::{AnswerFormat, parse_name}}}, programs::{PrepareError, ProgramError, ProgramLimits, Runner}};
+use crate::{
+    games::{
+        PlayerSpec, UnknownPlayerError, find_player,
+        intensity::{
+            classic,
+            program::{self, ProgramPlayer},
+            protocol::{AnswerFormat, parse_name},
+        },
+    },
+    programs::{PrepareError, ProgramError, ProgramLimits, Runner},
+};
+use fourcade_engine::{
+    intensity::Intensity,
+    play::{CancelToken, HUMAN, Player},
+};
 
 /// The names of the course's system players, who choose at random, in the order in which they fill
 /// empty seats.

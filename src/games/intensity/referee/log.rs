@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::Entrant;
-use fourcade_engine::{intensity::model::{Card, CardSet, Deal, SEATS, Trick}, play::{Fault, Outcome, Seat}};
+use fourcade_engine::{
+    intensity::model::{Card, CardSet, Deal, SEATS, Trick},
+    play::{Fault, Outcome, Seat},
+};
 
 /// The version of the course's referee whose log this is.
 const VERSION: &str = "0.2";

@@ -35,8 +35,14 @@ use self::{
     entrants::{EntrantPlayer, computer},
     log::RefereeLog,
 };
-use fourcade_engine::intensity::{Intensity, model::{Deal, IntensityAction, IntensityEvent, SEATS}};
-use fourcade_engine::play::{GameInfo, Budget, CancelToken, Decision, Driver, Fault, Game, PersonAnswer, PlayHost, PlayerError, RecordHeader, Seat, Seats, Session, arena, random};
+use fourcade_engine::intensity::{
+    Intensity,
+    model::{Deal, IntensityAction, IntensityEvent, SEATS},
+};
+use fourcade_engine::play::{
+    Budget, CancelToken, Decision, Driver, Fault, Game, GameInfo, PersonAnswer, PlayHost,
+    PlayerError, RecordHeader, Seat, Seats, Session, arena, random,
+};
 
 /// The number of the random stream that shuffles the seats.
 const SEATING: u64 = 1;

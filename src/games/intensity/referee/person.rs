@@ -4,7 +4,12 @@ use std::io::{BufRead, Write};
 
 use super::{MatchError, entrants::PERSON_NAME, log::format_cards};
 use crate::games::{console, intensity::protocol::parse_numbers};
-use fourcade_engine::{intensity::model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error}, play::Seat};
+use fourcade_engine::{
+    intensity::model::{
+        Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,
+    },
+    play::Seat,
+};
 
 /// Prompts for a decision until a legal one is typed. An illegal one is explained and costs
 /// nothing.

@@ -1,8 +1,14 @@
 //! The lines of the log, and the names of the entrants.
 
 use super::*;
-use crate::{games::intensity::protocol::AnswerFormat, programs::{ProgramLimits, Runner}};
-use fourcade_engine::{intensity::model::{CardSet, Suit, Trick}, play::Outcome};
+use crate::{
+    games::intensity::protocol::AnswerFormat,
+    programs::{ProgramLimits, Runner},
+};
+use fourcade_engine::{
+    intensity::model::{CardSet, Suit, Trick},
+    play::Outcome,
+};
 
 fn roster(players: &[&str]) -> Roster {
     let players: Vec<_> = players.iter().map(ToString::to_string).collect();

@@ -25,7 +25,10 @@ pub use saved::{SavedTournament, SavedTournamentError, TournamentHeader, Tournam
 pub use standings::Standing;
 pub use via::{TournamentObserver, ViaCommand};
 
-use super::{protocol::AnswerFormat, referee::{Entrant, Match, MatchResult, Roster, RosterError}};
+use super::{
+    protocol::AnswerFormat,
+    referee::{Entrant, Match, MatchResult, Roster, RosterError},
+};
 use fourcade_engine::intensity::model::SEATS;
 use fourcade_engine::play::{CancelToken, Outcome};
 

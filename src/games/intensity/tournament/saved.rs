@@ -17,10 +17,8 @@ use std::{
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{PlayedGame, Tournament};
-use crate::{
-    files,
-    lines::{ReadLine, read_line},
-};
+use crate::files;
+use fourcade_engine::lines::{ReadLine, read_line};
 
 /// The version of the format.
 const VERSION: u32 = 1;

@@ -4,7 +4,10 @@ use serde::Serialize;
 
 use super::PlayedGame;
 use crate::games::intensity::referee::Entrant;
-use fourcade_engine::{intensity::model::SEATS, play::{Outcome, Seat}};
+use fourcade_engine::{
+    intensity::model::SEATS,
+    play::{Outcome, Seat},
+};
 
 /// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq, Serialize)]

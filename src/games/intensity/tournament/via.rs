@@ -13,7 +13,11 @@ use std::{
 use sha2::{Digest as _, Sha256};
 
 use super::{Pairing, PlayedGame, Tournament, TournamentError};
-use crate::{games::intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, MatchResult}, printable::printable, programs::{CommandEvent, LineCommand}};
+use crate::{
+    games::intensity::referee::{BatchAnswer, BatchGame, BatchOutcome, MatchResult},
+    printable::printable,
+    programs::{CommandEvent, LineCommand},
+};
 use fourcade_engine::play::CancelToken;
 
 /// How often the command is started for the games of a round: once, and again for lost lines.

@@ -6,8 +6,12 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
+use crate::widgets::{
+    Look,
+    cards::{draw_blank, face_style, fill, has_backgrounds, inner_area},
+    drawing, shapes,
+};
 use fourcade_engine::intensity::model::Card;
-use crate::widgets::{Look, cards::{draw_blank, face_style, fill, has_backgrounds, inner_area}, shapes, drawing};
 
 /// How the face of a card is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +77,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &
     let padding = u16::from(area.width > 5);
     buffer.set_string(area.x + padding.max(u16::from(area.width < 5)), area.y, &number, style);
     let cost = cost(card);
-    let corner = area.right() - widgets::text_width(cost) - padding;
+    let corner = area.right() - drawing::text_width(cost) - padding;
     if area.height < 4 || !look.glyphs.blocks {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;

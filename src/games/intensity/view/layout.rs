@@ -2,7 +2,10 @@
 
 use ratatui::layout::{Rect, Size};
 
-use fourcade_engine::{intensity::model::{HAND_SIZE, SEATS}, play::Seat};
+use fourcade_engine::{
+    intensity::model::{HAND_SIZE, SEATS},
+    play::Seat,
+};
 
 /// The sides of the table, clockwise from the viewer's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,23 +8,36 @@ mod score_sheet;
 mod tests;
 mod thumbnail;
 
+use std::time::Duration;
+
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Rect, Size},
     style::{Modifier, Style},
 };
 
 pub use layout::CardTableLayout;
 pub use moments::PASSING_TIME;
 pub use score_sheet::ScoreSheet;
-pub use thumbnail::draw as draw_thumbnail;
+use thumbnail::draw as draw_thumbnail;
 
 use card::CardFace;
 use layout::TableSide;
 
-use fourcade_engine::intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityEvent, SEATS, Trick}};
+use super::controller::IntensityController;
 use super::words::SEAT_NAMES;
-use crate::{games::Scene, widgets::{ClickAreas, ClickTarget, Look, cards::{draw_back, has_backgrounds}, drawing}};
+use crate::{
+    games::{GameView, Scene},
+    widgets::{
+        ClickAreas, ClickTarget, Look,
+        cards::{draw_back, has_backgrounds},
+        drawing,
+    },
+};
+use fourcade_engine::intensity::{
+    Intensity,
+    model::{Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick},
+};
 use fourcade_engine::play::Seat;
 
 /// The card table to draw.
@@ -75,7 +88,7 @@ impl View<'_> {
         let pointer = if is_next { self.look.glyphs.pointer } else { "" };
         let style = self.look.seat(seat.index());
         let aligned = |text: &str, row: Rect| {
-            let width = widgets::text_width(text).min(row.width);
+            let width = drawing::text_width(text).min(row.width);
             let inset = match side {
                 TableSide::Near | TableSide::Far if !self.layout.is_compact() => {
                     (row.width - width) / 2
@@ -88,7 +101,7 @@ impl View<'_> {
         if self.layout.is_compact() {
             if side != TableSide::Near {
                 let text = format!("{pointer}{name}");
-                widgets::draw_text(buffer, aligned(&text, area), &text, style, self.look);
+                drawing::draw_text(buffer, aligned(&text, area), &text, style, self.look);
             }
             return;
         }
@@ -97,7 +110,7 @@ impl View<'_> {
             score => format!("{pointer}{name} {score}"),
         };
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
-        widgets::draw_text(buffer, aligned(&head, row(0)), &head, style, self.look);
+        drawing::draw_text(buffer, aligned(&head, row(0)), &head, style, self.look);
         if side == TableSide::Near {
             return;
         }
@@ -210,7 +223,7 @@ impl View<'_> {
             );
             if wins && trick.is_complete() && self.leaving().is_none() {
                 let signs = self.look.glyphs.advice;
-                widgets::draw_brackets(
+                drawing::draw_brackets(
                     buffer,
                     area,
                     self.layout.frame,
@@ -228,9 +241,9 @@ impl View<'_> {
                 points => format!("+{points}"),
             };
             let centre = self.layout.centre();
-            let width = widgets::text_width(&text).min(centre.width);
+            let width = drawing::text_width(&text).min(centre.width);
             let area = Rect { x: centre.x + (centre.width - width) / 2, width, ..centre };
-            widgets::draw_text(buffer, area, &text, self.on_felt(), self.look);
+            drawing::draw_text(buffer, area, &text, self.on_felt(), self.look);
         }
     }
 
@@ -276,9 +289,9 @@ impl View<'_> {
         let lines = ["Each passes", "three cards", "to the left."];
         let frame = self.layout.frame;
         for (row, line) in (self.layout.centre().y.saturating_sub(1)..).zip(lines) {
-            let width = widgets::text_width(line).min(frame.width);
+            let width = drawing::text_width(line).min(frame.width);
             let area = Rect { x: frame.x + (frame.width - width) / 2, y: row, width, height: 1 };
-            widgets::draw_text(buffer, area.intersection(frame), line, self.on_felt(), self.look);
+            drawing::draw_text(buffer, area.intersection(frame), line, self.on_felt(), self.look);
         }
     }
 
@@ -331,7 +344,7 @@ impl View<'_> {
                 } else {
                     self.look.strong().fg(self.look.palette.hint)
                 };
-                widgets::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
+                drawing::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
             areas.add(area, ClickTarget::Item(card.index()));
         }
@@ -353,16 +366,16 @@ impl View<'_> {
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
         let label = "Still out: ";
-        let whole = width + widgets::text_width(label);
+        let whole = width + drawing::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
-        widgets::draw_text(
+        drawing::draw_text(
             buffer,
             Rect { x, width: row.right().saturating_sub(x), ..row },
             label,
             self.look.dim(),
             self.look,
         );
-        x += widgets::text_width(label);
+        x += drawing::text_width(label);
         for card in all.iter() {
             if card == Card::BUFFALO {
                 x += 1;
@@ -370,13 +383,69 @@ impl View<'_> {
             let place = Rect { x, width: 2, ..row }.intersection(row);
             if played.contains(card) {
                 let sign = self.look.glyphs.empty.repeat(2);
-                widgets::draw_text(buffer, place, &sign, self.look.dim(), self.look);
+                drawing::draw_text(buffer, place, &sign, self.look.dim(), self.look);
             } else {
                 let style =
                     if card == Card::BUFFALO { self.look.strong() } else { self.look.text() };
-                widgets::draw_text(buffer, place, &card.to_string(), style, self.look);
+                drawing::draw_text(buffer, place, &card.to_string(), style, self.look);
             }
             x += 3;
         }
+    }
+}
+
+impl GameView for Intensity {
+    type Controller = IntensityController;
+
+    const MIN_SIZE: Size = Size::new(40, 11);
+
+    const LINGERING_LEAVES: bool = true;
+
+    fn lingers(events: &[IntensityEvent]) -> bool {
+        events.iter().any(|event| matches!(event, IntensityEvent::RoundWon { .. }))
+    }
+
+    fn animation(events: &[IntensityEvent]) -> Duration {
+        let is_pass = events.contains(&IntensityEvent::Passed);
+        if is_pass { PASSING_TIME } else { Duration::from_millis(260) }
+    }
+
+    fn extent(_: &IntensityController, _: &Scene<Intensity>, room: Size, _: &Look) -> Size {
+        CardTableLayout::extent(room)
+    }
+
+    fn draw(
+        controller: &mut IntensityController,
+        scene: &Scene<Intensity>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let near = controller.near(scene);
+        controller.near = scene.observation.viewers.only().or(controller.near);
+        let hand = scene.observation.hands[near.index()].unwrap_or_default();
+        let view = View {
+            scene,
+            layout: CardTableLayout::new(area),
+            look,
+            near,
+            cursor: controller.cursor(scene),
+            marked: controller.marked(scene.observation, hand),
+        };
+        if controller.shows_score_sheet(scene.observation) {
+            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame);
+        } else {
+            view.draw(buffer, areas);
+        }
+    }
+
+    fn draw_thumbnail(
+        observation: &IntensityObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        draw_thumbnail(observation, area, buffer, look);
     }
 }

@@ -10,8 +10,14 @@ use super::{
     card::{self, CardFace},
     layout::TableSide,
 };
-use fourcade_engine::{intensity::model::{CardSet, HAND_SIZE, IntensityEvent, PASS_SIZE, SEATS, Trick, right}, play::Seat};
-use crate::{games::intensity::words::SEAT_NAMES, widgets::{cards::draw_back, drawing}};
+use crate::{
+    games::intensity::words::SEAT_NAMES,
+    widgets::{cards::draw_back, drawing},
+};
+use fourcade_engine::{
+    intensity::model::{CardSet, HAND_SIZE, IntensityEvent, PASS_SIZE, SEATS, Trick, right},
+    play::Seat,
+};
 
 /// How long the passed cards move.
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
@@ -75,13 +81,13 @@ impl View<'_> {
         if trick.penalty() == 0 || self.layout.is_compact() {
             return;
         }
-        let width = widgets::text_width(&text);
+        let width = drawing::text_width(&text);
         let centre = self.layout.centre();
         let from = Rect { x: centre.x + centre.width.saturating_sub(width) / 2, width, ..centre };
         let to = self.layout.seat_area(TableSide::of(trick.winner(), self.near));
         let to = Rect { x: to.x + to.width.saturating_sub(width) / 2, y: to.y, ..from };
         let area = between(from, to, leaving).intersection(self.layout.frame);
-        widgets::draw_text(buffer, area, &text, self.look.alert(), self.look);
+        drawing::draw_text(buffer, area, &text, self.look.alert(), self.look);
     }
 
     /// Draws the cards that a seat passes, on their way to its left. In the first half of the
@@ -142,12 +148,12 @@ impl View<'_> {
             let width = right.right().saturating_sub(left.x);
             // A column on the right is free, too.
             let whole = format!("from {name}");
-            let text = if widgets::text_width(&whole) <= width { &whole } else { name };
-            let used = widgets::text_width(text).min(width + 1);
+            let text = if drawing::text_width(&whole) <= width { &whole } else { name };
+            let used = drawing::text_width(text).min(width + 1);
             let x = left.x + width.saturating_sub(used) / 2;
             let area = Rect { x, width: used, ..row }.intersection(row);
             let style = self.look.seat(giver.index());
-            widgets::draw_text(buffer, area, text, style, self.look);
+            drawing::draw_text(buffer, area, text, style, self.look);
         }
     }
 }

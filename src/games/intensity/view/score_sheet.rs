@@ -6,8 +6,14 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use fourcade_engine::{intensity::model::{HAND_SIZE, IntensityObservation, SEATS, Trick}, play::{Outcome, Seat}};
-use crate::{games::intensity::words::SEAT_NAMES, widgets::{Look, drawing}};
+use crate::{
+    games::intensity::words::SEAT_NAMES,
+    widgets::{Look, drawing},
+};
+use fourcade_engine::{
+    intensity::model::{HAND_SIZE, IntensityObservation, SEATS, Trick},
+    play::{Outcome, Seat},
+};
 
 /// The rows of the full sheet: names, ten rounds, fines, sum, place.
 const ROWS: u16 = 14;
@@ -48,14 +54,14 @@ impl ScoreSheet<'_> {
         };
         for seat in seats() {
             let name = SEAT_NAMES[seat.index()];
-            widgets::draw_text(buffer, cell(0, seat), name, look.seat(seat.index()), look);
+            drawing::draw_text(buffer, cell(0, seat), name, look.seat(seat.index()), look);
         }
         for (y, round) in (1..).zip(0..HAND_SIZE) {
-            widgets::draw_text(buffer, row(y), &format!("round {y}"), look.dim(), look);
+            drawing::draw_text(buffer, row(y), &format!("round {y}"), look.dim(), look);
             let Some(trick) = observation.history.get(round) else { continue };
             for (seat, card) in trick.plays() {
                 let (text, style) = self.card_text(*trick, seat, &card.to_string());
-                widgets::draw_text(buffer, cell(y, seat), &text, style, look);
+                drawing::draw_text(buffer, cell(y, seat), &text, style, look);
             }
         }
         let fines = |seat: Seat| match observation.fines[seat.index()] {
@@ -64,13 +70,13 @@ impl ScoreSheet<'_> {
         };
         let points = |seat: Seat| observation.score(seat).to_string();
         for (y, label) in (11..).zip(["fines", "points", "place"]) {
-            widgets::draw_text(buffer, row(y), label, look.dim(), look);
+            drawing::draw_text(buffer, row(y), label, look.dim(), look);
         }
         for seat in seats() {
             let place = self.place(seat);
-            widgets::draw_text(buffer, cell(11, seat), &fines(seat), look.text(), look);
-            widgets::draw_text(buffer, cell(12, seat), &points(seat), look.strong(), look);
-            widgets::draw_text(buffer, cell(13, seat), &place, look.strong(), look);
+            drawing::draw_text(buffer, cell(11, seat), &fines(seat), look.text(), look);
+            drawing::draw_text(buffer, cell(12, seat), &points(seat), look.strong(), look);
+            drawing::draw_text(buffer, cell(13, seat), &place, look.strong(), look);
         }
     }
 
@@ -92,7 +98,7 @@ impl ScoreSheet<'_> {
         for (y, seat) in (area.y..area.bottom()).zip(seats()) {
             let row = Rect { y, height: 1, ..area };
             let name = SEAT_NAMES[seat.index()];
-            widgets::draw_text(buffer, row, name, look.seat(seat.index()), look);
+            drawing::draw_text(buffer, row, name, look.seat(seat.index()), look);
             for (x, trick) in (area.x + 6..).step_by(2).zip(observation.history.iter()) {
                 let (text, style) = if trick.winner() == seat {
                     (trick.penalty().to_string(), look.strong())
@@ -100,7 +106,7 @@ impl ScoreSheet<'_> {
                     (look.glyphs.empty.to_owned(), look.dim())
                 };
                 let cell = Rect { x, width: 2, ..row }.intersection(row);
-                widgets::draw_text(buffer, cell, &text, style, look);
+                drawing::draw_text(buffer, cell, &text, style, look);
             }
             let place = match self.place(seat) {
                 place if place.is_empty() => place,
@@ -109,7 +115,7 @@ impl ScoreSheet<'_> {
             let sum = format!("{:>3}{place}", observation.score(seat));
             let x = area.x + 26;
             let rest = Rect { x, width: area.right().saturating_sub(x), ..row };
-            widgets::draw_text(buffer, rest, &sum, look.strong(), look);
+            drawing::draw_text(buffer, rest, &sum, look.strong(), look);
         }
     }
 

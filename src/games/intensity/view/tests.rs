@@ -3,8 +3,20 @@
 use insta::assert_snapshot;
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use crate::{games::{Controls as _, Scene, intensity::controller::{CardControls, Command}}, widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing}};
-use fourcade_engine::{play::{HUMAN, Advice, Game as _, Seat, Seats, random}, intensity::{Intensity, model::{Deal, IntensityAction, IntensityEvent}}};
+use crate::{
+    games::{
+        Controller as _, GameView as _, Scene,
+        intensity::controller::{Command, IntensityController},
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{Deal, IntensityAction, IntensityEvent},
+    },
+    play::{Advice, Game as _, HUMAN, Seat, Seats, random},
+};
 
 /// A game with the state of its view.
 struct Fixture {
@@ -12,7 +24,7 @@ struct Fixture {
     events: Vec<IntensityEvent>,
     names: [&'static str; 4],
     viewers: Seats,
-    controls: CardControls,
+    controls: IntensityController,
     lingers: bool,
     hint: Option<IntensityAction>,
     motion: f32,
@@ -44,14 +56,17 @@ impl Fixture {
             events,
             names,
             viewers,
-            controls: CardControls::default(),
+            controls: IntensityController::default(),
             lingers: false,
             hint: None,
             motion: 1.0,
         }
     }
 
-    fn with_scene<T>(&mut self, act: impl FnOnce(&mut CardControls, &Scene<Intensity>) -> T) -> T {
+    fn with_scene<T>(
+        &mut self,
+        act: impl FnOnce(&mut IntensityController, &Scene<Intensity>) -> T,
+    ) -> T {
         let observation = self.game.observe(self.viewers);
         let names = self.names.map(ToOwned::to_owned);
         let is_person = |seat: &Seat| names[seat.index()] == HUMAN;
@@ -83,7 +98,7 @@ impl Fixture {
         buffer.set_style(area, look.text());
         let mut areas = ClickAreas::default();
         self.with_scene(|controls, scene| {
-            controls.draw(scene, area, &mut buffer, look, &mut areas);
+            Intensity::draw(controls, scene, area, &mut buffer, look, &mut areas);
         });
         (buffer, areas)
     }

@@ -9,8 +9,14 @@ use super::{
     card::{self, CardFace},
     layout::TableSide,
 };
-use fourcade_engine::{intensity::model::{HAND_SIZE, IntensityObservation, SEATS, Trick}, play::Seat};
-use crate::widgets::{Look, cards::{fill, has_backgrounds}};
+use crate::widgets::{
+    Look,
+    cards::{fill, has_backgrounds},
+};
+use fourcade_engine::{
+    intensity::model::{HAND_SIZE, IntensityObservation, SEATS, Trick},
+    play::Seat,
+};
 
 /// The sizes of a card of the round, each with the smallest area that it is used in.
 const CARD_SIZES: [(Size, Size); 3] = [

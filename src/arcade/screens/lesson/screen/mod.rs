@@ -12,8 +12,18 @@ use super::{
     layout::LessonLayout,
     view::{self, PromptText},
 };
-use crate::{arcade::{Start, at_table, screen::{Commands, Context, Screen, Transition}}, games::{ArcadeGame, Controls, GameView, Reply, Scene, lessons::{LessonPhase, LessonRun}}, widgets::{Binding, ClickAreas, Key, Look, Motion, Offer}};
-use fourcade_engine::play::{HUMAN, Level, Advice, RecordHeader, Seats, Session, random};
+use crate::{
+    arcade::{
+        Start, at_table,
+        screen::{Commands, Context, Screen, Transition},
+    },
+    games::{
+        ArcadeGame, Controller, GameView, Reply, Scene,
+        lessons::{LessonPhase, LessonRun},
+    },
+    widgets::{Binding, ClickAreas, Key, Look, Motion, Offer},
+};
+use fourcade_engine::play::{Advice, HUMAN, Level, RecordHeader, Seats, Session, random};
 
 /// The duration of a step's animation.
 const ANIMATION: Duration = Duration::from_millis(260);
@@ -27,12 +37,12 @@ const LINGER_DELAY: Duration = Duration::from_millis(2200);
 const MAX_WRONG: u32 = 2;
 
 /// The command type of a game's controls.
-type GameCommand<G> = <<G as GameView>::Controls as Controls<G>>::Command;
+type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
 /// The screen on which a lesson takes place.
 pub struct LessonScreen<G: ArcadeGame> {
     run: LessonRun<G>,
-    controls: G::Controls,
+    controls: G::Controller,
     motion: Motion,
     /// When the last step was made.
     stepped: Instant,
@@ -67,7 +77,7 @@ impl<G: ArcadeGame> LessonScreen<G> {
     /// A screen on which this lesson begins.
     pub fn new(run: LessonRun<G>, motion: Motion) -> Self {
         let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
-        let controls = G::Controls::default();
+        let controls = G::Controller::default();
         Self { run, controls, motion, stepped, reason: None, wrong: 0 }
     }
 
@@ -86,7 +96,7 @@ impl<G: ArcadeGame> LessonScreen<G> {
     }
 
     /// Calls `act` with the controls and what is on the table.
-    fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controls, &Scene<G>) -> T) -> T {
+    fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
         let (hint, motion) = (self.hint(), self.animation());
         act(&mut self.controls, &scene(&self.run, &observation, hint.as_ref(), motion))
@@ -113,7 +123,7 @@ impl<G: ArcadeGame> LessonScreen<G> {
     /// Handles the reply of the game's controls to a key, a command or a click.
     fn control(
         &mut self,
-        act: impl FnOnce(&mut G::Controls, &Scene<G>) -> Reply<G::Action>,
+        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
     ) -> Transition {
         if self.hurry() {
             return Transition::Redraw;
@@ -227,7 +237,7 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
         };
         let (reading, others) = KEYS.split_at(READING_KEYS);
         let mut offers: Vec<_> = reading.iter().map(own).collect();
-        offers.extend(G::Controls::KEYS.iter().map(game));
+        offers.extend(G::Controller::KEYS.iter().map(game));
         offers.extend(others.iter().map(own));
         offers
     }
@@ -283,8 +293,8 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let (layout, input) = self.with_scene(|controls, scene| {
-            let layout = LessonLayout::best(area, &|space| controls.extent(scene, space, look));
-            controls.draw(scene, layout.board, buffer, look, areas);
+            let layout = LessonLayout::best(area, &|space| G::extent(controls, scene, space, look));
+            G::draw(controls, scene, layout.board, buffer, look, areas);
             (layout, controls.pending_input(scene))
         });
         let text = PromptText {

@@ -1,5 +1,14 @@
 use super::*;
-use crate::{arcade::{screens::lesson::at_lesson, tests::stage::{self, Stage}}, games::{GameVisitor, lessons::Lesson}, settings::{home::Home, lesson_offers::LessonOffers}, widgets::{ColorDepth, testing, drawing}};
+use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        screens::lesson::at_lesson,
+        tests::stage::{self, Stage},
+    },
+    games::{GameVisitor, lessons::Lesson},
+    settings::{home::Home, lesson_offers::LessonOffers},
+    widgets::{ColorDepth, drawing, testing},
+};
 use fourcade_engine::{GameKind, play::Observation};
 
 /// Checks that all texts of a lesson have room in a window of this size, footer included.
@@ -15,7 +24,7 @@ impl GameVisitor for CheckRoom {
         while !screen.run.is_at_end() {
             let area = Rect::new(0, 0, self.0, self.1 - 1);
             let (layout, extent) = screen.with_scene(|controls, scene| {
-                let extent = |space| controls.extent(scene, space, &look);
+                let extent = |space| G::extent(controls, scene, space, &look);
                 let layout = LessonLayout::best(area, &extent);
                 (layout, extent(layout.board.as_size()))
             });
@@ -25,7 +34,7 @@ impl GameVisitor for CheckRoom {
                 "{place}: the board is cut off: {layout:?}"
             );
             let check = |text: &str| {
-                let rows = widgets::wrap(text, layout.prompt.width).len();
+                let rows = drawing::wrap(text, layout.prompt.width).len();
                 assert!(rows <= usize::from(layout.prompt.height), "{place}: {rows} rows: {text}");
             };
             check(view::main_text(&screen.run));

@@ -1,7 +1,24 @@
 //! On the way from the lobby to a table.
 
 use super::LobbyScreen;
-use crate::{arcade::{screens::{lobby::{listing::Section, opening::{cannot_open, refusal}, trouble::explain}, new_table::{self, TableChoices}}, screen::{Context, Transition}, table::{Arrival, open_shared_table}}, database::shared_tables::{PendingAnswer, TableCode, store::{self, StoredTable}}};
+use crate::{
+    arcade::{
+        screen::{Context, Transition},
+        screens::{
+            lobby::{
+                listing::Section,
+                opening::{cannot_open, refusal},
+                trouble::explain,
+            },
+            new_table::{self, TableChoices},
+        },
+        table::{Arrival, open_shared_table},
+    },
+    database::shared_tables::{
+        PendingAnswer, TableCode,
+        store::{self, StoredTable},
+    },
+};
 
 /// A table to which the person is on the way.
 pub(super) struct Departure {

@@ -18,9 +18,22 @@ use super::{
     view::View,
     visit::Visit,
 };
-use crate::{arcade::{dialog::TextInput, screens::new_table::TableChoices, screen::{Commands, Context, DialogAnswer, Screen, Transition}, table::Arrival}, database::{shared_tables::{Client, TableCode, client::check_name, connection::Location}, shared_tables_location}, settings::Setting, widgets::{ClickAreas, Key, Look, Offer}};
-use fourcade_engine::GameKind;
+use crate::{
+    arcade::{
+        dialog::TextInput,
+        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screens::new_table::TableChoices,
+        table::Arrival,
+    },
+    database::{
+        shared_tables::{Client, TableCode, client::check_name, connection::Location},
+        shared_tables_location,
+    },
+    settings::Setting,
+    widgets::{ClickAreas, Key, Look, Offer},
+};
 use departure::Departure;
+use fourcade_engine::GameKind;
 
 /// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -333,7 +346,7 @@ impl Screen for LobbyScreen {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(include_str!("../../../assets/rules/shared_tables.md"))
+        Some(include_str!("../../../../../assets/rules/shared_tables.md"))
     }
 
     #[cfg(test)]

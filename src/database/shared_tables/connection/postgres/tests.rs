@@ -6,7 +6,13 @@ use std::{
 };
 
 use super::*;
-use crate::database::shared_tables::{Client as Person, Entry, Link, StoredEntry, TableCode, connection::{Location, in_transaction, open}, presence::Timing, store::{self, NewTable, SeatSummary, TableProgress, TableState}, tests::postgres_server::{PASSWORD, PostgresServer, ROLE, ROLE_WITH_PASSWORD}};
+use crate::database::shared_tables::{
+    Client as Person, Entry, Link, StoredEntry, TableCode,
+    connection::{Location, in_transaction, open},
+    presence::Timing,
+    store::{self, NewTable, SeatSummary, TableProgress, TableState},
+    tests::postgres_server::{PASSWORD, PostgresServer, ROLE, ROLE_WITH_PASSWORD},
+};
 
 const LIMIT: Duration = Duration::from_secs(60);
 

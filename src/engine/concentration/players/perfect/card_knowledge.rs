@@ -1,7 +1,10 @@
 //! What a player who forgets nothing knows about the cards.
 
 use super::state::{RankKind, SolverState};
-use crate::{concentration::model::{CardRank, ConcentrationObservation, Face, PlayingCard, Spot, Turn}, play::Seat};
+use crate::{
+    concentration::model::{CardRank, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
+    play::Seat,
+};
 
 /// The first card of the current turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,10 @@ use super::{
     state::RankKind,
     turn::SecondCard,
 };
-use crate::{concentration::model::{ConcentrationObservation, PlayingCard, Spot}, play::Seat};
+use crate::{
+    concentration::model::{ConcentrationObservation, PlayingCard, Spot},
+    play::Seat,
+};
 
 /// The solution of the whole game, computed on first use.
 static SOLUTION: LazyLock<ConcentrationSolution<f64>> =

@@ -49,7 +49,13 @@ mod tests {
     use rand::{RngExt, seq::IndexedRandom};
 
     use super::*;
-    use crate::{eater::{model::{EaterBoard, JointMove}, solver::{SolveBudget, Solver}}, play::{Budget, Seat, ThinkContext, random}};
+    use crate::{
+        eater::{
+            model::{EaterBoard, JointMove},
+            solver::{SolveBudget, Solver},
+        },
+        play::{Budget, Seat, ThinkContext, random},
+    };
 
     #[test]
     fn critical_cells_make_the_estimate_more_accurate() {

@@ -34,7 +34,14 @@ mod tree;
 pub use tree::Oracle;
 use tree::SearchTree;
 
-use crate::{eater::{Eater, model::{Cell, EaterBoard, EaterObservation, Role}, solver::PositionAnalysis}, play::{Budget, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext}};
+use crate::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterObservation, Role},
+        solver::PositionAnalysis,
+    },
+    play::{Budget, Player, PlayerError, Rng, SearchStop, Seat, ThinkContext},
+};
 
 /// The player that uses the tree search. A budget of nodes is the number of descents, each of which
 /// adds or expands one position.

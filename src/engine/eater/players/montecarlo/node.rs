@@ -7,7 +7,10 @@ use super::{
     playouts::Playouts,
     regret::{ChoiceWeights, MAX_CHOICES, RegretMatching},
 };
-use crate::{eater::model::{Cell, CellSet, EaterBoard, Role}, play::Rng};
+use crate::{
+    eater::model::{Cell, CellSet, EaterBoard, Role},
+    play::Rng,
+};
 
 /// The index in the tree of the position after each pair of choices, or 0 if it is not in the tree.
 pub type ChildTable = [[u32; MAX_CHOICES]; MAX_CHOICES];

@@ -3,7 +3,10 @@
 use rand::Rng as _;
 
 use super::playout_set::PlayoutSet;
-use crate::{eater::model::{Cell, CellSet, EaterBoard, Role}, play::Rng};
+use crate::{
+    eater::model::{Cell, CellSet, EaterBoard, Role},
+    play::Rng,
+};
 
 /// The statistics of many random playouts of a board. In each playout every live empty cell becomes
 /// the Passer's or the Eater's with equal probability.

@@ -3,7 +3,13 @@
 use std::collections::HashMap;
 
 use super::node::TreeNode;
-use crate::{eater::{model::{EaterBoard, JointMove, Role}, solver::{MatrixSolution, MixedStrategy, PositionAnalysis}}, play::Rng};
+use crate::{
+    eater::{
+        model::{EaterBoard, JointMove, Role},
+        solver::{MatrixSolution, MixedStrategy, PositionAnalysis},
+    },
+    play::Rng,
+};
 
 /// A function that returns the Passer's exact chance of winning from a position, or `None` if it is
 /// unknown.

@@ -4,7 +4,14 @@ mod path_sums;
 
 use path_sums::PathSums;
 
-use crate::{eater::{Eater, model::{Cell, EaterBoard, EaterObservation, JointMove, Role}, solver::{MixedStrategy, PayoffMatrix}}, play::{Player, PlayerError, Seat, ThinkContext}};
+use crate::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterObservation, JointMove, Role},
+        solver::{MixedStrategy, PayoffMatrix},
+    },
+    play::{Player, PlayerError, Seat, ThinkContext},
+};
 
 /// Looks one round ahead. It evaluates each pair of choices among the cells that the cheapest paths
 /// share most by the paths that remain (`PathSums`), and solves the matrix game of these values.

@@ -13,7 +13,16 @@ use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use rand::seq::IndexedRandom;
 
-use crate::{flip::{search::evaluation::symmetry::images, model::{Square, bitboard::{self, Position}}}, play::Rng};
+use crate::{
+    flip::{
+        model::{
+            Square,
+            bitboard::{self, Position},
+        },
+        search::evaluation::symmetry::images,
+    },
+    play::Rng,
+};
 
 /// How much worse than the best move a chosen move can be, in hundredths of a tile.
 pub const MAX_CHOSEN_LOSS: i32 = 100;
@@ -100,7 +109,7 @@ impl Book {
     /// Returns the book that is built into the program.
     pub fn built_in() -> &'static Self {
         static BOOK: LazyLock<Book> = LazyLock::new(|| {
-            let text = include_str!("../../../../../assets/flip/book.txt");
+            let text = include_str!("../../../assets/flip/book.txt");
             Book::read(text).expect("the built-in book is valid")
         });
         &BOOK

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::*;
 use crate::play::random;
 
-const TEXT: &str = include_str!("../../../../../../assets/flip/book.txt");
+const TEXT: &str = include_str!("../../../assets/flip/book.txt");
 
 fn entries() -> Vec<BookEntry> {
     TEXT.lines().map(|line| line.parse().expect(line)).collect()

@@ -7,7 +7,13 @@ mod search_board;
 use search_board::{ScanStep, WideSearchBoard};
 
 use super::{levels::SearchLevel, wording};
-use crate::{flip::{search::node_counter::NodeCounter, model::{FlipBoard, Side, Square}}, play::{SearchStop, ThinkContext}};
+use crate::{
+    flip::{
+        model::{FlipBoard, Side, Square},
+        search::node_counter::NodeCounter,
+    },
+    play::{SearchStop, ThinkContext},
+};
 
 /// A value above all scores.
 const INFINITY: i32 = 1_000_000_000;

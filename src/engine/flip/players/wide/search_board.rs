@@ -1,7 +1,13 @@
 //! A board of any size on which a search makes and undoes moves: the squares in one array with a
 //! border.
 
-use crate::{flip::{search::node_counter::NodeCounter, model::{FlipBoard, Side, Square, wide_board::DIRECTIONS}}, play::SearchStop};
+use crate::{
+    flip::{
+        model::{FlipBoard, Side, Square, wide_board::DIRECTIONS},
+        search::node_counter::NodeCounter,
+    },
+    play::SearchStop,
+};
 
 /// The content of an empty square. A tile is stored as its side's index.
 const EMPTY: u8 = 2;

@@ -1,7 +1,10 @@
 //! The analysis of a position on a board up to 8 x 8.
 
 use super::{Engine, RootPosition, SearchResult, geometry::BoardGeometry};
-use crate::{flip::model::FlipPosition, play::{EndgamePolicy, PlayerError, SearchLimits, SearchStop, ThinkContext}};
+use crate::{
+    flip::model::FlipPosition,
+    play::{EndgamePolicy, PlayerError, SearchLimits, SearchStop, ThinkContext},
+};
 
 /// Analyses a position on a board up to 8 x 8. `report` is called with each deeper result. If the
 /// search is cancelled or runs out of budget, its last result is returned.

@@ -1,5 +1,8 @@
 use super::*;
-use crate::{flip::model::{Side, Square}, play::{Budget, CancelToken, Seat}};
+use crate::{
+    flip::model::{Side, Square},
+    play::{Budget, CancelToken, Seat},
+};
 
 const NODES: u64 = 2_000_000;
 

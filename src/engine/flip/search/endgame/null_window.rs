@@ -11,7 +11,10 @@ use super::{
     last_moves::{LastMoves, LastMovesKernels},
     local_table::LocalTable,
 };
-use crate::{flip::model::bitboard::{Bitboard, Position}, play::SearchStop};
+use crate::{
+    flip::model::bitboard::{Bitboard, Position},
+    play::SearchStop,
+};
 
 /// The maximum number of empty squares for this search.
 pub const MAX_NULL_WINDOW_EMPTIES: u32 = 10;

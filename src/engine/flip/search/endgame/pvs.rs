@@ -16,7 +16,10 @@ use super::{
     score_bounds,
     young_brothers_wait::{SplitPoint, SplitPointPool, SplitState},
 };
-use crate::{flip::model::bitboard::{Bitboard, Position}, play::SearchStop};
+use crate::{
+    flip::model::bitboard::{Bitboard, Position},
+    play::SearchStop,
+};
 
 /// Half the width of the first aspiration window, in tiles.
 const ASPIRATION: i32 = 4;

@@ -3,7 +3,16 @@ use std::{ops::RangeInclusive, thread, time::Duration};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{flip::{search::{any_evaluator::AnyEvaluator, evaluation::HandcraftedEvaluator, instruction_set::InstructionSet, testing::random_position}, model::{FlipPosition, Side, Square, bitboard}}, play::{Budget, Seat, ThinkContext}};
+use crate::{
+    flip::{
+        model::{FlipPosition, Side, Square, bitboard},
+        search::{
+            any_evaluator::AnyEvaluator, evaluation::HandcraftedEvaluator,
+            instruction_set::InstructionSet, testing::random_position,
+        },
+    },
+    play::{Budget, Seat, ThinkContext},
+};
 
 /// Calls `run` with a solver for boards of this size, on one thread, and returns its result.
 fn with_solver<T>(
@@ -218,7 +227,7 @@ fn ffo() -> Vec<Ffo> {
             best: fields[4].split(',').map(square).collect(),
         }
     };
-    let data = include_str!("../../../../../../tests/data/flip_ffo.txt");
+    let data = include_str!("../../../../../tests/data/flip_ffo.txt");
     data.lines().filter(|line| !line.starts_with('#')).map(parse).collect()
 }
 

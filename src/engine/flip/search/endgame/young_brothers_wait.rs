@@ -13,8 +13,8 @@ use std::sync::{
 };
 
 use super::super::ordered_move::OrderedMove;
+use crate::sync::lock;
 use crate::{flip::model::bitboard::Position, play::SearchStop};
-use fourcade::sync::lock;
 
 /// The split points of a search, shared by its threads.
 #[derive(Default)]

@@ -2,7 +2,10 @@
 //! corners and mobility.
 
 use super::{Evaluator, InstructionSet, MoveByMoveEvaluator};
-use crate::flip::{search::{geometry::BoardGeometry, ordered_move::OrderedMove}, model::bitboard::{self, Bitboard, Position}};
+use crate::flip::{
+    model::bitboard::{self, Bitboard, Position},
+    search::{geometry::BoardGeometry, ordered_move::OrderedMove},
+};
 
 /// The weights of the features in hundredths of a tile. Each is a pair: the weight on an empty
 /// board and on a full one, interpolated in between. The opponent's features count against the side

@@ -8,7 +8,10 @@ use super::{
     phase,
     weights::Counts,
 };
-use crate::flip::{search::{geometry::BoardGeometry, ordered_move::OrderedMove}, model::bitboard::{Bitboard, Position}};
+use crate::flip::{
+    model::bitboard::{Bitboard, Position},
+    search::{geometry::BoardGeometry, ordered_move::OrderedMove},
+};
 
 /// The highest evaluation, in hundredths of a tile: a win by all 64 tiles.
 const MAX_SCORE: i32 = 6400;

@@ -107,7 +107,7 @@ pub struct PatternWeights {
 impl PatternWeights {
     /// Returns the weights that are built into the program, trained by `examples/train_flip`.
     pub fn trained() -> &'static Self {
-        const FILE: &[u8] = include_bytes!("../../../../../../assets/flip/weights.bin");
+        const FILE: &[u8] = include_bytes!("../../../assets/flip/weights.bin");
         static TRAINED: PatternWeights = PatternWeights {
             phases: [const { OnceLock::new() }; PHASES],
             packed: FILE.split_at(MAGIC.len()).1,
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn the_built_in_weights_are_smaller_than_a_megabyte() {
-        assert!(include_bytes!("../../../../../../assets/flip/weights.bin").len() < 1_000_000);
+        assert!(include_bytes!("../../../assets/flip/weights.bin").len() < 1_000_000);
         let middle = PatternWeights::trained().of(6);
         assert!(middle.patterns.iter().all(|table| table.iter().any(|&weight| weight != 0)));
     }

@@ -2,7 +2,10 @@ use proptest::prelude::*;
 use rand::RngExt;
 
 use super::*;
-use crate::{flip::{search::testing::random_position, model::Side}, play::random};
+use crate::{
+    flip::{model::Side, search::testing::random_position},
+    play::random,
+};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]

@@ -22,7 +22,10 @@ use super::{
     ordered_move::{MoveList, OrderedMove},
     transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
 };
-use crate::{flip::model::bitboard::{self, Bitboard, Position}, play::SearchStop};
+use crate::{
+    flip::model::bitboard::{self, Bitboard, Position},
+    play::SearchStop,
+};
 
 /// A value above all scores, in hundredths of a tile.
 pub const INFINITY: i32 = 30_000;

@@ -1,7 +1,13 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{flip::search::{evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator}, testing::random_position}, play::{Budget, Seat, ThinkContext}};
+use crate::{
+    flip::search::{
+        evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+        testing::random_position,
+    },
+    play::{Budget, Seat, ThinkContext},
+};
 
 /// Returns the bitboards after random moves until only `empties` squares are empty.
 fn position(size: u16, empties: u32, seed: u64) -> Position {

@@ -16,7 +16,13 @@ use super::{
     node_counter::NodeCounter,
     transposition_table::TranspositionTable,
 };
-use crate::{flip::model::{Square, bitboard::{self, Position}}, play::{Budget, MemoryShare, SearchLimits, SearchStop, ThinkContext}};
+use crate::{
+    flip::model::{
+        Square,
+        bitboard::{self, Position},
+    },
+    play::{Budget, MemoryShare, SearchLimits, SearchStop, ThinkContext},
+};
 
 /// A position to search.
 #[derive(Clone, Copy, Debug)]

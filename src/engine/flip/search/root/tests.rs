@@ -1,5 +1,8 @@
 use super::*;
-use crate::{flip::{search::testing::random_position, model::bitboard}, play::{EndgamePolicy, MemoryPool, Seat}};
+use crate::{
+    flip::{model::bitboard, search::testing::random_position},
+    play::{EndgamePolicy, MemoryPool, Seat},
+};
 
 fn context(nodes: u64) -> ThinkContext {
     ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0)

@@ -3,7 +3,10 @@
 use rand::RngExt;
 
 use super::seat_knowledge::SeatKnowledge;
-use crate::{intensity::model::{CardSet, SEATS}, play::Rng};
+use crate::{
+    intensity::model::{CardSet, SEATS},
+    play::Rng,
+};
 
 /// The number of seats whose cards are hidden.
 const OTHERS: usize = SEATS - 1;

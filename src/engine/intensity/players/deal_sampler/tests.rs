@@ -1,7 +1,13 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::{intensity::{players::test_hands::cards, model::{Card, Suit}}, play::{Seat, random}};
+use crate::{
+    intensity::{
+        model::{Card, Suit},
+        players::test_hands::cards,
+    },
+    play::{Seat, random},
+};
 
 /// The knowledge of seat 0 when it holds no card and the other seats may hold these cards and have
 /// these numbers of cards.

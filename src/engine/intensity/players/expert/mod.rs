@@ -34,7 +34,13 @@ use super::{
     counter::CounterPlayer,
     seat_knowledge::{SeatKnowledge, Voids},
 };
-use crate::{intensity::{Intensity, model::{CardSet, IntensityAction, IntensityObservation, OpenPosition, SEATS}}, play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext}};
+use crate::{
+    intensity::{
+        Intensity,
+        model::{CardSet, IntensityAction, IntensityObservation, OpenPosition, SEATS},
+    },
+    play::{Advice, Budget, Player, PlayerError, SearchStop, Seat, ThinkContext},
+};
 
 /// A player that searches sampled deals.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,12 @@ use super::{
     CostFunction, Objective, Playout, playout,
     race::Race,
 };
-use crate::{intensity::model::{CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right}, play::{Budget, Meter, Rng, SearchStop, Seat, ThinkContext}};
+use crate::{
+    intensity::model::{
+        CardSet, IntensityAction, IntensityObservation, SEATS, pass_choices, right,
+    },
+    play::{Budget, Meter, Rng, SearchStop, Seat, ThinkContext},
+};
 
 /// The lowest and the highest number of passes that are tried, of the 120 possible ones.
 const CANDIDATES: [u64; 2] = [12, 40];

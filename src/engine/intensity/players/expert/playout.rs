@@ -11,7 +11,10 @@ use super::{
     },
     style::PlayStyle,
 };
-use crate::{intensity::model::{Card, CardSet, OpenPosition, SEATS}, play::{Meter, SearchStop, Seat}};
+use crate::{
+    intensity::model::{Card, CardSet, OpenPosition, SEATS},
+    play::{Meter, SearchStop, Seat},
+};
 
 static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
 static PASSING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PASSING_DANGER));

@@ -1,7 +1,10 @@
 //! How the other seats play, as far as their cards show it.
 
 use super::{super::careful, playout};
-use crate::intensity::{players::seat_knowledge::SeatKnowledge, model::{Card, CardSet, Trick}};
+use crate::intensity::{
+    model::{Card, CardSet, Trick},
+    players::seat_knowledge::SeatKnowledge,
+};
 
 /// A style of play that the expert tells apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

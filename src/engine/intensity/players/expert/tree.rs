@@ -9,7 +9,10 @@
 use std::collections::{HashMap, hash_map::Entry};
 
 use super::{CostFunction, Playout, playout};
-use crate::{intensity::model::{Card, CardSet, HAND_SIZE}, play::{Meter, SearchStop}};
+use crate::{
+    intensity::model::{Card, CardSet, HAND_SIZE},
+    play::{Meter, SearchStop},
+};
 
 /// The largest number of decisions in a tree, which take about 300 bytes each. Where it is full, cards
 /// are chosen by the fast rules.
@@ -165,7 +168,13 @@ mod tests {
     use rand::{RngExt, seq::IteratorRandom};
 
     use super::*;
-    use crate::{intensity::{players::expert::Objective, model::{Deal, SEATS}}, play::{Budget, Rng, Seat, ThinkContext, random}};
+    use crate::{
+        intensity::{
+            model::{Deal, SEATS},
+            players::expert::Objective,
+        },
+        play::{Budget, Rng, Seat, ThinkContext, random},
+    };
 
     fn meter(nodes: u64) -> Meter {
         ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0).meter()

@@ -4,7 +4,13 @@
 use rand::{RngExt, seq::IteratorRandom};
 
 use super::{careful, no_legal_card};
-use crate::{intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick}}, play::{Player, PlayerError, Rng, Seat, ThinkContext}};
+use crate::{
+    intensity::{
+        Intensity,
+        model::{Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, Suit, Trick},
+    },
+    play::{Player, PlayerError, Rng, Seat, ThinkContext},
+};
 
 /// A player that makes the mistakes of people who play for the first time.
 ///

@@ -1,8 +1,18 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use fourcade::games::find_player;
-use crate::{intensity::{players::test_hands::{cards, turn}, model::Deal}, play::{Budget, CancelToken, arena::{ArenaPlan, FinishedGame, PlayerFactory}, series_share}};
+use crate::play::find_player;
+use crate::{
+    intensity::{
+        model::Deal,
+        players::test_hands::{cards, turn},
+    },
+    play::{
+        Budget, CancelToken,
+        arena::{ArenaPlan, FinishedGame, PlayerFactory},
+        series_share,
+    },
+};
 
 /// The card played from `hand` after the cards of `round`, if nothing is overlooked.
 fn played(hand: &str, round: &str) -> String {
@@ -35,8 +45,8 @@ fn the_novice_makes_the_mistakes_of_a_first_game() {
 
 fn play(upper: &'static str, lower: &'static str, games: usize) -> Vec<FinishedGame> {
     let player = |name: &'static str| {
-        let spec = find_player::<Intensity>(name).unwrap();
-        let make: PlayerFactory<Intensity> = Box::new(move || spec.make());
+        let make: PlayerFactory<Intensity> =
+            Box::new(move || find_player(name).map_err(|error| error.to_string()));
         (name.to_owned(), make)
     };
     let plan = ArenaPlan::<Intensity> {

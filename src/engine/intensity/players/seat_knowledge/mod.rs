@@ -1,6 +1,9 @@
 //! What a seat knows about the cards that it does not see.
 
-use crate::{intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left}, play::Seat};
+use crate::{
+    intensity::model::{Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left},
+    play::Seat,
+};
 
 /// A summary of an information set: which cards each seat may hold, and which it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,10 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::{intensity::model::{Card, HAND_SIZE}, play::Seats};
+use crate::{
+    intensity::model::{Card, HAND_SIZE},
+    play::Seats,
+};
 
 fn cards(text: &str) -> CardSet {
     text.parse().unwrap()

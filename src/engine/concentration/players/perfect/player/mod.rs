@@ -3,7 +3,13 @@
 use rand::seq::IndexedRandom;
 
 use super::card_values::{CardValue, Purpose, TOLERANCE, card_values};
-use crate::{concentration::{Concentration, model::{ConcentrationObservation, Spot}}, play::{Advice, Player, PlayerError, Seat, ThinkContext}};
+use crate::{
+    concentration::{
+        Concentration,
+        model::{ConcentrationObservation, Spot},
+    },
+    play::{Advice, Player, PlayerError, Seat, ThinkContext},
+};
 
 /// A player that plays optimally against an optimal opponent.
 ///

@@ -3,7 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::{concentration::{players::{Memory, MemoryCapacity, MemoryPlayer, WhenFull, perfect::{card_knowledge::{CardKnowledge, FirstCard}, solution::ConcentrationSolution, state::{RankKind, SolverState}}}, model::{CardLayout, CardRank, PlayingCard, PlayingSuit, Turn}}, play::{Budget, Game, Seats, random}};
+use crate::{
+    concentration::{
+        model::{CardLayout, CardRank, PlayingCard, PlayingSuit, Turn},
+        players::{
+            Memory, MemoryCapacity, MemoryPlayer, WhenFull,
+            perfect::{
+                card_knowledge::{CardKnowledge, FirstCard},
+                solution::ConcentrationSolution,
+                state::{RankKind, SolverState},
+            },
+        },
+    },
+    play::{Budget, Game, Seats, random},
+};
 
 /// A memory that forgets nothing.
 const ALL_CARDS: MemoryCapacity =

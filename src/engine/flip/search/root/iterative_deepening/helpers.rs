@@ -8,7 +8,10 @@
 use std::{panic::resume_unwind, thread};
 
 use super::{Iteration, RootSearch};
-use crate::{flip::search::{endgame::LocalTable, node_counter::NodeCounter}, play::CancelToken};
+use crate::{
+    flip::search::{endgame::LocalTable, node_counter::NodeCounter},
+    play::CancelToken,
+};
 
 /// Stops the helpers when dropped, even by a panic.
 struct StopGuard(CancelToken);

@@ -6,7 +6,23 @@ use super::{
     BoardKnowledge, Pace, RootPosition, SearchResult,
     iterations::{Iteration, MIDGAME_SELECTIVITY, iterations},
 };
-use crate::{flip::{search::{any_evaluator::AnyEvaluator, endgame::{EndgameSolver, LocalTable}, midgame, node_counter::NodeCounter, ordered_move::OrderedMove, transposition_table::{TranspositionTable, key}}, model::{Square, bitboard::{self, Position}}}, play::{SearchLimits, SearchStop}};
+use crate::{
+    flip::{
+        model::{
+            Square,
+            bitboard::{self, Position},
+        },
+        search::{
+            any_evaluator::AnyEvaluator,
+            endgame::{EndgameSolver, LocalTable},
+            midgame,
+            node_counter::NodeCounter,
+            ordered_move::OrderedMove,
+            transposition_table::{TranspositionTable, key},
+        },
+    },
+    play::{SearchLimits, SearchStop},
+};
 
 /// Half the width of the first aspiration window, in hundredths of a tile.
 const ASPIRATION: i32 = 300;

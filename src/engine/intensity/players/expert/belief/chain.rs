@@ -2,7 +2,13 @@
 
 use rand::{RngExt, seq::IteratorRandom};
 
-use crate::{intensity::{players::{expert::style::PlayStyle, seat_knowledge::SeatKnowledge}, model::{CardSet, SEATS}}, play::Rng};
+use crate::{
+    intensity::{
+        model::{CardSet, SEATS},
+        players::{expert::style::PlayStyle, seat_knowledge::SeatKnowledge},
+    },
+    play::Rng,
+};
 
 /// A deal with all that its likelihood is made of.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +84,10 @@ const CYCLE: u32 = 4;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{intensity::{players::deal_sampler::DealSampler, model::Deal}, play::{Seat, random}};
+    use crate::{
+        intensity::{model::Deal, players::deal_sampler::DealSampler},
+        play::{Seat, random},
+    };
 
     #[test]
     fn exchanges_lead_to_all_possible_deals_and_to_no_others() {

@@ -12,7 +12,10 @@ use super::{
     playout,
     style::PlayStyle,
 };
-use crate::{intensity::model::{CardSet, IntensityObservation, SEATS}, play::{Meter, Rng, SearchStop}};
+use crate::{
+    intensity::model::{CardSet, IntensityObservation, SEATS},
+    play::{Meter, Rng, SearchStop},
+};
 use chain::AssessedDeal;
 use pass_likelihood::PassModel;
 use play_likelihood::PastPlay;
@@ -197,7 +200,14 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::{intensity::{Intensity, players::{careful::CarefulPlayer, counter::CounterPlayer}, model::{Card, Deal}}, play::{Budget, Game, Player, Random, Seats, ThinkContext, random}};
+    use crate::{
+        intensity::{
+            Intensity,
+            model::{Card, Deal},
+            players::{careful::CarefulPlayer, counter::CounterPlayer},
+        },
+        play::{Budget, Game, Player, Random, Seats, ThinkContext, random},
+    };
 
     /// A deal in which only the passes matter.
     fn assessed(number: usize, likelihood: f64) -> AssessedDeal {

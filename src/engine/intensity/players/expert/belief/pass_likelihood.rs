@@ -4,9 +4,12 @@
 //! right. In a sampled deal, the other passes are guessed: a seat is assumed to have passed the
 //! cards that are most dangerous beside those it kept.
 
-use crate::intensity::players::card_evaluation::Danger;
 use super::{super::playout, relative_likelihood};
-use crate::{intensity::model::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left, right}, play::Seat};
+use crate::intensity::players::card_evaluation::Danger;
+use crate::{
+    intensity::model::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left, right},
+    play::Seat,
+};
 
 /// A pass is a sixteenth as likely if exchanging one of its cards would have left a hand that is
 /// less dangerous by this many penalty points.
@@ -104,7 +107,13 @@ fn likelihood(kept: CardSet, passed: CardSet) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{intensity::{players::counter, model::{Deal, pass_choices}}, play::random};
+    use crate::{
+        intensity::{
+            model::{Deal, pass_choices},
+            players::counter,
+        },
+        play::random,
+    };
 
     fn cards(text: &str) -> CardSet {
         text.parse().unwrap()

@@ -1,8 +1,14 @@
 //! The likelihood of the cards that other seats played.
 
-use crate::intensity::players::{card_evaluation::{CardEstimate, CardEvaluator, DangerTable}, seat_knowledge::{SeatKnowledge, Voids}};
 use super::{super::style::PlayStyle, relative_likelihood};
-use crate::{intensity::model::{CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, playable}, play::Seat};
+use crate::intensity::players::{
+    card_evaluation::{CardEstimate, CardEvaluator, DangerTable},
+    seat_knowledge::{SeatKnowledge, Voids},
+};
+use crate::{
+    intensity::model::{CardSet, HAND_SIZE, IntensityObservation, PlayedCard, SEATS, playable},
+    play::Seat,
+};
 
 /// The number of playing styles in the model of the other seats.
 const STYLES: usize = PlayStyle::ALL.len();

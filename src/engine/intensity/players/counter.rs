@@ -8,7 +8,13 @@ use super::{
     no_legal_card,
     seat_knowledge::SeatKnowledge,
 };
-use crate::{intensity::{Intensity, model::{Card, CardSet, IntensityAction, IntensityObservation, Trick, pass_choices}}, play::{Advice, Player, PlayerError, Seat, ThinkContext}};
+use crate::{
+    intensity::{
+        Intensity,
+        model::{Card, CardSet, IntensityAction, IntensityObservation, Trick, pass_choices},
+    },
+    play::{Advice, Player, PlayerError, Seat, ThinkContext},
+};
 
 /// A player that keeps track of the cards that are still out, of the voids of all seats and of the
 /// cards it passed, and plays the card with the lowest estimated cost.
@@ -159,6 +165,3 @@ fn reason_to_follow(playable: CardSet, card: Card, winning: Card, risk: RoundRis
         "taking this round costs little, and the card would be dangerous later"
     }
 }
-
-#[cfg(test)]
-mod tests;

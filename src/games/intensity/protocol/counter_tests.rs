@@ -1,6 +1,6 @@
 use super::*;
-use fourcade::games::intensity::protocol::PlayerRequest;
 use crate::play::Budget;
+use fourcade::games::intensity::protocol::PlayerRequest;
 
 /// The player's answer to a request of the course's protocol, with its reason.
 fn answer(request: &str) -> (String, String) {

@@ -6,10 +6,22 @@ use std::{
     process::ExitCode,
 };
 
-use crate::cli::{args::make_player, error::CliError, interrupts::{CancellableInput, Interrupts}, output::standard_output};
 use super::text_writer::GameWriter;
-use crate::{files, games::{ArcadeGame, describe_advice, find_player, strongest_player}, lines::read_truncated_line};
-use fourcade_engine::play::{HUMAN, Budget, CancelToken, Driver, Observation as _, PersonAnswer, PlayEnd, PlayHost, Seat, Seats, Session, ThinkContext, advise_checked};
+use super::{
+    args::make_player,
+    error::CliError,
+    interrupts::{CancellableInput, Interrupts},
+    output::standard_output,
+};
+use crate::{
+    files,
+    games::{ArcadeGame, describe_advice, find_player, strongest_player},
+};
+use fourcade_engine::lines::read_truncated_line;
+use fourcade_engine::play::{
+    Budget, CancelToken, Driver, HUMAN, Observation as _, PersonAnswer, PlayEnd, PlayHost, Seat,
+    Seats, Session, ThinkContext, advise_checked,
+};
 
 /// The maximum length of a typed line in bytes, far above that of any move.
 const MAX_LINE_BYTES: usize = 256;

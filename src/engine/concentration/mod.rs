@@ -1,0 +1,8 @@
+//! Concentration: two players find the pairs among 52 cards that lie face down.
+
+mod info;
+pub mod model;
+pub mod players;
+mod review;
+
+pub use model::Concentration;

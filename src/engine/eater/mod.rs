@@ -1,0 +1,10 @@
+//! Eater: the Passer builds a path from top to bottom and the Eater blocks it. Both choose their
+//! cells at the same time.
+
+mod info;
+pub mod model;
+pub mod players;
+mod review;
+pub mod solver;
+
+pub use model::Eater;

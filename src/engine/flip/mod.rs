@@ -1,0 +1,11 @@
+//! Flip: Reversi on a board of any size.
+
+mod info;
+pub mod model;
+mod openings;
+pub mod players;
+mod review;
+pub mod search;
+
+pub use model::Flip;
+pub use openings::OPENINGS;

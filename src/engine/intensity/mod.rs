@@ -1,0 +1,8 @@
+//! Intensity: a trick-taking game of four players and ten rounds, in which points are penalties.
+
+mod info;
+pub mod model;
+pub mod players;
+mod review;
+
+pub use model::Intensity;

@@ -1,0 +1,145 @@
+//! The list of the games, and the only place where the name of a game becomes its type.
+
+use std::str::FromStr;
+
+use crate::play::{GameInfo as _, Level, LevelPlayer, SizeRange};
+
+/// Evaluates an expression with the type of a game that is only known at run time.
+///
+/// ```
+/// use fourcade_engine::{GameKind, play::GameInfo, with_game};
+///
+/// let seats = |kind: GameKind| with_game!(kind, G => G::SEAT_NAMES.len());
+/// assert_eq!(seats(GameKind::Intensity), 4);
+/// ```
+#[macro_export]
+macro_rules! with_game {
+    ($kind:expr, $game:ident => $body:expr) => {
+        match $kind {
+            $crate::GameKind::Intensity => {
+                type $game = $crate::intensity::Intensity;
+                $body
+            }
+            $crate::GameKind::Flip => {
+                type $game = $crate::flip::Flip;
+                $body
+            }
+            $crate::GameKind::Concentration => {
+                type $game = $crate::concentration::Concentration;
+                $body
+            }
+            $crate::GameKind::Eater => {
+                type $game = $crate::eater::Eater;
+                $body
+            }
+        }
+    };
+}
+
+/// The four games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameKind {
+    /// A trick-taking game with penalty points for four players.
+    Intensity,
+    /// Reversi.
+    Flip,
+    /// A memory game with pairs of cards.
+    Concentration,
+    /// A race across a board with simultaneous moves.
+    Eater,
+}
+
+impl GameKind {
+    /// All games.
+    pub const ALL: [Self; 4] = [Self::Intensity, Self::Flip, Self::Concentration, Self::Eater];
+
+    /// The name of the game in records.
+    pub fn key(self) -> &'static str {
+        use crate::play::Game as _;
+        with_game!(self, G => G::KEY)
+    }
+
+    /// The names of the seats in their order.
+    pub fn seat_names(self) -> &'static [&'static str] {
+        with_game!(self, G => G::SEAT_NAMES)
+    }
+
+    /// The board sizes, if the game has more than one.
+    pub fn sizes(self) -> Option<SizeRange> {
+        with_game!(self, G => G::SIZES)
+    }
+
+    /// Whether the scores say more than who won.
+    pub fn has_scores(self) -> bool {
+        with_game!(self, G => G::HAS_SCORES)
+    }
+
+    /// Whether anything is hidden from the players during the game.
+    pub fn hides_information(self) -> bool {
+        with_game!(self, G => G::HIDES_INFORMATION)
+    }
+
+    /// The player of a named level.
+    pub fn level_player(self, level: Level) -> LevelPlayer {
+        with_game!(self, G => G::LEVELS)[level as usize]
+    }
+
+    /// The level of the player with this name, or `None` if it has none.
+    pub fn level_of(self, player: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|&level| self.level_player(level).player == player)
+    }
+}
+
+/// The error of a text that is not the key of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no game called {0:?}")]
+pub struct UnknownGameError(String);
+
+impl FromStr for GameKind {
+    type Err = UnknownGameError;
+
+    fn from_str(key: &str) -> Result<Self, UnknownGameError> {
+        Self::ALL
+            .into_iter()
+            .find(|kind| kind.key() == key)
+            .ok_or_else(|| UnknownGameError(key.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::{GameInfo, Observation as _, RecordHeader, Seats, Session, random};
+
+    /// Plays a game until a step reveals hidden information. Returns whether one did.
+    fn reveals<G: GameInfo>() -> bool {
+        let size = G::SIZES.map_or(0, |sizes| sizes.default);
+        let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
+        let seats = vec![String::from("random"); G::SEAT_NAMES.len()];
+        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 7 });
+        let reveals =
+            |session: &Session<G>| session.events().iter().any(|events| G::reveals(events));
+        while session.outcome().is_none() && !reveals(&session) {
+            for seat in session.awaited().iter() {
+                let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
+                session.choose(seat, action).unwrap();
+            }
+        }
+        reveals(&session)
+    }
+
+    #[test]
+    fn a_game_reveals_information_exactly_if_it_hides_some() {
+        for kind in GameKind::ALL {
+            assert_eq!(kind.hides_information(), with_game!(kind, G => reveals::<G>()), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn every_game_is_found_by_its_key() {
+        for kind in GameKind::ALL {
+            assert_eq!(kind.key().parse(), Ok(kind));
+        }
+        assert!("poker".parse::<GameKind>().is_err());
+    }
+}

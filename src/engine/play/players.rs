@@ -1,0 +1,232 @@
+//! The registry of computer players: what they are called, how they play, and how they are made.
+
+use std::ops::RangeInclusive;
+
+use super::{Game, GameInfo, Player};
+
+/// The name of a person in the seats of a record.
+pub const HUMAN: &str = "human";
+
+/// The argument after a player's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerArg {
+    /// No argument.
+    None,
+    /// `:N`, a number.
+    Number {
+        /// The allowed numbers.
+        range: RangeInclusive<u32>,
+        /// The default number, which a form offers first.
+        default: u32,
+        /// What follows the number, such as `:full`. It tells kinds with the same name apart, and
+        /// is usually empty.
+        suffix: &'static str,
+    },
+    /// No argument, or `:WORD`, one of these words.
+    Word(&'static [&'static str]),
+    /// `:PATH`, a file. No player of the engine has one: hosts add players that start programs.
+    Path,
+    /// `:COMMAND`, a program and its arguments; like [`Self::Path`] for hosts.
+    Command,
+}
+
+impl PlayerArg {
+    /// Whether the argument names an external program.
+    pub fn is_program(&self) -> bool {
+        matches!(self, Self::Path | Self::Command)
+    }
+
+    /// What follows the argument in a player's name; usually empty.
+    pub fn suffix(&self) -> &'static str {
+        match self {
+            Self::Number { suffix, .. } => suffix,
+            Self::None | Self::Word(_) | Self::Path | Self::Command => "",
+        }
+    }
+}
+
+/// Makes a player from the number and the text of its argument. Without a number it gets 0, and
+/// without a text the empty string.
+pub type MakePlayer<G> = fn(u32, &str) -> Result<Box<dyn Player<G>>, String>;
+
+/// A kind of computer player.
+pub struct PlayerKind<G: Game> {
+    /// The name of the player.
+    pub name: &'static str,
+    /// The argument after the name.
+    pub arg: PlayerArg,
+    /// How the player plays, in one sentence.
+    pub description: &'static str,
+    /// Makes the player. The argument must match [`Self::arg`].
+    pub make: MakePlayer<G>,
+}
+
+impl<G: Game> PlayerKind<G> {
+    /// Returns what is known of the kind without its game.
+    pub fn info(&'static self) -> PlayerInfo {
+        PlayerInfo { name: self.name, arg: &self.arg, description: self.description }
+    }
+}
+
+/// What is known of a kind of computer player, whatever its game.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerInfo {
+    /// The name of the player.
+    pub name: &'static str,
+    /// The argument after the name.
+    pub arg: &'static PlayerArg,
+    /// How the player plays, in one sentence.
+    pub description: &'static str,
+}
+
+impl PlayerInfo {
+    /// Returns the name with the pattern of its argument, such as `level:1..10`.
+    pub fn pattern(&self) -> String {
+        match self.arg {
+            PlayerArg::None => self.name.to_owned(),
+            PlayerArg::Number { range, suffix, .. } => {
+                format!("{}:{}..{}{suffix}", self.name, range.start(), range.end())
+            }
+            PlayerArg::Word(words) => format!("{}[:{}]", self.name, words.join("/")),
+            PlayerArg::Path => format!("{}:PATH", self.name),
+            PlayerArg::Command => format!("{}:COMMAND", self.name),
+        }
+    }
+
+    /// Returns the full name, with the default number if the player takes a number.
+    pub fn default_name(&self) -> String {
+        match self.arg {
+            PlayerArg::Number { default, suffix, .. } => {
+                format!("{}:{default}{suffix}", self.name)
+            }
+            PlayerArg::None | PlayerArg::Word(_) | PlayerArg::Path | PlayerArg::Command => {
+                self.name.to_owned()
+            }
+        }
+    }
+}
+
+/// A player's name, such as `level:3`, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerName {
+    /// The index of the kind in the list.
+    pub kind: usize,
+    /// The number of the argument, or 0.
+    pub number: u32,
+    /// The text of the argument, or the empty string.
+    pub text: String,
+}
+
+/// Why a player's name can't be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerNameError {
+    /// There is no such kind of player.
+    #[error("there is no player called {0:?}")]
+    Unknown(String),
+    /// The argument is wrong; the message says what is allowed.
+    #[error("{0}")]
+    Argument(String),
+    /// The player can't be made; the message says why.
+    #[error("{0}")]
+    CannotMake(String),
+}
+
+/// Splits the name of a computer player, such as `level:3`, into the index of its kind and its
+/// argument. Returns `None` if there is no such kind. The argument may be wrong.
+pub fn split_player_name<'a>(
+    kinds: &[PlayerInfo],
+    name: &'a str,
+) -> Option<(usize, Option<&'a str>)> {
+    let (stem, arg) = name.split_once(':').map_or((name, None), |(stem, arg)| (stem, Some(arg)));
+    let has_suffix = |kind: &PlayerInfo| arg.unwrap_or_default().ends_with(kind.arg.suffix());
+    let (index, kind) = kinds
+        .iter()
+        .enumerate()
+        .filter(|(_, kind)| kind.name == stem && has_suffix(kind))
+        .max_by_key(|(_, kind)| kind.arg.suffix().len())?;
+    Some((index, arg.map(|arg| arg.strip_suffix(kind.arg.suffix()).unwrap_or(arg))))
+}
+
+/// Reads the name of a computer player, such as `level:3`.
+///
+/// # Errors
+/// Returns an error if there is no such player or its argument is wrong.
+pub fn parse_player_name(kinds: &[PlayerInfo], name: &str) -> Result<PlayerName, PlayerNameError> {
+    let Some((kind, given)) = split_player_name(kinds, name) else {
+        return Err(PlayerNameError::Unknown(name.to_owned()));
+    };
+    let PlayerInfo { name, arg, .. } = kinds[kind];
+    let parsed = |number, text: &str| Ok(PlayerName { kind, number, text: text.to_owned() });
+    let wrong = |message| Err(PlayerNameError::Argument(message));
+    match (arg, given) {
+        (PlayerArg::None | PlayerArg::Word(_), None) => parsed(0, ""),
+        (PlayerArg::None, Some(_)) => wrong(format!("{name} takes no argument")),
+        (PlayerArg::Number { range, suffix, .. }, given) => {
+            match given.and_then(|text| text.parse().ok()) {
+                Some(number) if range.contains(&number) => parsed(number, ""),
+                _ => {
+                    let (first, last) = (range.start(), range.end());
+                    wrong(format!(
+                        "{name} needs a number from {first} to {last}, \
+                         such as {name}:{last}{suffix}"
+                    ))
+                }
+            }
+        }
+        (PlayerArg::Word(words), Some(word)) if words.contains(&word) => parsed(0, word),
+        (PlayerArg::Word(words), Some(_)) => {
+            let names: Vec<_> = words.iter().map(|word| format!("{name}:{word}")).collect();
+            wrong(format!("use {name} alone, or {}", names.join(" or ")))
+        }
+        (PlayerArg::Path | PlayerArg::Command, Some(text)) if !text.trim().is_empty() => {
+            parsed(0, text)
+        }
+        (PlayerArg::Command, _) => wrong(format!(
+            "{name} needs a command, such as {name}:./player or \"{name}:player --gtp\""
+        )),
+        (PlayerArg::Path, _) => wrong(format!("{name} needs a file, such as {name}:./player")),
+    }
+}
+
+/// Returns what is known of the computer players of a game, weakest first.
+pub fn player_infos<G: GameInfo>() -> Vec<PlayerInfo> {
+    G::players().iter().map(PlayerKind::info).collect()
+}
+
+/// Makes the computer player with this name, such as `level:3`.
+///
+/// # Errors
+/// Returns an error if there is no such player or its argument is wrong.
+pub fn find_player<G: GameInfo>(name: &str) -> Result<Box<dyn Player<G>>, PlayerNameError> {
+    let PlayerName { kind, number, text } = parse_player_name(&player_infos::<G>(), name)?;
+    (G::players()[kind].make)(number, &text).map_err(PlayerNameError::CannotMake)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::concentration::Concentration;
+
+    #[test]
+    fn a_suffix_tells_players_of_the_same_name_apart() {
+        let players = player_infos::<Concentration>();
+        let split = |name| split_player_name(&players, name);
+        let (full, _) = split("memory:5:full").unwrap();
+        let (plain, _) = split("memory:5").unwrap();
+        let patterns = [full, plain].map(|kind| players[kind].pattern());
+        assert_eq!(patterns, ["memory:0..52:full", "memory:0..52"]);
+        assert_eq!(split("memory:x:full"), Some((full, Some("x"))));
+        assert_eq!((split("memory:full"), split("memo:5")), (Some((plain, Some("full"))), None));
+        for kind in &players {
+            assert!(find_player::<Concentration>(&kind.default_name()).is_ok());
+        }
+        for (name, error) in [
+            ("memory:53:full", "memory needs a number from 0 to 52, such as memory:52:full"),
+            ("memory:full", "memory needs a number from 0 to 52, such as memory:52"),
+            ("memory:5:fill", "memory needs a number from 0 to 52, such as memory:52"),
+        ] {
+            let found = parse_player_name(&players, name).unwrap_err().to_string();
+            assert_eq!(found, error, "{name}");
+        }
+    }
+}

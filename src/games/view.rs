@@ -1,0 +1,68 @@
+//! How a game is drawn at the table that all games share.
+
+use std::time::Duration;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use super::{Controller, Scene};
+use crate::widgets::{ClickAreas, Look};
+use fourcade_engine::play::GameInfo;
+
+/// How a game is shown and played on the table.
+pub trait GameView: GameInfo {
+    /// The keys of the game.
+    type Controller: Controller<Self>;
+    /// The smallest window in which the game can be played.
+    const MIN_SIZE: Size = Size::new(34, 11);
+    /// Whether what [lingers](Self::lingers) moves away when its time has come.
+    const LINGERING_LEAVES: bool = false;
+
+    /// The number of points that no seat has won yet, or `None` in a game whose seats do not share
+    /// a fixed total.
+    fn open_points(observation: &Self::Observation) -> Option<u32> {
+        let _ = observation;
+        None
+    }
+
+    /// Whether the next step hides what a step with these events showed, such as two cards that do
+    /// not match. The table then keeps showing it for a moment, or until a key is pressed.
+    fn lingers(events: &[Self::Event]) -> bool {
+        let _ = events;
+        false
+    }
+
+    /// How long the animation of a step with these events takes: less than half a second.
+    fn animation(events: &[Self::Event]) -> Duration {
+        let _ = events;
+        Duration::from_millis(260)
+    }
+
+    /// The size of the largest drawing that fits into `room`, or of the smallest drawing if none
+    /// fits.
+    fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;
+
+    /// Draws the board as large as fits into `area`, and registers its clickable areas.
+    fn draw(
+        controller: &mut Self::Controller,
+        scene: &Scene<Self>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    );
+
+    /// Draws a small picture of a board that is not played on. `area` has at least
+    /// [`THUMBNAIL_SIZE`].
+    fn draw_thumbnail(
+        observation: &Self::Observation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    );
+}
+
+/// The smallest size of [`GameView::draw_thumbnail`] for every game.
+pub const THUMBNAIL_SIZE: Size = Size::new(18, 8);
