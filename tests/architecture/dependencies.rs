@@ -6,7 +6,7 @@ use serde_json::Value;
 use toml::Table;
 
 /// The packages of the repository.
-const OURS: [&str; 2] = ["fourcade", "fourcade-core"];
+const OURS: [&str; 2] = ["fourcade", "fourcade-engine"];
 
 /// Reads a TOML file of the repository.
 fn toml_file(name: &str) -> Table {
@@ -41,6 +41,14 @@ fn packages() -> Vec<Value> {
     let metadata = output_of("CARGO", "cargo", &[&args[..], &[host]].concat());
     let metadata: Value = serde_json::from_str(&metadata).expect("the metadata is JSON");
     metadata["packages"].as_array().expect("a list of packages").clone()
+}
+
+#[test]
+fn the_engine_depends_on_no_terminal_command_line_or_database() {
+    let engine = toml_file("src/engine/Cargo.toml");
+    let mut names: Vec<_> = engine["dependencies"].as_table().expect("a table").keys().collect();
+    names.sort();
+    assert_eq!(names, ["flate2", "rand", "rayon", "serde", "serde_json", "thiserror"]);
 }
 
 #[test]

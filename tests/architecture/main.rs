@@ -4,8 +4,7 @@
 //! The sources are read as tokens, so that comments, documentation and unit tests are exempt.
 
 mod dependencies;
-mod layers;
-mod names;
+mod rooms;
 mod source;
 
 use std::{
@@ -13,6 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use fourcade_engine::GameKind;
 use source::{Found, paths, sources, split_words, words};
 
 /// The games' names in lower case.
@@ -21,10 +21,10 @@ const GAMES: [&str; 4] = ["intensity", "flip", "concentration", "eater"];
 const FOREIGN_FOLDERS: [&str; 5] = ["work", "home", "root", "tmp", "Users"];
 
 #[test]
-fn the_core_and_the_rules_use_no_terminal_disk_or_thread() {
+fn play_and_the_models_use_no_terminal_disk_or_thread() {
     let pure = sources("src")
         .into_iter()
-        .filter(|file| file.starts_with("src/core/play") || is_in_rules(file));
+        .filter(|file| file.starts_with("src/engine/play") || is_in_model(file));
     complain(pure, |file, source| {
         paths(source)
             .into_iter()
@@ -34,29 +34,45 @@ fn the_core_and_the_rules_use_no_terminal_disk_or_thread() {
     });
 }
 
-/// Whether a path leads from the core or the rules to something they must not use.
+/// Whether a path leads to something that `play` and the models must not use.
 fn is_impure(path: &[String], file: &Path) -> bool {
     let holds = |parts: &[&str]| path.windows(parts.len()).any(|window| window == parts);
     let machine = holds(&["ratatui"]) || holds(&["crossterm"]) || holds(&["std", "fs"]);
     let threads = holds(&["std", "thread"]) || holds(&["rayon"]);
-    let ours =
-        ["crate", "super", "self", "fourcade"].into_iter().any(|ours| holds(&[ours, "store"]));
-    let store = ours || (path.len() > 1 && path[0] == "store");
-    machine || store || (threads && file != Path::new("src/core/play/arena.rs"))
+    machine || (threads && file != Path::new("src/engine/play/arena.rs"))
 }
 
 #[test]
 fn screens_widgets_and_programs_name_no_particular_game() {
-    let folders = ["src/core/ui", "src/app", "src/core/programs"];
+    let folders = ["src/widgets", "src/arcade", "src/database", "src/settings", "src/programs"];
     let is_generic = |file: &PathBuf| folders.iter().any(|folder| file.starts_with(folder));
     complain(sources("src").into_iter().filter(is_generic), |_, source| {
         words(source).into_iter().filter(|word| GAMES.contains(&&*word.what)).collect()
     });
 }
 
+/// The parts of every game: what the engine has, and what the arcade adds.
+const PARTS: [(&str, &[&str]); 2] = [
+    ("src/engine", &["model", "players", "review"]),
+    ("src/games", &["view", "controller", "words", "classic"]),
+];
+
+#[test]
+fn all_games_have_the_same_parts() {
+    let exists = |path: String| Path::new(env!("CARGO_MANIFEST_DIR")).join(path).exists();
+    for (folder, parts) in PARTS {
+        for (game, part) in GAMES.iter().flat_map(|game| parts.iter().map(move |part| (game, part)))
+        {
+            let path = format!("{folder}/{game}/{part}");
+            assert!(exists(format!("{path}.rs")) || exists(format!("{path}/mod.rs")), "{path}");
+        }
+    }
+    assert_eq!(GameKind::ALL.map(GameKind::key), GAMES);
+}
+
 #[test]
 fn only_the_registries_match_on_the_kind_of_game() {
-    let registries = ["src/core/games/kinds.rs", "src/cli/classic.rs"].map(Path::new);
+    let registries = ["src/engine/kind.rs", "src/cli/classic.rs"].map(Path::new);
     let others = sources("src").into_iter().filter(|file| !registries.contains(&file.as_path()));
     complain(others, |_, source| {
         paths(source).into_iter().filter(|(_, path)| names_a_kind(path)).map(found_path).collect()
@@ -73,11 +89,11 @@ const STREAMS: [&str; 11] = [
     "src/cli/man.rs",
     "src/cli/completions.rs",
     "src/cli/classic.rs",
-    "src/app/mod.rs",
-    "src/app/terminal.rs",
-    "src/core/programs/command.rs",
-    "src/core/programs/sandbox/namespaces.rs",
-    "src/core/programs/supervisor.rs",
+    "src/arcade/mod.rs",
+    "src/arcade/terminal/guard.rs",
+    "src/programs/command.rs",
+    "src/programs/sandbox/namespaces.rs",
+    "src/programs/supervisor.rs",
 ];
 
 #[test]
@@ -145,10 +161,10 @@ fn complain(files: impl Iterator<Item = PathBuf>, check: impl Fn(&Path, &str) ->
     assert!(complaints.is_empty(), "against the architecture:\n{}", complaints.join("\n"));
 }
 
-fn is_in_rules(file: &Path) -> bool {
-    file.strip_prefix("src/core/games").is_ok_and(|rest| {
+fn is_in_model(file: &Path) -> bool {
+    file.strip_prefix("src/engine").is_ok_and(|rest| {
         let second = rest.components().nth(1).and_then(|part| part.as_os_str().to_str());
-        second.is_some_and(|name| name == "rules" || name == "rules.rs")
+        second.is_some_and(|name| name == "model" || name == "model.rs")
     })
 }
 
@@ -178,7 +194,7 @@ fn foreign_folders(source: &str) -> Vec<Found> {
 // The checks themselves are tested on small sources.
 
 mod checks {
-    use crate::*;
+    use super::*;
 
     fn named(source: &str) -> Vec<String> {
         paths(source).into_iter().map(|(_, path)| path.join("::")).collect()
@@ -216,26 +232,15 @@ mod checks {
         let leaves = |source: &str, file: &str| {
             paths(source).iter().any(|(_, path)| is_impure(path, Path::new(file)))
         };
-        let here = "src/core/play/game.rs";
-        for bad in [
-            "use std::{io, fs};",
-            "f(&mut ::ratatui::Frame)",
-            "crossterm::event::read()",
-            "use crate::store;",
-        ] {
+        let here = "src/engine/play/game.rs";
+        for bad in ["use std::{io, fs};", "f(&mut ::ratatui::Frame)", "crossterm::event::read()"] {
             assert!(leaves(bad, here), "{bad}");
         }
-        assert!(leaves("use crate::store::Save;", here) && leaves("store::open()", here));
-        for good in [
-            "cancelled.store(true, Relaxed)",
-            "use std::sync::atomic;",
-            "let fs = thread;",
-            "// std::fs",
-        ] {
+        for good in ["use std::sync::atomic;", "let fs = thread;", "// std::fs"] {
             assert!(!leaves(good, here), "{good}");
         }
         for threads in ["use std::{sync, thread};", "use rayon::prelude::*;"] {
-            assert!(leaves(threads, here) && !leaves(threads, "src/core/play/arena.rs"));
+            assert!(leaves(threads, here) && !leaves(threads, "src/engine/play/arena.rs"));
         }
     }
 
@@ -282,11 +287,11 @@ mod checks {
     }
 
     #[test]
-    fn the_rules_of_a_game_are_recognised() {
+    fn the_model_of_a_game_is_recognised() {
         for (file, is) in
-            [("flip/rules/board.rs", true), ("eater/rules.rs", true), ("flip/view.rs", false)]
+            [("flip/model/board.rs", true), ("eater/model.rs", true), ("flip/players.rs", false)]
         {
-            assert_eq!(is_in_rules(&Path::new("src/core/games").join(file)), is, "{file}");
+            assert_eq!(is_in_model(&Path::new("src/engine").join(file)), is, "{file}");
         }
     }
 
@@ -320,25 +325,25 @@ mod checks {
     #[test]
     fn there_are_sources_to_read() {
         let found = sources("src");
-        for file in ["src/lib.rs", "src/core/play/game.rs", "src/core/games/flip/rules/board.rs"] {
+        for file in ["src/lib.rs", "src/engine/play/game.rs", "src/engine/flip/model/board.rs"] {
             assert!(found.contains(&PathBuf::from(file)), "{file}");
         }
         assert_eq!(sources("nowhere"), Vec::<PathBuf>::new());
     }
 }
 
-/// The files of `src/app` that may use the disk: their functions run before the first frame, after
+/// The files of `src/arcade` that may use the disk: their functions run before the first frame, after
 /// the last one, or on other threads.
 const OFF_THE_DRAWING_THREAD: [&str; 9] = [
-    "src/app/input/mod.rs",
-    "src/app/mod.rs",
-    "src/app/saving.rs",
-    "src/app/saved_games/jobs.rs",
-    "src/app/shared.rs",
-    "src/app/start_code.rs",
-    "src/app/table/computers.rs",
-    "src/app/table/thinking.rs",
-    "src/app/terminal.rs",
+    "src/arcade/terminal/input/mod.rs",
+    "src/arcade/mod.rs",
+    "src/arcade/saving.rs",
+    "src/arcade/screens/saved_games/jobs.rs",
+    "src/arcade/shared.rs",
+    "src/arcade/terminal/start_code.rs",
+    "src/arcade/table/computers.rs",
+    "src/arcade/table/thinking.rs",
+    "src/arcade/terminal/guard.rs",
 ];
 /// What reads or writes files: modules, types, and methods of paths and of the store's files.
 const DISK: [&str; 19] = [
@@ -365,7 +370,7 @@ const DISK: [&str; 19] = [
 
 #[test]
 fn the_drawing_thread_opens_no_file() {
-    let drawing = sources("src/app")
+    let drawing = sources("src/arcade")
         .into_iter()
         .filter(|file| !OFF_THE_DRAWING_THREAD.iter().any(|other| file == Path::new(other)));
     complain(drawing, |_, source| {
