@@ -1,6 +1,11 @@
-use super::*;
-use crate::play::Budget;
-use fourcade::games::intensity::protocol::PlayerRequest;
+//! The counter's answers to requests of the course's protocol.
+
+use fourcade_engine::{
+    intensity::players::counter::CounterPlayer,
+    play::{Budget, Player as _, ThinkContext},
+};
+
+use super::PlayerRequest;
 
 /// The player's answer to a request of the course's protocol, with its reason.
 fn answer(request: &str) -> (String, String) {

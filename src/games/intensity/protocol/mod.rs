@@ -17,6 +17,8 @@
 //! contains a [`PartialRequest`] if its hand and its round allow an answer.
 
 mod answer;
+#[cfg(test)]
+mod counter_tests;
 mod partial;
 mod play_request;
 mod read;
