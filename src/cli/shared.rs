@@ -19,6 +19,7 @@ use crate::{
         Client, SharedError, TableCode,
         client::check_name,
         database::{self, Connection, Location},
+        open_new,
         store::{self, StoredTable},
     },
     store::{home::Home, settings::Setting, shared_tables_location},
@@ -177,7 +178,7 @@ impl GameVisitor for ShareGame {
         let visit = Visitor::new(&shared, &screen)?;
         let client = visit.client.clone();
         let new = game.to_table(&client).map_err(CliError::Usage)?;
-        let table = visit.ask(move |connection| lobby::open_new(connection, &client, &new))?;
+        let table = visit.ask(move |connection| open_new(connection, &client, &new))?;
         visit.open(table, Arrival::Play)
     }
 }

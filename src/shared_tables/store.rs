@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::{
     clients::{beat, clients, remove_client},
-    log::{append, entries, open_table},
+    log::{append, close_new, entries, open_table},
 };
 use super::{
     Client, ClientId, Entry, SharedError, TableCode,

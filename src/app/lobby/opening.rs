@@ -12,10 +12,10 @@ use crate::{
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN},
     play::{RecordHeader, Seat, header_json, random},
     shared_tables::{
-        Client, Entry, Link, Replica, SharedError, TableCode,
-        database::{Connection, Location},
+        Client, Entry, Link, Replica, TableCode,
+        database::Location,
         presence::Timing,
-        store::{self, NewTable, StoredTable, TableState},
+        store::{NewTable, StoredTable, TableState},
     },
 };
 
@@ -77,19 +77,6 @@ impl GameVisitor for MakeTable<'_> {
             progress: seated.progress(),
         })
     }
-}
-
-/// Opens a new table in the database, and returns it as it is stored.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
-pub fn open_new(
-    connection: &mut dyn Connection,
-    client: &Client,
-    table: &NewTable,
-) -> Result<StoredTable, SharedError> {
-    let code = store::open_table(connection, client, table)?;
-    store::table(connection, &code)
 }
 
 /// Returns why nobody can come to a table any more, or `None` if it is open or its game goes on.

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 use super::stage::{self, Stage};
 use crate::{
     app::{
-        lobby::{NewSharedGame, at_lobby, open_new},
+        lobby::{NewSharedGame, at_lobby},
         new_game,
     },
     games::{GameKind, HUMAN, Level},
@@ -14,6 +14,7 @@ use crate::{
     shared_tables::{
         Client, Entry, TableCode,
         database::{self, Connection, Location, in_transaction},
+        open_new,
         store::{self, SeatSummary, TableProgress, TableState},
     },
     store::{home::Home, settings::Settings},
@@ -232,6 +233,35 @@ fn a_new_table_is_opened() {
     let [table] = tables.as_slice() else { panic!("{tables:?}") };
     assert_eq!((table.game.as_str(), table.is_public), ("flip", true));
     assert_eq!(table.seats, [SeatSummary::Person("ada".to_owned()), SeatSummary::Open]);
+}
+
+#[test]
+fn a_table_that_is_reached_behind_the_help_is_shown_after_it() {
+    let mut shared = Shared::new();
+    shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
+    let mut stage = shared.lobby("ada");
+    stage.keys("<Enter>?").settle().shows("Help").keys("<Esc>").wait("Waiting for bob");
+}
+
+#[test]
+fn a_table_that_is_opened_behind_the_help_is_shown_after_it() {
+    let shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    stage.keys("n<Right><Enter>?").settle().shows("Help").keys("<Esc>");
+    stage.wait("Waiting for another player");
+}
+
+#[test]
+fn a_new_table_that_nobody_goes_to_is_closed() {
+    let mut shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    stage.keys("n<Right><Enter><Esc>").shows("No tables yet");
+    // The database answers this question after it has closed the table.
+    stage.keys("cZZZZ<Enter>").wait("There is no table zzzz");
+    let rows = shared.connection.run("SELECT state, seats FROM shared_tables", &[]).unwrap();
+    let [table] = rows.as_slice() else { panic!("one table: {}", rows.len()) };
+    assert_eq!(table.text(0), Ok("closed"));
+    assert!(!table.text(1).unwrap().contains("ada"));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The logs of tables.
 
 use super::{
-    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, TableState, beat, channel,
-    count_tables_of, to_json,
+    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, SeatSummary, StoredTable, TableProgress,
+    TableState, beat, channel, count_tables_of, to_json,
 };
 use crate::play::Seat;
 use crate::shared_tables::{
@@ -61,6 +61,26 @@ pub fn open_table(
         }
         Err(SharedError::Failed("there is no free code".to_owned()))
     })
+}
+
+/// Closes a table that the client has just opened, unless somebody else has come.
+///
+/// # Errors
+/// Returns an error if the database can't be reached.
+pub fn close_new(
+    connection: &mut dyn Connection,
+    client: &Client,
+    table: &StoredTable,
+) -> Result<(), SharedError> {
+    let me = SeatSummary::Person(client.name.clone());
+    let mut seats = table.seats.clone();
+    let Some(seat) = seats.iter().position(|seat| *seat == me) else { return Ok(()) };
+    seats[seat] = SeatSummary::Open;
+    let progress =
+        TableProgress { state: TableState::Closed, seats, turns: table.turns, result: None };
+    // The first entry of the log is that the client has sat down.
+    let leave = Entry::Leave { seat: Seat::new(seat) };
+    append(connection, (&table.code, 1), &client.id, &leave, &progress).map(drop)
 }
 
 /// Adds an entry to a table's log if its number is the next one, and stores the progress after it.

@@ -95,7 +95,9 @@ fn assert_restored_before_raw_mode_ends(launch: &Launch, end: impl Fn(&Terminal)
             assert!(terminal.started.elapsed() < TIMEOUT, "raw mode ends");
         }
         // It may have ended already.
-        let signal = |signal| drop(kill_process(terminal.process(), signal));
+        let signal = |signal| {
+            let _ = kill_process(terminal.process(), signal);
+        };
         signal(Signal::STOP);
         let is_restored = |output: &Output| output.modes().unrestored().is_empty();
         terminal.wait_for("the modes to be restored", is_restored);
