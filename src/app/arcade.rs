@@ -194,8 +194,8 @@ impl Arcade {
         if !news.is_empty() {
             self.notice = Some(Notice::alert(&news));
         }
-        let is_late_no_more = self.showed_late && !self.shared.store.is_late();
-        if effect == Effect::None && (!news.is_empty() || is_late_no_more) {
+        let has_caught_up = self.showed_late && !self.shared.store.is_late();
+        if effect == Effect::None && (!news.is_empty() || has_caught_up) {
             effect = Effect::Draw;
         }
         effect
