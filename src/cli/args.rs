@@ -119,12 +119,8 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
-    let is_program = |name: &String| {
-        let kinds = PlayerList::of::<G>().kinds;
-        let stem = name.split_once(':').map_or(name.as_str(), |(stem, _)| stem);
-        kinds.iter().any(|kind| kind.name == stem && kind.arg.is_program())
-    };
-    if names.iter().any(is_program) {
+    let players = PlayerList::of::<G>();
+    if names.iter().any(|name| players.is_program(name)) {
         programs::warn_without_sandbox();
     }
     for name in names {

@@ -7,7 +7,7 @@ use crate::{
         dialog::Question,
         new_table::TableChoices,
         screen::{Context, Screen},
-        table::{Arrival, open_shared_table},
+        table::{Arrival, open_shared_table, refuse_programs},
     },
     games::{ArcadeGame, GameKind, GameVisitor, HUMAN},
     play::{RecordHeader, Seat, header_json, random},
@@ -57,6 +57,8 @@ impl GameVisitor for MakeTable<'_> {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { game, client } = self;
+        refuse_programs::<G>(&game.players)
+            .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
         let setup = G::deal(game.size.unwrap_or_default(), &mut random::rng(game.seed, &[]))?;
         let header = RecordHeader { setup, seats: game.players.clone(), seed: game.seed };
         let header = header_json::<G>(&header).map_err(|error| error.to_string())?;

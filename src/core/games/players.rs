@@ -183,6 +183,11 @@ impl PlayerList {
         Some((index, arg.map(|arg| arg.strip_suffix(kind.arg.suffix()).unwrap_or(arg))))
     }
 
+    /// Whether this is the name of an external program. Its argument may be wrong.
+    pub fn is_program(&self, name: &str) -> bool {
+        self.split(name).is_some_and(|(index, _)| self.kinds[index].arg.is_program())
+    }
+
     /// Reads the name of a computer player, such as `level:3`.
     ///
     /// # Errors

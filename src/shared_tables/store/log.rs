@@ -1,7 +1,7 @@
 //! The logs of tables.
 
 use super::{
-    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, SeatSummary, StoredTable, TableProgress,
+    Appended, Found, LOBBY_CHANNEL, NewTable, PersonPlace, SeatSummary, StoredTable, TableProgress,
     TableState, beat, channel, count_tables_of, to_json,
 };
 use crate::play::Seat;
@@ -199,7 +199,8 @@ fn store_result(
     connection.change(&sql, &[code.as_str().into(), to_json(&places).into()]).map(drop)
 }
 
-/// Returns the entries of a table from this number on.
+/// Returns the entries of a table from this number on. The text of an entry that can't be read is
+/// empty: all replicas ignore it.
 ///
 /// # Errors
 /// Returns an error if the database can't be reached.
@@ -216,9 +217,9 @@ pub fn entries(
     let read = |row: &DataRow| {
         Ok(StoredEntry {
             number: row.count(0)?,
-            client: ClientId::stored(row.text(1)?),
-            text: row.text(2)?.to_owned(),
+            client: ClientId::stored(row.text(1).unwrap_or_default()),
+            text: row.text(2).unwrap_or_default().to_owned(),
         })
     };
-    rows.iter().map(read).collect()
+    Ok(Found::read(&rows, read).items)
 }
