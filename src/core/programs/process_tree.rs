@@ -12,8 +12,8 @@ mod linux {
     /// The first pause between two rounds of killing.
     const MIN_PAUSE: Duration = Duration::from_micros(100);
 
-    /// Returns what a process and its descendants use together. Swapped memory counts, too; memory
-    /// shared by several processes counts for each of them.
+    /// Returns what a process and its descendants use together. Swapped memory and the tables of
+    /// pages count, too; memory shared by several processes counts for each of them.
     pub fn usage(process: Pid) -> ResourceUsage {
         let mut usage = ResourceUsage::default();
         visit(process, |process| {
@@ -27,7 +27,8 @@ mod linux {
     fn memory_bytes(process: Pid) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_pid()))
             .unwrap_or_default();
-        let is_memory = |line: &&str| line.starts_with("VmRSS:") || line.starts_with("VmSwap:");
+        let names = ["VmRSS:", "VmSwap:", "VmPTE:"];
+        let is_memory = |line: &&str| names.iter().any(|name| line.starts_with(name));
         let kibibytes = status
             .lines()
             .filter(is_memory)

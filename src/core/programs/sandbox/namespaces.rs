@@ -20,15 +20,11 @@ use rustix::{
         DumpableBehavior, Pid, Signal, WaitOptions, getgid, getuid, set_dumpable_behavior,
         set_parent_process_death_signal, wait,
     },
-    thread::{
-        CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
-        configure_capability_in_ambient_set, remove_capability_from_bounding_set, set_capabilities,
-        set_no_new_privs,
-    },
+    thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
 use serde::{Deserialize, Serialize};
 
-use super::{landlock, mounts};
+use super::{SandboxKind, landlock, mounts, rights};
 use crate::programs::{
     child_process::ChildProcess,
     command::ProgramCommand,
@@ -39,10 +35,6 @@ use crate::programs::{
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
 pub const INIT: &str = "--first-process";
-
-/// The rights that the first process needs to make mounts and to limit namespaces.
-const INIT_CAPABILITIES: [CapabilitySet; 2] =
-    [CapabilitySet::SYS_ADMIN, CapabilitySet::SYS_RESOURCE];
 
 /// What the first process of the namespaces does.
 #[derive(Serialize, Deserialize)]
@@ -79,27 +71,25 @@ pub fn read_report(socket: &mut UnixStream) -> Option<RunEnd> {
 }
 
 fn make_namespaces() -> io::Result<()> {
-    let (user, group) = (getuid(), getgid());
-    let flags = CloneFlags::CLONE_NEWUSER
-        | CloneFlags::CLONE_NEWPID
+    let flags = CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWNET
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS;
-    unshare(flags)?;
+    // Root has the right to make namespaces. Others have it in a user namespace only.
+    if capabilities(None)?.effective.contains(CapabilitySet::SYS_ADMIN) {
+        return Ok(unshare(flags)?);
+    }
+    let (user, group) = (getuid(), getgid());
+    unshare(flags | CloneFlags::CLONE_NEWUSER)?;
     // A process without rights may map its own group only if it gives up `setgroups`.
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1", user = user.as_raw()))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1", group = group.as_raw()))?;
-    // The rights in the namespace survive the start of the first process as ambient ones.
+    // The right to make mounts survives the start of the first process as an ambient one.
     let mut sets = capabilities(None)?;
-    for capability in INIT_CAPABILITIES {
-        sets.inheritable |= capability;
-    }
+    sets.inheritable |= CapabilitySet::SYS_ADMIN;
     set_capabilities(None, sets)?;
-    for capability in INIT_CAPABILITIES {
-        configure_capability_in_ambient_set(capability, true)?;
-    }
-    Ok(())
+    Ok(configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?)
 }
 
 /// Acts as the first process of the namespaces, as the arguments after [`INIT`] specify.
@@ -117,14 +107,16 @@ pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(request: &InitRequest) -> io::Result<RunEnd> {
-    end_with_supervisor()?;
     unshare(CloneFlags::CLONE_NEWNS)?;
-    mounts::forbid_namespaces();
     mounts::enter(&request.command, request.folder_bytes)?;
-    give_up_rights()?;
     // Older kernels have no Landlock. The namespaces suffice.
     let _ = landlock::restrict_writing(&request.command);
-    let mut command = request.command.to_command(request.folder_bytes);
+    rights::give_up(SandboxKind::Namespaces)?;
+    // The program could look into this process.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    // A process that becomes another user's loses this.
+    end_with_supervisor()?;
+    let mut command = request.command.to_command();
     request.command.inherit_output(&mut command);
     let child = match command.stdin(Stdio::inherit()).spawn() {
         Ok(child) => child,
@@ -145,25 +137,6 @@ fn end_with_supervisor() -> io::Result<()> {
         return Err(io::Error::other("the supervisor has ended"));
     }
     Ok(())
-}
-
-/// Gives up all rights in the namespaces, for this process and all that it starts, and hides this
-/// process from the program.
-fn give_up_rights() -> io::Result<()> {
-    set_no_new_privs(true)?;
-    clear_ambient_capability_set()?;
-    // The system has fewer capabilities than bits: the first one that it does not know ends this.
-    let all = (0..u64::BITS).map(|bit| CapabilitySet::from_bits_retain(1 << bit));
-    for capability in all {
-        match remove_capability_from_bounding_set(capability) {
-            Ok(()) => {}
-            Err(rustix::io::Errno::INVAL) => break,
-            Err(why) => return Err(why.into()),
-        }
-    }
-    let none = CapabilitySet::empty();
-    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
-    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
 /// Waits for the program, and reaps the processes that it leaves behind.
