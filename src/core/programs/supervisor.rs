@@ -145,8 +145,10 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         ChildProcess::start(&mut process)
     };
     #[cfg(target_os = "linux")]
-    if let (Some(_), Some(folder)) = (&command.sandbox, &command.folder) {
-        rights::share_folder(&folder.path)?;
+    let user = command.sandbox.as_ref().and_then(|_| rights::program_user());
+    #[cfg(target_os = "linux")]
+    if let (Some(user), Some(folder)) = (user, &command.folder) {
+        rights::share_folder(&folder.path, user)?;
     }
     match command.sandbox.as_ref().map(|view| view.kind) {
         None => Ok((plain()?, None)),
@@ -155,7 +157,7 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
             // It restricts one thread and what that starts, but not the rest of this process.
             let restricted = || {
                 landlock::restrict_to_view(command)?;
-                rights::give_up(SandboxKind::Landlock)?;
+                rights::give_up(SandboxKind::Landlock, user)?;
                 plain()
             };
             let child = std::thread::scope(|scope| scope.spawn(restricted).join());
@@ -163,7 +165,7 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
-            let (child, report) = namespaces::start(command, limits.folder_bytes)?;
+            let (child, report) = namespaces::start(command, limits.folder_bytes, user)?;
             Ok((child.with_helpers(1), Some(report)))
         }
         #[cfg(not(target_os = "linux"))]

@@ -14,13 +14,10 @@ use rustix::{
         MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive,
         mount_change, mount_remount, unmount,
     },
-    process::{chdir, pivot_root, umask},
+    process::{Gid, Uid, chdir, pivot_root, umask},
 };
 
-use super::{
-    rights::program_user,
-    view::{SYSTEM_FOLDERS, link_target},
-};
+use super::view::{SYSTEM_FOLDERS, link_target};
 use crate::programs::command::ProgramCommand;
 
 /// Where programs share memory, such as semaphores.
@@ -40,7 +37,7 @@ const ROOT_BYTES: u64 = 4 << 20;
 
 /// Replaces the root of this process, which must have its own mount namespace, by a read-only one
 /// that contains what the program may see. Its folder is new, writable, and limited in size.
-pub fn enter(command: &ProgramCommand, folder_bytes: u64) -> io::Result<()> {
+pub fn enter(command: &ProgramCommand, folder_bytes: u64, user: Option<u32>) -> io::Result<()> {
     // The program need not have the same user as this process.
     umask(Mode::WGRP | Mode::WOTH);
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
@@ -61,7 +58,8 @@ pub fn enter(command: &ProgramCommand, folder_bytes: u64) -> io::Result<()> {
     let _ = mount("proc", "/proc", "proc", proc_flags, None::<&CStr>);
     let folder = command.folder_path();
     let mut writable = vec![folder.to_owned(), SHARED_MEMORY.into()];
-    make_writable_folders(folder, command.folder.is_none(), folder_bytes)?;
+    let folders = [Some(Path::new(SHARED_MEMORY)), command.folder.is_none().then_some(folder)];
+    make_writable_folders(folders.into_iter().flatten(), folder_bytes, user)?;
     for bind in command.sandbox.iter().flat_map(|view| &view.binds) {
         // Something may have been removed since the program was made ready.
         if show(&bind.source, &bind.target).is_ok() && bind.is_writable {
@@ -83,17 +81,21 @@ fn mount_tmpfs(target: &Path, bytes: u64, files: u64, mode: u32) -> io::Result<(
     Ok(mount("tmpfs", target, "tmpfs", flags, Some(options.as_c_str()))?)
 }
 
-/// Makes the folder for shared memory and, if there is none yet, the program's folder: parts of one
-/// file system, so that its limits hold for both together.
-fn make_writable_folders(folder: &Path, is_new: bool, bytes: u64) -> io::Result<()> {
+/// Makes folders that a program of this user may write to: parts of one file system, so that its
+/// limits hold for all of them together.
+fn make_writable_folders<'a>(
+    folders: impl Iterator<Item = &'a Path>,
+    bytes: u64,
+    user: Option<u32>,
+) -> io::Result<()> {
     let both = Path::new("/writable");
     fs::create_dir(both)?;
     mount_tmpfs(both, bytes, MAX_FILES, 0o755)?;
-    for folder in [Path::new(SHARED_MEMORY)].into_iter().chain(is_new.then_some(folder)) {
+    for folder in folders {
         let part = both.join(folder.file_name().unwrap_or_default());
         fs::DirBuilder::new().mode(0o700).create(&part)?;
-        if let Some((user, group)) = program_user() {
-            chown(&part, Some(user), Some(group))?;
+        if let Some(user) = user {
+            chown(&part, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
         }
         fs::create_dir_all(folder)?;
         mount_bind(&part, folder)?;

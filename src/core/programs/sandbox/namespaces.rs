@@ -41,6 +41,8 @@ pub const INIT: &str = "--first-process";
 struct InitRequest {
     command: ProgramCommand,
     folder_bytes: u64,
+    /// The user as whom the program runs, if that is another one.
+    user: Option<u32>,
 }
 
 /// Starts a program in new namespaces. Returns their first process and the socket on which it
@@ -49,9 +51,10 @@ struct InitRequest {
 pub fn start(
     command: &ProgramCommand,
     folder_bytes: u64,
+    user: Option<u32>,
 ) -> io::Result<(ChildProcess, UnixStream)> {
     make_namespaces()?;
-    let request = InitRequest { command: command.clone(), folder_bytes };
+    let request = InitRequest { command: command.clone(), folder_bytes, user };
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(serde_json::to_string(&request)?);
@@ -108,10 +111,10 @@ pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
 
 fn run(request: &InitRequest) -> io::Result<RunEnd> {
     unshare(CloneFlags::CLONE_NEWNS)?;
-    mounts::enter(&request.command, request.folder_bytes)?;
+    mounts::enter(&request.command, request.folder_bytes, request.user)?;
     // Older kernels have no Landlock. The namespaces suffice.
     let _ = landlock::restrict_writing(&request.command);
-    rights::give_up(SandboxKind::Namespaces)?;
+    rights::give_up(SandboxKind::Namespaces, request.user)?;
     // The program could look into this process.
     set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     // A process that becomes another user's loses this.

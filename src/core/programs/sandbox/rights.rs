@@ -4,7 +4,7 @@ use std::{fs, io, path::Path};
 
 use rustix::{
     fs::{Mode, chmod, chown},
-    process::{Gid, Uid, geteuid},
+    process::{Gid, Uid, geteuid, getpid},
     thread::{
         CapabilitySet, CapabilitySets, clear_ambient_capability_set, set_capabilities,
         set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
@@ -13,38 +13,42 @@ use rustix::{
 
 use super::SandboxKind;
 
-/// The user and the group `nobody`.
+/// The first of the users and groups as whom programs of root run. Systems give this range to
+/// nobody.
+const FIRST_USER: u32 = 0x7000_0000;
+
+/// The user and the group `nobody`, for systems that do not have these.
 const NOBODY: u32 = 65534;
 
-/// Returns the user and the group as whom a program runs that root starts. The system's limits hold
-/// for every user except root, and only root's files belong to root.
-pub fn program_user() -> Option<(Uid, Gid)> {
+/// Returns the number of the user and of the group as whom a program runs that root starts, or
+/// `None` if it runs as who starts it. The system's limits hold for every user except root, and
+/// count what a user does: so each program has a user of its own.
+pub fn program_user() -> Option<u32> {
     // The root of a user namespace is an ordinary user outside, and there may be no others.
-    let has_nobody = || {
-        let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    let exists = |user: &u32| {
         map.lines().any(|line| {
             let mut numbers = line.split_whitespace().map(str::parse::<u32>);
             let (first, count) = (numbers.next(), numbers.nth(1));
             matches!((first, count), (Some(Ok(first)), Some(Ok(count)))
-                if (first..first.saturating_add(count)).contains(&NOBODY))
+                if (first..first.saturating_add(count)).contains(user))
         })
     };
-    (geteuid().is_root() && has_nobody()).then(|| (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY)))
+    let own = FIRST_USER.saturating_add(getpid().as_raw_pid().unsigned_abs());
+    [own, NOBODY].into_iter().find(exists).filter(|_| geteuid().is_root())
 }
 
-/// Lets a program of root write to its folder, which stays root's.
-pub fn share_folder(folder: &Path) -> io::Result<()> {
-    if let Some((_, group)) = program_user() {
-        chown(folder, None, Some(group))?;
-        chmod(folder, Mode::RWXU | Mode::RWXG)?;
-    }
-    Ok(())
+/// Lets a program of this user write to its folder, which stays root's.
+pub fn share_folder(folder: &Path, user: u32) -> io::Result<()> {
+    chown(folder, None, Some(Gid::from_raw(user)))?;
+    Ok(chmod(folder, Mode::RWXU | Mode::RWXG)?)
 }
 
 /// Gives up the rights of this thread, for ever and for all that it starts. No program can have more
 /// rights than who starts it after that, so that the bounding set of capabilities need not change.
-pub fn give_up(kind: SandboxKind) -> io::Result<()> {
-    if let Some((user, group)) = program_user() {
+pub fn give_up(kind: SandboxKind, user: Option<u32>) -> io::Result<()> {
+    if let Some(number) = user {
+        let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
         set_thread_groups(&[])?;
         set_thread_res_gid(group, group, group)?;
         set_thread_res_uid(user, user, user)?;
