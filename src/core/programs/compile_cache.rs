@@ -99,8 +99,10 @@ impl CompileCache {
     }
 }
 
-/// What the compiler says about a file that it does not find.
-const MISSING_FILE: &str = "No such file";
+/// Whether the compiler says that it can't find or read a file.
+fn is_missing(messages: &str) -> bool {
+    ["No such file", "Permission denied"].iter().any(|reason| messages.contains(reason))
+}
 
 /// The compiler.
 const COMPILER: &str = "cc";
@@ -151,7 +153,7 @@ fn run_compiler(
     let messages = match report.end {
         RunEnd::Status(0) => return Ok(()),
         RunEnd::Status(status) if messages.is_empty() => format!("`cc` ended with status {status}"),
-        RunEnd::Status(_) if isolation.sandbox.is_some() && messages.contains(MISSING_FILE) => {
+        RunEnd::Status(_) if isolation.sandbox.is_some() && is_missing(&messages) => {
             format!(
                 "{messages}\nIn the sandbox it sees the headers (.h) beside it; add --show for more."
             )

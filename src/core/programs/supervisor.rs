@@ -148,7 +148,7 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
     let user = command.sandbox.as_ref().and_then(|_| rights::program_user());
     #[cfg(target_os = "linux")]
     if let (Some(user), Some(folder)) = (user, &command.folder) {
-        rights::share_folder(&folder.path, user)?;
+        rights::share_folder(folder, user)?;
     }
     match command.sandbox.as_ref().map(|view| view.kind) {
         None => Ok((plain()?, None)),

@@ -1,10 +1,10 @@
 //! The rights that a program in a sandbox does not have.
 
-use std::{fs, io, path::Path};
+use std::{fs, io};
 
 use rustix::{
     fs::{Mode, chmod, chown},
-    process::{Gid, Uid, geteuid, getpid},
+    process::{Gid, Uid, geteuid, getpid, umask},
     thread::{
         CapabilitySet, CapabilitySets, clear_ambient_capability_set, set_capabilities,
         set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
@@ -12,6 +12,7 @@ use rustix::{
 };
 
 use super::SandboxKind;
+use crate::programs::command::RunFolder;
 
 /// The first of the users and groups as whom programs of root run. Systems give this range to
 /// nobody.
@@ -38,10 +39,13 @@ pub fn program_user() -> Option<u32> {
     [own, NOBODY].into_iter().find(exists).filter(|_| geteuid().is_root())
 }
 
-/// Lets a program of this user write to its folder, which stays root's.
-pub fn share_folder(folder: &Path, user: u32) -> io::Result<()> {
-    chown(folder, None, Some(Gid::from_raw(user)))?;
-    Ok(chmod(folder, Mode::RWXU | Mode::RWXG)?)
+/// Lets a program of this user write to its folder, which stays root's. What is kept there, others
+/// may read: a program is compiled by one user and run by another.
+pub fn share_folder(folder: &RunFolder, user: u32) -> io::Result<()> {
+    umask(Mode::WGRP | Mode::WOTH);
+    let others = if folder.is_kept { Mode::ROTH | Mode::XOTH } else { Mode::empty() };
+    chown(&folder.path, None, Some(Gid::from_raw(user)))?;
+    Ok(chmod(&folder.path, Mode::RWXU | Mode::RWXG | others)?)
 }
 
 /// Gives up the rights of this thread, for ever and for all that it starts. No program can have more
