@@ -32,7 +32,11 @@ impl RunEnd {
             io::ErrorKind::NotFound => {
                 "the file is missing, or the interpreter in its first line is".to_owned()
             }
-            io::ErrorKind::PermissionDenied => "it isn't executable".to_owned(),
+            io::ErrorKind::PermissionDenied => {
+                "it isn't executable, or it is closed to others: in the sandbox, programs of root \
+                 run as another user"
+                    .to_owned()
+            }
             _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
                 "it isn't a program for this machine (a script must begin with #! and its interpreter)"
                     .to_owned()

@@ -12,7 +12,7 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags},
-    process::{setrlimit, setsid},
+    process::{Resource, setrlimit, setsid},
 };
 use serde::{Deserialize, Serialize};
 
@@ -107,8 +107,16 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
     let folder = folder.and_then(|folder| TempFolder::adopt(&folder.path).ok());
+    #[cfg(target_os = "linux")]
+    let counts_apart =
+        request.command.sandbox.as_ref().is_some_and(|view| namespaces::count_apart(view.kind));
+    #[cfg(not(target_os = "linux"))]
+    let counts_apart = false;
     for (resource, limit) in request.limits.resource_limits() {
-        setrlimit(resource, limit)?;
+        // Where the processes are counted apart, their number is limited in the namespaces.
+        if !(counts_apart && resource == Resource::Nproc) {
+            setrlimit(resource, limit)?;
+        }
     }
     let (mut child, mut report) = match start(request) {
         Ok(started) => started,
@@ -147,8 +155,8 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
     #[cfg(target_os = "linux")]
     let user = command.sandbox.as_ref().and_then(|_| rights::program_user());
     #[cfg(target_os = "linux")]
-    if let (Some(user), Some(folder)) = (user, &command.folder) {
-        rights::share_folder(folder, user)?;
+    if let Some(user) = user {
+        rights::make_room(command.folder.as_ref(), user)?;
     }
     match command.sandbox.as_ref().map(|view| view.kind) {
         None => Ok((plain()?, None)),
@@ -165,8 +173,8 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
-            let (child, report) = namespaces::start(command, limits.folder_bytes, user)?;
-            Ok((child.with_helpers(1), Some(report)))
+            let (child, report) = namespaces::start(command, limits, user)?;
+            Ok((child.with_namespaces(), Some(report)))
         }
         #[cfg(not(target_os = "linux"))]
         Some(_) => Err(io::ErrorKind::Unsupported.into()),

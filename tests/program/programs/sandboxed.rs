@@ -290,6 +290,32 @@ fn a_conversation_can_read_what_is_shown_and_write_to_the_folder_given() {
 }
 
 #[test]
+fn memory_that_is_not_mapped_counts() {
+    let sockets = "import socket, time
+pairs = [socket.socketpair() for _ in range(100)]
+for pair in pairs:
+    for end in pair:
+        end.setblocking(False)
+        try:
+            while True: end.send(bytes(4096))
+        except BlockingIOError: pass
+print('full', flush=True)
+time.sleep(1000)";
+    if !Path::new("/usr/bin/python3").exists() {
+        println!("skipped: there is no /usr/bin/python3");
+        return;
+    }
+    let folder = public_folder();
+    let path = folder.path().join("sockets");
+    write_file(&path, "755", &format!("#!/usr/bin/python3\n{sockets}\n"));
+    let limits = ProgramLimits { memory_bytes: 32 << 20, ..generous_limits() };
+    for (kind, runner) in namespaces() {
+        let ended = prepare(&runner, &path).run(b"", &limits, &CancelToken::default());
+        assert_eq!(ended, Err(ProgramError::MemoryLimit(32 << 20)), "{kind:?}");
+    }
+}
+
+#[test]
 fn what_a_script_says_opens_no_view() {
     let folder = public_folder();
     let secrets = public_folder();

@@ -9,12 +9,12 @@ use std::{
 };
 
 use rustix::{
-    fs::{Mode, chown},
+    fs::chown,
     mount::{
         MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive,
         mount_change, mount_remount, unmount,
     },
-    process::{Gid, Uid, chdir, pivot_root, umask},
+    process::{Gid, Uid, chdir, pivot_root},
 };
 
 use super::view::{SYSTEM_FOLDERS, link_target};
@@ -38,8 +38,6 @@ const ROOT_BYTES: u64 = 4 << 20;
 /// Replaces the root of this process, which must have its own mount namespace, by a read-only one
 /// that contains what the program may see. Its folder is new, writable, and limited in size.
 pub fn enter(command: &ProgramCommand, folder_bytes: u64, user: Option<u32>) -> io::Result<()> {
-    // The program need not have the same user as this process.
-    umask(Mode::WGRP | Mode::WOTH);
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     // Any folder that every system has.
     let base = "/usr";

@@ -1,6 +1,7 @@
-//! Namespaces of our own. The supervisor makes user, process, network and IPC namespaces; a second
-//! process of our binary is their first process, builds the view of the files, gives up all rights,
-//! and starts the program. When it ends, the kernel kills everything in the namespaces.
+//! Namespaces of our own. The supervisor makes process, network and IPC namespaces, and for others
+//! than root a user namespace; a second process of our binary is their first process, builds the
+//! view of the files, gives up all rights, and starts the program. When it ends, the kernel kills
+//! everything in the namespaces.
 
 use std::{
     ffi::OsString,
@@ -18,7 +19,7 @@ use rustix::{
     event::{PollFd, PollFlags},
     process::{
         DumpableBehavior, Pid, Signal, WaitOptions, getgid, getuid, set_dumpable_behavior,
-        set_parent_process_death_signal, wait,
+        set_parent_process_death_signal, setrlimit, wait,
     },
     thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{SandboxKind, landlock, mounts, rights};
 use crate::programs::{
+    ProgramLimits,
     child_process::ChildProcess,
     command::ProgramCommand,
     pipe_pump::poll_for,
@@ -50,10 +52,16 @@ struct InitRequest {
 /// are in the namespaces, too.
 pub fn start(
     command: &ProgramCommand,
-    folder_bytes: u64,
+    limits: &ProgramLimits,
     user: Option<u32>,
 ) -> io::Result<(ChildProcess, UnixStream)> {
+    let counts_apart = count_apart(SandboxKind::Namespaces);
     make_namespaces()?;
+    if counts_apart {
+        let (resource, limit) = limits.own_tasks();
+        setrlimit(resource, limit)?;
+    }
+    let folder_bytes = limits.folder_bytes;
     let request = InitRequest { command: command.clone(), folder_bytes, user };
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
@@ -73,13 +81,27 @@ pub fn read_report(socket: &mut UnixStream) -> Option<RunEnd> {
     serde_json::from_slice(&report).ok()
 }
 
+/// Whether the kernel counts the processes in our namespaces apart from the other processes of the
+/// same user. Then a program that starts many keeps nobody else from starting one.
+pub fn count_apart(kind: SandboxKind) -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split('.').map_while(|number| number.parse::<u32>().ok());
+    kind == SandboxKind::Namespaces
+        && !may_make_namespaces()
+        && (numbers.next(), numbers.next()) >= (Some(5), Some(14))
+}
+
+/// Whether we may make namespaces without a user namespace, as root may.
+fn may_make_namespaces() -> bool {
+    capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
+}
+
 fn make_namespaces() -> io::Result<()> {
     let flags = CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWNET
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS;
-    // Root has the right to make namespaces. Others have it in a user namespace only.
-    if capabilities(None)?.effective.contains(CapabilitySet::SYS_ADMIN) {
+    if may_make_namespaces() {
         return Ok(unshare(flags)?);
     }
     let (user, group) = (getuid(), getgid());

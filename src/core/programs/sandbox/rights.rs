@@ -39,10 +39,12 @@ pub fn program_user() -> Option<u32> {
     [own, NOBODY].into_iter().find(exists).filter(|_| geteuid().is_root())
 }
 
-/// Lets a program of this user write to its folder, which stays root's. What is kept there, others
-/// may read: a program is compiled by one user and run by another.
-pub fn share_folder(folder: &RunFolder, user: u32) -> io::Result<()> {
+/// Makes what this process makes visible to a program of this user, and lets that write to its
+/// folder, which stays root's. What is kept there, others may read: a program is compiled by one
+/// user and run by another.
+pub fn make_room(folder: Option<&RunFolder>, user: u32) -> io::Result<()> {
     umask(Mode::WGRP | Mode::WOTH);
+    let Some(folder) = folder else { return Ok(()) };
     let others = if folder.is_kept { Mode::ROTH | Mode::XOTH } else { Mode::empty() };
     chown(&folder.path, None, Some(Gid::from_raw(user)))?;
     Ok(chmod(&folder.path, Mode::RWXU | Mode::RWXG | others)?)
