@@ -85,7 +85,7 @@ fn the_example_programs_of_the_documentation_play_by_the_rules() {
     let log = game_with(&dir, "low.c", "");
     assert!(log.contains("Low ") && !log.contains(": 5 penalty points"), "{log}");
     // With Python both programs are the same player.
-    let python = Path::new("/usr/bin/python3");
+    let python = std::path::Path::new("/usr/bin/python3");
     if python.exists() {
         let compiled = log.replacen("cc -O2 -w -o low ./low.c -lm\n", "", 1);
         // Another Python, in a home, would have to be shown.
