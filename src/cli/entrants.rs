@@ -23,9 +23,10 @@ its standard input. A .c file is compiled with `cc` first. An illegal answer cos
 points, and a random legal move replaces it. A crash, no answer and a timeout count as illegal \
 answers, too.
 
-Programs run in a sandbox where the system has one: they see the system, their own file, what --show \
-names and a new empty folder, which is all that they may change, and have no network. Time, output, memory, \
-processor time and files are limited. All processes that they started are ended after each answer. \
+Programs run in a sandbox where the system has one: they see the system, their own file, what \
+--show names and a new empty folder, which is all that they may change, and have no network. Time, \
+output, memory, processor time and files are limited. All processes that they started are ended \
+after each answer. \
 With --no-sandbox they run with your permissions: use it only for programs you trust. --sandbox \
 refuses to run programs where there is no sandbox.";
 

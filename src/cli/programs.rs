@@ -51,8 +51,9 @@ impl ProgramArgs {
     }
 }
 
-/// Says on standard error if programs will run without a sandbox because there is none, or in a weak
-/// one. Commands call this before they run the first program, and before they print anything else.
+/// Says on standard error if programs will run without a sandbox because there is none, or in a
+/// weak one. Commands call this before they run the first program, and before they print anything
+/// else.
 pub fn warn_of_weak_sandbox() {
     if let Some(sentence) = Runner::global().sandbox_weakness() {
         error::print_message(&sentence);

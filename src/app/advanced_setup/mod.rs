@@ -171,7 +171,7 @@ impl AdvancedSetup {
     }
 
     /// Asks for a program for the selected seat.
-    fn include_program(&mut self) -> Transition {
+    fn name_program(&mut self) -> Transition {
         let program = SeatPicker::program_row(&self.players);
         match (self.field, program) {
             (SetupField::Seat(seat), Some(row)) => {
@@ -335,7 +335,7 @@ impl Commands for AdvancedSetup {
             Command::Edit => return self.edit(),
             Command::Choose if self.field == SetupField::Start => return self.start(context),
             Command::Choose => return self.choose(),
-            Command::NameProgram => return self.include_program(),
+            Command::NameProgram => return self.name_program(),
             Command::Start if self.is_choosing() => return self.choose(),
             Command::Start => return self.start(context),
             Command::Leave => return Transition::Close,

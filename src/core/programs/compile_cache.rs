@@ -155,7 +155,7 @@ fn run_compiler(
         RunEnd::Status(status) if messages.is_empty() => format!("`cc` ended with status {status}"),
         RunEnd::Status(_) if isolation.sandbox.is_some() && is_missing(&messages) => {
             format!(
-                "{messages}\nIn the sandbox it sees the headers (.h) beside it; add --show for more."
+                "{messages}\nThe sandbox shows it the headers (.h) beside it; add --show for more."
             )
         }
         RunEnd::Status(_) => messages,

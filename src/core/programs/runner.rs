@@ -122,8 +122,8 @@ impl Runner {
         self.sandbox.status()
     }
 
-    /// Returns the sentence of [`Runner::sandbox_weakness`], once, and only after a program was made
-    /// ready.
+    /// Returns the sentence of [`Runner::sandbox_weakness`], once, and only after a program was
+    /// made ready.
     pub fn take_sandbox_news(&self) -> Option<String> {
         self.sandbox.take_news()
     }

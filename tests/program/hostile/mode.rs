@@ -72,8 +72,8 @@ impl Mode {
 }
 
 /// The command that runs another one in process and mount namespaces of its own, in which its first
-/// process adopts all others; empty where this is not allowed. Root stays root: without a sandbox in
-/// a user namespace, so that the programs can't harm the machine.
+/// process adopts all others; empty where this is not allowed. Root stays root; without a sandbox
+/// only in a user namespace, so that the programs can't harm the machine.
 pub fn containment(mode: Mode) -> &'static [&'static str] {
     static ALL: LazyLock<[&[&str]; 2]> = LazyLock::new(|| {
         let own: &[&str] = &["unshare", "--pid", "--fork", "--mount-proc"];

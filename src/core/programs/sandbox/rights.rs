@@ -50,8 +50,8 @@ pub fn make_room(folder: Option<&RunFolder>, user: u32) -> io::Result<()> {
     Ok(chmod(&folder.path, Mode::RWXU | Mode::RWXG | others)?)
 }
 
-/// Gives up the rights of this thread, for ever and for all that it starts. No program can have more
-/// rights than who starts it after that, so that the bounding set of capabilities need not change.
+/// Gives up the rights of this thread, for ever and for all that it starts. After that, no program
+/// has more rights than who starts it, so the bounding set of capabilities need not change.
 pub fn give_up(kind: SandboxKind, user: Option<u32>) -> io::Result<()> {
     if let Some(number) = user {
         let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
