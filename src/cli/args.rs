@@ -119,9 +119,8 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
-    let players = PlayerList::of::<G>();
-    if names.iter().any(|name| players.is_program(name)) {
-        programs::warn_without_sandbox();
+    if PlayerList::of::<G>().include_program(names) {
+        programs::warn_of_weak_sandbox();
     }
     for name in names {
         if name != HUMAN {

@@ -14,8 +14,9 @@ use super::{
     table::Table,
 };
 use crate::{
-    games::{self, ArcadeGame, Controls, title_with_size},
+    games::{self, ArcadeGame, Controls, PlayerList, title_with_size},
     play::{RecordLine, Seat},
+    programs::Runner,
     ui::{ClickAreas, Look, widgets},
 };
 
@@ -233,11 +234,23 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
         }
     }
     shared::status::draw_watchers(column, table);
+    draw_sandbox(column, table);
     if column.rest() > 6
         && !table.game.is_over()
         && let Some(series) = status::series_points(table)
     {
         column.paragraph(&series, column.look.dim());
+    }
+}
+
+/// Draws in which sandbox programs run, if any play.
+fn draw_sandbox<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    if column.rest() > 6
+        && !table.game.is_replay()
+        && PlayerList::of::<G>().include_program(&table.game.session().header().seats)
+        && let Some(status) = Runner::global().sandbox_status()
+    {
+        column.paragraph(status, column.look.dim());
     }
 }
 

@@ -168,6 +168,12 @@ impl PlayerList {
         Self { title: G::TITLE, kinds }
     }
 
+    /// Whether one of these players is a program.
+    pub fn include_program(&self, names: &[String]) -> bool {
+        let kinds = names.iter().filter_map(|name| Some(&self.kinds[self.split(name)?.0]));
+        kinds.into_iter().any(|kind| kind.arg.is_program())
+    }
+
     /// Splits the name of a computer player, such as `level:3`, into its kind's index and its
     /// argument. Returns `None` if there is no such kind. The argument may be wrong.
     pub fn split<'a>(&self, name: &'a str) -> Option<(usize, Option<&'a str>)> {
