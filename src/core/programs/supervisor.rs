@@ -15,6 +15,13 @@ use rustix::{
     process::{setrlimit, setsid},
 };
 use serde::{Deserialize, Serialize};
+#[cfg(target_os = "linux")]
+use {
+    rustix::process::{
+        Signal, getpid, getppid, set_child_subreaper, set_parent_process_death_signal,
+    },
+    std::{os::unix::process::CommandExt, process::Command},
+};
 
 use super::{
     POLL_INTERVAL, ProgramLimits, child_process::ChildProcess, command::ProgramCommand,
@@ -101,7 +108,12 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     // It fails only for the leader of a process group, and we are not started as one.
     let _ = setsid();
     #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    {
+        set_child_subreaper(Some(getpid()))?;
+        // The program may have stopped us when our client ends. This continues us, and we end the
+        // program. It also comes when the thread that started us ends, and means nothing then.
+        set_parent_process_death_signal(Some(Signal::CONT))?;
+    }
     let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
     let folder = folder.and_then(|folder| TempFolder::adopt(&folder.path).ok());
     for (resource, limit) in request.limits.resource_limits() {
@@ -139,6 +151,10 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
     let plain = || {
         let mut process = command.to_command(limits.folder_bytes);
         command.inherit_output(&mut process);
+        #[cfg(target_os = "linux")]
+        if command.sandbox.is_none() {
+            end_with_us(&mut process);
+        }
         ChildProcess::start(&mut process)
     };
     match command.sandbox.as_ref().map(|view| &view.backend) {
@@ -161,6 +177,23 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         }
         #[cfg(not(target_os = "linux"))]
         Some(Backend::Landlock | Backend::Namespaces) => Err(io::ErrorKind::Unsupported.into()),
+    }
+}
+
+/// Makes the kernel kill a process when the thread that starts it ends: the program may kill both
+/// us and our client. The processes that it starts are not killed.
+#[cfg(target_os = "linux")]
+fn end_with_us(process: &mut Command) {
+    let supervisor = getpid();
+    let end_with_supervisor = move || {
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        let is_alive = getppid() == Some(supervisor);
+        if is_alive { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
+    };
+    // SAFETY: The new process only makes system calls, which are safe after a fork.
+    #[allow(unsafe_code)]
+    unsafe {
+        process.pre_exec(end_with_supervisor);
     }
 }
 
