@@ -15,13 +15,6 @@ use rustix::{
     process::{setrlimit, setsid},
 };
 use serde::{Deserialize, Serialize};
-#[cfg(target_os = "linux")]
-use {
-    rustix::process::{
-        Signal, getpid, getppid, set_child_subreaper, set_parent_process_death_signal,
-    },
-    std::{os::unix::process::CommandExt, process::Command},
-};
 
 use super::{
     POLL_INTERVAL, ProgramLimits, child_process::ChildProcess, command::ProgramCommand,
@@ -109,6 +102,10 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     let _ = setsid();
     #[cfg(target_os = "linux")]
     {
+        use rustix::process::{
+            Signal, getpid, set_child_subreaper, set_parent_process_death_signal,
+        };
+
         set_child_subreaper(Some(getpid()))?;
         // The program may have stopped us when our client ends. This continues us, and we end the
         // program. It also comes when the thread that started us ends, and means nothing then.
@@ -151,10 +148,6 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
     let plain = || {
         let mut process = command.to_command(limits.folder_bytes);
         command.inherit_output(&mut process);
-        #[cfg(target_os = "linux")]
-        if command.sandbox.is_none() {
-            end_with_us(&mut process);
-        }
         ChildProcess::start(&mut process)
     };
     match command.sandbox.as_ref().map(|view| &view.backend) {
@@ -177,23 +170,6 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         }
         #[cfg(not(target_os = "linux"))]
         Some(Backend::Landlock | Backend::Namespaces) => Err(io::ErrorKind::Unsupported.into()),
-    }
-}
-
-/// Makes the kernel kill a process when the thread that starts it ends: the program may kill both
-/// us and our client. The processes that it starts are not killed.
-#[cfg(target_os = "linux")]
-fn end_with_us(process: &mut Command) {
-    let supervisor = getpid();
-    let end_with_supervisor = move || {
-        set_parent_process_death_signal(Some(Signal::KILL))?;
-        let is_alive = getppid() == Some(supervisor);
-        if is_alive { Ok(()) } else { Err(io::ErrorKind::BrokenPipe.into()) }
-    };
-    // SAFETY: The new process only makes system calls, which are safe after a fork.
-    #[allow(unsafe_code)]
-    unsafe {
-        process.pre_exec(end_with_supervisor);
     }
 }
 

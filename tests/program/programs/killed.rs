@@ -73,16 +73,3 @@ fn a_program_and_its_folder_are_removed_when_the_waiting_process_is_killed() {
     }
     subject.assert_nothing_is_left();
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_program_ends_with_its_supervisor_even_if_nobody_else_can_end_it() {
-    let subject = TestProgram::new(&supervised());
-    let temp_dir = tempfile::tempdir().unwrap();
-    let (mut runner, supervisor) = start(&subject, temp_dir.path(), "stubborn 0", 1);
-    kill_process(Pid::from_child(&runner), Signal::STOP).unwrap();
-    kill_process(supervisor, Signal::KILL).unwrap();
-    wait_until("it has ended", || processes(subject.program.file()).is_empty());
-    runner.kill().unwrap();
-    runner.wait().unwrap();
-}
