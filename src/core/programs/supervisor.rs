@@ -104,7 +104,16 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     // It fails only for the leader of a process group, and we are not started as one.
     let _ = setsid();
     #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    {
+        use rustix::process::{
+            Signal, getpid, set_child_subreaper, set_parent_process_death_signal,
+        };
+
+        set_child_subreaper(Some(getpid()))?;
+        // The program may have stopped us when our client ends. This continues us, and we end the
+        // program. It also comes when the thread that started us ends, and means nothing then.
+        set_parent_process_death_signal(Some(Signal::CONT))?;
+    }
     let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
     let folder = folder.and_then(|folder| TempFolder::adopt(&folder.path).ok());
     #[cfg(target_os = "linux")]
