@@ -51,6 +51,16 @@ pub enum Transition {
     Quit,
 }
 
+impl Transition {
+    /// Whether another screen is on top afterwards.
+    pub fn leads_elsewhere(&self) -> bool {
+        matches!(
+            self,
+            Self::Open(_) | Self::OpenFrom(_) | Self::Close | Self::Replace(_) | Self::CloseWith(_)
+        )
+    }
+}
+
 /// The answer of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogAnswer {
@@ -183,8 +193,8 @@ pub trait Screen: ErasedCommands {
 
     /// Handles news from a job. All screens are woken, wherever they are in the stack.
     ///
-    /// Only the screen on top can open another one; a dialog of a lower screen waits until that
-    /// screen is on top.
+    /// Only the screen on top can open another one or close; what a lower screen wants waits until
+    /// that screen is on top.
     fn on_wake(&mut self, _context: &Context) -> Transition {
         Transition::None
     }

@@ -124,13 +124,8 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
             names.join(",")
         )));
     }
-    let is_program = |name: &String| {
-        let kinds = PlayerList::of::<G>().kinds;
-        let stem = name.split_once(':').map_or(name.as_str(), |(stem, _)| stem);
-        kinds.iter().any(|kind| kind.name == stem && kind.arg.is_program())
-    };
-    if names.iter().any(is_program) {
-        programs::warn_without_sandbox();
+    if PlayerList::of::<G>().include_program(names) {
+        programs::warn_of_weak_sandbox();
     }
     for name in names {
         if name != HUMAN {

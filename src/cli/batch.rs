@@ -163,7 +163,7 @@ struct Batch<'a> {
     allow_programs: bool,
     /// The programs that may start.
     allowed: Mutex<HashSet<String>>,
-    /// Says once that there is no sandbox.
+    /// Says once that there is no sandbox, or only a weak one.
     warning: Once,
     output: Mutex<StandardOutput>,
     /// Why the output could not be written.
@@ -208,7 +208,9 @@ impl Batch<'_> {
         match played {
             Ok(None) => None,
             Ok(Some(result)) => {
-                let outcome = BatchOutcome::Played { seed, players, result };
+                let has_programs = players.iter().any(|name| program_path(name).is_some());
+                let sandbox = has_programs.then(|| programs::sandbox_name().to_owned());
+                let outcome = BatchOutcome::Played { seed, players, sandbox, result };
                 Some(BatchAnswer { id: Some(id), line: number, outcome })
             }
             Err(why) => Some(BatchAnswer::failed(Some(id), number, why)),
@@ -221,10 +223,10 @@ impl Batch<'_> {
             if sync::lock(&self.allowed).contains(name) {
                 continue;
             }
-            self.warning.call_once(programs::warn_without_sandbox);
+            self.warning.call_once(programs::warn_of_weak_sandbox);
             let player = find_player::<Intensity>(name)?;
             // A sandbox keeps the programs of other people's lines from doing harm.
-            if self.allow_programs || Runner::global().has_sandbox() {
+            if self.allow_programs || Runner::global().sandbox_kind().is_some() {
                 player.allow();
             }
             let request = AllowedPrograms::at_home().request(&player).map_err(CliError::Failed)?;

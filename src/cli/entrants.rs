@@ -23,9 +23,10 @@ its standard input. A .c file is compiled with `cc` first. An illegal answer cos
 points, and a random legal move replaces it. A crash, no answer and a timeout count as illegal \
 answers, too.
 
-Programs run in a sandbox where the system has one: they see the system, their own folder and a \
-new empty folder, which is all that they may change, and have no network. Time, output, memory, \
-processor time and files are limited. All processes that they started are ended after each answer. \
+Programs run in a sandbox where the system has one: they see the system, their own file, what \
+--show names and a new empty folder, which is all that they may change, and have no network. Time, \
+output, memory, processor time and files are limited. All processes that they started are ended \
+after each answer. \
 With --no-sandbox they run with your permissions: use it only for programs you trust. --sandbox \
 refuses to run programs where there is no sandbox.";
 
@@ -94,12 +95,17 @@ impl AnswerArgs {
 }
 
 impl EntrantArgs {
+    /// Whether programs take part.
+    pub fn has_programs(&self) -> bool {
+        let names_program = |name: &String| program_path(name).is_some();
+        !self.programs.is_empty() || self.players.iter().any(names_program)
+    }
+
     /// Prepares the participants and prints the warnings about them to standard error.
     pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
         let runner = Runner::global();
-        let names_program = |name: &String| program_path(name).is_some();
-        if !self.programs.is_empty() || self.players.iter().any(names_program) {
-            programs::warn_without_sandbox();
+        if self.has_programs() {
+            programs::warn_of_weak_sandbox();
         }
         let builder = RosterBuilder {
             programs: &self.programs,

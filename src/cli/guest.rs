@@ -124,7 +124,7 @@ pub fn run_session(argument: Option<&OsString>) -> Result<ExitCode, CliError> {
 /// for the screen.
 fn guest_name(name: &str) -> Result<String, String> {
     let name = check_name(name).map_err(|error| error.to_string())?;
-    parse_name(name)
+    parse_name(&name)
 }
 
 /// Finds the guest's name, limits and folder, and opens the arcade there.

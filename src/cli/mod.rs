@@ -134,9 +134,14 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // If this fails, there is no way to report it.
+            let is_error = error.use_stderr();
             if is_coloured {
-                let _ = error.print();
+                // If an error can't be printed, there is no way to report that.
+                if let Err(error) = error.print()
+                    && !is_error
+                {
+                    return CliError::Output(error).report();
+                }
             } else {
                 output::print_lines(&error.render().to_string());
             }

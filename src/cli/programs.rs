@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::error::{self, CliError};
-use crate::programs::{Runner, SandboxPolicy};
+use crate::programs::{Runner, SandboxKind, SandboxPolicy};
 
 /// How programs written by other people run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -18,6 +18,9 @@ pub struct ProgramArgs {
     /// The folder in which Othello programs run and which they may change
     #[arg(long, value_name = "DIR", global = true, hide_short_help = true)]
     program_dir: Option<PathBuf>,
+    /// A file or folder that programs may read in the sandbox; may be given several times
+    #[arg(long, value_name = "PATH", global = true, hide_short_help = true)]
+    show: Vec<PathBuf>,
 }
 
 impl ProgramArgs {
@@ -37,15 +40,27 @@ impl ProgramArgs {
                 ))
             })?;
         }
+        runner = runner.with_shown(&self.show).map_err(|(path, why)| {
+            CliError::usage(format!(
+                "{} can't be shown: {why}; give --show an existing file or folder",
+                path.display()
+            ))
+        })?;
         runner.set_global();
         Ok(())
     }
 }
 
-/// Says on standard error if programs will run without a sandbox because there is none. Commands
-/// call this before they run the first program, and before they print anything else.
-pub fn warn_without_sandbox() {
-    if let Some(sentence) = Runner::global().missing_sandbox() {
+/// Says on standard error if programs will run without a sandbox because there is none, or in a
+/// weak one. Commands call this before they run the first program, and before they print anything
+/// else.
+pub fn warn_of_weak_sandbox() {
+    if let Some(sentence) = Runner::global().sandbox_weakness() {
         error::print_message(&sentence);
     }
+}
+
+/// Returns the name of the sandbox that programs run in, for the output of `--json`.
+pub fn sandbox_name() -> &'static str {
+    Runner::global().sandbox_kind().map_or("none", SandboxKind::name)
 }

@@ -18,11 +18,12 @@ use crate::{
             Client, SharedError, TableCode,
             client::check_name,
             connection::{self, Connection, Location},
+            open_new,
             store::{self, StoredTable},
         },
         shared_tables_location,
     },
-    games::{ArcadeGame, GameVisitor, PlayerList},
+    games::{ArcadeGame, GameVisitor},
     settings::{Setting, home::Home},
 };
 use fourcade_engine::{
@@ -51,7 +52,7 @@ pub struct SharedArgs {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    check_name(text).map(str::to_owned).map_err(|error| error.to_string())
+    check_name(text).map_err(|error| error.to_string())
 }
 
 impl SharedArgs {
@@ -130,7 +131,8 @@ impl Visitor {
             // Nobody waits any more if it took too long.
             let _ = sender.send(result);
         });
-        let late = || SharedError::Unreachable(format!("no answer in {} s", PATIENCE.as_secs()));
+        let late =
+            || SharedError::Unreachable(format!("it doesn't answer in {} s", PATIENCE.as_secs()));
         let result = answer.recv_timeout(PATIENCE).unwrap_or_else(|_| Err(late()));
         result.map_err(|error| {
             let reason = match error {
@@ -172,7 +174,6 @@ impl GameVisitor for ShareGame {
             None => vec![HUMAN.to_owned(); G::SEAT_NAMES.len()],
         };
         args::check_players::<G>(&players, true)?;
-        refuse_programs::<G>(&players)?;
         let size = args::board_size::<G>(table.size)?;
         let game: GameKind = G::KEY
             .parse()
@@ -183,24 +184,7 @@ impl GameVisitor for ShareGame {
         let visit = Visitor::new(&shared, &screen)?;
         let client = visit.client.clone();
         let new = game.to_table(&client).map_err(CliError::Usage)?;
-        let table = visit.ask(move |connection| lobby::open_new(connection, &client, &new))?;
+        let table = visit.ask(move |connection| open_new(connection, &client, &new))?;
         visit.open(table, Arrival::Play)
-    }
-}
-
-/// Programs can't play at shared tables: if the terminal that runs them is gone, another one must
-/// be able to run the computer players.
-fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), CliError> {
-    let kinds = PlayerList::of::<G>().kinds;
-    let is_program = |name: &&String| {
-        let stem = name.split_once(':').map_or(name.as_str(), |(stem, _)| stem);
-        kinds.iter().any(|kind| kind.name == stem && kind.arg.is_program())
-    };
-    match players.iter().find(is_program) {
-        Some(name) => Err(CliError::usage(format!(
-            "{name:?} can't play at a shared table, because any of the terminals there may have to \
-             run the computer players; name one of the arcade's own, or {HUMAN}"
-        ))),
-        None => Ok(()),
     }
 }

@@ -20,6 +20,7 @@ use super::{
     output::{
         Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
     },
+    programs,
 };
 use crate::games::ArcadeGame as _;
 use crate::games::intensity::tournament::{
@@ -106,6 +107,9 @@ struct TournamentReport {
     /// The command that played the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<String>,
+    /// The sandbox of the programs, if any took part and ran here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sandbox: Option<&'static str>,
     seconds: f64,
     standings: Vec<Standing>,
 }
@@ -164,6 +168,8 @@ impl TournamentArgs {
             games_played: tournament.played().len(),
             threads,
             via: self.via.clone(),
+            sandbox: (self.via.is_none() && self.entrants.has_programs())
+                .then(programs::sandbox_name),
             seconds: start.elapsed().as_secs_f64(),
             standings: tournament.standings(),
         })

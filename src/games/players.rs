@@ -73,6 +73,16 @@ impl PlayerList {
         Self { title: G::TITLE, kinds }
     }
 
+    /// Whether one of these players is a program.
+    pub fn include_program(&self, names: &[String]) -> bool {
+        names.iter().any(|name| self.is_program(name))
+    }
+
+    /// Whether this is the name of an external program. Its argument may be wrong.
+    pub fn is_program(&self, name: &str) -> bool {
+        self.split(name).is_some_and(|(index, _)| self.kinds[index].arg.is_program())
+    }
+
     /// Splits the name of a computer player; see [`split_player_name`].
     pub fn split<'a>(&self, name: &'a str) -> Option<(usize, Option<&'a str>)> {
         split_player_name(&self.kinds, name)

@@ -20,8 +20,8 @@ pub(super) struct ChildProcess {
     pid: Pid,
     started_at: Instant,
     usage_checked_at: Instant,
-    /// How many processes the sandbox itself consists of. They do not count.
-    helpers: u64,
+    /// Whether it is the first process of namespaces, and the program only the second.
+    has_namespaces: bool,
 }
 
 impl ChildProcess {
@@ -29,12 +29,13 @@ impl ChildProcess {
         let child = command.process_group(0).spawn()?;
         let now = Instant::now();
         let pid = Pid::from_child(&child);
-        Ok(Self { pid, child, started_at: now, usage_checked_at: now, helpers: 0 })
+        Ok(Self { pid, child, started_at: now, usage_checked_at: now, has_namespaces: false })
     }
 
-    /// Says how many processes of a sandbox the process tree contains beside the program's.
-    pub fn with_helpers(mut self, helpers: u64) -> Self {
-        self.helpers = helpers;
+    /// Says that this is the first process of namespaces, and the program only the second.
+    #[cfg(target_os = "linux")]
+    pub fn with_namespaces(mut self) -> Self {
+        self.has_namespaces = true;
         self
     }
 
@@ -93,10 +94,13 @@ impl ChildProcess {
         self.usage_checked_at = Instant::now();
         let usage = process_tree::usage(self.pid);
         // The program itself does not count as a process that it started.
-        if usage.processes > limits.processes.saturating_add(1).saturating_add(self.helpers) {
+        let own = 1 + u64::from(self.has_namespaces);
+        if usage.processes > limits.processes.saturating_add(own) {
             return Ok(Some(RunEnd::ProcessLimit));
         }
-        Ok((usage.memory_bytes > limits.memory_bytes).then_some(RunEnd::MemoryLimit))
+        let sockets = self.has_namespaces.then(|| process_tree::socket_bytes(self.pid));
+        let memory = usage.memory_bytes.saturating_add(sockets.unwrap_or_default());
+        Ok((memory > limits.memory_bytes).then_some(RunEnd::MemoryLimit))
     }
 }
 

@@ -10,10 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    sandbox::{Backend, View, bubblewrap},
-    temp_folder::TempFolder,
-};
+use super::{sandbox::View, temp_folder::TempFolder};
 
 /// The fresh folder of a program in a sandbox with its own view of the files.
 pub(super) const SANDBOX_FOLDER: &str = "/program";
@@ -61,15 +58,10 @@ pub(super) struct RunFolder {
 }
 
 impl ProgramCommand {
-    /// Whether the program runs in bubblewrap, which reports signals as shells do.
-    pub fn is_in_bubblewrap(&self) -> bool {
-        matches!(&self.sandbox, Some(View { backend: Backend::Bubblewrap(_), .. }))
-    }
-
     /// Makes the program's fresh folder, unless the sandbox does. The folder is removed when the
     /// result is dropped.
     pub fn prepare_folder(&mut self) -> io::Result<Option<TempFolder>> {
-        if self.sandbox.as_ref().is_some_and(|view| view.backend.has_own_folder()) {
+        if self.sandbox.as_ref().is_some_and(|view| view.kind.has_own_folder()) {
             return Ok(None);
         }
         let folder = TempFolder::new()?;
@@ -93,16 +85,11 @@ impl ProgramCommand {
 
     /// Returns the command that starts the program. It is called inside the namespaces if the
     /// sandbox consists of namespaces.
-    pub fn to_command(&self, folder_bytes: u64) -> Command {
-        let mut command = match &self.sandbox {
-            Some(View { backend: Backend::Bubblewrap(bwrap), .. }) => {
-                bubblewrap::command(bwrap, self, folder_bytes)
-            }
-            Some(_) | None => Command::new(&self.program),
-        };
+    pub fn to_command(&self) -> Command {
+        let mut command = Command::new(&self.program);
         command.args(&self.args);
         self.set_environment(&mut command);
-        if let Some(folder) = self.working_dir().filter(|_| !self.is_in_bubblewrap()) {
+        if let Some(folder) = self.working_dir() {
             command.current_dir(folder);
         }
         command

@@ -100,6 +100,11 @@ impl CompileCache {
     }
 }
 
+/// Whether the compiler says that it can't find or read a file.
+fn is_missing(messages: &str) -> bool {
+    ["No such file", "Permission denied"].iter().any(|reason| messages.contains(reason))
+}
+
 /// The compiler.
 const COMPILER: &str = "cc";
 
@@ -130,7 +135,9 @@ fn run_compiler(
         .map_err(|_| compiler_error(path, "can't be found".to_owned()))?;
     let args = Vec::from(compiler_args(compiled.executable(), file));
     let folder = compiled.folder.path();
-    let view = isolation.view(&ViewRequest { program: &cc, args: &args, folder: Some(folder) });
+    let shown: Vec<_> = headers_beside(file).chain(isolation.shown.iter().cloned()).collect();
+    let request = ViewRequest { program: &cc, args: &args, shown: &shown, folder: Some(folder) };
+    let view = isolation.view(&request);
     let command = ProgramCommand {
         program: cc,
         args,
@@ -147,17 +154,34 @@ fn run_compiler(
     let messages = match report.end {
         RunEnd::Status(0) => return Ok(()),
         RunEnd::Status(status) if messages.is_empty() => format!("`cc` ended with status {status}"),
+        RunEnd::Status(_) if isolation.sandbox.is_some() && is_missing(&messages) => {
+            format!(
+                "{messages}\nThe sandbox shows it the headers (.h) beside it; add --show for more."
+            )
+        }
         RunEnd::Status(_) => messages,
         _ if cancel.is_cancelled() => return Err(PrepareError::Cancelled),
         RunEnd::CannotRun(why) => return Err(compiler_error(path, format!("can't be run: {why}"))),
         end => {
             let report = RunReport { output: Vec::new(), end, time: report.time };
-            let why = report.into_output(false, &COMPILER_LIMITS).err();
+            let why = report.into_output(&COMPILER_LIMITS).err();
             let why = why.unwrap_or(ProgramError::Cancelled);
             return Err(compiler_error(path, why.to_string()));
         }
     };
     Err(PrepareError::NotCompiled { path: path.to_owned(), messages })
+}
+
+/// Returns the headers in the folder of a source file. Links are none: they could lead anywhere.
+fn headers_beside(file: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = file.parent().and_then(|folder| fs::read_dir(folder).ok());
+    entries
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()))
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "h"))
 }
 
 fn compiler_error(path: &Path, why: String) -> PrepareError {

@@ -34,7 +34,6 @@ pub struct Conversation {
     pump: PipePump,
     host: ProgramHost,
     limits: ProgramLimits,
-    is_in_bubblewrap: bool,
     /// The program's folder. It is removed after the host has been dropped.
     #[allow(dead_code, reason = "removed on drop")]
     folder: Option<TempFolder>,
@@ -48,14 +47,13 @@ impl Conversation {
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
         let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
-        let is_in_bubblewrap = command.is_in_bubblewrap();
         let mut host = match supervisor {
             Some(supervisor) => ProgramHost::supervised(supervisor, command, limits)?,
             None => ProgramHost::unsupervised(&command, limits)?,
         };
         let pump = PipePump::new(host.take_stdin(), host.take_stdout(), limits.output_bytes)
             .map_err(|why| ProgramError::from_io(&why))?;
-        Ok(Self { pump, host, limits: *limits, is_in_bubblewrap, folder })
+        Ok(Self { pump, host, limits: *limits, folder })
     }
 
     /// Sends a request and waits for the answer, at most for the given time. `answer_len` gets all
@@ -139,7 +137,7 @@ impl Conversation {
     }
 
     fn end_error(&self, end: RunEnd) -> ProgramError {
-        end.into_conversation_error(self.is_in_bubblewrap, &self.limits)
+        end.into_conversation_error(&self.limits)
     }
 
     /// Returns the error of a program that has closed its output. Usually it is about to end, so
@@ -180,11 +178,10 @@ impl ProgramHost {
         command: &ProgramCommand,
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
-        let mut process = command.to_command(limits.folder_bytes);
+        let mut process = command.to_command();
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let child = ChildProcess::start(&mut process).map_err(|why| {
-            RunEnd::start_failed(&why).into_conversation_error(command.is_in_bubblewrap(), limits)
-        })?;
+        let child = ChildProcess::start(&mut process)
+            .map_err(|why| RunEnd::start_failed(&why).into_conversation_error(limits))?;
         apply_limits(&child, limits);
         Ok(Self::Child(child))
     }

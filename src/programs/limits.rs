@@ -24,6 +24,10 @@ pub const DEFAULT_FOLDER_BYTES: u64 = 16 * MIB;
 /// How many files a process may have open: enough for any interpreter to start.
 const OPEN_FILES: u64 = 256;
 
+/// How many threads the processes of a program may have on average.
+#[cfg(target_os = "linux")]
+const TASKS_PER_PROCESS: u64 = 4;
+
 /// The resources that a program may use in one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramLimits {
@@ -65,6 +69,14 @@ impl ProgramLimits {
     /// Returns these limits with another time, which also limits the processor time.
     pub fn with_time(self, time: Duration) -> Self {
         Self { time, cpu_time: time, ..self }
+    }
+
+    /// Returns the limit of processes and threads where those of the program are counted apart from
+    /// all others. Most interpreters start threads.
+    #[cfg(target_os = "linux")]
+    pub(super) fn own_tasks(&self) -> (Resource, Rlimit) {
+        let max_tasks = self.processes.saturating_mul(TASKS_PER_PROCESS);
+        at_most(Resource::Nproc, max_tasks, max_tasks)
     }
 
     /// Returns the limits that the system enforces.

@@ -78,6 +78,18 @@ pub enum PrepareError {
         /// The compiler's messages.
         messages: String,
     },
+    /// The interpreter of a script is not visible in the sandbox.
+    #[error(
+        "{}: its interpreter {} is not visible in the sandbox; \
+         add --show with the folder in which it is installed",
+        .path.display(), .interpreter.display()
+    )]
+    HiddenInterpreter {
+        /// The script.
+        path: PathBuf,
+        /// The interpreter that its first line names.
+        interpreter: PathBuf,
+    },
     /// There must be a sandbox, and there is none.
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),

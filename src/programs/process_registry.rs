@@ -5,7 +5,7 @@ use std::{
     collections::HashSet,
     io,
     process::{Child, Command},
-    sync::Mutex,
+    sync::{LazyLock, Mutex, PoisonError, RwLock},
     time::{Duration, Instant},
 };
 
@@ -17,27 +17,27 @@ use crate::sync;
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The supervisors that have not been waited for.
-static SUPERVISORS: Mutex<Option<HashSet<Pid>>> = Mutex::new(None);
+static SUPERVISORS: LazyLock<Mutex<HashSet<Pid>>> = LazyLock::new(Mutex::default);
+
+/// Shared by those that start a supervisor, until it is known, and owned by those that look for
+/// stray processes, so that nobody takes a supervisor for one. [`SUPERVISORS`] is not locked
+/// meanwhile: on a busy machine a start takes long, and those that have ended need not wait for it.
+static STARTING: RwLock<()> = RwLock::new(());
 
 /// Starts a supervisor. On Linux this process becomes the parent of what a supervisor leaves behind
 /// if it is killed.
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
-    let mut supervisors = sync::lock(&SUPERVISORS);
+    let _starting = STARTING.read().unwrap_or_else(PoisonError::into_inner);
     #[cfg(target_os = "linux")]
-    if supervisors.is_none() {
-        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    }
-    // The lock is held until the supervisor is known, so that nobody takes it for a stray process.
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     let child = command.spawn()?;
-    supervisors.get_or_insert_default().insert(Pid::from_child(&child));
+    sync::lock(&SUPERVISORS).insert(Pid::from_child(&child));
     Ok(child)
 }
 
 /// Forgets a supervisor that has been waited for.
 pub(super) fn forget(supervisor: Pid) {
-    if let Some(supervisors) = sync::lock(&SUPERVISORS).as_mut() {
-        supervisors.remove(&supervisor);
-    }
+    sync::lock(&SUPERVISORS).remove(&supervisor);
 }
 
 /// Kills the processes that supervisors have left behind. These are our children that are no
@@ -52,14 +52,13 @@ pub(super) fn kill_strays() {
 
         let started = Instant::now();
         while started.elapsed() < KILL_TIMEOUT {
+            let starting = STARTING.write().unwrap_or_else(PoisonError::into_inner);
             let supervisors = sync::lock(&SUPERVISORS);
-            let is_supervisor =
-                |pid| supervisors.as_ref().is_some_and(|known| known.contains(&pid));
             let strays: Vec<Pid> = process_tree::children(rustix::process::getpid())
                 .into_iter()
-                .filter(|pid| !is_supervisor(*pid) && is_in_other_session(*pid))
+                .filter(|pid| !supervisors.contains(pid) && is_in_other_session(*pid))
                 .collect();
-            drop(supervisors);
+            drop((supervisors, starting));
             if strays.is_empty() {
                 return;
             }

@@ -9,11 +9,14 @@ mod linux {
     use super::ResourceUsage;
     use crate::programs::POLL_INTERVAL;
 
+    /// How much a socket holds, unless the system has another default.
+    const SOCKET_BYTES: u64 = 208 << 10;
+
     /// The first pause between two rounds of killing.
     const MIN_PAUSE: Duration = Duration::from_micros(100);
 
-    /// Returns what a process and its descendants use together. Swapped memory counts, too; memory
-    /// shared by several processes counts for each of them.
+    /// Returns what a process and its descendants use together. Swapped memory and the tables of
+    /// pages count, too; memory shared by several processes counts for each of them.
     pub fn usage(process: Pid) -> ResourceUsage {
         let mut usage = ResourceUsage::default();
         visit(process, |process| {
@@ -27,12 +30,22 @@ mod linux {
     fn memory_bytes(process: Pid) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_pid()))
             .unwrap_or_default();
-        let is_memory = |line: &&str| line.starts_with("VmRSS:") || line.starts_with("VmSwap:");
+        let names = ["VmRSS:", "VmSwap:", "VmPTE:"];
+        let is_memory = |line: &&str| names.iter().any(|name| line.starts_with(name));
         let kibibytes = status
             .lines()
             .filter(is_memory)
             .filter_map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
         kibibytes.sum::<u64>() << 10
+    }
+
+    /// Returns how much memory the sockets in the network namespace of a process can hold, in
+    /// buffers that belong to no process.
+    pub fn socket_bytes(process: Pid) -> u64 {
+        let path = format!("/proc/{}/net/sockstat", process.as_raw_pid());
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let count = text.lines().find_map(|line| line.strip_prefix("sockets: used "));
+        count.and_then(|count| count.parse::<u64>().ok()).unwrap_or_default() * SOCKET_BYTES
     }
 
     /// Kills all our descendants, however long it takes. A process whose parent ends becomes our
@@ -163,7 +176,7 @@ mod linux {
 }
 
 #[cfg(target_os = "linux")]
-pub(super) use linux::{children, kill_descendants, kill_tree, usage};
+pub(super) use linux::{children, kill_descendants, kill_tree, socket_bytes, usage};
 
 /// The resources that a process and its descendants use together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -172,6 +185,12 @@ pub(super) struct ResourceUsage {
     pub memory_bytes: u64,
     /// The number of processes.
     pub processes: u64,
+}
+
+/// Returns zero: only Linux has namespaces.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn socket_bytes(_: rustix::process::Pid) -> u64 {
+    0
 }
 
 /// Returns zero usage: this system does not report it.

@@ -1,13 +1,18 @@
 //! A program that is ready to run.
 
-use std::{ffi::OsString, path::Path, sync::Arc, time::Duration};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use super::{
     Conversation, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     compile_cache::CompiledProgram,
     run_report::RunReport,
-    sandbox::{Backend, View, ViewRequest},
+    sandbox::{SandboxKind, View, ViewRequest, interpreter_of},
     supervisor_client, unsupervised,
 };
 use fourcade_engine::play::CancelToken;
@@ -29,7 +34,9 @@ pub(super) struct Isolation {
     /// The binary that supervises the program. Without one the program is our own child.
     pub supervisor: Option<Arc<Path>>,
     /// The sandbox that the program runs in, if any.
-    pub sandbox: Option<Backend>,
+    pub sandbox: Option<SandboxKind>,
+    /// Files and folders that programs see in the sandbox beyond their own.
+    pub shown: Arc<[PathBuf]>,
     /// The folder that programs of conversations may write to, and in which they run.
     pub program_dir: Option<Arc<Path>>,
 }
@@ -37,7 +44,7 @@ pub(super) struct Isolation {
 impl Isolation {
     /// Returns what a program sees in the sandbox, or `None` if it runs without one.
     pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
-        self.sandbox.clone().map(|backend| Arc::new(request.view(backend)))
+        self.sandbox.map(|kind| Arc::new(request.view(kind)))
     }
 }
 
@@ -84,8 +91,15 @@ pub struct Program {
 impl Program {
     pub(super) fn new(isolation: Isolation, executable: Executable, args: Vec<OsString>) -> Self {
         let program = executable.file();
-        let view = isolation.view(&ViewRequest { program, args: &args, folder: None });
+        let shown = &isolation.shown;
+        let view = isolation.view(&ViewRequest { program, args: &args, shown, folder: None });
         Self { isolation, executable, args: args.into(), view }
+    }
+
+    /// Returns the interpreter of a script that would miss it in the sandbox.
+    pub(super) fn hidden_interpreter(&self) -> Option<PathBuf> {
+        let view = self.view.as_ref()?;
+        interpreter_of(self.file()).filter(|file| file.exists() && !view.shows(file))
     }
 
     /// Returns the file that is executed; for a `.c` file, the compiled program.
@@ -117,10 +131,8 @@ impl Program {
         }
         let mut command = self.command(WorkingDir::Fresh);
         let _folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
-        let is_in_bubblewrap = command.is_in_bubblewrap();
         let supervisor = self.isolation.supervisor.as_deref();
-        run_command(supervisor, command, input, limits, cancel)?
-            .into_output(is_in_bubblewrap, limits)
+        run_command(supervisor, command, input, limits, cancel)?.into_output(limits)
     }
 
     /// Starts the program for a conversation, in our working directory. The limits of time apply

@@ -6,10 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{ProgramError, ProgramLimits, ProgramOutput};
 
-/// Exit statuses above this one mean that a signal ended the program: `bwrap` reports signals as
-/// shells do.
-const SIGNAL_STATUS_BASE: i32 = 128;
-
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum RunEnd {
@@ -36,7 +32,11 @@ impl RunEnd {
             io::ErrorKind::NotFound => {
                 "the file is missing, or the interpreter in its first line is".to_owned()
             }
-            io::ErrorKind::PermissionDenied => "it isn't executable".to_owned(),
+            io::ErrorKind::PermissionDenied => {
+                "it isn't executable, or it is closed to others: in the sandbox, programs of root \
+                 run as another user"
+                    .to_owned()
+            }
             _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
                 "it isn't a program for this machine (a script must begin with #! and its interpreter)"
                     .to_owned()
@@ -46,12 +46,8 @@ impl RunEnd {
     }
 
     /// Returns the error of a conversation whose program has ended like this.
-    pub fn into_conversation_error(
-        self,
-        is_in_bubblewrap: bool,
-        limits: &ProgramLimits,
-    ) -> ProgramError {
-        match self.exit_status(is_in_bubblewrap, limits) {
+    pub fn into_conversation_error(self, limits: &ProgramLimits) -> ProgramError {
+        match self.exit_status(limits) {
             Ok(status) => ProgramError::Exited(status),
             Err(error) => error,
         }
@@ -59,15 +55,8 @@ impl RunEnd {
 
     /// Returns the exit status of a program that exited by itself, and an error for every other
     /// end.
-    fn exit_status(
-        self,
-        is_in_bubblewrap: bool,
-        limits: &ProgramLimits,
-    ) -> Result<i32, ProgramError> {
+    fn exit_status(self, limits: &ProgramLimits) -> Result<i32, ProgramError> {
         Err(match self {
-            Self::Status(status) if is_in_bubblewrap && status > SIGNAL_STATUS_BASE => {
-                ProgramError::Signal(status - SIGNAL_STATUS_BASE)
-            }
             Self::Status(status) => return Ok(status),
             Self::Signal(signal) => ProgramError::Signal(signal),
             Self::TimedOut => ProgramError::TimedOut(limits.time),
@@ -91,15 +80,11 @@ impl RunReport {
     ///
     /// # Errors
     /// Returns an error if the program printed nothing or too much, or did not exit by itself.
-    pub fn into_output(
-        self,
-        is_in_bubblewrap: bool,
-        limits: &ProgramLimits,
-    ) -> Result<ProgramOutput, ProgramError> {
+    pub fn into_output(self, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
         if self.output.len() > limits.output_bytes {
             return Err(ProgramError::OutputLimit(limits.output_bytes));
         }
-        let status = self.end.exit_status(is_in_bubblewrap, limits)?;
+        let status = self.end.exit_status(limits)?;
         if self.output.is_empty() {
             return Err(ProgramError::NoOutput(status));
         }
@@ -113,17 +98,16 @@ mod tests {
 
     #[test]
     fn printed_output_counts_with_any_exit_status_but_not_after_a_signal() {
-        let status_of = |output: &str, end: RunEnd, is_in_bubblewrap| {
+        let status_of = |output: &str, end: RunEnd| {
             let report = RunReport { output: output.into(), end, time: Duration::ZERO };
             let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
-            report.into_output(is_in_bubblewrap, &limits).map(|answer| answer.status)
+            report.into_output(&limits).map(|answer| answer.status)
         };
-        assert_eq!(status_of("23", RunEnd::Status(0), false), Ok(0));
-        assert_eq!(status_of("23", RunEnd::Status(1), false), Ok(1));
-        assert_eq!(status_of("", RunEnd::Status(1), false), Err(ProgramError::NoOutput(1)));
-        assert_eq!(status_of("23", RunEnd::Signal(6), false), Err(ProgramError::Signal(6)));
-        assert_eq!(status_of("2323", RunEnd::Status(0), false), Err(ProgramError::OutputLimit(3)));
-        assert_eq!(status_of("23", RunEnd::Status(139), false), Ok(139));
-        assert_eq!(status_of("23", RunEnd::Status(139), true), Err(ProgramError::Signal(11)));
+        assert_eq!(status_of("23", RunEnd::Status(0)), Ok(0));
+        assert_eq!(status_of("23", RunEnd::Status(1)), Ok(1));
+        assert_eq!(status_of("", RunEnd::Status(1)), Err(ProgramError::NoOutput(1)));
+        assert_eq!(status_of("23", RunEnd::Signal(6)), Err(ProgramError::Signal(6)));
+        assert_eq!(status_of("2323", RunEnd::Status(0)), Err(ProgramError::OutputLimit(3)));
+        assert_eq!(status_of("23", RunEnd::Status(139)), Ok(139));
     }
 }

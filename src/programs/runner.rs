@@ -3,7 +3,7 @@
 use std::{
     ffi::OsString,
     fmt, io,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
     sync::{Arc, PoisonError, RwLock},
 };
 
@@ -25,6 +25,7 @@ pub struct Runner {
     supervisor: Option<Arc<Path>>,
     sandbox: SandboxChoice,
     program_dir: Option<Arc<Path>>,
+    shown: Arc<[PathBuf]>,
     cache: Arc<CompileCache>,
 }
 
@@ -93,28 +94,47 @@ impl Runner {
         Ok(Self { program_dir: Some(folder.into()), ..self })
     }
 
+    /// Returns a runner whose programs see these files and folders in the sandbox, too.
+    ///
+    /// # Errors
+    /// Returns the first path that leads to nothing, with the system's error.
+    pub fn with_shown(self, paths: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
+        let absolute = |path: &PathBuf| {
+            let found = path.canonicalize().and_then(|_| path::absolute(path));
+            found.map_err(|why| (path.clone(), why))
+        };
+        Ok(Self { shown: paths.iter().map(absolute).collect::<Result<_, _>>()?, ..self })
+    }
+
     /// Looks for the sandbox, and returns a sentence for the user if there should be one and there
-    /// is none.
-    pub fn missing_sandbox(&self) -> Option<String> {
-        let why = self.sandbox.missing(self.supervisor.as_deref())?;
-        Some(format!("programs run without a sandbox: {why}"))
+    /// is none, or only a weaker one.
+    pub fn sandbox_weakness(&self) -> Option<String> {
+        self.sandbox.weakness(self.supervisor.as_deref())
     }
 
-    /// Whether programs run in a sandbox.
-    pub fn has_sandbox(&self) -> bool {
-        self.sandbox.is_found(self.supervisor.as_deref())
+    /// Returns the kind of the sandbox that programs run in, if they do.
+    pub fn sandbox_kind(&self) -> Option<SandboxKind> {
+        self.sandbox.kind(self.supervisor.as_deref()).ok()?
     }
 
-    /// Returns the sentence of [`Runner::missing_sandbox`], once, and only after a program was made
-    /// ready.
+    /// Returns what to tell about the sandbox that programs run in, once one was made ready.
+    pub fn sandbox_status(&self) -> Option<&'static str> {
+        self.sandbox.status()
+    }
+
+    /// Returns the sentence of [`Runner::sandbox_weakness`], once, and only after a program was
+    /// made ready.
     pub fn take_sandbox_news(&self) -> Option<String> {
-        self.sandbox.take_news().map(|why| format!("Programs run without a sandbox: {why}"))
+        self.sandbox.take_news()
     }
 
     fn isolation(&self) -> Result<Isolation, SandboxError> {
-        let sandbox = self.sandbox.backend(self.supervisor.as_deref())?;
-        let (supervisor, program_dir) = (self.supervisor.clone(), self.program_dir.clone());
-        Ok(Isolation { supervisor, sandbox, program_dir })
+        Ok(Isolation {
+            supervisor: self.supervisor.clone(),
+            sandbox: self.sandbox.kind(self.supervisor.as_deref())?,
+            shown: Arc::clone(&self.shown),
+            program_dir: self.program_dir.clone(),
+        })
     }
 
     /// Returns the runner set with [`Runner::set_global`], or the default runner.
@@ -152,7 +172,7 @@ impl Runner {
             return self.compiled(path, &file, Vec::new(), cancel);
         }
         prepare::check_executable(path, &file)?;
-        Ok(Program::new(self.isolation()?, Executable::File(file.into()), Vec::new()))
+        self.installed(path, file, Vec::new())
     }
 
     /// Makes the program of a command line ready to run. The command is a path as
@@ -174,8 +194,22 @@ impl Runner {
         if is_c_source(&program) && program.is_file() {
             return self.compiled(&program, &prepare::resolve_file(&program)?, args, cancel);
         }
-        let executable = Executable::File(prepare::find_program(&program)?.into());
-        Ok(Program::new(self.isolation()?, executable, args))
+        self.installed(&program, prepare::find_program(&program)?, args)
+    }
+
+    fn installed(
+        &self,
+        path: &Path,
+        file: PathBuf,
+        args: Vec<OsString>,
+    ) -> Result<Program, PrepareError> {
+        let program = Program::new(self.isolation()?, Executable::File(file.into()), args);
+        match program.hidden_interpreter() {
+            None => Ok(program),
+            Some(interpreter) => {
+                Err(PrepareError::HiddenInterpreter { path: path.to_owned(), interpreter })
+            }
+        }
     }
 
     fn compiled(

@@ -12,14 +12,17 @@ use std::{
 
 use rustix::{
     event::{PollFd, PollFlags},
-    process::{setrlimit, setsid},
+    process::{Resource, setrlimit, setsid},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{
     POLL_INTERVAL, ProgramLimits, child_process::ChildProcess, command::ProgramCommand,
-    pipe_pump::poll_for, run_report::RunEnd, sandbox::Backend, temp_folder::TempFolder,
+    pipe_pump::poll_for, run_report::RunEnd, sandbox::SandboxKind, temp_folder::TempFolder,
 };
+
+#[cfg(target_os = "linux")]
+use super::sandbox::{landlock, namespaces, rights};
 
 /// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
 pub const SUPERVISOR: &str = "supervise-program";
@@ -65,8 +68,8 @@ pub fn supervise(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut args = args.into_iter();
     let first = args.next().unwrap_or_default();
     #[cfg(target_os = "linux")]
-    if first == super::sandbox::namespaces::INIT {
-        return super::sandbox::namespaces::init(args);
+    if first == namespaces::INIT {
+        return namespaces::init(args);
     }
     let Some(request) = SupervisorRequest::from_arg(&first) else {
         let message = format!("fourcade: `{SUPERVISOR}` is for internal use only");
@@ -101,11 +104,28 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     // It fails only for the leader of a process group, and we are not started as one.
     let _ = setsid();
     #[cfg(target_os = "linux")]
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    {
+        use rustix::process::{
+            Signal, getpid, set_child_subreaper, set_parent_process_death_signal,
+        };
+
+        set_child_subreaper(Some(getpid()))?;
+        // The program may have stopped us when our client ends. This continues us, and we end the
+        // program. It also comes when the thread that started us ends, and means nothing then.
+        set_parent_process_death_signal(Some(Signal::CONT))?;
+    }
     let folder = request.command.folder.as_ref().filter(|folder| !folder.is_kept);
     let folder = folder.and_then(|folder| TempFolder::adopt(&folder.path).ok());
+    #[cfg(target_os = "linux")]
+    let counts_apart =
+        request.command.sandbox.as_ref().is_some_and(|view| namespaces::count_apart(view.kind));
+    #[cfg(not(target_os = "linux"))]
+    let counts_apart = false;
     for (resource, limit) in request.limits.resource_limits() {
-        setrlimit(resource, limit)?;
+        // Where the processes are counted apart, their number is limited in the namespaces.
+        if !(counts_apart && resource == Resource::Nproc) {
+            setrlimit(resource, limit)?;
+        }
     }
     let (mut child, mut report) = match start(request) {
         Ok(started) => started,
@@ -137,36 +157,42 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
 fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixStream>)> {
     let SupervisorRequest { limits, command } = request;
     let plain = || {
-        let mut process = command.to_command(limits.folder_bytes);
+        let mut process = command.to_command();
         command.inherit_output(&mut process);
         ChildProcess::start(&mut process)
     };
-    match command.sandbox.as_ref().map(|view| &view.backend) {
+    #[cfg(target_os = "linux")]
+    let user = command.sandbox.as_ref().and_then(|_| rights::program_user());
+    #[cfg(target_os = "linux")]
+    if let Some(user) = user {
+        rights::make_room(command.folder.as_ref(), user)?;
+    }
+    match command.sandbox.as_ref().map(|view| view.kind) {
         None => Ok((plain()?, None)),
-        Some(Backend::Bubblewrap(_)) => Ok((plain()?.with_helpers(2), None)),
         #[cfg(target_os = "linux")]
-        Some(Backend::Landlock) => {
-            // Landlock restricts one thread and what it starts, but not the rest of this process.
+        Some(SandboxKind::Landlock) => {
+            // It restricts one thread and what that starts, but not the rest of this process.
             let restricted = || {
-                super::sandbox::landlock::restrict_to_view(command)?;
+                landlock::restrict_to_view(command)?;
+                rights::give_up(SandboxKind::Landlock, user)?;
                 plain()
             };
             let child = std::thread::scope(|scope| scope.spawn(restricted).join());
             Ok((child.unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))?, None))
         }
         #[cfg(target_os = "linux")]
-        Some(Backend::Namespaces) => {
-            let (child, report) = super::sandbox::namespaces::start(command, limits.folder_bytes)?;
-            Ok((child.with_helpers(1), Some(report)))
+        Some(SandboxKind::Namespaces) => {
+            let (child, report) = namespaces::start(command, limits, user)?;
+            Ok((child.with_namespaces(), Some(report)))
         }
         #[cfg(not(target_os = "linux"))]
-        Some(Backend::Landlock | Backend::Namespaces) => Err(io::ErrorKind::Unsupported.into()),
+        Some(_) => Err(io::ErrorKind::Unsupported.into()),
     }
 }
 
 #[cfg(target_os = "linux")]
 fn read_report(report: &mut UnixStream) -> RunEnd {
-    let end = super::sandbox::namespaces::read_report(report);
+    let end = namespaces::read_report(report);
     end.unwrap_or_else(|| RunEnd::CannotRun("its sandbox has ended".to_owned()))
 }
 
@@ -224,10 +250,11 @@ mod tests {
         let view = ViewRequest {
             program: Path::new("/bin/sh"),
             args: &[],
+            shown: &[],
             folder: Some(Path::new("/usr")),
         };
-        let bubblewrap = view.view(Backend::Bubblewrap("/usr/bin/bwrap".into()));
-        for sandbox in [None, Some(bubblewrap), Some(view.view(Backend::Namespaces))] {
+        let kinds = SandboxKind::ALL.map(|kind| Some(view.view(kind)));
+        for sandbox in kinds.into_iter().chain([None]) {
             for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
                 let command = ProgramCommand {
                     program: program.clone(),

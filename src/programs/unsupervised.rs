@@ -22,7 +22,7 @@ pub(super) fn run(
     cancel: &CancelToken,
 ) -> Result<RunReport, ProgramError> {
     let stream = |this| if command.captured == this { Stdio::piped() } else { Stdio::null() };
-    let mut process = command.to_command(limits.folder_bytes);
+    let mut process = command.to_command();
     process
         .stdin(Stdio::piped())
         .stdout(stream(CapturedStream::Stdout))

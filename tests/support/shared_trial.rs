@@ -206,7 +206,7 @@ impl<'a, G: Game> Player<'a, G> {
 
     fn beat(&mut self) -> Result<(), SharedError> {
         store::beat(&mut self.connection, &self.client, Some(&self.place.table.code))?;
-        let clients = store::clients(&mut self.connection, Some(&self.place.table.code))?;
+        let clients = store::clients(&mut self.connection, Some(&self.place.table.code))?.items;
         let now = Instant::now();
         self.presence.update(&clients, now);
         let silence = self.presence.silence(&self.client.id, now).expect("it is at the table");

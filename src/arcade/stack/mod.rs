@@ -32,8 +32,8 @@ pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
     /// How many screens have been opened.
     opened: usize,
-    /// Dialogs that wait until the screen that opened them, given by its index, is on top.
-    waiting: Vec<(usize, Box<dyn Screen>)>,
+    /// Transitions that wait until the screen that they come from, given by its index, is on top.
+    waiting: Vec<(usize, Transition)>,
     shared: Shared,
     /// The clickable areas of the last frame.
     areas: ClickAreas,
@@ -175,37 +175,31 @@ impl Arcade {
     /// Wakes all screens, because the news may be for one under a dialog.
     fn on_wake(&mut self) -> Effect {
         let context = self.shared.context();
+        let woken: Vec<_> =
+            self.screens.iter_mut().map(|screen| screen.on_wake(&context)).collect();
+        let top = woken.len().saturating_sub(1);
         let mut effect = Effect::None;
-        let (mut notice, mut top_transition) = (None, None);
-        let top = self.screens.len().saturating_sub(1);
-        for (at, screen) in self.screens.iter_mut().enumerate() {
-            match screen.on_wake(&context) {
-                Transition::None => {}
-                Transition::Notify(text) => notice = Some(Notice::info(&text)),
-                Transition::Alert(text) => notice = Some(Notice::alert(&[text])),
-                transition if at == top => top_transition = Some(transition),
-                // Opened now, it would take the keys meant for the screen on top.
-                Transition::Open(dialog) if dialog.is_dialog() => self.waiting.push((at, dialog)),
-                // Only the screen on top can open or close screens.
-                _ => effect = Effect::Draw,
+        for (at, transition) in woken.into_iter().enumerate() {
+            if at < top && transition.leads_elsewhere() {
+                // Followed now, it would take the keys meant for the screen on top.
+                self.waiting.push((at, transition));
+                continue;
             }
+            effect = match self.follow(transition) {
+                Effect::None => effect,
+                followed => followed,
+            };
         }
         let mut news = self.shared.news();
         news.extend(Runner::global().take_sandbox_news());
         if !news.is_empty() {
-            notice = Some(Notice::alert(&news));
+            self.notice = Some(Notice::alert(&news));
         }
-        if notice.is_some() {
-            self.notice = notice;
+        let has_caught_up = self.showed_late && !self.shared.store.is_late();
+        if effect == Effect::None && (!news.is_empty() || has_caught_up) {
             effect = Effect::Draw;
         }
-        if self.showed_late && !self.shared.store.is_late() {
-            effect = Effect::Draw;
-        }
-        match top_transition.map(|transition| self.follow(transition)) {
-            None | Some(Effect::None) => effect,
-            Some(followed) => followed,
-        }
+        effect
     }
 
     fn on_key(&mut self, key: Key) -> Effect {
@@ -330,10 +324,10 @@ impl Arcade {
                 if self.screens.is_empty() {
                     return Effect::Quit;
                 }
-                self.open_waiting();
+                self.follow_waiting();
             }
             Transition::Replace(screen) => {
-                self.close();
+                self.remove_top();
                 self.open(screen);
             }
             Transition::CloseWith(answer) => return self.answer(answer),
@@ -348,12 +342,19 @@ impl Arcade {
         Effect::Draw
     }
 
-    /// Closes the screen on top.
-    fn close(&mut self) {
+    fn remove_top(&mut self) {
         self.screens.pop();
         self.waiting.retain(|(at, _)| *at < self.screens.len());
         self.areas.clear();
-        if let Some(top) = self.screens.last_mut() {
+    }
+
+    /// Closes the screen on top.
+    fn close(&mut self) {
+        self.remove_top();
+        // A screen that goes elsewhere is not shown yet.
+        if self.waiting_for_top().is_none()
+            && let Some(top) = self.screens.last_mut()
+        {
             top.on_show(&self.shared.context());
         }
     }
@@ -372,16 +373,22 @@ impl Arcade {
                 self.follow(transition)
             }
         };
-        self.open_waiting();
+        self.follow_waiting();
         if effect == Effect::None { Effect::Draw } else { effect }
     }
 
-    /// Opens the first dialog that waits for the screen on top.
-    fn open_waiting(&mut self) {
-        let screens = self.screens.len();
-        if let Some(first) = self.waiting.iter().position(|(at, _)| at + 1 == screens) {
-            let (_, dialog) = self.waiting.remove(first);
-            self.open(dialog);
+    /// The index of the first transition that waits for the screen on top.
+    fn waiting_for_top(&self) -> Option<usize> {
+        self.waiting.iter().position(|(at, _)| at + 1 == self.screens.len())
+    }
+
+    /// Follows the first transition that waits for the screen on top.
+    fn follow_waiting(&mut self) {
+        if let Some(first) = self.waiting_for_top() {
+            let (_, transition) = self.waiting.remove(first);
+            self.follow(transition);
+            // The jobs of the new screen may have had news while it waited.
+            self.shared.waker.wake();
         }
     }
 

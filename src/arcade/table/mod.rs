@@ -55,4 +55,4 @@ mod undo;
 pub use commands::{Command as TableCommand, KEYS, SHARED_KEYS};
 pub use playback::{WAITS, in_seconds};
 pub use screen::TableScreen;
-pub use shared::{Arrival, open_shared_table};
+pub use shared::{Arrival, open_shared_table, refuse_programs};

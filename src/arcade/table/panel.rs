@@ -15,7 +15,8 @@ use super::{
     status,
 };
 use crate::{
-    games::{self, ArcadeGame, Controller, title_with_size},
+    games::{self, ArcadeGame, Controller, PlayerList, title_with_size},
+    programs::Runner,
     widgets::{ClickAreas, Look, drawing},
 };
 use fourcade_engine::play::{RecordLine, Seat};
@@ -234,11 +235,23 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
         }
     }
     shared::status::draw_watchers(column, table);
+    draw_sandbox(column, table);
     if column.rest() > 6
         && !table.game.is_over()
         && let Some(series) = status::series_points(table)
     {
         column.paragraph(&series, column.look.dim());
+    }
+}
+
+/// Draws in which sandbox programs run, if any play.
+fn draw_sandbox<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    if column.rest() > 6
+        && !table.game.is_replay()
+        && PlayerList::of::<G>().include_program(&table.game.session().header().seats)
+        && let Some(status) = Runner::global().sandbox_status()
+    {
+        column.paragraph(status, column.look.dim());
     }
 }
 

@@ -5,7 +5,10 @@ use std::{
     io::{self, IsTerminal, Write},
     os::fd::OwnedFd,
     panic,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread::{self, ThreadId},
     time::{Duration, Instant},
 };
@@ -27,7 +30,7 @@ use rustix::{
     fs::{Mode, OFlags, open},
     io::{Errno, write},
     stdio::stdout,
-    termios::{Action, QueueSelector, tcflow, tcflush, ttyname},
+    termios::{Action, QueueSelector, tcdrain, tcflow, tcflush, ttyname},
 };
 
 use super::frame::FrameBackend;
@@ -45,8 +48,11 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 /// Whether [`restore_at_once`] restores the terminal, because the program ends.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// How long [`restore_at_once`] waits for a terminal that does not read.
+/// How long the end waits for a terminal that does not read.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How long the system may take to pass on to a terminal what was written.
+const TRANSIT: Duration = Duration::from_millis(30);
 
 /// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
 /// it would only wake the program.
@@ -227,9 +233,8 @@ pub fn restore() {
         thread::park();
     }
     if ON.swap(false, Ordering::SeqCst) {
-        // The sequences come last, because a terminal that does not read may block them.
-        let _ = disable_raw_mode();
         let _ = write_restoring(&mut io::stdout());
+        end_raw_mode();
         TAKEN.store(false, Ordering::SeqCst);
     }
 }
@@ -250,6 +255,23 @@ fn write_restoring(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
+/// Ends raw mode after the terminal has got what was written. Without raw mode, the system discards
+/// what is still on its way when it turns a key such as Ctrl-C into a signal.
+fn end_raw_mode() {
+    let (sender, drained) = mpsc::channel();
+    let drain = move || {
+        let _ = tcdrain(stdout());
+        let _ = sender.send(());
+    };
+    // On another thread, because it does not end while the terminal is stopped.
+    if thread::Builder::new().spawn(drain).is_ok() {
+        let _ = drained.recv_timeout(PATIENCE);
+    }
+    // On a pseudo-terminal, Linux does not wait for what it passes on in the background.
+    thread::sleep(TRANSIT);
+    let _ = disable_raw_mode();
+}
+
 /// Whether the terminal has not been restored yet.
 pub fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)
@@ -265,13 +287,13 @@ pub fn restore_at_once() {
     if !is_taken() {
         return;
     }
-    let _ = disable_raw_mode();
     let mut sequences = Vec::new();
     // Writing to memory doesn't fail.
     let _ = write_restoring(&mut sequences);
     if let Ok(tty) = reopen() {
         write_in_time(&tty, &sequences);
     }
+    end_raw_mode();
 }
 
 /// Opens the terminal of standard output once more. Non-blocking mode is then ours alone; set on

@@ -7,12 +7,13 @@ use super::stage::{self, Stage};
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screens::{
-        lobby::{NewSharedGame, at_lobby, open_new},
+        lobby::{NewSharedGame, at_lobby},
         new_game,
     },
     database::shared_tables::{
         Client, Entry, TableCode,
         connection::{self, Connection, Location, in_transaction},
+        open_new,
         store::{self, SeatSummary, TableProgress, TableState},
     },
     settings::{Settings, home::Home},
@@ -198,6 +199,51 @@ fn a_code_is_typed_or_pasted() {
 }
 
 #[test]
+fn codes_can_not_be_guessed_quickly() {
+    let shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    for guess in "23456789ab".chars() {
+        stage.keys(&format!("czzz{guess}<Enter>")).settle();
+        stage.shows(&format!("There is no table zzz{guess}"));
+    }
+    stage.keys("czzzz<Enter>").settle().shows("You have tried many codes").shows("!zzzz");
+    // Another lobby doesn't help.
+    let mut stage = shared.lobby("ada");
+    stage.keys("czzzz<Enter>").settle().shows("You have tried many codes");
+}
+
+#[test]
+fn a_row_that_can_not_be_read_is_left_out_and_counted() {
+    let mut shared = Shared::new();
+    shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
+    let bad = shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(6)));
+    let mut change = |sql: &str| shared.connection.run_script(sql).unwrap();
+    change("UPDATE shared_tables SET turns = -5 WHERE code = 'zq4x'");
+    change("INSERT INTO results (code, game, ended, places) VALUES ('a', 'flip', 1, 'junk')");
+    let places = r#"[{"name":"ada","place":1},{"name":"bob","place":2}]"#;
+    change(&format!(
+        "INSERT INTO results (code, game, ended, places) VALUES ('b', 'flip', 2, '{places}')"
+    ));
+    let mut stage = shared.lobby("ada");
+    stage.shows("k7m2").shows("!zq4x").shows("1 entry in the database can't be read");
+    stage.keys(&format!("c{bad}<Enter>")).settle().shows("somebody has changed it");
+    stage.keys("l").settle().shows("Leaderboard: Flip").shows("ada").shows("bob");
+    stage.shows("1 entry in the database can't be read and is left out.");
+}
+
+#[test]
+fn a_table_with_a_program_is_refused() {
+    let mut shared = Shared::new();
+    shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
+    let plant = r#"UPDATE shared_tables SET header = replace(header, '"human"]', '"program:sh"]')"#;
+    assert_eq!(shared.connection.change(plant, &[]), Ok(1));
+    let mut stage = shared.lobby("ada");
+    stage.keys("ck7m2<Enter>").settle().shows("Table k7m2 can't be opened");
+    stage.shows("\"program:sh\" can't play at a shared table").shows("!Start this program?");
+    stage.keys("<Enter>").settle().keys("w").settle().shows("can't play at a shared table");
+}
+
+#[test]
 fn whoever_has_no_name_is_asked() {
     let shared = Shared::new();
     let mut stage = Stage::at(shared.home(""), ColorDepth::True);
@@ -231,10 +277,39 @@ fn a_new_table_is_opened() {
     let mut shared = Shared::new();
     let mut stage = shared.lobby("ada");
     stage.keys("n<Right>").shows("New table").keys("<Enter>").settle();
-    let tables = store::lobby_tables(shared.connection.as_mut(), "bob", 9).unwrap();
+    let tables = store::lobby_tables(shared.connection.as_mut(), "bob", 9).unwrap().items;
     let [table] = tables.as_slice() else { panic!("{tables:?}") };
     assert_eq!((table.game.as_str(), table.is_public), ("flip", true));
     assert_eq!(table.seats, [SeatSummary::Person("ada".to_owned()), SeatSummary::Open]);
+}
+
+#[test]
+fn a_table_that_is_reached_behind_the_help_is_shown_after_it() {
+    let mut shared = Shared::new();
+    shared.table("k7m2", "bob", &pair(GameKind::Flip, Some(6)));
+    let mut stage = shared.lobby("ada");
+    stage.keys("<Enter>?").settle().shows("Help").keys("<Esc>").wait("Waiting for bob");
+}
+
+#[test]
+fn a_table_that_is_opened_behind_the_help_is_shown_after_it() {
+    let shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    stage.keys("n<Right><Enter>?").settle().shows("Help").keys("<Esc>");
+    stage.wait("Waiting for another player");
+}
+
+#[test]
+fn a_new_table_that_nobody_goes_to_is_closed() {
+    let mut shared = Shared::new();
+    let mut stage = shared.lobby("ada");
+    stage.keys("n<Right><Enter><Esc>").shows("No tables yet");
+    // The database answers this question after it has closed the table.
+    stage.keys("cZZZZ<Enter>").wait("There is no table zzzz");
+    let rows = shared.connection.run("SELECT state, seats FROM shared_tables", &[]).unwrap();
+    let [table] = rows.as_slice() else { panic!("one table: {}", rows.len()) };
+    assert_eq!(table.text(0), Ok("closed"));
+    assert!(!table.text(1).unwrap().contains("ada"));
 }
 
 #[test]

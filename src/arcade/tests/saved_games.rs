@@ -205,6 +205,41 @@ fn games_are_filtered() {
     stage.shows("1 - 6 of 6");
 }
 
+/// Checks that a game is shown after the help has covered the screen while it was opened.
+#[track_caller]
+fn check_behind_help(open: impl Fn(&SavedGamesFixture) -> Stage, keys: &str, shown: &str) {
+    let fixture = SavedGamesFixture::new();
+    fixture.keep(&session_of::<Flip>(["human", "level:3"], 8, &["2 4", "2 5", "2 6"]));
+    let mut stage = open(&fixture);
+    stage.keys(keys).keys("?").settle().shows("Help").keys("<Esc>").wait(shown);
+}
+
+#[test]
+fn a_replay_that_is_ready_behind_the_help_is_shown_after_it() {
+    check_behind_help(SavedGamesFixture::open, "<Enter>", "Replay: move 0 of 3");
+}
+
+#[test]
+fn a_resumed_game_that_is_ready_behind_the_help_is_shown_after_it() {
+    check_behind_help(SavedGamesFixture::open, "c", "You played 2 6");
+}
+
+#[test]
+fn the_last_game_that_is_ready_behind_the_help_is_shown_after_it() {
+    let menu = |fixture: &SavedGamesFixture| {
+        let mut menu = Stage::keeping(&fixture.store);
+        menu.wait("Continue");
+        menu
+    };
+    check_behind_help(menu, "c", "You played 2 6");
+}
+
+#[test]
+fn a_deal_of_the_day_that_is_ready_behind_the_help_is_shown_after_it() {
+    let menu = |fixture: &SavedGamesFixture| Stage::keeping(&fixture.store);
+    check_behind_help(menu, "d2", "Your move");
+}
+
 #[test]
 fn thousands_of_games_can_be_browsed() {
     let fixture = SavedGamesFixture::new();

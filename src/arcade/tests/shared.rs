@@ -221,6 +221,18 @@ fn people_play_a_rematch() {
 }
 
 #[test]
+fn a_rematch_that_is_left_before_its_table_is_open_is_closed() {
+    let meeting = Meeting::new(STEADY);
+    let [mut ada, _bob] = at_flip(&meeting, 4, &[]);
+    ada.stage.keys("gy").wait("You lose").keys("<Enter><Enter><Esc>").shows("Quit");
+    let states = ada.link.ask(|connection| {
+        let rows = connection.run("SELECT state FROM shared_tables ORDER BY state", &[])?;
+        rows.iter().map(|row| Ok(row.text(0)?.to_owned())).collect::<Result<Vec<_>, SharedError>>()
+    });
+    assert_eq!(states.wait().unwrap(), ["closed", "finished"]);
+}
+
+#[test]
 fn a_finished_game_is_saved_once_in_a_home() {
     let meeting = Meeting::new(STEADY);
     let home = tempfile::tempdir().unwrap();

@@ -90,7 +90,7 @@ Examples:
 impl CheckArgs {
     /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
-        programs::warn_without_sandbox();
+        programs::warn_of_weak_sandbox();
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         let requests = check_requests(self.requests as usize, seed);
         let threads = args::thread_count(self.threads);
@@ -120,6 +120,7 @@ impl CheckArgs {
             requests: requests.len(),
             strict: self.answers.strict,
             threads,
+            sandbox: programs::sandbox_name(),
             seconds: start.elapsed().as_secs_f64(),
             programs: checked,
         };

@@ -25,6 +25,8 @@ pub struct CheckReport {
     pub strict: bool,
     /// The number of threads.
     pub threads: usize,
+    /// The sandbox that the programs ran in.
+    pub sandbox: &'static str,
     /// The elapsed wall-clock time in seconds.
     pub seconds: f64,
     /// The programs, in their order on the command line.

@@ -19,9 +19,10 @@ use super::{
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{progress_bar, standard_output},
+    programs,
 };
 use crate::games::ArcadeKind as _;
-use crate::games::{ArcadeGame, GameVisitor, find_player};
+use crate::games::{ArcadeGame, GameVisitor, PlayerList, find_player};
 use fourcade_engine::{
     GameKind,
     play::{
@@ -210,7 +211,10 @@ impl GameVisitor for SimulateArgs {
             return Ok(status(is_interrupted));
         }
         let mut output = standard_output();
-        SimulationReport::new::<G>(&plan, &totals, effort).write(&mut output, self.json)?;
+        let sandbox =
+            PlayerList::of::<G>().include_program(&self.players).then(programs::sandbox_name);
+        let report = SimulationReport::new::<G>(&plan, &totals, effort).with_sandbox(sandbox);
+        report.write(&mut output, self.json)?;
         output.flush()?;
         Ok(status(is_interrupted))
     }

@@ -46,6 +46,8 @@ pub struct SimulationReport<'a> {
     /// What was played.
     plan: &'a SimulationPlan,
     effort: Effort,
+    /// The sandbox of the programs, if any took part and ran here.
+    sandbox: Option<&'static str>,
     /// The results.
     summary: Summary,
 }
@@ -53,7 +55,7 @@ pub struct SimulationReport<'a> {
 /// Serialises to a flat object that includes the keys of the summary.
 impl Serialize for SimulationReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("SimulationReport", 10)?;
+        let mut object = serializer.serialize_struct("SimulationReport", 11)?;
         object.serialize_field("game", &self.plan.game)?;
         object.serialize_field("players", &self.plan.players)?;
         object.serialize_field("size", &self.plan.size)?;
@@ -61,6 +63,9 @@ impl Serialize for SimulationReport<'_> {
         object.serialize_field("games", &self.summary.games)?;
         object.serialize_field("threads", &self.effort.threads)?;
         object.serialize_field("seconds", &self.effort.time.as_secs_f64())?;
+        if let Some(sandbox) = self.sandbox {
+            object.serialize_field("sandbox", sandbox)?;
+        }
         object.serialize_field("turns_mean", &self.summary.turns_mean)?;
         object.serialize_field("turns_ci95", &self.summary.turns_ci95)?;
         object.serialize_field("results", &self.summary.results)?;
@@ -90,7 +95,12 @@ impl<'a> SimulationReport<'a> {
         effort: Effort,
     ) -> Self {
         let summary = Summary::of(&plan.players, plan.swap, totals);
-        Self { title: G::TITLE, seat_names: G::SEAT_NAMES, plan, effort, summary }
+        Self { title: G::TITLE, seat_names: G::SEAT_NAMES, plan, effort, sandbox: None, summary }
+    }
+
+    /// Names the sandbox of the programs.
+    pub fn with_sandbox(self, sandbox: Option<&'static str>) -> Self {
+        Self { sandbox, ..self }
     }
 
     /// Writes the report as one line of JSON, or as a table.

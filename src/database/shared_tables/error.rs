@@ -28,11 +28,14 @@ pub enum SharedError {
     /// There is no table with this code.
     #[error("there is no table {0:?}; check the code, or look in the lobby")]
     NoTable(String),
+    /// The row of the table with this code is damaged.
+    #[error("table {0} can't be read, because somebody has changed it; open a new one")]
+    Unreadable(String),
     /// A guest who sits at this many tables may not open another one.
     #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
     TooManyTables(u32),
-    /// A statement failed for another reason, which is a defect.
-    #[error("the shared tables answered: {0}")]
+    /// A statement failed for another reason: a defect, or somebody has changed the database.
+    #[error("there is an error in the shared tables: {0}")]
     Failed(String),
     /// The thread that talks to the database has ended.
     #[error("the connection to the shared tables has ended")]
@@ -43,5 +46,13 @@ impl SharedError {
     /// Whether trying again later may help.
     pub fn is_temporary(&self) -> bool {
         matches!(self, Self::Unreachable(_))
+    }
+
+    /// Whether the database can't be used, rather than that it has refused one request.
+    pub fn is_trouble(&self) -> bool {
+        !matches!(
+            self,
+            Self::NoTable(_) | Self::Unreadable(_) | Self::TooManyTables(_) | Self::Ended
+        )
     }
 }

@@ -15,6 +15,7 @@
 //! | [`presence`] | who is here |
 //! | [`ratings`] | how well people play, from the results |
 //! | [`link`] | the thread that talks to the database |
+//! | `opening` | opening a table, and closing it again if nobody goes there |
 //! | [`table_client`] | one process at a table: its replica, and what it wants to add |
 //!
 //! # The log
@@ -35,6 +36,7 @@ pub mod connection;
 pub mod entry;
 mod error;
 pub mod link;
+mod opening;
 pub mod presence;
 pub mod ratings;
 pub mod replica;
@@ -48,6 +50,7 @@ pub use code::TableCode;
 pub use entry::{Entry, StoredEntry};
 pub use error::SharedError;
 pub use link::{Link, PendingAnswer};
+pub use opening::{OpeningTable, open_new};
 pub use ratings::{Rating, leaderboard};
 pub use replica::{Change, Occupant, Replica};
 pub use table_client::{TableClient, Whereabouts};

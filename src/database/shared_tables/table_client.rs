@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    Change, ClientId, Entry, Link, Occupant, PendingAnswer, Replica, SharedError, TableCode,
-    link::FollowId,
+    Change, ClientId, Entry, Link, Occupant, PendingAnswer, Replica, TableCode,
+    link::{FollowId, Outage},
     store::{Appended, StoredTable},
 };
 use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats};
@@ -136,7 +136,7 @@ impl<G: Game> TableClient<G> {
     }
 
     /// Why the database can't be used now.
-    pub fn trouble(&self) -> Option<SharedError> {
+    pub fn trouble(&self) -> Option<Outage> {
         self.link.trouble()
     }
 
@@ -295,7 +295,7 @@ impl<G: Game> TableClient<G> {
                         }
                     }
                     // It may have been added or not. That shows when the log can be read again.
-                    Some(Err(error)) if error.is_temporary() => {}
+                    Some(Err(error)) if error.is_trouble() => {}
                     Some(Err(error)) => {
                         self.drop_first(&error);
                         continue;

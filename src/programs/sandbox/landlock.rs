@@ -10,7 +10,7 @@ use landlock::{
     Scope, path_beneath_rules,
 };
 
-use super::view::SYSTEM_FOLDERS;
+use super::{mounts::SHARED_MEMORY, view::SYSTEM_FOLDERS};
 use crate::programs::command::ProgramCommand;
 
 /// The version of Landlock up to which its features are used where the kernel has them.
@@ -37,8 +37,8 @@ pub fn restrict_to_view(command: &ProgramCommand) -> io::Result<()> {
 pub fn restrict_writing(command: &ProgramCommand) -> io::Result<()> {
     let writable = command.sandbox.iter().flat_map(|view| &view.binds);
     let writable = writable.filter(|bind| bind.is_writable).map(|bind| bind.target.clone());
-    let folder = [command.folder_path().to_owned()];
-    restrict(&[Path::new("/")], &writable.chain(folder).collect::<Vec<_>>())
+    let folders = [command.folder_path(), Path::new(SHARED_MEMORY)].map(Path::to_owned);
+    restrict(&[Path::new("/")], &writable.chain(folders).collect::<Vec<_>>())
 }
 
 fn restrict(readable: &[impl AsRef<Path>], writable: &[PathBuf]) -> io::Result<()> {

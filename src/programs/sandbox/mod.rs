@@ -1,18 +1,21 @@
 //! The sandbox: which kinds there are, and which of them works here.
 
-pub(super) mod bubblewrap;
-mod installation;
+mod interpreter;
 #[cfg(target_os = "linux")]
 pub(super) mod landlock;
 #[cfg(target_os = "linux")]
 mod mounts;
 #[cfg(target_os = "linux")]
 pub(super) mod namespaces;
+#[cfg(target_os = "linux")]
+pub(super) mod rights;
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod system_calls;
 mod view;
 
 use std::{
     env, fmt,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -23,12 +26,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ProgramLimits,
-    command::{CapturedStream, ProgramCommand, WorkingDir, path_bytes},
+    command::{CapturedStream, ProgramCommand, WorkingDir},
     program::run_command,
     run_report::RunEnd,
 };
 use fourcade_engine::play::CancelToken;
 
+pub(super) use interpreter::interpreter_of;
 pub(super) use view::{View, ViewRequest};
 
 /// The variable that names the only kind of sandbox to try, for tests: one of the names of
@@ -48,37 +52,39 @@ pub enum SandboxPolicy {
 }
 
 /// A kind of sandbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SandboxKind {
-    /// User, process, mount and network namespaces of our own, and Landlock where it exists.
+    /// Process, mount, network and IPC namespaces of our own, and for others than root a user
+    /// namespace; and Landlock where it exists.
     Namespaces,
-    /// The program `bwrap` of bubblewrap.
-    Bubblewrap,
-    /// Landlock alone: a program sees other processes and, depending on the kernel, may reach
-    /// sockets. It can't read or write files outside its view.
+    /// Landlock alone: a program sees other processes and the names of files. It can't read or
+    /// write files outside its view.
     Landlock,
 }
 
 impl SandboxKind {
-    /// All kinds, in the order in which they are tried. Our own namespaces come before bubblewrap,
-    /// because they start faster and limit the number of files.
-    pub const ALL: [Self; 3] = [Self::Namespaces, Self::Bubblewrap, Self::Landlock];
+    /// All kinds, in the order in which they are tried.
+    pub const ALL: [Self; 2] = [Self::Namespaces, Self::Landlock];
 
     /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Namespaces => "namespaces",
-            Self::Bubblewrap => "bubblewrap",
             Self::Landlock => "landlock",
         }
+    }
+
+    /// Whether the program's fresh folder is made by the sandbox and disappears with it.
+    pub(super) const fn has_own_folder(self) -> bool {
+        matches!(self, Self::Namespaces)
     }
 }
 
 /// Why there is no sandbox: what each kind said when it was tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "programs can't be sandboxed here{reasons}; install bubblewrap, or use --no-sandbox if you \
-     trust the programs",
+    "programs can't be sandboxed here{reasons}; allow user namespaces on this system, or use \
+     --no-sandbox if you trust the programs",
     reasons = format_reasons(.0)
 )]
 pub struct SandboxError(Vec<String>);
@@ -87,20 +93,11 @@ fn format_reasons(reasons: &[String]) -> String {
     if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join("; ")) }
 }
 
-/// How a sandbox is made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Backend {
-    Namespaces,
-    /// The path of `bwrap`.
-    Bubblewrap(#[serde(with = "path_bytes")] PathBuf),
-    Landlock,
-}
-
-impl Backend {
-    /// Whether the program's fresh folder is made by the sandbox and disappears with it.
-    pub fn has_own_folder(&self) -> bool {
-        !matches!(self, Self::Landlock)
-    }
+/// A sandbox that works here, and what the kinds before it said when they were tried.
+#[derive(Clone, Debug)]
+struct Found {
+    kind: SandboxKind,
+    reasons: Vec<String>,
 }
 
 /// The sandbox that a runner uses. It is looked for when the first program is made ready. Clones
@@ -110,8 +107,8 @@ pub(super) struct SandboxChoice {
     pub policy: SandboxPolicy,
     /// The only kind to try.
     pub kind: Option<SandboxKind>,
-    found: Arc<OnceLock<Result<Backend, SandboxError>>>,
-    /// Whether the user was told that there is none.
+    found: Arc<OnceLock<Result<Found, SandboxError>>>,
+    /// Whether the user was told that there is none, or only a weaker one.
     is_told: Arc<AtomicBool>,
 }
 
@@ -124,35 +121,59 @@ impl SandboxChoice {
     ///
     /// # Errors
     /// Returns an error if there must be one and there is none.
-    pub fn backend(&self, supervisor: Option<&Path>) -> Result<Option<Backend>, SandboxError> {
+    pub fn kind(&self, supervisor: Option<&Path>) -> Result<Option<SandboxKind>, SandboxError> {
         match (self.policy, self.search(supervisor)) {
-            (SandboxPolicy::Off, _) | (SandboxPolicy::IfAvailable, Some(Err(_)) | None) => Ok(None),
-            (_, Some(found)) => found.map(Some),
-            (SandboxPolicy::Required, None) => Err(SandboxError(Vec::new())),
+            (SandboxPolicy::Off, _) | (_, None) | (SandboxPolicy::IfAvailable, Some(Err(_))) => {
+                Ok(None)
+            }
+            (_, Some(Ok(found))) => Ok(Some(found.kind)),
+            (SandboxPolicy::Required, Some(Err(why))) => Err(why.clone()),
         }
     }
 
-    /// Returns why programs run without a sandbox although they should have one.
-    pub fn missing(&self, supervisor: Option<&Path>) -> Option<SandboxError> {
-        self.search(supervisor)?.err().filter(|_| self.policy == SandboxPolicy::IfAvailable)
+    /// Returns a sentence if programs run without a sandbox although they should have one, or in a
+    /// weaker one than others.
+    pub fn weakness(&self, supervisor: Option<&Path>) -> Option<String> {
+        weakness(self.policy, self.search(supervisor)?)
     }
 
-    /// Whether programs run in a sandbox.
-    pub fn is_found(&self, supervisor: Option<&Path>) -> bool {
-        matches!(self.search(supervisor), Some(Ok(_)))
+    /// Returns the sentence of [`SandboxChoice::weakness`], once, if that has turned out.
+    pub fn take_news(&self) -> Option<String> {
+        let sentence = weakness(self.policy, self.found.get()?)?;
+        (!self.is_told.swap(true, Relaxed)).then_some(sentence)
     }
 
-    /// Returns why there is no sandbox, once, if that has turned out.
-    pub fn take_news(&self) -> Option<SandboxError> {
-        let why = self.found.get()?.as_ref().err()?;
-        let is_news =
-            self.policy == SandboxPolicy::IfAvailable && !self.is_told.swap(true, Relaxed);
-        is_news.then(|| why.clone())
+    /// Returns what to tell about the sandbox, without looking for it.
+    pub fn status(&self) -> Option<&'static str> {
+        if self.policy == SandboxPolicy::Off {
+            return Some("programs run without a sandbox");
+        }
+        Some(match self.found.get()?.as_ref().map(|found| found.kind) {
+            Ok(SandboxKind::Namespaces) => "programs run in a sandbox (namespaces)",
+            Ok(SandboxKind::Landlock) => {
+                "programs run in a weaker sandbox (landlock): they see your processes and the \
+                 names of your files"
+            }
+            Err(_) => "programs run without a sandbox: there is none here",
+        })
     }
 
-    fn search(&self, supervisor: Option<&Path>) -> Option<Result<Backend, SandboxError>> {
+    fn search(&self, supervisor: Option<&Path>) -> Option<&Result<Found, SandboxError>> {
         let is_off = self.policy == SandboxPolicy::Off;
-        (!is_off).then(|| self.found.get_or_init(|| find(self.kind, supervisor)).clone())
+        (!is_off).then(|| self.found.get_or_init(|| find(self.kind, supervisor)))
+    }
+}
+
+fn weakness(policy: SandboxPolicy, found: &Result<Found, SandboxError>) -> Option<String> {
+    match found {
+        Ok(Found { kind: SandboxKind::Namespaces, .. }) => None,
+        Ok(Found { kind: SandboxKind::Landlock, reasons }) => Some(format!(
+            "programs run in the weaker sandbox `landlock`{}: they see your processes and the \
+             names of your files, and the size of all their files together isn't limited",
+            format_reasons(reasons)
+        )),
+        Err(why) => (policy == SandboxPolicy::IfAvailable)
+            .then(|| format!("programs run without a sandbox: {why}")),
     }
 }
 
@@ -163,7 +184,7 @@ impl fmt::Debug for SandboxChoice {
 }
 
 /// Returns the first kind of sandbox that works.
-fn find(only: Option<SandboxKind>, supervisor: Option<&Path>) -> Result<Backend, SandboxError> {
+fn find(only: Option<SandboxKind>, supervisor: Option<&Path>) -> Result<Found, SandboxError> {
     let named = env::var(KIND_VARIABLE).ok();
     let is_tried = |kind: &SandboxKind| {
         only.is_none_or(|only| only == *kind)
@@ -171,38 +192,31 @@ fn find(only: Option<SandboxKind>, supervisor: Option<&Path>) -> Result<Backend,
     };
     let mut reasons = Vec::new();
     for kind in SandboxKind::ALL.into_iter().filter(is_tried) {
-        match try_kind(kind, supervisor) {
-            Ok(backend) => return Ok(backend),
+        match test(kind, supervisor) {
+            Ok(()) => return Ok(Found { kind, reasons }),
             Err(why) => reasons.push(format!("{}: {why}", kind.name())),
         }
     }
     Err(SandboxError(reasons))
 }
 
-fn try_kind(kind: SandboxKind, supervisor: Option<&Path>) -> Result<Backend, String> {
-    let backend = match kind {
-        SandboxKind::Bubblewrap => {
-            Backend::Bubblewrap(bubblewrap::find().ok_or("`bwrap` is not installed")?)
-        }
-        _ if !cfg!(target_os = "linux") => return Err("not on this system".to_owned()),
-        _ if supervisor.is_none() => return Err("needs a supervisor".to_owned()),
-        SandboxKind::Namespaces => Backend::Namespaces,
-        SandboxKind::Landlock => Backend::Landlock,
-    };
-    test(&backend, supervisor).map(|()| backend)
-}
-
 /// Runs a shell that does nothing in the sandbox.
-fn test(backend: &Backend, supervisor: Option<&Path>) -> Result<(), String> {
-    let program = PathBuf::from("/bin/sh");
-    let request = ViewRequest { program: &program, args: &[], folder: None };
+fn test(kind: SandboxKind, supervisor: Option<&Path>) -> Result<(), String> {
+    if !cfg!(target_os = "linux") {
+        return Err("not on this system".to_owned());
+    }
+    if supervisor.is_none() {
+        return Err("needs a supervisor".to_owned());
+    }
+    let program = Path::new("/bin/sh");
+    let request = ViewRequest { program, args: &[], shown: &[], folder: None };
     let mut command = ProgramCommand {
         args: vec!["-c".into(), ":".into()],
         captured: CapturedStream::Stderr,
         working_dir: WorkingDir::Fresh,
         folder: None,
-        sandbox: Some(request.view(backend.clone())),
-        program,
+        sandbox: Some(request.view(kind)),
+        program: program.to_owned(),
     };
     let temp_folder = command.prepare_folder().map_err(|why| why.to_string())?;
     let (limits, cancel) = (ProgramLimits::default(), CancelToken::default());

@@ -4,20 +4,24 @@ use std::{
     ffi::{CStr, CString},
     fs::{self, File, Permissions},
     io::{self, Read},
-    os::unix::fs::{PermissionsExt, symlink},
+    os::unix::fs::{DirBuilderExt, PermissionsExt, symlink},
     path::{Path, PathBuf},
 };
 
 use rustix::{
+    fs::chown,
     mount::{
-        MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
-        mount_remount, unmount,
+        MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive,
+        mount_change, mount_remount, unmount,
     },
-    process::{chdir, pivot_root},
+    process::{Gid, Uid, chdir, pivot_root},
 };
 
 use super::view::{SYSTEM_FOLDERS, link_target};
 use crate::programs::command::ProgramCommand;
+
+/// Where programs share memory, such as semaphores.
+pub const SHARED_MEMORY: &str = "/dev/shm";
 
 /// Where the old root is while the new one is built.
 const OLD_ROOT: &str = "/old-root";
@@ -33,7 +37,7 @@ const ROOT_BYTES: u64 = 4 << 20;
 
 /// Replaces the root of this process, which must have its own mount namespace, by a read-only one
 /// that contains what the program may see. Its folder is new, writable, and limited in size.
-pub fn enter(command: &ProgramCommand, folder_bytes: u64) -> io::Result<()> {
+pub fn enter(command: &ProgramCommand, folder_bytes: u64, user: Option<u32>) -> io::Result<()> {
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
     // Any folder that every system has.
     let base = "/usr";
@@ -51,11 +55,9 @@ pub fn enter(command: &ProgramCommand, folder_bytes: u64) -> io::Result<()> {
     let proc_flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     let _ = mount("proc", "/proc", "proc", proc_flags, None::<&CStr>);
     let folder = command.folder_path();
-    let mut writable = vec![folder.to_owned()];
-    if command.folder.is_none() {
-        fs::create_dir_all(folder)?;
-        mount_tmpfs(folder, folder_bytes, MAX_FILES, 0o700)?;
-    }
+    let mut writable = vec![folder.to_owned(), SHARED_MEMORY.into()];
+    let folders = [Some(Path::new(SHARED_MEMORY)), command.folder.is_none().then_some(folder)];
+    make_writable_folders(folders.into_iter().flatten(), folder_bytes, user)?;
     for bind in command.sandbox.iter().flat_map(|view| &view.binds) {
         // Something may have been removed since the program was made ready.
         if show(&bind.source, &bind.target).is_ok() && bind.is_writable {
@@ -71,17 +73,33 @@ pub fn enter(command: &ProgramCommand, folder_bytes: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// Prevents the program from making namespaces of its own, in which it would have rights that it
-/// does not need. Must be called before [`enter`].
-pub fn forbid_namespaces() {
-    // Without this file the kernel has no such limit. It is no part of the protection.
-    let _ = fs::write("/proc/sys/user/max_user_namespaces", "0");
-}
-
 fn mount_tmpfs(target: &Path, bytes: u64, files: u64, mode: u32) -> io::Result<()> {
     let options = CString::new(format!("size={bytes},nr_inodes={files},mode={mode:o}"))?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV;
     Ok(mount("tmpfs", target, "tmpfs", flags, Some(options.as_c_str()))?)
+}
+
+/// Makes folders that a program of this user may write to: parts of one file system, so that its
+/// limits hold for all of them together.
+fn make_writable_folders<'a>(
+    folders: impl Iterator<Item = &'a Path>,
+    bytes: u64,
+    user: Option<u32>,
+) -> io::Result<()> {
+    let both = Path::new("/writable");
+    fs::create_dir(both)?;
+    mount_tmpfs(both, bytes, MAX_FILES, 0o755)?;
+    for folder in folders {
+        let part = both.join(folder.file_name().unwrap_or_default());
+        fs::DirBuilder::new().mode(0o700).create(&part)?;
+        if let Some(user) = user {
+            chown(&part, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
+        }
+        fs::create_dir_all(folder)?;
+        mount_bind(&part, folder)?;
+    }
+    unmount(both, UnmountFlags::DETACH)?;
+    fs::remove_dir(both)
 }
 
 fn show_system() -> io::Result<()> {

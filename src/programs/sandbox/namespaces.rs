@@ -1,6 +1,7 @@
-//! Namespaces of our own. The supervisor makes user, process, network and IPC namespaces; a second
-//! process of our binary is their first process, builds the view of the files, gives up all rights,
-//! and starts the program. When it ends, the kernel kills everything in the namespaces.
+//! Namespaces of our own. The supervisor makes process, network and IPC namespaces, and for others
+//! than root a user namespace; a second process of our binary is their first process, builds the
+//! view of the files, gives up all rights, and starts the program. When it ends, the kernel kills
+//! everything in the namespaces.
 
 use std::{
     ffi::OsString,
@@ -18,18 +19,15 @@ use rustix::{
     event::{PollFd, PollFlags},
     process::{
         DumpableBehavior, Pid, Signal, WaitOptions, getgid, getuid, set_dumpable_behavior,
-        set_parent_process_death_signal, wait,
+        set_parent_process_death_signal, setrlimit, wait,
     },
-    thread::{
-        CapabilitySet, CapabilitySets, capabilities, clear_ambient_capability_set,
-        configure_capability_in_ambient_set, remove_capability_from_bounding_set, set_capabilities,
-        set_no_new_privs,
-    },
+    thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
 use serde::{Deserialize, Serialize};
 
-use super::{landlock, mounts};
+use super::{SandboxKind, landlock, mounts, rights};
 use crate::programs::{
+    ProgramLimits,
     child_process::ChildProcess,
     command::ProgramCommand,
     pipe_pump::poll_for,
@@ -40,15 +38,13 @@ use crate::programs::{
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
 pub const INIT: &str = "--first-process";
 
-/// The rights that the first process needs to make mounts and to limit namespaces.
-const INIT_CAPABILITIES: [CapabilitySet; 2] =
-    [CapabilitySet::SYS_ADMIN, CapabilitySet::SYS_RESOURCE];
-
 /// What the first process of the namespaces does.
 #[derive(Serialize, Deserialize)]
 struct InitRequest {
     command: ProgramCommand,
     folder_bytes: u64,
+    /// The user as whom the program runs, if that is another one.
+    user: Option<u32>,
 }
 
 /// Starts a program in new namespaces. Returns their first process and the socket on which it
@@ -56,10 +52,17 @@ struct InitRequest {
 /// are in the namespaces, too.
 pub fn start(
     command: &ProgramCommand,
-    folder_bytes: u64,
+    limits: &ProgramLimits,
+    user: Option<u32>,
 ) -> io::Result<(ChildProcess, UnixStream)> {
+    let counts_apart = count_apart(SandboxKind::Namespaces);
     make_namespaces()?;
-    let request = InitRequest { command: command.clone(), folder_bytes };
+    if counts_apart {
+        let (resource, limit) = limits.own_tasks();
+        setrlimit(resource, limit)?;
+    }
+    let folder_bytes = limits.folder_bytes;
+    let request = InitRequest { command: command.clone(), folder_bytes, user };
     let (socket, its_socket) = UnixStream::pair()?;
     let mut init = Command::new("/proc/self/exe");
     init.arg0("fourcade").arg(SUPERVISOR).arg(INIT).arg(serde_json::to_string(&request)?);
@@ -78,28 +81,40 @@ pub fn read_report(socket: &mut UnixStream) -> Option<RunEnd> {
     serde_json::from_slice(&report).ok()
 }
 
+/// Whether the kernel counts the processes in our namespaces apart from the other processes of the
+/// same user. Then a program that starts many keeps nobody else from starting one.
+pub fn count_apart(kind: SandboxKind) -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers = release.split('.').map_while(|number| number.parse::<u32>().ok());
+    kind == SandboxKind::Namespaces
+        && !may_make_namespaces()
+        && (numbers.next(), numbers.next()) >= (Some(5), Some(14))
+}
+
+/// Whether we may make namespaces without a user namespace, as root may.
+fn may_make_namespaces() -> bool {
+    capabilities(None).is_ok_and(|sets| sets.effective.contains(CapabilitySet::SYS_ADMIN))
+}
+
 fn make_namespaces() -> io::Result<()> {
-    let (user, group) = (getuid(), getgid());
-    let flags = CloneFlags::CLONE_NEWUSER
-        | CloneFlags::CLONE_NEWPID
+    let flags = CloneFlags::CLONE_NEWPID
         | CloneFlags::CLONE_NEWNET
         | CloneFlags::CLONE_NEWIPC
         | CloneFlags::CLONE_NEWUTS;
-    unshare(flags)?;
+    if may_make_namespaces() {
+        return Ok(unshare(flags)?);
+    }
+    let (user, group) = (getuid(), getgid());
+    unshare(flags | CloneFlags::CLONE_NEWUSER)?;
     // A process without rights may map its own group only if it gives up `setgroups`.
     fs::write("/proc/self/setgroups", "deny")?;
     fs::write("/proc/self/uid_map", format!("{user} {user} 1", user = user.as_raw()))?;
     fs::write("/proc/self/gid_map", format!("{group} {group} 1", group = group.as_raw()))?;
-    // The rights in the namespace survive the start of the first process as ambient ones.
+    // The right to make mounts survives the start of the first process as an ambient one.
     let mut sets = capabilities(None)?;
-    for capability in INIT_CAPABILITIES {
-        sets.inheritable |= capability;
-    }
+    sets.inheritable |= CapabilitySet::SYS_ADMIN;
     set_capabilities(None, sets)?;
-    for capability in INIT_CAPABILITIES {
-        configure_capability_in_ambient_set(capability, true)?;
-    }
-    Ok(())
+    Ok(configure_capability_in_ambient_set(CapabilitySet::SYS_ADMIN, true)?)
 }
 
 /// Acts as the first process of the namespaces, as the arguments after [`INIT`] specify.
@@ -117,14 +132,16 @@ pub fn init(mut args: impl Iterator<Item = OsString>) -> ExitCode {
 }
 
 fn run(request: &InitRequest) -> io::Result<RunEnd> {
-    end_with_supervisor()?;
     unshare(CloneFlags::CLONE_NEWNS)?;
-    mounts::forbid_namespaces();
-    mounts::enter(&request.command, request.folder_bytes)?;
-    give_up_rights()?;
+    mounts::enter(&request.command, request.folder_bytes, request.user)?;
     // Older kernels have no Landlock. The namespaces suffice.
     let _ = landlock::restrict_writing(&request.command);
-    let mut command = request.command.to_command(request.folder_bytes);
+    rights::give_up(SandboxKind::Namespaces, request.user)?;
+    // The program could look into this process.
+    set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    // A process that becomes another user's loses this.
+    end_with_supervisor()?;
+    let mut command = request.command.to_command();
     request.command.inherit_output(&mut command);
     let child = match command.stdin(Stdio::inherit()).spawn() {
         Ok(child) => child,
@@ -145,25 +162,6 @@ fn end_with_supervisor() -> io::Result<()> {
         return Err(io::Error::other("the supervisor has ended"));
     }
     Ok(())
-}
-
-/// Gives up all rights in the namespaces, for this process and all that it starts, and hides this
-/// process from the program.
-fn give_up_rights() -> io::Result<()> {
-    set_no_new_privs(true)?;
-    clear_ambient_capability_set()?;
-    // The system has fewer capabilities than bits: the first one that it does not know ends this.
-    let all = (0..u64::BITS).map(|bit| CapabilitySet::from_bits_retain(1 << bit));
-    for capability in all {
-        match remove_capability_from_bounding_set(capability) {
-            Ok(()) => {}
-            Err(rustix::io::Errno::INVAL) => break,
-            Err(why) => return Err(why.into()),
-        }
-    }
-    let none = CapabilitySet::empty();
-    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
-    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
 /// Waits for the program, and reaps the processes that it leaves behind.

@@ -1,4 +1,5 @@
-//! What a program sees in the sandbox.
+//! What a program sees in the sandbox. It depends only on what the user says: which program runs
+//! with which arguments, and which files and folders are shown.
 
 use std::{
     collections::BTreeMap,
@@ -10,10 +11,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Backend,
-    installation::{installation_of, interpreters},
-};
+use super::SandboxKind;
 use crate::programs::command::path_bytes;
 
 /// The folders of the system that every program sees. Where they are links they stay links.
@@ -48,7 +46,7 @@ pub struct Bind {
 /// What a program sees beyond [`SYSTEM_FOLDERS`], and how the sandbox is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
-    pub backend: Backend,
+    pub kind: SandboxKind,
     /// Outer folders come before inner ones.
     pub binds: Vec<Bind>,
     /// The working directory, or `None` for the program's fresh folder.
@@ -59,20 +57,20 @@ pub struct View {
 pub struct ViewRequest<'a> {
     pub program: &'a Path,
     pub args: &'a [OsString],
+    /// Files and folders that the program may read.
+    pub shown: &'a [PathBuf],
     /// A folder that the program may write to.
     pub folder: Option<&'a Path>,
 }
 
 impl ViewRequest<'_> {
-    /// Returns the view: the folder of the program, of its interpreters and of the files that its
-    /// arguments name.
-    pub fn view(&self, backend: Backend) -> View {
+    /// Returns the view: the program, the files that its arguments name, and what is shown.
+    pub fn view(&self, kind: SandboxKind) -> View {
         let mut paths = BTreeMap::new();
-        let given = self.args.iter().map(Path::new).filter(|path| path.is_file());
-        for file in given.chain([self.program]) {
-            show_installation(&mut paths, file);
-            for interpreter in interpreters(file) {
-                show_installation(&mut paths, &interpreter);
+        let named = self.args.iter().map(Path::new).filter(|path| path.is_file());
+        for path in named.chain([self.program]).chain(self.shown.iter().map(PathBuf::as_path)) {
+            if let Ok(path) = absolute(path) {
+                show(&mut paths, &path, false);
             }
         }
         for entry in fs::read_dir("/etc").into_iter().flatten().flatten() {
@@ -84,7 +82,7 @@ impl ViewRequest<'_> {
         if let Some(folder) = self.folder {
             show(&mut paths, folder, true);
         }
-        View { backend, binds: without_inner(paths), working_dir: None }
+        View { kind, binds: without_inner(paths), working_dir: None }
     }
 }
 
@@ -100,26 +98,22 @@ impl View {
     /// it.
     pub fn in_current_dir(self) -> Self {
         // Landlock can't show an empty folder in place of the real one.
-        let current = env::current_dir().ok().filter(|_| self.backend.has_own_folder());
+        let current = env::current_dir().ok().filter(|_| self.kind.has_own_folder());
         Self { working_dir: current, ..self }
+    }
+
+    /// Whether a program sees this file, under this name and under the one to which it leads.
+    pub fn shows(&self, file: &Path) -> bool {
+        let is_shown = |file: &Path| {
+            let targets = self.binds.iter().map(|bind| bind.target.as_path());
+            targets.chain(SYSTEM_FOLDERS.map(Path::new)).any(|shown| file.starts_with(shown))
+        };
+        is_shown(file) && file.canonicalize().is_ok_and(|file| is_shown(&file))
     }
 }
 
 /// The sources by their targets, and whether they are writable.
 type Paths = BTreeMap<PathBuf, (PathBuf, bool)>;
-
-/// Shows a program together with the files that are installed with it.
-fn show_installation(paths: &mut Paths, program: &Path) {
-    let Ok(path) = absolute(program) else { return };
-    show(paths, &installation_of(&path), false);
-    if let Ok(canonical) = path.canonicalize()
-        && canonical != path
-    {
-        show(paths, &installation_of(&canonical), false);
-        // The file is also called by its first name.
-        show(paths, &path, false);
-    }
-}
 
 /// Shows a file or folder under the name that it has and under its canonical name.
 fn show(paths: &mut Paths, path: &Path, is_writable: bool) {

@@ -47,6 +47,13 @@ fn a_full_device_is_an_error() {
         "classic flip new 8 1 2",
         "man",
         "simulate flip --players first,last --games 1",
+        "completions bash",
+        "stats",
+        "stats --json",
+        "--help",
+        "--version",
+        "help play",
+        "play --help",
     ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = program(home.path()).args(args.split(' ')).stdout(full).output().unwrap();

@@ -2,10 +2,12 @@
 
 use std::{fs, thread, time::Duration};
 
+use rustix::process::kill_process;
+
 use super::flip_table::{
     assert_left, leave_unfinished, play_once, table, wait_tiles, wait_to_move, without_storage,
 };
-use crate::support::{Exit, Launch, Signal, Terminal, wait_until};
+use crate::support::{Exit, Launch, Output, Signal, TIMEOUT, Terminal, wait_until};
 
 /// A pause between keys that the program notices.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -78,6 +80,47 @@ fn a_signal_ends_the_program_with_the_conventional_status() {
         terminal.signal(signal);
         assert_eq!(terminal.wait_exit(), Exit::Signal(name.to_owned()));
     }
+}
+
+/// Ends a program and stops it at the moment at which raw mode has ended. From then on, the system
+/// discards output that is on its way when Ctrl-C is pressed.
+#[track_caller]
+fn assert_restored_before_raw_mode_ends(launch: &Launch, end: impl Fn(&Terminal)) {
+    // The program is not always stopped quickly enough to see a wrong order.
+    for _ in 0..8 {
+        let terminal = launch.clone().bare().start();
+        terminal.wait_text("see you");
+        end(&terminal);
+        while terminal.is_raw() {
+            assert!(terminal.started.elapsed() < TIMEOUT, "raw mode ends");
+        }
+        // It may have ended already.
+        let signal = |signal| {
+            let _ = kill_process(terminal.process(), signal);
+        };
+        signal(Signal::STOP);
+        let is_restored = |output: &Output| output.modes().unrestored().is_empty();
+        terminal.wait_for("the modes to be restored", is_restored);
+        signal(Signal::CONT);
+        terminal.wait_exit();
+    }
+}
+
+#[test]
+fn the_terminal_gets_everything_before_a_key_can_become_a_signal() {
+    let arcade = Launch::arcade();
+    assert_restored_before_raw_mode_ends(&arcade, |terminal| terminal.press("q"));
+    assert_restored_before_raw_mode_ends(&arcade, |terminal| terminal.signal(Signal::TERM));
+}
+
+#[test]
+#[cfg(debug_assertions)]
+fn the_terminal_of_a_blocked_arcade_gets_everything_before_a_key_can_become_a_signal() {
+    let blocked = Launch::arcade().env("FOURCADE_FAULT", "stuck");
+    assert_restored_before_raw_mode_ends(&blocked, |terminal| {
+        terminal.signal(Signal::TERM);
+        terminal.signal(Signal::INT);
+    });
 }
 
 #[test]

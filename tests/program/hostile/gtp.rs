@@ -43,7 +43,7 @@ macro_rules! tests {
     };
 }
 
-tests!(namespaces: Namespaces, bubblewrap: Bubblewrap, unsandboxed: Unsandboxed);
+tests!(namespaces: Namespaces, landlock: Landlock, unsandboxed: Unsandboxed);
 
 /// The environment variable with the command of the program, for [`host`].
 const COMMAND: &str = "HOSTILE_COMMAND";
@@ -57,7 +57,7 @@ const SIZE: &str = "4";
 
 /// Plays a game against a hostile program, and then one against a polite program.
 fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
-    let happens = if mode.is_sandboxed() { hostile.sandboxed } else { hostile.unsandboxed };
+    let happens = hostile.happens(mode);
     let run = Run::new("gtp-", hostile.name, mode);
     let before = run.files();
     let is_slow = happens == Happens::Fails("timed out") || happens == Happens::Finishes;

@@ -6,7 +6,7 @@ use crate::support::program;
 
 use super::{
     for_each,
-    mode::{CONTAINMENT, Mode},
+    mode::{Mode, containment},
     run::{Ending, Run, SHORT_LIMIT},
     skip,
     table::{FILES, Happens, Hostile, OUTPUT, PROCESSES, REACH, SIGNALS, SOURCES},
@@ -45,7 +45,7 @@ macro_rules! tests {
     };
 }
 
-tests!(namespaces: Namespaces, bubblewrap: Bubblewrap, unsandboxed: Unsandboxed);
+tests!(namespaces: Namespaces, landlock: Landlock, unsandboxed: Unsandboxed);
 
 /// Returns the command for a game. `timeout` is the time for a decision in milliseconds.
 fn referee(mode: Mode, timeout: u32) -> Command {
@@ -58,8 +58,8 @@ fn referee(mode: Mode, timeout: u32) -> Command {
 
 /// Plays a game with a hostile and a polite program, and then one with the polite program only.
 fn play(hostile: &Hostile, mode: Mode) -> Result<(), String> {
-    let happens = if mode.is_sandboxed() { hostile.sandboxed } else { hostile.unsandboxed };
-    if CONTAINMENT.is_empty() && !mode.is_sandboxed() && is_dangerous(hostile) {
+    let happens = hostile.happens(mode);
+    if containment(mode).is_empty() && !mode.is_sandboxed() && is_dangerous(hostile) {
         skip(&format!("{} needs a process namespace", hostile.name));
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! The ways of running programs that are tested.
 
-use std::{process::Command, sync::LazyLock};
+use std::{fs, process::Command, sync::LazyLock};
 
 use fourcade::programs::{Runner, SandboxKind};
 
@@ -9,14 +9,14 @@ use fourcade::programs::{Runner, SandboxKind};
 pub enum Mode {
     /// In a sandbox made of namespaces.
     Namespaces,
-    /// In the sandbox of bubblewrap.
-    Bubblewrap,
+    /// In the sandbox of Landlock alone.
+    Landlock,
     /// Without a sandbox.
     Unsandboxed,
 }
 
 impl Mode {
-    const ALL: [Self; 3] = [Self::Namespaces, Self::Bubblewrap, Self::Unsandboxed];
+    const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::Unsandboxed];
 
     /// The name of the mode in the names of files.
     pub fn name(self) -> &'static str {
@@ -31,7 +31,7 @@ impl Mode {
     fn kind(self) -> Option<SandboxKind> {
         match self {
             Self::Namespaces => Some(SandboxKind::Namespaces),
-            Self::Bubblewrap => Some(SandboxKind::Bubblewrap),
+            Self::Landlock => Some(SandboxKind::Landlock),
             Self::Unsandboxed => None,
         }
     }
@@ -43,6 +43,12 @@ impl Mode {
     /// Returns why this mode can't be tested here.
     pub fn availability(self) -> Result<(), String> {
         let Some(kind) = self.kind() else { return Ok(()) };
+        // Older versions of Landlock refuse no signals.
+        let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+        let mut numbers = release.split('.').map_while(|number| number.parse::<u32>().ok());
+        if self == Self::Landlock && (numbers.next(), numbers.next()) < (Some(6), Some(12)) {
+            return Err("landlock is tested on Linux 6.12 and later".to_owned());
+        }
         let runner = Runner::with_supervisor(env!("CARGO_BIN_EXE_fourcade"));
         runner.sandboxed_by(kind).map(drop).map_err(|error| error.to_string())
     }
@@ -66,11 +72,23 @@ impl Mode {
 }
 
 /// The command that runs another one in process and mount namespaces of its own, in which its first
-/// process adopts all others; empty where this is not allowed.
-pub static CONTAINMENT: LazyLock<&[&str]> = LazyLock::new(|| {
-    let command: &[&str] =
-        &["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
-    let mut test = Command::new(command[0]);
-    let works = test.args(&command[1..]).arg("true").output();
-    if works.is_ok_and(|output| output.status.success()) { command } else { &[] }
-});
+/// process adopts all others; empty where this is not allowed. Root stays root; without a sandbox
+/// only in a user namespace, so that the programs can't harm the machine.
+pub fn containment(mode: Mode) -> &'static [&'static str] {
+    static ALL: LazyLock<[&[&str]; 2]> = LazyLock::new(|| {
+        let own: &[&str] = &["unshare", "--pid", "--fork", "--mount-proc"];
+        let current: &[&str] =
+            &["unshare", "--user", "--map-current-user", "--pid", "--fork", "--mount-proc"];
+        let root: &[&str] =
+            &["unshare", "--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
+        let works = |command: &&[&str]| {
+            let output = Command::new(command[0]).args(&command[1..]).arg("true").output();
+            output.is_ok_and(|output| output.status.success())
+        };
+        let first = |commands: [&'static [&'static str]; 2]| {
+            commands.into_iter().find(|command| works(command)).unwrap_or(&[])
+        };
+        [first([own, current]), first([root, current])]
+    });
+    ALL[usize::from(!mode.is_sandboxed())]
+}

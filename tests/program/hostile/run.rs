@@ -2,12 +2,13 @@
 
 use std::{
     collections::BTreeSet,
-    fs, io,
+    env, fs, io,
     net::TcpListener,
     os::{
         fd::AsRawFd,
         linux::net::SocketAddrExt,
         unix::{
+            fs::PermissionsExt,
             net::{SocketAddr, UnixListener},
             process::CommandExt,
         },
@@ -17,9 +18,7 @@ use std::{
     sync::LazyLock,
 };
 
-use tempfile::TempDir;
-
-use super::mode::{CONTAINMENT, Mode};
+use super::mode::{Mode, containment};
 
 /// The time for a decision, in milliseconds, of programs that must reach it.
 pub const SHORT_LIMIT: u32 = 1000;
@@ -40,15 +39,20 @@ struct Base {
 }
 
 static BASE: LazyLock<Base> = LazyLock::new(|| {
-    // This is often in the home of whoever runs the tests, not in the usual temporary folder.
-    let folder = TempDir::with_prefix_in("hostile-", env!("CARGO_TARGET_TMPDIR")).unwrap().keep();
+    // This is often in the home of whoever runs the tests, not in the usual temporary folder. The
+    // programs of root run as another user, whom root's home is closed to.
+    let is_root = rustix::process::geteuid().is_root();
+    let parent = if is_root { env::temp_dir() } else { env!("CARGO_TARGET_TMPDIR").into() };
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("hostile-").permissions(fs::Permissions::from_mode(0o755));
+    let folder = folder.tempdir_in(parent).unwrap().keep();
     let mut janitor = Command::new("sh");
     janitor.args(["-c", "read -r _; chmod -R u+rwx \"$0\"; rm -rf \"$0\""]).arg(&folder);
     janitor.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let port = TcpListener::bind("127.0.0.1:0").unwrap();
     let name = folder.file_name().unwrap().as_encoded_bytes();
     let address = SocketAddr::from_abstract_name(name).unwrap();
-    let sources = ["main", "signals", "processes", "output", "files", "reach", "gtp"]
+    let sources = ["main", "signals", "processes", "output", "files", "reach", "kernel", "gtp"]
         .map(|name| programs(&format!("{name}.c")));
     let mut compiler = Command::new("cc");
     compiler.args(["-O1", "-w"]).arg(format!("-DBASE=\"{}\"", folder.display()));
@@ -123,7 +127,16 @@ impl Run {
                 let escapes = "\u{1b}]0;PWNED\u{7}\u{1b}[31m\u{9b}m\u{202e}\u{2028}";
                 fs::write(&program, source.replace("ESCAPES", escapes)).unwrap();
             }
-            _ => copy(&programs(name), &program),
+            _ => {
+                let script = fs::read_to_string(programs(name)).unwrap();
+                let secret = folder.join("home/secret");
+                let script = script.replace("SECRET", secret.to_str().unwrap());
+                let source = folder.join("script");
+                fs::write(&source, script).unwrap();
+                copy(&source, &program);
+                fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+                fs::remove_file(source).unwrap();
+            }
         }
         Self { folder, program, polite, polite_engine, mode, _sockets: sockets.into() }
     }
@@ -145,7 +158,7 @@ impl Run {
     pub fn guarded(&self, command: &mut Command) -> Ending {
         let mut report = self.folder.clone();
         report.as_mut_os_string().push(".report");
-        let mut words: Vec<_> = CONTAINMENT.iter().map(Into::into).collect();
+        let mut words: Vec<_> = containment(self.mode).iter().map(Into::into).collect();
         words.push(BASE.folder.join("guard").into_os_string());
         words.extend([report.clone().into_os_string(), RUN_LIMIT.into()]);
         words.push(command.get_program().to_owned());

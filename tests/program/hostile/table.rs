@@ -39,8 +39,10 @@ pub struct Hostile {
     pub name: &'static str,
     /// What it tries: a phrase whose subject is the program.
     pub tries: &'static str,
-    /// What happens in the sandbox.
+    /// What happens in the sandbox of namespaces.
     pub sandboxed: Happens,
+    /// What happens in the sandbox of Landlock alone.
+    pub weaker: Happens,
     /// What happens without it.
     pub unsandboxed: Happens,
 }
@@ -52,7 +54,18 @@ const fn tries(
     sandboxed: Happens,
     unsandboxed: Happens,
 ) -> Hostile {
-    Hostile { name, tries, sandboxed, unsandboxed }
+    Hostile { name, tries, sandboxed, weaker: sandboxed, unsandboxed }
+}
+
+/// Creates a row of the table for an attempt that ends otherwise in the sandbox of Landlock alone.
+const fn differs(
+    name: &'static str,
+    text: &'static str,
+    sandboxed: Happens,
+    weaker: Happens,
+    unsandboxed: Happens,
+) -> Hostile {
+    Hostile { weaker, ..tries(name, text, sandboxed, unsandboxed) }
 }
 
 /// Creates a row of the table for an attempt that ends the same way with and without the sandbox.
@@ -88,6 +101,9 @@ pub const PROCESSES: &[Hostile] = &[
     always("zombies", "leaves a hundred ended children", PlaysOn),
     always("shell.sh", "leaves background jobs of a shell", PlaysOn),
     always("memory", "takes 3 GiB of memory", Fails("used more than 1 GiB of memory")),
+    always("page-tables", "reads 700 GiB of empty memory", Fails("used more than 1 GiB of memory")),
+    tries("nameless", "keeps memory in a file without a name", PlaysOn, Succeeds),
+    tries("detached", "keeps shared memory that no process uses", PlaysOn, Finishes),
     always("raise-limits", "raises its own limits and writes 80 MiB to a file", PlaysOn),
     always("exhaust-processor", "keeps all processors busy", TIMED_OUT),
     always("late", "answers at the last moment", Finishes),
@@ -125,10 +141,11 @@ pub const OUTPUT: &[Hostile] = &[
 
 /// Files and secrets.
 pub const FILES: &[Hostile] = &[
-    tries("many-files", "writes 400 files of 1 MiB", PlaysOn, Succeeds),
+    differs("many-files", "writes 400 files of 1 MiB", PlaysOn, Succeeds, Succeeds),
     always("sparse-file", "makes a file of 1 TiB", Fails("a file grew too large")),
     always("mess", "leaves closed and deep folders and links to the home in its folder", PlaysOn),
     tries("write-outside", "writes to the home and to shared folders", PlaysOn, Succeeds),
+    tries("view.sh", "names a file of the home in its `#!` line", PlaysOn, Succeeds),
     tries("read-secrets", "reads files in the home and in other folders", PlaysOn, Succeeds),
     tries("environment", "reads secrets in the environment", PlaysOn, Succeeds),
     tries("own-file", "removes its own file", PlaysOn, FailsFromThenOn("could not be run")),
@@ -144,6 +161,9 @@ pub const REACH: &[Hostile] = &[
     tries("inspect", "reads the environment and files of other processes", PlaysOn, Succeeds),
     always("descriptors", "writes to every open descriptor", PlaysOn),
     always("trace-parent", "debugs its parent process", Finishes),
+    tries("keys", "leaves a key in the keyring of the session", PlaysOn, Finishes),
+    tries("kernel", "uses io_uring, bpf, perf and virtual sockets", PlaysOn, Finishes),
+    tries("namespaces", "makes a user namespace with all rights", PlaysOn, Finishes),
     tries("privileges", "mounts, makes a device, changes its root folder", PlaysOn, Finishes),
 ];
 
@@ -190,8 +210,7 @@ pub const PROTOCOL: &[Hostile] = &[
     always("empty", "answers with nothing", Fails("which is no move")),
     always("crash", "crashes after some moves", Fails("signal 11")),
     always("leave", "ends in the middle of the game", Fails("ended with status 3")),
-    // Bubblewrap keeps the output open, so that only the time ends it.
-    tries("close", "closes its output and does not end", Finishes, Fails("closed its output")),
+    always("close", "closes its output and does not end", Fails("closed its output")),
     always("clinging", "ignores `quit` and the end of its input", PlaysOn),
 ];
 
@@ -215,6 +234,18 @@ pub const SURROUNDINGS: &[Hostile] = &[
 
 /// The groups of the Othello programs, with their headings.
 pub const GTP: [(&str, &[Hostile]); 2] = [("Protocol", PROTOCOL), ("Surroundings", SURROUNDINGS)];
+
+impl Hostile {
+    /// Returns what happens in this mode.
+    pub fn happens(&self, mode: super::mode::Mode) -> Happens {
+        use super::mode::Mode;
+        match mode {
+            Mode::Namespaces => self.sandboxed,
+            Mode::Landlock => self.weaker,
+            Mode::Unsandboxed => self.unsandboxed,
+        }
+    }
+}
 
 impl Happens {
     /// Describes it in a cell of the table.
@@ -242,7 +273,11 @@ pub fn markdown() -> String {
         let title = format!("{game}: {}", heading.to_lowercase());
         let _ = writeln!(text, "| {title} | in the sandbox | with `--no-sandbox` |\n|---|---|---|");
         for program in programs {
-            let (sandboxed, unsandboxed) = (program.sandboxed.text(), program.unsandboxed.text());
+            let unsandboxed = program.unsandboxed.text();
+            let mut sandboxed = program.sandboxed.text();
+            if program.weaker != program.sandboxed {
+                let _ = write!(sandboxed, "; `landlock`: {}", program.weaker.text());
+            }
             let _ = writeln!(text, "| {} | {sandboxed} | {unsandboxed} |", program.tries);
         }
         text.push('\n');

@@ -8,9 +8,12 @@ mod prepared;
 #[cfg(target_os = "linux")]
 mod sandboxed;
 mod supervised;
+#[cfg(target_os = "linux")]
+mod tools;
 
 use std::{
     env, fs,
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::LazyLock,
@@ -65,6 +68,12 @@ static MISBEHAVING: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, program)
 });
 
+/// Creates a folder that other users may read, as programs of root run as another user.
+fn public_folder() -> TempDir {
+    let mut folder = tempfile::Builder::new();
+    folder.permissions(fs::Permissions::from_mode(0o755)).tempdir().unwrap()
+}
+
 /// A copy of the misbehaving program. Its path distinguishes its processes from those of other
 /// tests.
 struct TestProgram {
@@ -74,7 +83,7 @@ struct TestProgram {
 
 impl TestProgram {
     fn new(runner: &Runner) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = public_folder();
         let path = folder.path().join("misbehaving");
         fs::hard_link(&MISBEHAVING.1, &path).unwrap();
         let program = runner.prepare(&path, &CancelToken::default()).unwrap();

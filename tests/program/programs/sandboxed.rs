@@ -3,9 +3,12 @@
 use std::{
     fs,
     net::TcpListener,
-    os::unix::net::UnixListener,
+    os::unix::{
+        fs::{PermissionsExt, symlink},
+        net::UnixListener,
+    },
     path::{Path, PathBuf},
-    process::Output,
+    process::{Command, Output},
 };
 
 use fourcade::programs::{PrepareError, Program, ProgramError, ProgramLimits, Runner, SandboxKind};
@@ -14,10 +17,10 @@ use tempfile::TempDir;
 
 use crate::support::program as program_at;
 
-use super::{TestProgram, generous_limits, short_limits, supervised, write_file};
+use super::{TestProgram, generous_limits, public_folder, short_limits, supervised, write_file};
 
 /// Returns a runner for each kind of sandbox that works here, and says which do not.
-fn sandboxes() -> Vec<(SandboxKind, Runner)> {
+pub fn sandboxes() -> Vec<(SandboxKind, Runner)> {
     SandboxKind::ALL
         .into_iter()
         .filter_map(|kind| match supervised().sandboxed_by(kind) {
@@ -35,6 +38,13 @@ fn namespaces() -> impl Iterator<Item = (SandboxKind, Runner)> {
     sandboxes().into_iter().filter(|(kind, _)| *kind != SandboxKind::Landlock)
 }
 
+/// Whether somebody without rights may make user namespaces here.
+fn has_namespaces() -> bool {
+    let mut unshare = Command::new("unshare");
+    unshare.args(["--user", "--map-current-user", "--mount", "--pid", "--net", "--fork", "true"]);
+    unshare.output().is_ok_and(|output| output.status.success())
+}
+
 /// Writes a shell script.
 fn script(folder: &TempDir, text: &str) -> PathBuf {
     let path = folder.path().join("script");
@@ -50,7 +60,7 @@ fn prepare(runner: &Runner, path: &Path) -> Program {
 /// Runs a shell script and returns what it printed.
 #[track_caller]
 fn output(runner: &Runner, text: &str) -> String {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = public_folder();
     let program = prepare(runner, &script(&folder, text));
     let output = program.run(b"", &generous_limits(), &CancelToken::default()).unwrap();
     String::from_utf8(output.output).unwrap().trim_end().to_owned()
@@ -66,7 +76,7 @@ fn a_sandboxed_program_can_write_in_its_folder_only() {
         assert!(!subject.notes().exists(), "{kind:?}: the program wrote outside its folder");
         fs::write(subject.notes(), "").unwrap();
         assert_eq!(subject.answer("write 0"), "refused", "{kind:?}");
-        let text = "for folder in / /usr /etc /dev /dev/shm /proc /var/tmp /run; do
+        let text = "for folder in / /usr /etc /dev /proc /var/tmp /run; do
             echo x 2>&- > $folder/fourcade-test && echo $folder
             done; echo x > here && cat here; pwd > $TMPDIR/there && echo $TMPDIR | grep -cx $PWD";
         assert_eq!(output(&runner, text), "x\n1", "{kind:?}");
@@ -127,13 +137,36 @@ fn a_program_in_namespaces_sees_and_signals_only_its_own_processes() {
 }
 
 #[test]
-fn a_program_in_namespaces_has_no_rights_to_change_them() {
-    for (kind, runner) in namespaces() {
-        let text = "grep -e CapEff -e CapBnd -e NoNewPrivs /proc/self/status | tr -d '0\\t\\n'
-            echo; mount -o remount,rw /usr 2>&- && echo remounted
-            umount /proc 2>&- && echo unmounted";
+fn the_best_sandbox_is_made_wherever_namespaces_are_allowed() {
+    let sandbox = supervised().sandboxed_by(SandboxKind::Namespaces);
+    assert!(sandbox.is_ok() || !has_namespaces(), "{sandbox:?}");
+}
+
+#[test]
+fn a_sandboxed_program_has_no_rights() {
+    for (kind, runner) in sandboxes() {
+        let text = "grep -e CapInh -e CapPrm -e CapEff -e CapAmb -e NoNewPrivs -e Seccomp: \
+            /proc/self/status | tr -d '0\\t\\n'; echo; id -u
+            mount -o remount,rw /usr 2>&- && echo remounted
+            umount /proc 2>&- && echo unmounted; mknod device c 1 3 2>&- && echo made
+            unshare --user true 2>&- && echo unshared; echo end";
         let seen = output(&runner, text);
-        assert_eq!(seen.trim_end(), "CapEff:CapBnd:NoNewPrivs:1", "{kind:?}");
+        let lines: Vec<_> = seen.lines().collect();
+        assert_eq!(lines[0], "CapInh:CapPrm:CapEff:CapAmb:NoNewPrivs:1Seccomp:2", "{kind:?}");
+        assert!(lines[1] != "0" && lines[2] == "end", "{kind:?}: {seen}");
+    }
+}
+
+#[test]
+fn a_program_can_share_memory_within_the_limit_of_its_folder() {
+    for (kind, runner) in namespaces() {
+        let text = "head -c 1000000 /dev/zero > block; n=0
+            while test $n -lt 40 && cp block /dev/shm/$n 2>&-; do n=$((n+1)); done; echo $n
+            true 2>&- > more && head -c 900000 /dev/zero 2>&- > more && echo more; ls -A | wc -l";
+        let seen = output(&runner, text);
+        let (count, rest) = seen.split_once('\n').unwrap();
+        assert!((10..17).contains(&count.parse::<u32>().unwrap()), "{kind:?}: {seen}");
+        assert_eq!(rest, "2", "{kind:?}: {seen}");
     }
 }
 
@@ -177,8 +210,8 @@ fn errors_are_reported_in_the_sandbox_as_without_it() {
 
 #[test]
 fn a_source_file_can_neither_read_nor_change_the_files_of_its_user() {
-    let folder = tempfile::tempdir().unwrap();
-    let secrets = tempfile::tempdir().unwrap();
+    let folder = public_folder();
+    let secrets = public_folder();
     let secret = secrets.path().join("secret");
     fs::write(&secret, "int secret = 4711;\n").unwrap();
     let source = folder.path().join("spy.c");
@@ -190,8 +223,10 @@ fn a_source_file_can_neither_read_nor_change_the_files_of_its_user() {
         let PrepareError::NotCompiled { messages, .. } = error else { panic!("{error}") };
         assert!(messages.contains("secret") && !messages.contains("4711"), "{kind:?}: {messages}");
     }
-    // A header beside the source file is found.
+    // A header beside the source file is found, but not where a link leads, and no other file.
     fs::write(folder.path().join("answer.h"), "#define ANSWER \"23\"\n").unwrap();
+    symlink(&secret, folder.path().join("alias.h")).unwrap();
+    fs::write(folder.path().join("other.c"), "int other = 1;\n").unwrap();
     let text = "#include <stdio.h>\n#include \"answer.h\"\nint main(void) { puts(ANSWER); }\n";
     fs::write(&source, text).unwrap();
     for (kind, runner) in sandboxes() {
@@ -199,16 +234,29 @@ fn a_source_file_can_neither_read_nor_change_the_files_of_its_user() {
         let output = program.run(b"", &generous_limits(), &CancelToken::default()).unwrap();
         assert_eq!(output.output, b"23\n", "{kind:?}");
     }
+    for hidden in ["alias.h", "other.c"] {
+        fs::write(&source, format!("#include \"{hidden}\"\n{text}")).unwrap();
+        for (kind, runner) in sandboxes() {
+            let error = runner.prepare(&source, &CancelToken::default()).unwrap_err().to_string();
+            assert!(error.contains("add --show"), "{kind:?}: {error}");
+            let runner = runner.with_shown(&[folder.path().to_owned()]).unwrap();
+            let is_compiled = runner.prepare(&source, &CancelToken::default()).is_ok();
+            assert_eq!(is_compiled, hidden == "other.c", "{kind:?}: {hidden}");
+        }
+    }
 }
 
 #[test]
-fn a_conversation_can_read_its_own_folder_and_write_to_the_folder_given() {
-    let folder = tempfile::tempdir().unwrap();
+fn a_conversation_can_read_what_is_shown_and_write_to_the_folder_given() {
+    let folder = public_folder();
     fs::write(folder.path().join("book"), "opening\n").unwrap();
-    let text = "read line; cat $(dirname $0)/book; echo x 2>&- > $(dirname $0)/new && echo wrote
+    let text =
+        "read line; cat $(dirname $0)/book 2>&-; echo x 2>&- > $(dirname $0)/new && echo wrote
         echo x 2>&- > kept && echo kept; pwd; echo end; sleep 100";
     let path = script(&folder, text);
-    let data = tempfile::tempdir().unwrap();
+    let data = public_folder();
+    // Programs of root run as another user.
+    fs::set_permissions(data.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let data_path = data.path().canonicalize().unwrap();
     let ask = |runner: &Runner| {
         let program = prepare(runner, &path);
@@ -220,23 +268,75 @@ fn a_conversation_can_read_its_own_folder_and_write_to_the_folder_given() {
     };
     let current = std::env::current_dir().unwrap();
     for (kind, runner) in sandboxes() {
-        let answer = ask(&runner);
-        if kind == SandboxKind::Landlock {
-            // It can't write to its working folder outside, so it gets a new one.
-            assert!(answer.starts_with("opening\nkept\n"), "{answer}");
-        } else {
-            assert_eq!(answer, format!("opening\n{}\nend\n", current.display()), "{kind:?}");
+        for (runner, book) in [
+            (runner.clone(), ""),
+            (runner.with_shown(&[folder.path().join("book")]).unwrap(), "opening\n"),
+        ] {
+            let answer = ask(&runner);
+            if kind == SandboxKind::Landlock {
+                // It can't write to its working folder outside, so it gets a new one.
+                assert!(answer.starts_with(&format!("{book}kept\n")), "{answer}");
+            } else {
+                assert_eq!(answer, format!("{book}{}\nend\n", current.display()), "{kind:?}");
+            }
+            let answer = ask(&runner.with_program_dir(data.path()).unwrap());
+            let expected = format!("{book}kept\n{}\nend\n", data_path.display());
+            assert_eq!(answer, expected, "{kind:?}");
+            fs::remove_file(data.path().join("kept")).unwrap();
         }
-        let answer = ask(&runner.with_program_dir(data.path()).unwrap());
-        let expected = format!("opening\nkept\n{}\nend\n", data_path.display());
-        assert_eq!(answer, expected, "{kind:?}");
-        fs::remove_file(data.path().join("kept")).unwrap();
+    }
+}
+
+#[test]
+fn memory_that_is_not_mapped_counts() {
+    let sockets = "import socket, time
+pairs = [socket.socketpair() for _ in range(100)]
+for pair in pairs:
+    for end in pair:
+        end.setblocking(False)
+        try:
+            while True: end.send(bytes(4096))
+        except BlockingIOError: pass
+print('full', flush=True)
+time.sleep(1000)";
+    if !Path::new("/usr/bin/python3").exists() {
+        println!("skipped: there is no /usr/bin/python3");
+        return;
+    }
+    let folder = public_folder();
+    let path = folder.path().join("sockets");
+    write_file(&path, "755", &format!("#!/usr/bin/python3\n{sockets}\n"));
+    let limits = ProgramLimits { memory_bytes: 32 << 20, ..generous_limits() };
+    for (kind, runner) in namespaces() {
+        let ended = prepare(&runner, &path).run(b"", &limits, &CancelToken::default());
+        assert_eq!(ended, Err(ProgramError::MemoryLimit(32 << 20)), "{kind:?}");
+    }
+}
+
+#[test]
+fn what_a_script_says_opens_no_view() {
+    let folder = public_folder();
+    let secrets = public_folder();
+    let secret = secrets.path().join("secret");
+    fs::write(&secret, "Thief").unwrap();
+    let read = format!("cat {} 2>&- || echo hidden", secret.display());
+    let words = format!("/usr/bin/env -S -u {} sh", secret.display());
+    for line in [words.as_str(), &format!("/bin/sh {}", secret.display())] {
+        let path = folder.path().join("script");
+        write_file(&path, "755", &format!("#!{line}\n{read}\n"));
+        for (kind, runner) in sandboxes() {
+            let program = prepare(&runner, &path);
+            let run = program.run(b"", &generous_limits(), &CancelToken::default());
+            let text = run.map(|run| String::from_utf8(run.output).unwrap()).unwrap_or_default();
+            assert!(!text.contains("Thief"), "{kind:?}, {line}: {text}");
+            assert!(text == "hidden\n" || line.starts_with("/bin/sh"), "{kind:?}: {text}");
+        }
     }
 }
 
 /// Runs fourcade's referee with a program that plays whatever the interpreter prints.
 fn referee(home: &Path, program: &Path, options: &[&str], kind: &str) -> Output {
-    let path = format!("{}/.tool/shims:/usr/bin:/bin", home.display());
+    let path = format!("{}/.tool/bin:/usr/bin:/bin", home.display());
     program_at(home)
         .args(["referee", "--seed", "1"])
         .args(options)
@@ -248,22 +348,30 @@ fn referee(home: &Path, program: &Path, options: &[&str], kind: &str) -> Output 
 }
 
 #[test]
-fn an_interpreter_in_a_home_works_while_the_rest_of_the_home_is_hidden() {
-    let home = tempfile::tempdir().unwrap();
+fn an_interpreter_in_a_home_is_shown_by_an_option_and_the_rest_of_the_home_is_hidden() {
+    let home = public_folder();
     let home = home.path().canonicalize().unwrap();
-    for folder in [".tool/shims", ".tool/version/bin", "players"] {
+    for folder in [".tool/bin", ".tool/lib", "players"] {
         fs::create_dir_all(home.join(folder)).unwrap();
     }
     fs::write(home.join("secret"), "Thief").unwrap();
-    // As pyenv does it: a script that calls the interpreter, which is elsewhere in the folder.
-    let shim = format!("#!/usr/bin/env sh\nexec {}/.tool/version/bin/run \"$@\"\n", home.display());
-    write_file(&home.join(".tool/shims/run"), "755", &shim);
-    write_file(&home.join(".tool/version/bin/run"), "755", "#!/bin/sh\nexec sh \"$@\"\n");
+    write_file(&home.join(".tool/lib/run"), "755", "#!/bin/sh\nexec sh \"$@\"\n");
+    let run = format!("#!/bin/sh\nexec {}/.tool/lib/run \"$@\"\n", home.display());
+    write_file(&home.join(".tool/bin/run"), "755", &run);
     let program = home.join("players/player");
     let text = format!("#!/usr/bin/env run\ncat {}/secret 2>&- || echo Honest\n", home.display());
     write_file(&program, "755", &text);
+    let tool = home.join(".tool");
+    let shown = ["--show", tool.to_str().unwrap()];
     for (kind, _) in sandboxes() {
         let output = referee(&home, &program, &[], kind.name());
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let expected = format!(
+            "its interpreter {}/bin/run is not visible in the sandbox; add --show",
+            tool.display()
+        );
+        assert!(!output.status.success() && errors.contains(&expected), "{kind:?}: {errors}");
+        let output = referee(&home, &program, &shown, kind.name());
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.contains("Honest") && !text.contains("Thief"), "{kind:?}: {text}");
     }
@@ -272,19 +380,51 @@ fn an_interpreter_in_a_home_works_while_the_rest_of_the_home_is_hidden() {
 }
 
 #[test]
-fn a_missing_sandbox_is_reported_first() {
-    let folder = tempfile::tempdir().unwrap();
+fn a_missing_or_weak_sandbox_is_reported_first() {
+    let folder = public_folder();
     let program = script(&folder, "echo Player");
-    let run = |options: &[&str]| {
-        let output = referee(folder.path(), &program, options, "none");
+    let run = |options: &[&str], kind: &str| {
+        let output = referee(folder.path(), &program, options, kind);
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
-    let (status, errors) = run(&[]);
+    let (status, errors) = run(&[], "none");
     let first = "fourcade: programs run without a sandbox: programs can't be sandboxed here; \
-                 install bubblewrap, or use --no-sandbox if you trust the programs\n";
+                 allow user namespaces on this system, or use --no-sandbox if you trust the \
+                 programs\n";
     assert!(status == Some(0) && errors.starts_with(first), "{errors}");
-    let (status, errors) = run(&["--no-sandbox"]);
+    let (status, errors) = run(&["--no-sandbox"], "none");
     assert!(status == Some(0) && !errors.contains("sandbox"), "{errors}");
-    let (status, errors) = run(&["--sandbox"]);
-    assert!(status == Some(1) && errors.contains("install bubblewrap"), "{errors}");
+    let (status, errors) = run(&["--sandbox"], "none");
+    assert!(status == Some(1) && errors.contains("allow user namespaces"), "{errors}");
+    for (kind, _) in sandboxes() {
+        for option in [&["--sandbox"][..], &[]] {
+            let (status, errors) = run(option, kind.name());
+            let first = "fourcade: programs run in the weaker sandbox `landlock`: they see";
+            let count = usize::from(kind == SandboxKind::Landlock);
+            assert_eq!(errors.matches(first).count(), count, "{errors}");
+            assert!(status == Some(0) && errors.starts_with(first) == (count == 1), "{errors}");
+        }
+    }
+}
+
+#[test]
+fn json_names_the_sandbox() {
+    let folder = public_folder();
+    let program = script(&folder, "echo Player");
+    let kinds = sandboxes().into_iter().map(|(kind, _)| (kind.name(), "--sandbox"));
+    for (kind, option) in kinds.chain([("none", "--no-sandbox")]) {
+        let player = format!("program:{}", program.display());
+        let players = format!("{player},random,random,random");
+        let commands: [&[&str]; 3] = [
+            &["check", "--requests", "1", "--json", program.to_str().unwrap()],
+            &["tournament", "--rounds", "1", "--json", program.to_str().unwrap()],
+            &["simulate", "intensity", "--games", "1", "--json", "--players", &players],
+        ];
+        for args in commands {
+            let mut command = program_at(folder.path());
+            command.args(args).arg(option).env("FOURCADE_SANDBOX_KIND", kind);
+            let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+            assert!(text.contains(&format!("\"sandbox\":\"{kind}\"")), "{args:?}: {text}");
+        }
+    }
 }

@@ -29,6 +29,7 @@ fn answers(dir: &TestDir, options: &str, input: &str) -> Vec<Value> {
 fn without_times(mut answer: Value) -> Value {
     if let Some(answer) = answer.as_object_mut() {
         answer.remove("slowest_ms");
+        answer.remove("sandbox");
     }
     answer
 }

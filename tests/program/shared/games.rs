@@ -26,7 +26,7 @@ fn play_whole_game<G: TypedGame>(place: &Place, options: &str, seats: [usize; 2]
         terminal.wait_text("Rematch");
     }
     let mut connection = connection::open(&place.location(), || {}).unwrap();
-    let results = store::results(connection.as_mut(), G::KEY).unwrap();
+    let results = store::results(connection.as_mut(), G::KEY).unwrap().items;
     let names: Vec<_> = results[0].places.iter().map(|place| place.name.as_str()).collect();
     assert_eq!((results.len(), names), (1, vec!["ada", "bob"]));
 }

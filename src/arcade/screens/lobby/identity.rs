@@ -14,11 +14,7 @@ use crate::{
 /// Returns an error if the name in the settings can't be used.
 pub fn own_name(settings: &Settings) -> Result<Option<String>, NameError> {
     let [name, ..] = &settings.names;
-    if name.trim().is_empty() {
-        Ok(login_name())
-    } else {
-        check_name(name).map(|name| Some(name.to_owned()))
-    }
+    if name.trim().is_empty() { Ok(login_name()) } else { check_name(name).map(Some) }
 }
 
 /// Returns the login name, if there is one that can be used.
@@ -27,7 +23,7 @@ fn login_name() -> Option<String> {
         return None;
     }
     let mut names = ["LOGNAME", "USER"].into_iter().filter_map(|name| env::var(name).ok());
-    names.find_map(|name| check_name(&name).ok().map(str::to_owned))
+    names.find_map(|name| check_name(&name).ok())
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
+use super::view::unreadable_text;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
@@ -78,7 +79,9 @@ pub struct Leaderboard {
     game: GameKind,
     /// The ratings, once they have been read; or why they can't be.
     ratings: Option<Result<Vec<Rating>, String>>,
-    query: Option<PendingAnswer<Vec<Rating>>>,
+    /// The number of results that can't be read.
+    unreadable: usize,
+    query: Option<PendingAnswer<(Vec<Rating>, usize)>>,
     selected: usize,
     first: usize,
 }
@@ -86,7 +89,8 @@ pub struct Leaderboard {
 impl Leaderboard {
     /// Opens the leaderboard of a game.
     pub fn new(link: Link, game: GameKind) -> Self {
-        let mut board = Self { link, game, ratings: None, query: None, selected: 0, first: 0 };
+        let mut board =
+            Self { link, game, ratings: None, unreadable: 0, query: None, selected: 0, first: 0 };
         board.read();
         board
     }
@@ -94,9 +98,11 @@ impl Leaderboard {
     fn read(&mut self) {
         let key = self.game.key();
         let query = self.link.ask(move |connection| {
-            store::results(connection, key).map(|results| leaderboard(&results))
+            let results = store::results(connection, key)?;
+            Ok((leaderboard(&results.items), results.unreadable))
         });
         (self.query, self.ratings, self.selected) = (Some(query), None, 0);
+        self.unreadable = 0;
     }
 
     fn turn(&mut self, forward: bool) {
@@ -193,7 +199,13 @@ impl Screen for Leaderboard {
             return Transition::None;
         };
         self.query = None;
-        self.ratings = Some(answer.map_err(|error| error.to_string()));
+        self.ratings = Some(match answer {
+            Ok((ratings, unreadable)) => {
+                self.unreadable = unreadable;
+                Ok(ratings)
+            }
+            Err(error) => Err(error.to_string()),
+        });
         Transition::Redraw
     }
 
@@ -210,7 +222,11 @@ impl Screen for Leaderboard {
         let title = format!("Leaderboard: {}", self.game.title());
         drawing::draw_text(buffer, line(gap), &title, look.accent(), look);
         let top = 1 + 2 * gap;
-        let rest = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };
+        let mut rest = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };
+        if let Some(text) = unreadable_text(self.unreadable) {
+            drawing::draw_text(buffer, line(top), &text, look.alert(), look);
+            rest = Rect { y: rest.y + 1, height: rest.height.saturating_sub(1), ..rest };
+        }
         if let Some(text) = self.text(look) {
             return Paragraph::new(text)
                 .style(look.text())
@@ -218,11 +234,12 @@ impl Screen for Leaderboard {
                 .render(rest, buffer);
         }
         let headings = ["", "name", "rating", "games", "won"];
+        let headings_row = Rect { height: rest.height.min(1), ..rest };
         for (column, heading) in columns(body).into_iter().zip(headings) {
             if heading == "name" {
-                column.draw(buffer, line(top), heading, look.dim(), look);
+                column.draw(buffer, headings_row, heading, look.dim(), look);
             } else {
-                column.draw_right(buffer, line(top), heading, look.dim(), look);
+                column.draw_right(buffer, headings_row, heading, look.dim(), look);
             }
         }
         let note_height = 1 + gap;

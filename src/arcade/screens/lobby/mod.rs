@@ -26,7 +26,5 @@ mod visit;
 pub use identity::own_name;
 pub use keys::KEYS;
 pub use leaderboard::KEYS as LEADERBOARD_KEYS;
-pub use opening::{
-    NewSharedGame, at_lobby, at_shared_table, cannot_open, open, open_for, open_new, refusal,
-};
+pub use opening::{NewSharedGame, at_lobby, at_shared_table, cannot_open, open, open_for, refusal};
 pub use trouble::{NO_PLACE, explain};

@@ -8,13 +8,13 @@ use crate::{
         dialog::Question,
         screen::{Context, Screen},
         screens::new_table::TableChoices,
-        table::{Arrival, open_shared_table},
+        table::{Arrival, open_shared_table, refuse_programs},
     },
     database::shared_tables::{
-        Client, Entry, Link, Replica, SharedError, TableCode,
-        connection::{Connection, Location},
+        Client, Entry, Link, Replica, TableCode,
+        connection::Location,
         presence::Timing,
-        store::{self, NewTable, StoredTable, TableState},
+        store::{NewTable, StoredTable, TableState},
     },
     games::{ArcadeGame, GameVisitor},
 };
@@ -61,6 +61,8 @@ impl GameVisitor for MakeTable<'_> {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { game, client } = self;
+        refuse_programs::<G>(&game.players)
+            .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
         let setup = G::deal(game.size.unwrap_or_default(), &mut random::rng(game.seed, &[]))?;
         let header = RecordHeader { setup, seats: game.players.clone(), seed: game.seed };
         let header = header_json::<G>(&header).map_err(|error| error.to_string())?;
@@ -81,19 +83,6 @@ impl GameVisitor for MakeTable<'_> {
             progress: seated.progress(),
         })
     }
-}
-
-/// Opens a new table in the database, and returns it as it is stored.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
-pub fn open_new(
-    connection: &mut dyn Connection,
-    client: &Client,
-    table: &NewTable,
-) -> Result<StoredTable, SharedError> {
-    let code = store::open_table(connection, client, table)?;
-    store::table(connection, &code)
 }
 
 /// Returns why nobody can come to a table any more, or `None` if it is open or its game goes on.

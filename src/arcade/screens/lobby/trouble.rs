@@ -22,12 +22,15 @@ pub fn explain(error: &SharedError, location: &Location) -> String {
         SharedError::NoTable(code) => {
             format!("There is no table {code}. Check the code, or look in the lobby.")
         }
+        SharedError::Unreadable(code) => {
+            format!("Table {code} can't be read: somebody has changed it. Open a new one.")
+        }
         SharedError::TooManyTables(limit) => {
             let tables = if *limit == 1 { "1 table".to_owned() } else { format!("{limit} tables") };
             format!("You have {tables} already, the most for guests here. Finish a game first.")
         }
         SharedError::Failed(reason) => {
-            format!("The shared tables in {place} answered: {reason}. This is a bug in fourcade.")
+            format!("There is an error in {place}: {reason}. Trying again; it may be damaged.")
         }
         SharedError::Ended => "The connection to the shared tables has ended. Go back to the \
                                menu and try again."
@@ -48,7 +51,8 @@ mod tests {
             (SharedError::Foreign("a.db".into()), "--database"),
             (SharedError::TooNew { found: 9, known: 1 }, "Update"),
             (SharedError::NoTable("k7m2".to_owned()), "Check the code"),
-            (SharedError::Failed("no such column".to_owned()), "bug"),
+            (SharedError::Unreadable("k7m2".to_owned()), "Open a new one"),
+            (SharedError::Failed("no such column".to_owned()), "damaged"),
             (SharedError::TooManyTables(1), "You have 1 table already"),
             (SharedError::TooManyTables(5), "Finish a game"),
             (SharedError::Ended, "try again"),

@@ -7,9 +7,10 @@ use std::{
 
 use super::listing::ListedTable;
 use crate::database::shared_tables::{
-    Client, ClientId, Link, PendingAnswer, SharedError,
+    Client, ClientId, Link, PendingAnswer,
+    link::Outage,
     presence::Presence,
-    store::{self, StoredClient, StoredTable},
+    store::{self, Found, StoredClient, StoredTable},
 };
 use crate::games::ArcadeKind as _;
 use fourcade_engine::GameKind;
@@ -18,7 +19,7 @@ use fourcade_engine::GameKind;
 const MAX_TABLES: usize = 200;
 
 /// What a query of the lobby returns.
-type Answer = (Vec<StoredTable>, Vec<StoredClient>);
+type Answer = (Found<StoredTable>, Found<StoredClient>);
 
 /// Somebody who is here.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub struct Visitor {
 pub struct Visit {
     link: Link,
     tables: Vec<ListedTable>,
+    /// The number of tables and clients that can't be read.
+    unreadable: usize,
     presence: Presence,
     /// The codes of the tables at which the clients are.
     places: BTreeMap<ClientId, Option<String>>,
@@ -50,11 +53,13 @@ pub struct Visit {
 impl Visit {
     /// Begins a visit.
     pub fn new(link: Link) -> Self {
-        // What nobody has touched for long is no longer listed. An error shows in the next query.
-        drop(link.ask(store::tidy));
+        let name = link.client().name.clone();
+        // An error shows in the next query.
+        drop(link.ask(move |connection| store::forget_own_clients(connection, &name)));
         let mut visit = Self {
             link,
             tables: Vec::new(),
+            unreadable: 0,
             presence: Presence::default(),
             places: BTreeMap::new(),
             query: None,
@@ -84,6 +89,11 @@ impl Visit {
     /// The tables, in the order of the list.
     pub fn tables(&self) -> &[ListedTable] {
         &self.tables
+    }
+
+    /// The number of tables and people that are left out, because they can't be read.
+    pub fn unreadable(&self) -> usize {
+        self.unreadable
     }
 
     /// Follows the news from now on, or no longer.
@@ -128,16 +138,18 @@ impl Visit {
             return false;
         };
         let before = (std::mem::replace(&mut self.has_read, true), self.visitors());
-        let tables = ListedTable::sorted(tables, &self.client().name);
-        let is_changed = tables != self.tables;
+        let unreadable = tables.unreadable + clients.unreadable;
+        let tables = ListedTable::sorted(tables.items, &self.client().name);
+        let is_changed = (&tables, unreadable) != (&self.tables, self.unreadable);
+        self.unreadable = unreadable;
         self.tables = tables;
-        self.presence.update(&clients, Instant::now());
-        self.places = clients.into_iter().map(|here| (here.client.id, here.code)).collect();
+        self.presence.update(&clients.items, Instant::now());
+        self.places = clients.items.into_iter().map(|here| (here.client.id, here.code)).collect();
         is_changed || before != (true, self.visitors())
     }
 
     /// Why the database can't be used now.
-    pub fn trouble(&self) -> Option<SharedError> {
+    pub fn trouble(&self) -> Option<Outage> {
         self.link.trouble()
     }
 

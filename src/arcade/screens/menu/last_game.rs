@@ -72,6 +72,12 @@ impl LastGame {
         self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
     }
 
+    /// Whether the game is being opened.
+    #[cfg(test)]
+    pub fn is_opening(&self) -> bool {
+        self.opening.is_some()
+    }
+
     /// Cancels opening the game.
     pub fn cancel(&mut self) {
         self.is_requested = false;

@@ -287,7 +287,7 @@ impl Screen for MenuScreen {
 
     #[cfg(test)]
     fn is_busy(&self) -> bool {
-        self.thumbnails.is_busy()
+        self.thumbnails.is_busy() || self.last_game.is_opening()
     }
 
     #[cfg(test)]

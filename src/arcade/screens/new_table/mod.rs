@@ -18,12 +18,12 @@ use super::{
         screen::{Commands, Context, Screen, Transition},
         table::{Arrival, open_shared_table},
     },
-    lobby::{cannot_open, explain, open_new},
+    lobby::{cannot_open, explain},
 };
 use crate::games::ArcadeKind as _;
 use crate::{
     database::{
-        shared_tables::{Link, PendingAnswer, store::StoredTable},
+        shared_tables::{Link, OpeningTable},
         shared_tables_location,
     },
     widgets::{Binding, ClickAreas, Look, Offer},
@@ -42,7 +42,7 @@ pub struct NewTablePage {
     /// The selected row.
     row: TableRow,
     /// The table on its way to the database.
-    opening: Option<PendingAnswer<StoredTable>>,
+    opening: Option<OpeningTable>,
 }
 
 /// Opens the page with these choices.
@@ -65,14 +65,14 @@ impl NewTablePage {
         if self.opening.is_some() {
             return Transition::None;
         }
-        let client = self.link.client().clone();
-        let table = match self.choices.to_game(random::fresh_seed()).to_table(&client) {
-            Ok(table) => table,
-            Err(error) => return Transition::Alert(error),
-        };
-        let opening = self.link.ask(move |connection| open_new(connection, &client, &table));
-        self.opening = Some(opening);
-        Transition::Redraw
+        let game = self.choices.to_game(random::fresh_seed());
+        match game.to_table(self.link.client()) {
+            Ok(table) => {
+                self.opening = Some(OpeningTable::start(&self.link, table));
+                Transition::Redraw
+            }
+            Err(error) => Transition::Alert(error),
+        }
     }
 }
 
@@ -113,7 +113,7 @@ impl Screen for NewTablePage {
     }
 
     fn on_wake(&mut self, context: &Context) -> Transition {
-        let Some(answer) = self.opening.as_ref().and_then(PendingAnswer::take) else {
+        let Some(answer) = self.opening.as_mut().and_then(OpeningTable::take) else {
             return Transition::None;
         };
         self.opening = None;

@@ -33,7 +33,7 @@ use fourcade_engine::GameKind;
 
 pub use arrival::Arrival;
 pub use commands::{Availability, availability};
-pub use table_share::TableShare;
+pub use table_share::{TableShare, refuse_programs};
 
 /// Opens a shared table on the screen. Dropping the screen ends the link's interest in the table.
 ///

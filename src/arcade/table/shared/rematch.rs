@@ -7,12 +7,12 @@ use crate::{
         table::screen::TableScreen,
     },
     database::shared_tables::{
-        Entry, PendingAnswer, Replica, SharedError, TableCode,
+        Entry, OpeningTable, PendingAnswer, Replica, SharedError, TableCode,
         store::{self, NewTable, StoredTable},
     },
     games::ArcadeGame,
 };
-use fourcade_engine::play::{ActionError, HUMAN, Seat, header_json};
+use fourcade_engine::play::{HUMAN, header_json};
 
 /// How far the next table has come.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ pub enum Rematch {
     #[default]
     None,
     /// This process is opening it.
-    Opening(PendingAnswer<StoredTable>),
+    Opening(OpeningTable),
     /// This process has opened it, and tells the others.
     Announcing(Box<StoredTable>),
     /// This process looks up the table that somebody else has opened.
@@ -102,11 +102,7 @@ impl<G: ArcadeGame> TableShare<G> {
             entries: vec![sit],
             progress: after.progress(),
         };
-        let opened = self.client.link().ask(move |connection| {
-            let code = store::open_table(connection, &client, &table)?;
-            store::table(connection, &code)
-        });
-        self.rematch = Rematch::Opening(opened);
+        self.rematch = Rematch::Opening(OpeningTable::start(self.client.link(), table));
         Ok(())
     }
 
@@ -116,9 +112,9 @@ impl<G: ArcadeGame> TableShare<G> {
         let describe = |error: SharedError| error.to_string();
         match std::mem::take(&mut self.rematch) {
             Rematch::None => None,
-            Rematch::Opening(reply) => match reply.take() {
+            Rematch::Opening(mut opening) => match opening.take() {
                 None => {
-                    self.rematch = Rematch::Opening(reply);
+                    self.rematch = Rematch::Opening(opening);
                     None
                 }
                 Some(Ok(stored)) => {
@@ -137,7 +133,7 @@ impl<G: ArcadeGame> TableShare<G> {
                 }
                 Some(code) if code == stored.code => Some(Ok(*stored)),
                 Some(code) => {
-                    self.close_unused(&stored);
+                    self.close_unused(*stored);
                     self.join_rematch(code);
                     None
                 }
@@ -152,24 +148,11 @@ impl<G: ArcadeGame> TableShare<G> {
         }
     }
 
-    /// Leaves the table that this process has opened, because the others play at another one.
-    fn close_unused(&self, stored: &StoredTable) {
+    /// Closes the table that this process has opened, because the others play at another one.
+    fn close_unused(&self, stored: StoredTable) {
+        let link = self.client.link();
+        let client = link.client().clone();
         // If this fails, the table is open for nobody until it is forgotten.
-        let _ = self.leave_unused(stored);
-    }
-
-    fn leave_unused(&self, stored: &StoredTable) -> Result<(), ActionError> {
-        let client = self.client.link().client();
-        let error =
-            |error: fourcade_engine::play::RecordReadError| ActionError::new(error.to_string());
-        let replica = Replica::<G>::new(&stored.header, client.id.clone(), |name| name == HUMAN)
-            .map_err(error)?;
-        let own = self.own().iter().next().unwrap_or(Seat::new(0));
-        let seat = own.next(replica.occupants().len());
-        let seated = replica.after(&client.id, &Entry::Sit { seat, name: client.name.clone() })?;
-        let leave = Entry::Leave { seat };
-        let progress = seated.after(&client.id, &leave)?.progress();
-        self.client.link().append((stored.code.clone(), seated.read_count()), leave, progress);
-        Ok(())
+        drop(link.ask(move |connection| store::close_new(connection, &client, &stored)));
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         panel_column::PanelColumn,
         state::Table,
     },
-    database::shared_tables::{Occupant, SharedError, Whereabouts},
+    database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::ArcadeGame,
     widgets::keys::key_name,
 };
@@ -116,11 +116,11 @@ pub fn title<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> String {
 }
 
 /// Describes trouble with the database as a sentence.
-fn trouble_text(trouble: &SharedError) -> String {
-    let text = trouble.to_string();
+fn trouble_text(trouble: &Outage) -> String {
+    let text = trouble.error.to_string();
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    first.chain(letters).chain(['.']).collect()
+    first.chain(letters).chain(['.']).chain(trouble.advice().chars()).collect()
 }
 
 /// Draws how others come to the table.

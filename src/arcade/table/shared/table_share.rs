@@ -13,7 +13,7 @@ use crate::{
     database::shared_tables::{
         Change, Entry, Link, Occupant, TableClient, TableCode, Whereabouts, store::StoredTable,
     },
-    games::ArcadeGame,
+    games::{ArcadeGame, PlayerList},
 };
 use fourcade_engine::play::{ActionError, HUMAN, Seat, Seats, random};
 
@@ -47,14 +47,32 @@ pub struct TableShare<G: ArcadeGame> {
     pub(super) series_id: i64,
 }
 
+/// Programs can't play at shared tables: any of the terminals there may have to run the computer
+/// players, and nobody's program runs at somebody else's.
+///
+/// # Errors
+/// Returns a message if one of the players is a program.
+pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> {
+    let list = PlayerList::of::<G>();
+    match players.iter().find(|name| list.is_program(name)) {
+        Some(name) => Err(format!(
+            "{name:?} can't play at a shared table, because any of the terminals there may have to \
+             run the computer players"
+        )),
+        None => Ok(()),
+    }
+}
+
 impl<G: ArcadeGame> TableShare<G> {
     /// Follows a table.
     ///
     /// # Errors
-    /// Returns a message if the record of the table can't be used.
+    /// Returns a message if the record of the table can't be used, or a program plays there.
     pub fn follow(link: &Link, stored: &StoredTable, arrival: Arrival) -> Result<Self, String> {
         let client = TableClient::follow(link.clone(), stored, |name| name == HUMAN)
             .map_err(|error| format!("this table can't be used: {error}"))?;
+        // Another program may have made the table.
+        refuse_programs::<G>(&client.replica().session().header().seats)?;
         let code = stored.code.as_str().bytes().map(u64::from);
         let path: Vec<u64> = code.collect();
         let id = random::derive_seed(stored.opened.cast_unsigned(), &path);

@@ -1,13 +1,24 @@
 //! Shared tables in a file of `SQLite`.
 
-use std::{path::Path, thread, time::Duration};
+use std::{
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
 use rusqlite::{
     Connection as SqliteConnection, ErrorCode, params_from_iter,
     types::{ToSqlOutput, ValueRef},
 };
 
-use super::{Connection, DataRow, Value};
+use super::{
+    Connection, DataRow, Value,
+    value::{self, Answer},
+};
 use crate::{database::shared_tables::SharedError, files};
 
 /// How long to wait at a time while another process writes, and how often. The database's own
@@ -17,6 +28,10 @@ const BUSY_PAUSES: i32 = 2500;
 /// How often to look whether another process has written. Each look wakes the process: ten times a
 /// second, 100 waiting arcades would use more than 5 % of a core.
 const NEWS_INTERVAL: Duration = Duration::from_millis(150);
+/// The most steps of the database's machine that a statement may take, about a third of a second.
+/// In a file that somebody has changed, a list may have no end.
+const STEPS_BETWEEN_LOOKS: i32 = 100_000;
+const MAX_LOOKS: u32 = 200;
 /// The number that marks a file with shared tables, "4cas".
 const APPLICATION_ID: i64 = 0x3463_6173;
 
@@ -25,6 +40,8 @@ pub struct Sqlite {
     connection: SqliteConnection,
     /// The version of the data when it was asked for last.
     data_version: i64,
+    /// How often the statement that runs was looked at.
+    steps: Arc<AtomicU32>,
 }
 
 impl Sqlite {
@@ -39,6 +56,9 @@ impl Sqlite {
                 SharedError::Unusable(format!("{} can't be created: {error}", folder.display()))
             })?;
         }
+        // A file that the database creates would be readable by all. If it can't be created here,
+        // the database says why.
+        let _ = files::private_file().create(true).open(path);
         let mut connection = SqliteConnection::open(path)
             .map_err(|error| SharedError::Unusable(format!("{}: {error}", path.display())))?;
         connection.busy_handler(Some(wait_for_others)).map_err(|error| shared_error(&error))?;
@@ -71,7 +91,13 @@ impl Sqlite {
         // all, and none remembers an entry that the file has lost.
         set("synchronous", &"NORMAL")?;
         set("foreign_keys", &true)?;
-        Ok(Self { connection, data_version: 0 })
+        let steps = Arc::<AtomicU32>::default();
+        let counted = Arc::clone(&steps);
+        let is_too_long = move || counted.fetch_add(1, Ordering::Relaxed) >= MAX_LOOKS;
+        connection
+            .progress_handler(STEPS_BETWEEN_LOOKS, Some(is_too_long))
+            .map_err(|error| shared_error(&error))?;
+        Ok(Self { connection, data_version: 0, steps })
     }
 }
 
@@ -94,6 +120,7 @@ fn shared_error(error: &rusqlite::Error) -> SharedError {
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
             SharedError::Unusable(message)
         }
+        Some(ErrorCode::OperationInterrupted) => SharedError::Failed(value::TOO_LONG.to_owned()),
         _ => SharedError::Failed(message),
     }
 }
@@ -125,21 +152,25 @@ impl From<ValueRef<'_>> for Value {
 
 impl Connection for Sqlite {
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
+        self.steps.store(0, Ordering::Relaxed);
         let run = || {
             let mut statement = self.connection.prepare_cached(&statement(sql))?;
             let columns = statement.column_count();
             let mut rows = statement.query(params_from_iter(values))?;
-            let mut found = Vec::new();
+            let mut found = Answer::default();
             while let Some(row) = rows.next()? {
                 let values = (0..columns).map(|column| row.get_ref(column).map(Value::from));
-                found.push(DataRow(values.collect::<Result<_, _>>()?));
+                if let Err(error) = found.add(DataRow(values.collect::<Result<_, _>>()?)) {
+                    return Ok(Err(error));
+                }
             }
-            Ok(found)
+            Ok(Ok(found.rows))
         };
-        run().map_err(|error: rusqlite::Error| shared_error(&error))
+        run().unwrap_or_else(|error: rusqlite::Error| Err(shared_error(&error)))
     }
 
     fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
+        self.steps.store(0, Ordering::Relaxed);
         let run =
             || self.connection.prepare_cached(&statement(sql))?.execute(params_from_iter(values));
         let changed = run().map_err(|error| shared_error(&error))?;
@@ -189,5 +220,31 @@ impl Connection for Sqlite {
         let rows = self.run("PRAGMA data_version", &[])?;
         let version = rows.first().map_or(Ok(0), |row| row.integer(0))?;
         Ok(std::mem::replace(&mut self.data_version, version) != version)
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::{fs, os::unix::fs::PermissionsExt as _};
+
+    use super::*;
+
+    #[test]
+    fn only_its_owner_may_read_a_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep/shared.db");
+        let mut connection = Sqlite::open(&path).unwrap();
+        connection.run_script("CREATE TABLE t (a)").unwrap();
+        let mode = |name: &str| {
+            let file = path.with_file_name(name);
+            fs::metadata(file).unwrap().permissions().mode() & 0o777
+        };
+        assert_eq!(["shared.db", "shared.db-wal", "shared.db-shm"].map(mode), [0o600; 3]);
+        // Whoever shares a file on purpose has said so.
+        drop(connection);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o660)).unwrap();
+        let mut connection = Sqlite::open(&path).unwrap();
+        connection.run_script("CREATE TABLE u (a)").unwrap();
+        assert_eq!(["shared.db", "shared.db-wal", "shared.db-shm"].map(mode), [0o660; 3]);
     }
 }

@@ -9,7 +9,7 @@ use std::{
         mpsc::{self, Receiver, Sender, TryRecvError},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use self::worker::Worker;
@@ -45,6 +45,30 @@ enum Request {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FollowId(u64);
 
+/// Why the database can't be used now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// The last error.
+    pub error: SharedError,
+    /// When it began. Connections that don't last change nothing.
+    pub since: Instant,
+}
+
+/// After this time, people are told that the trouble lasts.
+const LASTING: Duration = Duration::from_secs(60);
+
+impl Outage {
+    /// What to do about trouble that lasts, as a sentence after a space; empty if it is new.
+    pub fn advice(&self) -> &'static str {
+        if self.since.elapsed() < LASTING {
+            ""
+        } else {
+            " It has been like this for more than a minute: leave and come back later, or ask \
+             whoever runs the database."
+        }
+    }
+}
+
 /// What has happened since a screen looked last.
 #[derive(Debug, Default)]
 struct News {
@@ -57,7 +81,7 @@ struct News {
     /// Whether the lobby may have changed.
     lobby: bool,
     /// Why the database can't be used now.
-    trouble: Option<SharedError>,
+    trouble: Option<Outage>,
 }
 
 /// A handle of the thread that talks to the database, cheap to clone. The thread ends with the last
@@ -254,7 +278,7 @@ impl Link {
     }
 
     /// Why the database can't be used now.
-    pub fn trouble(&self) -> Option<SharedError> {
+    pub fn trouble(&self) -> Option<Outage> {
         lock(&self.news).trouble.clone()
     }
 
@@ -268,5 +292,19 @@ impl Link {
             // A thread that has panicked has said so.
             let _ = thread.map(thread::JoinHandle::join);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trouble_that_lasts_is_told() {
+        let now = Instant::now() + LASTING;
+        let trouble = |since| Outage { error: SharedError::Ended, since };
+        assert_eq!(trouble(now).advice(), "");
+        let lasting = trouble(Instant::now().checked_sub(LASTING).unwrap());
+        assert!(lasting.advice().contains("more than a minute"));
     }
 }

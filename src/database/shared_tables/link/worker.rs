@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{FollowId, News, Question, Request};
+use super::{FollowId, News, Outage, Question, Request};
 use crate::{
     database::shared_tables::{
         Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
@@ -20,7 +20,9 @@ use crate::{
 };
 
 /// How long to wait before connecting again, at first and at most.
-const RETRY_DELAYS: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(3));
+const RETRY_DELAYS: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(5));
+/// How long a connection must last until the trouble before it counts as over.
+const RECOVERY: Duration = RETRY_DELAYS.1;
 
 /// The table that is followed.
 struct Followed {
@@ -49,9 +51,13 @@ pub(super) struct Worker {
     news: Arc<Mutex<News>>,
     requests: Sender<Request>,
     connection: Option<Box<dyn Connection>>,
+    /// When the connection was opened.
+    connected: Instant,
     retry_delay: Duration,
     /// When to connect again.
     retry_at: Instant,
+    /// When the trouble began that is not over; `None` if there was none.
+    trouble_since: Option<Instant>,
     table: Option<Followed>,
     lobby: bool,
     next_beat: Instant,
@@ -72,8 +78,10 @@ impl Worker {
             news,
             requests,
             connection: None,
+            connected: Instant::now(),
             retry_delay: RETRY_DELAYS.0,
             retry_at: Instant::now(),
+            trouble_since: None,
             table: None,
             lobby: false,
             next_beat: Instant::now(),
@@ -121,7 +129,8 @@ impl Worker {
     fn answer(&mut self, run: Question) {
         let Some(connection) = &mut self.connection else {
             let missing = SharedError::Unreachable("not connected".to_owned());
-            let trouble = lock(&self.news).trouble.clone().unwrap_or(missing);
+            let trouble = lock(&self.news).trouble.clone();
+            let trouble = trouble.map_or(missing, |trouble| trouble.error);
             // This says nothing new, and must not put off the next attempt to connect.
             run(Err(&trouble));
             return;
@@ -154,13 +163,13 @@ impl Worker {
             let _ = requests.send(Request::News);
         };
         let opened = connection::open(&self.location, wake);
+        self.connected = Instant::now();
         let result = opened.and_then(|connection| {
             self.connection = Some(connection);
             lock(&self.news).presence.restart(Instant::now());
             self.catch_up()
         });
         if result.is_ok() {
-            self.retry_delay = RETRY_DELAYS.0;
             lock(&self.news).lobby |= self.lobby;
         }
         self.note(result);
@@ -241,7 +250,7 @@ impl Worker {
         let (Some(connection), Some(table)) = (&mut self.connection, &mut self.table) else {
             return Ok(());
         };
-        let clients = store::clients(connection.as_mut(), Some(&table.code))?;
+        let clients = store::clients(connection.as_mut(), Some(&table.code))?.items;
         let now = Instant::now();
         let mut news = lock(&self.news);
         if news.follow != table.id {
@@ -278,22 +287,29 @@ impl Worker {
         connection.listen(&channels)
     }
 
-    /// Reports the result of using the connection. A connection that is lost is opened again.
+    /// Reports the result of using the connection. After trouble the connection is opened again, and
+    /// later each time.
     fn note<T>(&mut self, result: Result<T, SharedError>) {
         let trouble = match result {
-            // A question that fails is answered to the one who asked.
-            Err(SharedError::NoTable(_) | SharedError::Failed(_) | SharedError::Ended) => return,
-            Err(error) => Some(error),
+            Err(error) if error.is_trouble() => Some(error),
+            // A question that is refused is answered to the one who asked.
+            Err(_) => return,
             Ok(_) if self.connection.is_none() => return,
             Ok(_) => None,
         };
-        if trouble.is_some() {
+        if trouble.is_none() && self.connected.elapsed() >= RECOVERY {
+            (self.retry_delay, self.trouble_since) = (RETRY_DELAYS.0, None);
+        }
+        let trouble = trouble.map(|error| {
             self.connection = None;
             self.retry_at = Instant::now() + self.retry_delay;
             self.retry_delay = (self.retry_delay * 2).min(RETRY_DELAYS.1);
-        }
+            let since = *self.trouble_since.get_or_insert_with(Instant::now);
+            Outage { error, since }
+        });
         let mut news = lock(&self.news);
-        if news.trouble != trouble {
+        // What lasts is said in other words after a while.
+        if news.trouble.is_some() || trouble.is_some() {
             news.trouble = trouble;
             drop(news);
             (self.wake)();

@@ -19,7 +19,7 @@ impl<G: Game> Replica<G> {
         }
         let holds = |seat: Seat| self.seats_of(client).contains(seat);
         match entry {
-            Entry::Sit { name, .. } if check_name(name) != Ok(name) => {
+            Entry::Sit { name, .. } if check_name(name).as_ref() != Ok(name) => {
                 refuse("this name can't be used")
             }
             Entry::Sit { seat, name } => match self.occupant(*seat) {

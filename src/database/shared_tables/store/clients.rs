@@ -1,10 +1,13 @@
 //! The clients that are here.
 
-use super::{LOBBY_CHANNEL, StoredClient};
+use super::{Found, LOBBY_CHANNEL, StoredClient};
 use crate::database::shared_tables::{
     Client, ClientId, SharedError, TableCode,
     connection::{Connection, DataRow, Value},
 };
+
+/// How long a client stays in the database after its last heartbeat, in milliseconds.
+const FORGOTTEN: i64 = 24 * 3600 * 1000;
 
 /// Counts a heartbeat of a client, which is at this table or at none.
 ///
@@ -39,6 +42,16 @@ pub fn remove_client(
     connection.notify(LOBBY_CHANNEL)
 }
 
+/// Forgets the clients of a person that ended without saying so a day ago. Those of others may be
+/// here: the clock of this process may be wrong.
+///
+/// # Errors
+/// Returns an error if the database can't be reached.
+pub fn forget_own_clients(connection: &mut dyn Connection, name: &str) -> Result<(), SharedError> {
+    let sql = format!("DELETE FROM clients WHERE name = $1 AND seen < {} - $2", connection.now());
+    connection.change(&sql, &[name.into(), FORGOTTEN.into()]).map(drop)
+}
+
 /// Returns the clients at a table or, without a code, all of them.
 ///
 /// # Errors
@@ -46,9 +59,9 @@ pub fn remove_client(
 pub fn clients(
     connection: &mut dyn Connection,
     code: Option<&TableCode>,
-) -> Result<Vec<StoredClient>, SharedError> {
+) -> Result<Found<StoredClient>, SharedError> {
     let sql = format!(
-        "SELECT id, name, code, beats, {} - seen FROM clients WHERE $1 = '' OR code = $1
+        "SELECT id, name, code, beats, {}, seen FROM clients WHERE $1 = '' OR code = $1
          ORDER BY name, id",
         connection.now()
     );
@@ -58,8 +71,8 @@ pub fn clients(
             client: Client { id: ClientId::stored(row.text(0)?), ..Client::new(row.text(1)?) },
             code: row.optional_text(2)?.map(str::to_owned),
             beats: row.integer(3)?,
-            age: row.integer(4)?,
+            age: row.integer(4)?.saturating_sub(row.integer(5)?),
         })
     };
-    rows.iter().map(read).collect()
+    Ok(Found::read(&rows, read))
 }

@@ -1,8 +1,8 @@
 //! The logs of tables.
 
 use super::{
-    Appended, LOBBY_CHANNEL, NewTable, PersonPlace, TableProgress, TableState, beat, channel,
-    count_tables_of, to_json,
+    Appended, Found, LOBBY_CHANNEL, NewTable, PersonPlace, SeatSummary, StoredTable, TableProgress,
+    TableState, beat, channel, count_tables_of, to_json,
 };
 use crate::database::shared_tables::{
     Client, ClientId, Entry, SharedError, StoredEntry, TableCode,
@@ -61,6 +61,26 @@ pub fn open_table(
         }
         Err(SharedError::Failed("there is no free code".to_owned()))
     })
+}
+
+/// Closes a table that the client has just opened, unless somebody else has come.
+///
+/// # Errors
+/// Returns an error if the database can't be reached.
+pub fn close_new(
+    connection: &mut dyn Connection,
+    client: &Client,
+    table: &StoredTable,
+) -> Result<(), SharedError> {
+    let me = SeatSummary::Person(client.name.clone());
+    let mut seats = table.seats.clone();
+    let Some(seat) = seats.iter().position(|seat| *seat == me) else { return Ok(()) };
+    seats[seat] = SeatSummary::Open;
+    let progress =
+        TableProgress { state: TableState::Closed, seats, turns: table.turns, result: None };
+    // The first entry of the log is that the client has sat down.
+    let leave = Entry::Leave { seat: Seat::new(seat) };
+    append(connection, (&table.code, 1), &client.id, &leave, &progress).map(drop)
 }
 
 /// Adds an entry to a table's log if its number is the next one, and stores the progress after it.
@@ -179,7 +199,8 @@ fn store_result(
     connection.change(&sql, &[code.as_str().into(), to_json(&places).into()]).map(drop)
 }
 
-/// Returns the entries of a table from this number on.
+/// Returns the entries of a table from this number on. The text of an entry that can't be read is
+/// empty: all replicas ignore it.
 ///
 /// # Errors
 /// Returns an error if the database can't be reached.
@@ -196,9 +217,9 @@ pub fn entries(
     let read = |row: &DataRow| {
         Ok(StoredEntry {
             number: row.count(0)?,
-            client: ClientId::stored(row.text(1)?),
-            text: row.text(2)?.to_owned(),
+            client: ClientId::stored(row.text(1).unwrap_or_default()),
+            text: row.text(2).unwrap_or_default().to_owned(),
         })
     };
-    rows.iter().map(read).collect()
+    Ok(Found::read(&rows, read).items)
 }

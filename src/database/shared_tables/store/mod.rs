@@ -6,8 +6,8 @@ mod log;
 use serde::{Deserialize, Serialize};
 
 pub use self::{
-    clients::{beat, clients, remove_client},
-    log::{append, entries, open_table},
+    clients::{beat, clients, forget_own_clients, remove_client},
+    log::{append, close_new, entries, open_table},
 };
 use super::{
     Client, ClientId, Entry, SharedError, TableCode,
@@ -16,10 +16,9 @@ use super::{
 
 /// The channel with news for the lobby.
 pub const LOBBY_CHANNEL: &str = "fourcade_lobby";
-/// How long a table may be open or running without an entry until it is closed, in milliseconds.
+/// How long nothing may happen at a table until the lobby lists it only for its players, in
+/// milliseconds.
 const FORGOTTEN: i64 = 30 * 24 * 3600 * 1000;
-/// How long a client stays in the database after its last heartbeat, in milliseconds.
-const CLIENT_FORGOTTEN: i64 = 24 * 3600 * 1000;
 
 /// The channel with news of a table.
 pub fn channel(code: &TableCode) -> String {
@@ -35,7 +34,7 @@ pub enum TableState {
     Running,
     /// The game is over.
     Finished,
-    /// Everybody left before the game began, or it was forgotten.
+    /// Everybody left before the game began.
     Closed,
 }
 
@@ -162,13 +161,33 @@ pub enum Appended {
     Behind,
 }
 
+/// What was read from rows, without those that can't be read: other programs can write the
+/// database, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<T> {
+    /// What was read.
+    pub items: Vec<T>,
+    /// The number of rows that can't be read.
+    pub unreadable: usize,
+}
+
+impl<T> Found<T> {
+    fn read(rows: &[DataRow], read: impl Fn(&DataRow) -> Result<T, SharedError>) -> Self {
+        let items: Vec<T> = rows.iter().filter_map(|row| read(row).ok()).collect();
+        Self { unreadable: rows.len() - items.len(), items }
+    }
+}
+
 const TABLE_COLUMNS: &str = "code, game, header, public, opened_by, opened, touched, state, seats, \
                              turns";
+/// The number of these columns.
+const TABLE_COLUMN_COUNT: usize = 10;
 
 /// Returns a table.
 ///
 /// # Errors
-/// Returns an error if there is no table with this code or the database can't be reached.
+/// Returns an error if there is no table with this code, or it can't be read, or the database can't
+/// be reached.
 pub fn table(
     connection: &mut dyn Connection,
     code: &TableCode,
@@ -176,22 +195,21 @@ pub fn table(
     let sql = format!("SELECT {TABLE_COLUMNS} FROM shared_tables WHERE code = $1");
     let rows = connection.run(&sql, &[code.as_str().into()])?;
     let row = rows.first().ok_or_else(|| SharedError::NoTable(code.to_string()))?;
-    read_table(row)
+    read_table(row).map_err(|_| SharedError::Unreadable(code.to_string()))
 }
 
 /// Returns the number of tables, open or running, at which a person with this name sits.
 fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
     let sql = "SELECT seats FROM shared_tables WHERE state IN ('open', 'running')";
     let me = SeatSummary::Person(name.to_owned());
-    let mut count = 0;
-    for row in connection.run(sql, &[])? {
-        count += u64::from(from_json::<Vec<SeatSummary>>(row.text(0)?)?.contains(&me));
-    }
-    Ok(count)
+    let rows = connection.run(sql, &[])?;
+    let seats = Found::<Vec<SeatSummary>>::read(&rows, |row| from_json(row.text(0)?)).items;
+    Ok(seats.iter().filter(|seats| seats.contains(&me)).count() as u64)
 }
 
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
-/// that the lobby lists, and those at which a person with this name sits.
+/// at which a person with this name sits, and those of others that the lobby lists. Tables of others
+/// at which nothing has happened for a month are not listed.
 ///
 /// # Errors
 /// Returns an error if the database can't be reached.
@@ -199,17 +217,21 @@ pub fn lobby_tables(
     connection: &mut dyn Connection,
     name: &str,
     limit: usize,
-) -> Result<Vec<StoredTable>, SharedError> {
+) -> Result<Found<StoredTable>, SharedError> {
+    // A clock may be wrong. So what it calls old is hidden, and never closed.
     let sql = format!(
-        "SELECT {TABLE_COLUMNS} FROM shared_tables WHERE state IN ('open', 'running')
-         ORDER BY touched DESC"
+        "SELECT {TABLE_COLUMNS}, touched < {} - $1 FROM shared_tables
+         WHERE state IN ('open', 'running') ORDER BY touched DESC",
+        connection.now()
     );
-    let rows = connection.run(&sql, &[])?;
+    let rows = connection.run(&sql, &[FORGOTTEN.into()])?;
     let me = SeatSummary::Person(name.to_owned());
-    let tables = rows.iter().map(read_table).filter(|table| {
-        table.as_ref().map_or(true, |table| table.is_public || table.seats.contains(&me))
-    });
-    tables.take(limit).collect()
+    let mut found =
+        Found::read(&rows, |row| Ok((read_table(row)?, row.integer(TABLE_COLUMN_COUNT)? != 0)));
+    found.items.retain(|(table, is_old)| (table.is_public && !is_old) || table.seats.contains(&me));
+    found.items.truncate(limit);
+    let tables = found.items.into_iter().map(|(table, _)| table).collect();
+    Ok(Found { items: tables, unreadable: found.unreadable })
 }
 
 fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
@@ -238,33 +260,14 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
 pub fn results(
     connection: &mut dyn Connection,
     game: &str,
-) -> Result<Vec<StoredResult>, SharedError> {
+) -> Result<Found<StoredResult>, SharedError> {
     let rows = connection.run(
         "SELECT ended, places FROM results WHERE game = $1 ORDER BY ended, code",
         &[game.into()],
     )?;
-    let read = |row: &DataRow| {
+    Ok(Found::read(&rows, |row| {
         Ok(StoredResult { ended: row.integer(0)?, places: from_json(row.text(1)?)? })
-    };
-    rows.iter().map(read).collect()
-}
-
-/// Closes tables at which nothing has happened for a month, and forgets clients that ended without
-/// saying so a day ago.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
-pub fn tidy(connection: &mut dyn Connection) -> Result<(), SharedError> {
-    let now = connection.now();
-    connection.change(
-        &format!(
-            "UPDATE shared_tables SET state = 'closed'
-             WHERE state IN ('open', 'running') AND touched < {now} - $1"
-        ),
-        &[FORGOTTEN.into()],
-    )?;
-    let sql = format!("DELETE FROM clients WHERE seen < {now} - $1");
-    connection.change(&sql, &[CLIENT_FORGOTTEN.into()]).map(drop)
+    }))
 }
 
 fn to_json<T: Serialize + ?Sized>(value: &T) -> String {

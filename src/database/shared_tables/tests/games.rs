@@ -68,6 +68,12 @@ impl Process {
         Self { link, woken }
     }
 
+    /// Waits until the link wakes.
+    pub fn wait(&self) {
+        let woken = self.woken.recv_timeout(Duration::from_secs(20));
+        assert!(woken.is_ok(), "{:?}", self.link.trouble());
+    }
+
     pub fn open_table(&self, seats: [&str; 3]) -> StoredTable {
         let client = self.link.client().clone();
         let seats = seats.map(str::to_owned);
@@ -136,7 +142,7 @@ fn two_people_and_a_computer_play_a_game() {
         let stored = bob.link.ask(move |connection| store::table(connection, &stored.code));
         assert_eq!(stored.wait().unwrap().state, TableState::Finished);
         let results = ada.link.ask(|connection| store::results(connection, Toy::KEY)).wait();
-        assert_eq!(results.unwrap()[0].places.len(), 2);
+        assert_eq!(results.unwrap().items[0].places.len(), 2);
     });
 }
 

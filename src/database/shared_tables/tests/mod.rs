@@ -1,6 +1,7 @@
 //! Tests of shared tables, each with every database.
 
 mod clients;
+mod damage;
 mod games;
 mod limits;
 mod links;

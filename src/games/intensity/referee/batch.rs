@@ -77,6 +77,9 @@ pub enum BatchOutcome {
         seed: u64,
         /// The players by seat.
         players: [String; SEATS],
+        /// The sandbox of the programs, if any took part.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        sandbox: Option<String>,
         /// The result.
         #[serde(flatten)]
         result: MatchResult,
@@ -257,7 +260,7 @@ mod tests {
         let result = MatchResult { slowest_ms: [0.5; SEATS], ..result.unwrap().unwrap() };
         assert!(result.penalty.iter().sum::<u32>() > 0);
         let (seed, players) = (game.seed, game.players);
-        let outcome = BatchOutcome::Played { seed, players, result };
+        let outcome = BatchOutcome::Played { seed, players, sandbox: None, result };
         let played = BatchAnswer { id: Some(game.id), line: 3, outcome };
         for answer in [played, BatchAnswer::failed(None, 2, "why")] {
             let line = serde_json::to_string(&answer).unwrap();

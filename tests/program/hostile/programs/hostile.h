@@ -20,6 +20,7 @@ typedef int Attempt(void);
 
 Attempt kill_parent, kill_group, kill_referee, kill_all, stop_parent, stop_referee, stop_itself,
     ignore_signals, die;
+Attempt page_tables, nameless, detached, keys, kernel, namespaces;
 Attempt fork_bomb, daemons, late_child, zombies, memory, raise_limits, exhaust_processor;
 Attempt flood, long_line, answer_and_hang, close_output, deaf, errors, huge_number, not_a_number,
     escapes, bidi, bad_bytes, late;

@@ -71,7 +71,7 @@ static int is_contained(void) {
     if (fgets(name, sizeof name, file) == NULL) name[0] = '\0';
     fclose(file);
     name[strcspn(name, "\n")] = '\0';
-    const char *known[] = {"guard", "bwrap", "fourcade", "exe"};
+    const char *known[] = {"guard", "fourcade", "exe"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(name, known[i]) == 0) return 1;
     }

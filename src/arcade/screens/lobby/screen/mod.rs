@@ -2,7 +2,11 @@
 
 mod departure;
 
-use std::{borrow::Cow, time::Instant};
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -34,6 +38,37 @@ use crate::{
 };
 use departure::Departure;
 use fourcade_engine::GameKind;
+
+/// How many codes a person may try one after another, and how long they wait for each later one.
+const FREE_GUESSES: u32 = 10;
+const GUESS_PAUSE: Duration = Duration::from_secs(10);
+
+thread_local! {
+    /// The codes that were typed in this run, in all lobbies: there is one thread with screens.
+    static GUESSES: RefCell<Guesses> = const { RefCell::new(Guesses { count: 0, last: None }) };
+}
+
+/// The codes that were typed. Somebody might guess those of tables that aren't listed.
+struct Guesses {
+    count: u32,
+    last: Option<Instant>,
+}
+
+impl Guesses {
+    /// Counts a code. Returns how long to wait instead, if there were too many.
+    fn wait(&mut self, now: Instant) -> Option<Duration> {
+        let last = self.last.filter(|_| self.count >= FREE_GUESSES);
+        let wait = last.map_or(Duration::ZERO, |last| {
+            GUESS_PAUSE.saturating_sub(now.saturating_duration_since(last))
+        });
+        if wait.is_zero() {
+            (self.count, self.last) = (self.count + 1, Some(now));
+            None
+        } else {
+            Some(wait)
+        }
+    }
+}
 
 /// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,8 +168,8 @@ impl LobbyScreen {
         if let Some(problem) = &self.problem {
             return Some(problem.clone());
         }
-        let error = self.visit.as_ref()?.trouble()?;
-        Some(explain(&error, self.location.as_ref()?))
+        let trouble = self.visit.as_ref()?.trouble()?;
+        Some(explain(&trouble.error, self.location.as_ref()?) + trouble.advice())
     }
 
     fn select(&mut self, index: usize) -> Transition {
@@ -185,7 +220,7 @@ impl LobbyScreen {
     /// Takes the name that was typed. It becomes the one in the settings.
     fn take_name(&mut self, text: &str, context: &Context) -> Transition {
         let name = match check_name(text) {
-            Ok(name) => name.to_owned(),
+            Ok(name) => name,
             Err(error) => return Transition::Alert(error.to_string()),
         };
         self.enter(name.clone(), context);
@@ -201,7 +236,13 @@ impl LobbyScreen {
     /// Goes to the table with the code that was typed.
     fn take_code(&mut self, text: &str) -> Transition {
         match read_code(text) {
-            Ok(code) => self.depart(code, Arrival::Play),
+            Ok(code) => match GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now())) {
+                None => self.depart(code, Arrival::Play),
+                Some(wait) => Transition::Alert(format!(
+                    "You have tried many codes. Wait {} s until the next one.",
+                    wait.as_secs() + 1
+                )),
+            },
             Err(error) => Transition::Alert(error),
         }
     }

@@ -219,7 +219,7 @@ async fn connect(
     let limit = each * u32::try_from(addresses).unwrap_or(1);
     match timeout(limit, config.connect(NoTls)).await {
         Ok(connected) => connected.map_err(|error| failure::shared_error(&error)),
-        Err(_) => Err(SharedError::Unreachable("the server doesn't answer".to_owned())),
+        Err(_) => Err(SharedError::Unreachable(failure::NO_ANSWER.to_owned())),
     }
 }
 

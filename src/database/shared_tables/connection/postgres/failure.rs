@@ -9,6 +9,9 @@ use crate::database::shared_tables::SharedError;
 /// The oldest version that has all we need.
 pub const OLDEST_VERSION: u32 = 14;
 
+/// What is said about a server that is silent.
+pub const NO_ANSWER: &str = "the server doesn't answer";
+
 /// Returns the error of a connection or a statement. It doesn't name the server: whoever shows it
 /// knows where the shared tables are.
 pub fn shared_error(error: &Error) -> SharedError {
@@ -36,6 +39,18 @@ fn without_answer(error: &Error) -> SharedError {
         }
         Some(io::ErrorKind::PermissionDenied) => {
             SharedError::Unusable(format!("{reason}; ask its owner for access to the socket"))
+        }
+        Some(io::ErrorKind::TimedOut) => unreachable(NO_ANSWER),
+        Some(
+            io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::BrokenPipe
+            | io::ErrorKind::UnexpectedEof,
+        ) => unreachable("the server has hung up"),
+        None if error.is_closed() => unreachable("the server has hung up"),
+        // The text is the client's.
+        _ if reason == "bytes remaining on stream" => {
+            unreachable("the server has hung up in the middle of an answer; is it PostgreSQL?")
         }
         Some(io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput) => {
             unreachable("what answers there is not PostgreSQL")

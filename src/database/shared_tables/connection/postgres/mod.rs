@@ -18,12 +18,14 @@ mod values;
 
 use std::{
     collections::{BTreeSet, HashMap},
+    pin::pin,
     time::Duration,
 };
 
+use futures_util::TryStreamExt as _;
 use tokio_postgres::{Client, SimpleQueryMessage, Statement, types::ToSql};
 
-use super::{Connection, DataRow, Value};
+use super::{Connection, DataRow, Value, value::Answer};
 use crate::database::shared_tables::SharedError;
 use address::Environment;
 use connection_thread::ConnectionThread;
@@ -100,13 +102,18 @@ impl Postgres {
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         let statement = self.prepare(sql)?;
-        let rows = self.thread.wait(self.client.query(&statement, &parameters(values)))?;
-        let read = |row: &tokio_postgres::Row| {
-            let values = (0..row.len()).map(|column| row.try_get(column));
-            let values = values.collect::<Result<_, _>>();
-            values.map(DataRow).map_err(|error| SharedError::Failed(error.to_string()))
-        };
-        rows.iter().map(read).collect()
+        self.thread.wait(async {
+            let rows = self.client.query_raw(&statement, values).await?;
+            let mut rows = pin!(rows);
+            let mut found = Answer::default();
+            while let Some(row) = rows.try_next().await? {
+                let row = (0..row.len()).map(|column| row.try_get(column));
+                if let Err(error) = found.add(DataRow(row.collect::<Result<_, _>>()?)) {
+                    return Ok(Err(error));
+                }
+            }
+            Ok(Ok(found.rows))
+        })?
     }
 
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {

@@ -1,7 +1,12 @@
 use std::{
     fs,
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
     os::unix::fs::PermissionsExt as _,
-    sync::mpsc::{self, RecvTimeoutError},
+    sync::{
+        Mutex,
+        mpsc::{self, RecvTimeoutError},
+    },
     time::{Duration, Instant},
 };
 
@@ -165,6 +170,34 @@ fn refusals_say_what_to_do_and_never_show_a_password() {
     let text = server.url(ROLE, name).replace("fourcade-pg", "fourcade-no-pg");
     let Err(error) = Postgres::open(&text, || ()) else { panic!("there is no server") };
     assert!(error.is_temporary() && error.to_string().contains("no server answers"), "{error}");
+}
+
+/// Returns why there is no connection to a listener that handles those who come like this.
+fn failure_at(serve: impl Fn(TcpStream) + Send + 'static) -> String {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    // It ends with the tests.
+    std::thread::spawn(move || listener.incoming().flatten().for_each(serve));
+    let url = format!("postgres://ada@127.0.0.1:{port}/arcade?connect_timeout=1");
+    match Postgres::open_in(&url, &Environment::default(), || ()) {
+        Ok(_) => panic!("there is no server"),
+        Err(SharedError::Unreachable(text)) => text,
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn whoever_is_no_server_is_described_in_plain_words() {
+    let held = Mutex::new(Vec::new());
+    let silent = failure_at(move |stream| held.lock().unwrap().push(stream));
+    assert_eq!(silent, "the server doesn't answer");
+    let web = failure_at(|mut stream| {
+        let mut request = [0; 512];
+        let _ = stream.read(&mut request);
+        let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+    });
+    assert_eq!(web, "the server has hung up in the middle of an answer; is it PostgreSQL?");
+    assert_eq!(failure_at(drop), "the server has hung up");
 }
 
 #[test]

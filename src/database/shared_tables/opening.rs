@@ -1,0 +1,56 @@
+//! Opening a table.
+
+use super::{
+    Client, Link, PendingAnswer, SharedError,
+    connection::Connection,
+    store::{self, NewTable, StoredTable},
+};
+
+/// Opens a new table in the database, and returns it as it is stored.
+///
+/// # Errors
+/// Returns an error if the database can't be reached.
+pub fn open_new(
+    connection: &mut dyn Connection,
+    client: &Client,
+    table: &NewTable,
+) -> Result<StoredTable, SharedError> {
+    let code = store::open_table(connection, client, table)?;
+    store::table(connection, &code)
+}
+
+/// A new table on its way to the database. If this is dropped before the table is taken, nobody
+/// goes there, and the table is closed again.
+#[derive(Debug)]
+pub struct OpeningTable {
+    link: Link,
+    answer: Option<PendingAnswer<StoredTable>>,
+}
+
+impl OpeningTable {
+    /// Starts to open a table.
+    pub fn start(link: &Link, table: NewTable) -> Self {
+        let client = link.client().clone();
+        let answer = link.ask(move |connection| open_new(connection, &client, &table));
+        Self { link: link.clone(), answer: Some(answer) }
+    }
+
+    /// Takes the table once it is open, or why it can't be opened. It can be taken once.
+    pub fn take(&mut self) -> Option<Result<StoredTable, SharedError>> {
+        let taken = self.answer.as_ref()?.take()?;
+        self.answer = None;
+        Some(taken)
+    }
+}
+
+impl Drop for OpeningTable {
+    fn drop(&mut self) {
+        let Some(answer) = self.answer.take() else { return };
+        let client = self.link.client().clone();
+        // The thread answers in order, so the table is open or was refused by then.
+        drop(self.link.ask(move |connection| match answer.take() {
+            Some(Ok(table)) => store::close_new(connection, &client, &table),
+            _ => Ok(()),
+        }));
+    }
+}

@@ -1,0 +1,70 @@
+//! The rights that a program in a sandbox does not have.
+
+use std::{fs, io};
+
+use rustix::{
+    fs::{Mode, chmod, chown},
+    process::{Gid, Uid, geteuid, getpid, umask},
+    thread::{
+        CapabilitySet, CapabilitySets, clear_ambient_capability_set, set_capabilities,
+        set_no_new_privs, set_thread_groups, set_thread_res_gid, set_thread_res_uid,
+    },
+};
+
+use super::SandboxKind;
+use crate::programs::command::RunFolder;
+
+/// The first of the users and groups as whom programs of root run. Systems give this range to
+/// nobody.
+const FIRST_USER: u32 = 0x7000_0000;
+
+/// The user and the group `nobody`, for systems that do not have these.
+const NOBODY: u32 = 65534;
+
+/// Returns the number of the user and of the group as whom a program runs that root starts, or
+/// `None` if it runs as who starts it. The system's limits hold for every user except root, and
+/// count what a user does: so each program has a user of its own.
+pub fn program_user() -> Option<u32> {
+    // The root of a user namespace is an ordinary user outside, and there may be no others.
+    let map = fs::read_to_string("/proc/self/uid_map").unwrap_or_default();
+    let exists = |user: &u32| {
+        map.lines().any(|line| {
+            let mut numbers = line.split_whitespace().map(str::parse::<u32>);
+            let (first, count) = (numbers.next(), numbers.nth(1));
+            matches!((first, count), (Some(Ok(first)), Some(Ok(count)))
+                if (first..first.saturating_add(count)).contains(user))
+        })
+    };
+    let own = FIRST_USER.saturating_add(getpid().as_raw_pid().unsigned_abs());
+    [own, NOBODY].into_iter().find(exists).filter(|_| geteuid().is_root())
+}
+
+/// Makes what this process makes visible to a program of this user, and lets that write to its
+/// folder, which stays root's. What is kept there, others may read: a program is compiled by one
+/// user and run by another.
+pub fn make_room(folder: Option<&RunFolder>, user: u32) -> io::Result<()> {
+    umask(Mode::WGRP | Mode::WOTH);
+    let Some(folder) = folder else { return Ok(()) };
+    let others = if folder.is_kept { Mode::ROTH | Mode::XOTH } else { Mode::empty() };
+    chown(&folder.path, None, Some(Gid::from_raw(user)))?;
+    Ok(chmod(&folder.path, Mode::RWXU | Mode::RWXG | others)?)
+}
+
+/// Gives up the rights of this thread, for ever and for all that it starts. After that, no program
+/// has more rights than who starts it, so the bounding set of capabilities need not change.
+pub fn give_up(kind: SandboxKind, user: Option<u32>) -> io::Result<()> {
+    if let Some(number) = user {
+        let (user, group) = (Uid::from_raw(number), Gid::from_raw(number));
+        set_thread_groups(&[])?;
+        set_thread_res_gid(group, group, group)?;
+        set_thread_res_uid(user, user, user)?;
+    }
+    clear_ambient_capability_set()?;
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
+    set_no_new_privs(true)?;
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    return super::system_calls::restrict(kind);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    Err(io::Error::other(format!("there is no filter of system calls for {kind:?} here")))
+}

@@ -1,0 +1,137 @@
+//! Programs and tools that need more of the system than most run in the sandbox, too.
+
+use std::{fs, path::Path, process::Command};
+
+use fourcade::programs::{Runner, SandboxKind};
+use fourcade_engine::play::CancelToken;
+
+use super::{generous_limits, public_folder, sandboxed::sandboxes, write_file};
+
+/// A program whose threads share the work.
+const THREADS: &str = "#include <pthread.h>
+#include <stdio.h>
+static void *work(void *sum) { __atomic_add_fetch((int *)sum, 1, __ATOMIC_RELAXED); return NULL; }
+int main(void) {
+    char line[64];
+    while (fgets(line, sizeof line, stdin)) {
+        pthread_t threads[16];
+        int sum = 0;
+        for (int i = 0; i < 16; i++) if (pthread_create(&threads[i], NULL, work, &sum)) return 1;
+        for (int i = 0; i < 16; i++) pthread_join(threads[i], NULL);
+        printf(\"%d\\n\", sum);
+        fflush(stdout);
+    }
+}
+";
+
+/// A script that shares work with processes, by semaphores and queues.
+const PROCESSES: &str = "#!/usr/bin/python3
+import multiprocessing as work
+
+def double(number, lock, queue):
+    with lock:
+        queue.put(2 * number)
+
+if __name__ == '__main__':
+    lock, queue = work.Lock(), work.Queue()
+    workers = [work.Process(target=double, args=(n, lock, queue)) for n in range(4)]
+    for worker in workers: worker.start()
+    print(sum(queue.get() for _ in workers))
+    for worker in workers: worker.join()
+    with work.Pool(2) as pool: print(sum(pool.map(abs, [-1, -2])))
+";
+
+/// A script that shares work with processes by pipes only.
+const PIPES: &str = "#!/usr/bin/python3
+import multiprocessing as work
+
+def double(pipe):
+    pipe.send(2 * pipe.recv())
+
+if __name__ == '__main__':
+    ours, theirs = work.Pipe()
+    worker = work.get_context('fork').Process(target=double, args=(theirs,))
+    worker.start()
+    ours.send(21)
+    print(ours.recv())
+    worker.join()
+";
+
+/// Compiles a program. Returns `None`, and says so, if the compiler can't do that here.
+fn compile(folder: &Path, options: &[&str]) -> Option<String> {
+    let (source, program) = (folder.join("threads.c"), folder.join("threads"));
+    fs::write(&source, THREADS).unwrap();
+    let mut compiler = Command::new("cc");
+    compiler.args(["-w", "-g"]).arg(&source).arg("-o").arg(&program).arg("-pthread").args(options);
+    let is_compiled = compiler.output().is_ok_and(|output| output.status.success());
+    if !is_compiled {
+        println!("skipped: cc can't compile with {options:?}");
+    }
+    is_compiled.then(|| program.display().to_string())
+}
+
+/// Whether a tool is installed. Says so if it isn't.
+fn has(tool: &str) -> bool {
+    let is_there = Path::new(tool).exists();
+    if !is_there {
+        println!("skipped: there is no {tool}");
+    }
+    is_there
+}
+
+#[track_caller]
+fn assert_answers(runner: &Runner, kind: SandboxKind, command: &str, expected: &str) {
+    let program = runner.prepare_command(command, &CancelToken::default()).unwrap();
+    let output = program.run(b"go\n", &generous_limits(), &CancelToken::default());
+    let output = output.unwrap_or_else(|why| panic!("{kind:?}, {command}: {why}"));
+    assert_eq!(String::from_utf8_lossy(&output.output), expected, "{kind:?}: {command}");
+}
+
+#[test]
+fn threads_sanitizers_and_valgrind_work_in_the_sandbox() {
+    for options in [&[][..], &["-fsanitize=address"], &["-fsanitize=undefined"]] {
+        let folder = public_folder();
+        let Some(program) = compile(folder.path(), options) else { continue };
+        for (kind, runner) in sandboxes() {
+            assert_answers(&runner, kind, &program, "16\n");
+            if options.is_empty() && has("/usr/bin/valgrind") {
+                assert_answers(&runner, kind, &format!("valgrind -q {program}"), "16\n");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_conversation_with_threads_works_in_the_sandbox() {
+    let folder = public_folder();
+    let Some(program) = compile(folder.path(), &[]) else { return };
+    for (kind, runner) in sandboxes() {
+        let program = runner.prepare_command(&program, &CancelToken::default()).unwrap();
+        let mut conversation = program.start_conversation(&generous_limits()).unwrap();
+        let line = |text: &[u8]| text.ends_with(b"\n").then_some(text.len());
+        for _ in 0..3 {
+            let time = generous_limits().time;
+            let answer = conversation.ask(b"genmove\n", time, &CancelToken::default(), line);
+            assert_eq!(answer.as_deref(), Ok(&b"16\n"[..]), "{kind:?}");
+        }
+    }
+}
+
+#[test]
+fn processes_of_python_work_in_the_sandbox() {
+    if !has("/usr/bin/python3") {
+        return;
+    }
+    let folder = public_folder();
+    for (name, script, expected) in [("processes", PROCESSES, "12\n3\n"), ("pipes", PIPES, "42\n")]
+    {
+        let path = folder.path().join(name);
+        write_file(&path, "755", script);
+        for (kind, runner) in sandboxes() {
+            // Semaphores need a folder for shared memory, which only namespaces can offer.
+            if name == "pipes" || kind == SandboxKind::Namespaces {
+                assert_answers(&runner, kind, path.to_str().unwrap(), expected);
+            }
+        }
+    }
+}
