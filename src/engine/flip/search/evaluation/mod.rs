@@ -86,3 +86,28 @@ pub struct ProbCut {
     /// search to be worth trying.
     pub static_margin: i32,
 }
+
+/// The evaluation that is used for a board.
+#[derive(Debug)]
+pub enum AnyEvaluator {
+    /// The trained one, for 8 x 8.
+    Trained(TrainedEvaluator<'static>),
+    /// The hand-crafted one.
+    Handcrafted(Box<HandcraftedEvaluator>),
+}
+
+impl AnyEvaluator {
+    /// Returns the best evaluation for an n x n board, of which this is the hand-crafted one.
+    pub fn best(size: u16, handcrafted: Box<HandcraftedEvaluator>) -> Self {
+        if size == 8 {
+            Self::Trained(TrainedEvaluator::new(PatternWeights::trained()))
+        } else {
+            Self::Handcrafted(handcrafted)
+        }
+    }
+
+    /// Returns whether searches with this evaluation can be selective.
+    pub fn has_prob_cut(&self) -> bool {
+        matches!(self, Self::Trained(_))
+    }
+}
