@@ -53,15 +53,6 @@ impl FlipBoard {
         board
     }
 
-    /// Returns the same board as an array, whatever its size.
-    pub fn to_wide(&self) -> WideBoard {
-        let mut wide = WideBoard::empty(self.size());
-        for square in self.squares() {
-            wide.set(square, self.at(square));
-        }
-        wide
-    }
-
     /// Returns the bitboards with `side` to move, or `None` if the board is larger than 8 x 8.
     pub fn bitboards(&self, side: Side) -> Option<Position> {
         match self {

@@ -41,8 +41,9 @@ impl FlipPosition {
 }
 
 /// Reads the notation that collections of test positions use: the squares row by row, a space, and
-/// the side to move, such as `---------------------------OX------XO--------------------------- X`, in
-/// which `-` or `.` is an empty square.
+/// the side to move, such as
+/// `---------------------------OX------XO--------------------------- X`. An empty square is `-` or
+/// `.`.
 impl FromStr for FlipPosition {
     type Err = ActionError;
 

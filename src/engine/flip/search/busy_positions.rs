@@ -45,8 +45,8 @@ impl BusyPositions {
     }
 }
 
-/// Returns the key of the search to `depth` plies of the position with this key in the transposition
-/// table.
+/// Returns the key of the search to `depth` plies of the position with this key in the
+/// transposition table.
 #[inline]
 pub const fn busy_key(position_key: u64, depth: u32) -> u64 {
     position_key.rotate_left(depth)

@@ -108,8 +108,8 @@ impl BoardGeometry {
         if stable == 0 {
             return 0;
         }
-        // An inner tile is safe in a direction if its line is full, or if a neighbour on the line is a
-        // stable own tile.
+        // An inner tile is safe in a direction if its line is full, or if a neighbour on the line
+        // is a stable own tile.
         loop {
             let safe = |stride: u32, full: Bitboard| stable << stride | stable >> stride | full;
             let grown = stable

@@ -77,8 +77,8 @@ mod avx2 {
 
     use crate::flip::model::bitboard::{Bitboard, Position, RAYS};
 
-    /// Returns the vector of four rays. It is written out because the closure of `array::map` would be
-    /// a function without these instructions, which the compiler may leave as a call.
+    /// Returns the vector of four rays. It is written out because the closure of `array::map` would
+    /// be a function without these instructions, which the compiler may leave as a call.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn ray_lanes(rays: &[Bitboard]) -> __m256i {
@@ -129,8 +129,8 @@ mod avx2 {
         let before = _mm256_and_si256(ray, _mm256_add_epi64(closing, _mm256_set1_epi64x(-1)));
         let up = _mm256_andnot_si256(open, before);
 
-        // Towards lower bits the highest own square must be above the highest empty one. `shadow` is
-        // that square with all below it.
+        // Towards lower bits the highest own square must be above the highest empty one. `shadow`
+        // is that square with all below it.
         let ray = ray_lanes(&rays[4..]);
         let mine = _mm256_and_si256(own, ray);
         let empty = _mm256_andnot_si256(_mm256_or_si256(opp, mine), ray);

@@ -16,7 +16,7 @@ use super::{
     instruction_set::{InstructionSet, Portable, kernels},
     node_counter::NodeCounter,
     ordered_move::{MoveList, OrderedMove},
-    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
+    transposition_table::{Entry, NO_MOVE, SearchedNode, TranspositionTable, key},
 };
 use crate::{
     flip::model::bitboard::{self, Bitboard, Position},
@@ -257,7 +257,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         position: Position,
         view: &E::View,
         depth: u32,
-        entry: Option<&TtEntry>,
+        entry: Option<&Entry>,
     ) {
         let (geometry, evaluator) = (self.geometry, self.evaluator);
         let empty = geometry.empty(position);
@@ -365,7 +365,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
 
 /// Returns the score or a bound of a table entry if it makes a search of the window unnecessary.
 #[inline]
-fn table_cutoff(entry: TtEntry, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
+fn table_cutoff(entry: Entry, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
     let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
     if !entry.suffices(depth, selectivity) {
         None
@@ -545,9 +545,9 @@ mod tests {
         assert!(difference < 12 * 150, "{difference} hundredths of a tile in 12 positions");
     }
 
-    /// Searches a position to 7 plies with a table that several threads share, at most this many nodes.
-    /// Before that, another thread begins to search `busy`. Returns the result, and which positions
-    /// after one move are marked as busy in the end.
+    /// Searches a position to 7 plies with a table that several threads share, at most this many
+    /// nodes. Before that, another thread begins to search `busy`. Returns the result, and which
+    /// positions after one move are marked as busy in the end.
     fn shared_search(
         position: Position,
         nodes: u64,

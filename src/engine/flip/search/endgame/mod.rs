@@ -40,7 +40,7 @@ use super::{
     geometry::BoardGeometry,
     instruction_set::Portable,
     node_counter::NodeCounter,
-    transposition_table::{TranspositionTable, TtEntry},
+    transposition_table::{Entry, TranspositionTable},
 };
 use crate::{flip::model::bitboard::Position, play::SearchStop};
 pub use local_table::LocalTable;
@@ -125,7 +125,7 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
 /// Returns the bounds of the score in tiles that a table entry gives for a position with `empties`
 /// empty squares, if its search was at most this selective.
 #[inline]
-pub fn score_bounds(entry: TtEntry, empties: u32, selectivity: u8) -> (i32, i32) {
+pub fn score_bounds(entry: Entry, empties: u32, selectivity: u8) -> (i32, i32) {
     if entry.suffices(empties, selectivity) {
         (-(-i32::from(entry.lower)).div_euclid(100), i32::from(entry.upper).div_euclid(100))
     } else {

@@ -19,7 +19,7 @@ pub mod weights;
 pub use handcrafted::HandcraftedEvaluator;
 pub use multi_probcut::{DeviationModel, MAX_SELECTIVITY};
 pub use trained::{TrainedEvaluator, evaluate};
-pub use weights::{Counts, PHASES, PatternWeights, PhaseWeights, phase};
+pub use weights::{PHASES, PatternWeights, phase};
 
 use super::{geometry::BoardGeometry, instruction_set::InstructionSet, ordered_move::OrderedMove};
 use crate::flip::model::bitboard::{Bitboard, Position};
