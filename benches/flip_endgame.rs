@@ -13,9 +13,8 @@ use fourcade_engine::flip::{
     model::{FlipPosition, Side},
     search::{
         endgame::{EndgameSolver, INFINITY, LocalTable},
-        evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+        evaluation::{HandcraftedEvaluator, MoveByMoveEvaluator, PatternWeights, TrainedEvaluator},
         geometry::BoardGeometry,
-        midgame::SearchEvaluator,
         node_counter::NodeCounter,
         transposition_table::TranspositionTable,
     },
@@ -48,7 +47,7 @@ struct Case {
 fn compare_threads(
     table: &mut TranspositionTable,
     cases: &[Case],
-    evaluator: &impl SearchEvaluator,
+    evaluator: &impl MoveByMoveEvaluator,
 ) {
     let mut one_thread = None;
     for threads in [1, 2] {
@@ -84,7 +83,7 @@ fn print_row(name: &str, score: &str, time: Duration, nodes: u64) {
 fn solve(
     table: &mut TranspositionTable,
     position: &FlipPosition,
-    evaluator: &impl SearchEvaluator,
+    evaluator: &impl MoveByMoveEvaluator,
     threads: usize,
 ) -> (i32, Duration, u64) {
     let bitboards = position.bitboards().expect("the board is small");

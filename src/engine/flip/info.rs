@@ -1,4 +1,4 @@
-//! Flip's name, rules, players, board sizes and defaults.
+//! What the arcade asks of every game, for Flip: its players, levels, board sizes and defaults.
 
 use super::{
     model::{Flip, FlipSetup, MAX_SIZE, MIN_SIZE},

@@ -6,3 +6,14 @@ mod players;
 mod random_play;
 mod rules;
 mod strength;
+
+use fourcade_engine::flip::model::{FlipBoard, wide_board::WideBoard};
+
+/// Returns the same board as an array, whatever its size.
+fn array(board: &FlipBoard) -> WideBoard {
+    let mut array = WideBoard::empty(board.size());
+    for square in board.squares() {
+        array.set(square, board.at(square));
+    }
+    array
+}

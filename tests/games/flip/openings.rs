@@ -8,7 +8,7 @@ use fourcade_engine::{
         model::{FlipPosition, FlipSetup, Square},
         search::analyse,
     },
-    play::{Budget, EndgamePolicy, Game, GameInfo, SearchLimits, ThinkContext},
+    play::{Budget, EndgamePolicy, Game, SearchLimits, ThinkContext},
 };
 use rayon::prelude::*;
 

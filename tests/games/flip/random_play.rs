@@ -1,5 +1,6 @@
 //! Properties of Flip's rules, checked in games of random moves.
 
+use super::array;
 use crate::random_play::{check_jumps, check_record, check_undo, random_cases};
 use fourcade_engine::{
     flip::{
@@ -63,7 +64,7 @@ proptest! {
     fn bitboards_and_the_array_agree(size in 4..=8_u16, choices in choices()) {
         play_out(size, &choices, |session| {
             let board = session.game().board();
-            let array = board.to_wide();
+            let array = array(board);
             assert_eq!(board.counts(), array.counts());
             for side in Side::BOTH {
                 assert_eq!(board.legal(side), array.legal(side).collect::<Vec<_>>());

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
+use super::array;
+
 use fourcade_engine::{
     flip::{
         Flip,
-        model::{
-            FlipBoard, FlipEvent, FlipPosition, FlipSetup, Side, Square,
-            perft::{perft, perft_wide},
-        },
+        model::{FlipBoard, FlipEvent, FlipPosition, FlipSetup, Side, Square, perft::perft},
     },
     play::{Game, Seats},
 };
@@ -72,11 +71,9 @@ fn perft_on_the_array_equals_perft_on_bitboards() {
     for (size, depth, lines) in
         perft_table().into_iter().filter(|&(size, _, lines)| size <= 8 && lines < 30_000)
     {
-        assert_eq!(
-            perft_wide(&FlipBoard::start(size).to_wide(), Side::O, depth),
-            lines,
-            "n = {size}, depth {depth}"
-        );
+        let board = FlipBoard::Wide(array(&FlipBoard::start(size)));
+        let start = FlipPosition { board, to_move: Side::O };
+        assert_eq!(perft(&start, depth), lines, "n = {size}, depth {depth}");
     }
 }
 

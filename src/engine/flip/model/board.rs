@@ -1,14 +1,18 @@
-//! Boards of any size, and positions: a board with the side to move.
+//! A board of any size.
 
 use std::{fmt, str::FromStr};
 
 use super::{
-    MAX_SIZE, MIN_SIZE, Side, Square,
+    Side, Square,
     bitboard::{self, Bitboard, Position},
     wide_board::WideBoard,
 };
 use crate::play::ActionError;
 
+/// The number of rows of the smallest board.
+pub const MIN_SIZE: u16 = 4;
+/// The number of rows of the largest board in the arcade. Reversi has no such limit.
+pub const MAX_SIZE: u16 = 1024;
 /// The number of rows of the largest board that is stored as bitboards.
 const MAX_BITBOARD_SIZE: u16 = 8;
 
@@ -47,15 +51,6 @@ impl FlipBoard {
             board.set(Square::new(row, col), Some(side));
         }
         board
-    }
-
-    /// Returns the same board as an array, whatever its size.
-    pub fn to_wide(&self) -> WideBoard {
-        let mut wide = WideBoard::empty(self.size());
-        for square in self.squares() {
-            wide.set(square, self.at(square));
-        }
-        wide
     }
 
     /// Returns the bitboards with `side` to move, or `None` if the board is larger than 8 x 8.
@@ -255,38 +250,6 @@ impl FromStr for FlipBoard {
             }
         }
         Ok(board)
-    }
-}
-
-/// A board with the side to move.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct FlipPosition {
-    /// The board.
-    pub board: FlipBoard,
-    /// The side to move. It must pass if it has no legal move.
-    pub to_move: Side,
-}
-
-impl FlipPosition {
-    /// Returns the starting position of an n x n board: O moves.
-    pub fn start(size: u16) -> Self {
-        Self { board: FlipBoard::start(size), to_move: Side::O }
-    }
-
-    /// Returns the legal moves of the side to move in reading order. If there are none, it must
-    /// pass.
-    pub fn legal(&self) -> Vec<Square> {
-        self.board.legal(self.to_move)
-    }
-
-    /// Returns the bitboards, or `None` if the board is larger than 8 x 8.
-    pub fn bitboards(&self) -> Option<Position> {
-        self.board.bitboards(self.to_move)
-    }
-
-    /// Returns whether neither side can move.
-    pub fn is_over(&self) -> bool {
-        Side::BOTH.iter().all(|&side| self.board.first_legal(side).is_none())
     }
 }
 

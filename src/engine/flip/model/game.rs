@@ -2,13 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{FlipBoard, FlipPosition, Side, Square};
+use super::{FlipBoard, FlipPosition, MAX_SIZE, MIN_SIZE, Side, Square};
 use crate::play::{ActionError, BoardSize, Game, Observation, Outcome, Seat, Seats, check_step};
-
-/// The number of rows of the smallest board.
-pub const MIN_SIZE: u16 = 4;
-/// The number of rows of the largest board in the arcade. The rules have no such limit.
-pub const MAX_SIZE: u16 = 1024;
 
 /// The setup of a game: the size of the board.
 pub type FlipSetup = BoardSize<MIN_SIZE, MAX_SIZE>;
@@ -86,6 +81,22 @@ impl Flip {
     pub fn board(&self) -> &FlipBoard {
         &self.position.board
     }
+
+    /// Gives the move to `next`, or back to its opponent if `next` must pass, or ends the game.
+    fn hand_over(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
+        let full = self.board().empties() == 0;
+        for side in [next, next.other()] {
+            self.position.to_move = side;
+            if !full {
+                if self.board().first_legal(side).is_some() {
+                    return;
+                }
+                events.push(FlipEvent::Passed(side));
+            }
+        }
+        self.over = true;
+        events.push(FlipEvent::Over(self.board().counts()));
+    }
 }
 
 impl Game for Flip {
@@ -158,23 +169,5 @@ impl Game for Flip {
 
     fn outcome(&self) -> Option<Outcome> {
         self.over.then(|| Outcome::highest_wins(self.scores()))
-    }
-}
-
-impl Flip {
-    /// Gives the move to `next`, or back to its opponent if `next` must pass, or ends the game.
-    fn hand_over(&mut self, next: Side, events: &mut Vec<FlipEvent>) {
-        let full = self.board().empties() == 0;
-        for side in [next, next.other()] {
-            self.position.to_move = side;
-            if !full {
-                if self.board().first_legal(side).is_some() {
-                    return;
-                }
-                events.push(FlipEvent::Passed(side));
-            }
-        }
-        self.over = true;
-        events.push(FlipEvent::Over(self.board().counts()));
     }
 }

@@ -1,4 +1,4 @@
-//! The rules of Flip: Reversi on a board of any size.
+//! The model of Flip: Reversi on a board of any size.
 //!
 //! Two sides, O and X, play on an n x n board; O moves first. A move puts a tile on an empty square
 //! and must enclose at least one run of the opponent's tiles: an unbroken line of them, in one of
@@ -11,8 +11,8 @@
 //! ([`wide_board`]). [`FlipBoard`] is either of them.
 //!
 //! ```
-//! use fourcade_core::{
-//!     games::flip::rules::{Flip, FlipSetup, Side, Square},
+//! use fourcade_engine::{
+//!     flip::model::{Flip, FlipSetup, Side, Square},
 //!     play::Game,
 //! };
 //!
@@ -30,11 +30,12 @@
 pub mod bitboard;
 mod board;
 mod game;
-mod notation;
 pub mod perft;
+mod position;
 mod square;
 pub mod wide_board;
 
-pub use board::{FlipBoard, FlipPosition};
-pub use game::{Flip, FlipEvent, FlipObservation, FlipSetup, MAX_SIZE, MIN_SIZE};
+pub use board::{FlipBoard, MAX_SIZE, MIN_SIZE};
+pub use game::{Flip, FlipEvent, FlipObservation, FlipSetup};
+pub use position::FlipPosition;
 pub use square::{Side, Square};

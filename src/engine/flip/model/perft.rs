@@ -24,7 +24,7 @@ pub fn perft(position: &FlipPosition, depth: u32) -> u64 {
 
 /// Returns the number of lines of `depth` plies on the board whose squares are `mask`, on one
 /// thread and without a transposition table.
-pub fn perft_bitboards(position: Position, mask: Bitboard, depth: u32) -> u64 {
+fn perft_bitboards(position: Position, mask: Bitboard, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -69,7 +69,7 @@ fn perft_two(position: Position, empty: Bitboard, moves: Bitboard) -> u64 {
 }
 
 /// Returns the number of lines of `depth` plies with `side` to move, counted on the array.
-pub fn perft_wide(board: &WideBoard, side: Side, depth: u32) -> u64 {
+fn perft_wide(board: &WideBoard, side: Side, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }

@@ -9,7 +9,7 @@ use crate::{
 
 /// The settings of a searching player. Values of moves are in hundredths of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchLevel {
+pub struct Level {
     /// The maximum number of positions searched for a move. The budget may allow fewer.
     pub nodes: u64,
     /// The maximum depth in plies: 0 means no search, `None` no limit.
@@ -25,7 +25,7 @@ pub struct SearchLevel {
     pub edge_aversion: i32,
 }
 
-impl SearchLevel {
+impl Level {
     /// The level that searches as far as the budget allows, without deliberate mistakes.
     pub const MAX: Self =
         Self { nodes: u64::MAX, depth: None, solves: true, noise: 0, greed: 0, edge_aversion: 0 };
@@ -67,8 +67,8 @@ const fn level(
     noise: i32,
     greed: i32,
     edge_aversion: i32,
-) -> SearchLevel {
-    SearchLevel { nodes, depth: Some(depth), solves, noise, greed, edge_aversion }
+) -> Level {
+    Level { nodes, depth: Some(depth), solves, noise, greed, edge_aversion }
 }
 
 /// The number of levels.
@@ -77,7 +77,7 @@ pub const COUNT: u32 = 10;
 /// The levels from 1 on, on 8 x 8, where the trained evaluation is used. Each wins at least about
 /// three games in four against the one before (`tests/flip_ladder.rs` measures this).
 #[rustfmt::skip]
-pub static LEVELS_8_X_8: [SearchLevel; COUNT as usize] = [
+pub static LEVELS_8_X_8: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
     level(   500,     0, false,   300,   100,     400), // only flips tiles, and avoids the edges
     level(   500,     0, false,   300,    10,     -30),
@@ -94,7 +94,7 @@ pub static LEVELS_8_X_8: [SearchLevel; COUNT as usize] = [
 /// The levels from 1 on, on all other boards. With the hand-crafted evaluation, less noise makes
 /// them equally weak.
 #[rustfmt::skip]
-pub static LEVELS_OTHER_SIZES: [SearchLevel; COUNT as usize] = [
+pub static LEVELS_OTHER_SIZES: [Level; COUNT as usize] = [
     //     nodes  depth solves  noise  greed  edge aversion
     level(   500,     0, false,   300,   100,     400),
     level(   500,     0, false,   300,    10,     -30),

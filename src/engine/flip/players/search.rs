@@ -2,7 +2,7 @@
 
 use super::{
     book::Book,
-    levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, SearchLevel},
+    levels::{LEVELS_8_X_8, LEVELS_OTHER_SIZES, Level},
     wide, wording,
 };
 use crate::{
@@ -18,9 +18,9 @@ use crate::{
 #[derive(Debug)]
 pub struct SearchPlayer {
     /// Its settings on 8 x 8.
-    level_8_x_8: SearchLevel,
+    level_8_x_8: Level,
     /// Its settings on all other boards.
-    level_other_sizes: SearchLevel,
+    level_other_sizes: Level,
     /// Whether it plays openings from the book on 8 x 8.
     uses_book: bool,
     engine: Engine,
@@ -34,7 +34,7 @@ impl SearchPlayer {
 
     /// Returns the player that uses its whole budget from the first move on.
     pub fn expert_without_book() -> Self {
-        Self::new(SearchLevel::MAX, SearchLevel::MAX)
+        Self::new(Level::MAX, Level::MAX)
     }
 
     /// Returns the player of a level, counted from 1, or `None` if there is no such level.
@@ -43,7 +43,7 @@ impl SearchPlayer {
         Some(Self::new(*LEVELS_8_X_8.get(index)?, *LEVELS_OTHER_SIZES.get(index)?))
     }
 
-    fn new(level_8_x_8: SearchLevel, level_other_sizes: SearchLevel) -> Self {
+    fn new(level_8_x_8: Level, level_other_sizes: Level) -> Self {
         Self { level_8_x_8, level_other_sizes, uses_book: false, engine: Engine::default() }
     }
 

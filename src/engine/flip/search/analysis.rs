@@ -95,8 +95,8 @@ mod tests {
         SearchLimits { endgame: EndgamePolicy::Solve, ..no_limits() }
     }
 
-    /// Plays a line to the end of the game and returns the score of the side that began, in hundredths
-    /// of a tile.
+    /// Plays a line to the end of the game and returns the score of the side that began, in
+    /// hundredths of a tile.
     fn play(position: &FlipPosition, line: &[Square]) -> i32 {
         let mut at = position.clone();
         for &square in line {

@@ -5,9 +5,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::transposition_table::key;
-use crate::flip::model::bitboard::Position;
-
 /// The number of places of [`BusyPositions`].
 const BUSY_PLACES: usize = 1 << 12;
 
@@ -48,10 +45,11 @@ impl BusyPositions {
     }
 }
 
-/// Returns the key of the search of a position to `depth` plies for [`BusyPositions`].
+/// Returns the key of the search to `depth` plies of the position with this key in the
+/// transposition table.
 #[inline]
-pub const fn busy_key(position: Position, depth: u32) -> u64 {
-    key(position).rotate_left(depth)
+pub const fn busy_key(position_key: u64, depth: u32) -> u64 {
+    position_key.rotate_left(depth)
 }
 
 #[cfg(test)]
@@ -61,7 +59,7 @@ mod tests {
     #[test]
     fn a_position_is_busy_until_its_search_ends() {
         let busy = BusyPositions::default();
-        let (here, there) = (Position::new(1, 2), Position::new(4, 8));
+        let (here, there) = (0x1234_5678_9ABC_DEF0, 0x0FED_CBA9_8765_4321);
         busy.add(busy_key(here, 9));
         assert!(busy.contains(busy_key(here, 9)));
         assert!(!busy.contains(busy_key(here, 8)) && !busy.contains(busy_key(there, 9)));

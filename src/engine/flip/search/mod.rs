@@ -19,7 +19,6 @@
 //! they are in tiles.
 
 mod analysis;
-mod any_evaluator;
 pub mod busy_positions;
 pub mod endgame;
 pub mod evaluation;

@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::{busy_positions::BusyPositions, prefetch::prefetch};
 use crate::flip::model::bitboard::Position;
 
-/// The value of [`TtEntry::best`] and [`TtEntry::second`] that means no move.
+/// The value of [`Entry::best`] and [`Entry::second`] that means no move.
 pub const NO_MOVE: u8 = 64;
 
 /// The stored result for a position. Scores are in hundredths of a tile for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TtEntry {
+pub struct Entry {
     /// A lower bound of the score.
     pub lower: i16,
     /// An upper bound of the score.
@@ -46,7 +46,7 @@ pub struct SearchedNode {
     pub best: u8,
 }
 
-impl TtEntry {
+impl Entry {
     /// Returns whether the entry comes from a search that was at least this deep and not more
     /// selective.
     #[inline]
@@ -129,14 +129,14 @@ const LAST_DECISION: u64 = (1 << (u64::BITS - DECISION_SHIFT)) - 1;
 
 /// The storage of one entry.
 #[derive(Debug, Default)]
-struct TtSlot {
+struct Slot {
     /// The key combined with `word` by exclusive or.
     check: AtomicU64,
     /// The packed entry. Decisions count from 1, so zero is an empty slot.
     word: AtomicU64,
 }
 
-impl TtSlot {
+impl Slot {
     /// Returns the key and the packed entry. They are meaningful only if the key is the expected
     /// one.
     #[inline]
@@ -156,13 +156,13 @@ impl TtSlot {
 /// always replaced.
 #[derive(Debug, Default)]
 #[repr(align(32))]
-struct TtBucket([TtSlot; 2]);
+struct Bucket([Slot; 2]);
 
 /// The table. Entries of earlier decisions count as empty unless they are kept
 /// ([`TranspositionTable::keep`]), so no answer depends on what was searched before.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Vec<TtBucket>,
+    buckets: Vec<Bucket>,
     mask: u64,
     decision: u64,
     /// The earliest decision whose entries count.
@@ -174,14 +174,14 @@ pub struct TranspositionTable {
 impl Default for TranspositionTable {
     /// Returns a table with a single bucket.
     fn default() -> Self {
-        let buckets = vec![TtBucket::default()];
+        let buckets = vec![Bucket::default()];
         Self { buckets, mask: 0, decision: 1, first_decision: 1, busy: None }
     }
 }
 
 impl TranspositionTable {
     /// The size of an entry in bytes.
-    pub const ENTRY_BYTES: usize = size_of::<TtSlot>();
+    pub const ENTRY_BYTES: usize = size_of::<Slot>();
 
     /// Forgets all entries and prepares for a decision with at most `bytes` of memory, rounded down
     /// to a power of two.
@@ -189,17 +189,17 @@ impl TranspositionTable {
     /// If the table is larger already, only a part of it is used: the place of a position depends
     /// on `bytes` alone.
     pub fn reset(&mut self, bytes: usize) {
-        let max_count = (bytes / size_of::<TtBucket>()).max(1);
+        let max_count = (bytes / size_of::<Bucket>()).max(1);
         let count = 1 << max_count.ilog2();
         if self.buckets.len() < count {
             self.buckets = Vec::new(); // frees the old memory before allocating the new
-            let is_large = count * size_of::<TtBucket>() >= LARGE_BYTES;
-            let reserved = if is_large { RESERVED_BYTES / size_of::<TtBucket>() } else { 0 };
+            let is_large = count * size_of::<Bucket>() >= LARGE_BYTES;
+            let reserved = if is_large { RESERVED_BYTES / size_of::<Bucket>() } else { 0 };
             self.buckets.reserve_exact(count.max(reserved));
-            self.buckets.resize_with(count, TtBucket::default);
+            self.buckets.resize_with(count, Bucket::default);
             self.decision = 0;
         } else if self.decision == LAST_DECISION {
-            self.buckets.fill_with(TtBucket::default);
+            self.buckets.fill_with(Bucket::default);
             self.decision = 0;
         }
         self.mask = count as u64 - 1;
@@ -213,7 +213,7 @@ impl TranspositionTable {
     /// The entries are forgotten if the table is less than half as large as it would be after
     /// [`Self::reset`].
     pub fn keep(&mut self, bytes: usize) {
-        let used_bytes = usize::try_from(self.mask + 1).unwrap_or(0) * size_of::<TtBucket>();
+        let used_bytes = usize::try_from(self.mask + 1).unwrap_or(0) * size_of::<Bucket>();
         if self.decision == LAST_DECISION || 4 * used_bytes <= bytes {
             self.reset(bytes);
         } else {
@@ -235,13 +235,13 @@ impl TranspositionTable {
     /// The size of the allocated memory in bytes.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<TtBucket>()
+        self.buckets.len() * size_of::<Bucket>()
     }
 
     /// Returns the entry of the position with this key, if this decision or a kept one has stored
     /// one.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<TtEntry> {
+    pub fn get(&self, key: u64) -> Option<Entry> {
         let [first, second] = &self.bucket(key).0;
         self.read(first, key).or_else(|| self.read(second, key))
     }
@@ -258,7 +258,7 @@ impl TranspositionTable {
     #[inline]
     pub fn put(&self, key: u64, node: &SearchedNode) {
         let [first, second] = &self.bucket(key).0;
-        let entry = TtEntry::new(node);
+        let entry = Entry::new(node);
         for slot in [first, second] {
             if let Some(older) = self.read(slot, key) {
                 if older.suffices(node.depth + 1, node.selectivity) {
@@ -271,7 +271,7 @@ impl TranspositionTable {
         }
         let (old_key, old_word) = first.load();
         let is_current = self.is_current(old_word);
-        if !is_current || TtEntry::unpack(old_word).depth <= entry.depth {
+        if !is_current || Entry::unpack(old_word).depth <= entry.depth {
             if is_current {
                 second.store(old_key, old_word);
             }
@@ -282,10 +282,10 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn read(&self, slot: &TtSlot, key: u64) -> Option<TtEntry> {
+    fn read(&self, slot: &Slot, key: u64) -> Option<Entry> {
         let (stored_key, word) = slot.load();
         (stored_key == key && word >> DECISION_SHIFT >= self.first_decision)
-            .then(|| TtEntry::unpack(word))
+            .then(|| Entry::unpack(word))
     }
 
     /// Returns whether a packed entry was stored for this decision.
@@ -295,7 +295,7 @@ impl TranspositionTable {
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &TtBucket {
+    fn bucket(&self, key: u64) -> &Bucket {
         // The mask is below the length, which is a usize.
         &self.buckets[usize::try_from(key & self.mask).unwrap_or(0)]
     }
@@ -338,7 +338,7 @@ mod tests {
             best: 63,
         };
         table.put(key(position), &node);
-        let entry = TtEntry {
+        let entry = Entry {
             lower: i16::MIN,
             upper: -1234,
             depth: 17,
@@ -453,7 +453,7 @@ mod tests {
     fn a_torn_entry_is_ignored() {
         let table = table(1 << 10);
         table.put(7, &node(9, 100, 1));
-        let other = TtEntry::new(&node(3, -5, 2)).pack(table.decision);
+        let other = Entry::new(&node(3, -5, 2)).pack(table.decision);
         table.bucket(7).0[0].word.store(other, Relaxed);
         assert_eq!(table.get(7), None);
     }

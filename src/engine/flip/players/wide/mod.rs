@@ -4,9 +4,9 @@
 
 mod search_board;
 
-use search_board::{ScanStep, WideSearchBoard};
+use search_board::{ScanStep, SearchBoard};
 
-use super::{levels::SearchLevel, wording};
+use super::{levels::Level, wording};
 use crate::{
     flip::{
         model::{FlipBoard, Side, Square},
@@ -32,7 +32,7 @@ const MAX_FULL_WIDTH_EMPTIES: usize = 12;
 const MAX_MOBILITY_SIZE: usize = 16;
 
 /// A move at the root.
-struct WideRootMove {
+struct RootMove {
     at: usize,
     /// Added to the score of the move.
     handicap: i32,
@@ -40,7 +40,7 @@ struct WideRootMove {
     value: i32,
 }
 
-impl WideRootMove {
+impl RootMove {
     /// Returns the sort key: higher values first, and moves of equal value in reading order.
     fn rank(&self) -> (i32, usize) {
         (-self.value, self.at)
@@ -57,11 +57,11 @@ pub fn choose(
     board: &FlipBoard,
     side: Side,
     mut handicap: impl FnMut(Square) -> i32,
-    level: &SearchLevel,
+    level: &Level,
     context: &ThinkContext,
 ) -> Result<Option<Square>, SearchStop> {
     let mut counter = NodeCounter::new(context, level.nodes);
-    let board = WideSearchBoard::new(board, &counter)?;
+    let board = SearchBoard::new(board, &counter)?;
     let max_depth = level.depth.unwrap_or(u32::MAX);
     let mut moves = Vec::new();
     // Even when the budget is spent, one legal move is needed.
@@ -72,16 +72,16 @@ pub fn choose(
         ScanStep::Move(at) => {
             let handicap = handicap(board.square(at));
             let move_value = if max_depth > 0 { board.move_value(at) } else { 0 };
-            moves.push(WideRootMove { at, handicap, value: handicap + move_value });
+            moves.push(RootMove { at, handicap, value: handicap + move_value });
             Ok(counter.tick().is_ok())
         }
     })?;
     if moves.len() > MAX_MOVES {
-        moves.select_nth_unstable_by_key(MAX_MOVES, WideRootMove::rank);
+        moves.select_nth_unstable_by_key(MAX_MOVES, RootMove::rank);
         moves.truncate(MAX_MOVES);
     }
-    moves.sort_unstable_by_key(WideRootMove::rank);
-    let mut root = WideRootSearch { side, moves, search: WideSearch { board, counter } };
+    moves.sort_unstable_by_key(RootMove::rank);
+    let mut root = RootSearch { side, moves, search: Search { board, counter } };
     match root.deepen(max_depth, context) {
         Err(SearchStop::Cancelled) => Err(SearchStop::Cancelled),
         Ok(()) | Err(SearchStop::Spent) => {
@@ -91,21 +91,21 @@ pub fn choose(
 }
 
 /// The search of the root position.
-struct WideRootSearch {
+struct RootSearch {
     side: Side,
     /// The moves. The best one so far comes first.
-    moves: Vec<WideRootMove>,
-    search: WideSearch,
+    moves: Vec<RootMove>,
+    search: Search,
 }
 
-impl WideRootSearch {
+impl RootSearch {
     /// Searches with iterative deepening up to `max_depth` plies.
     fn deepen(&mut self, max_depth: u32, context: &ThinkContext) -> Result<(), SearchStop> {
         if self.moves.len() < 2 || max_depth == 0 {
             return Ok(());
         }
         let outcome = self.search_one_ply();
-        self.moves.sort_unstable_by_key(WideRootMove::rank);
+        self.moves.sort_unstable_by_key(RootMove::rank);
         outcome?;
         let empties = self.search.board.empties();
         if empties > MAX_FULL_WIDTH_EMPTIES {
@@ -139,7 +139,7 @@ impl WideRootSearch {
     fn search_depth(&mut self, depth: u32) -> Result<i32, SearchStop> {
         let mut best = -INFINITY;
         for number in 0..self.moves.len() {
-            let WideRootMove { at, handicap, .. } = self.moves[number];
+            let RootMove { at, handicap, .. } = self.moves[number];
             let low = best - handicap;
             if number > 0 && self.search.search_move(self.side, at, depth, low, low + 1)? <= low {
                 continue;
@@ -158,12 +158,12 @@ impl WideRootSearch {
 
 /// A principal variation search that makes and undoes moves on one board. Scores are in hundredths
 /// of a tile. Those of won and lost games are beyond [`WIN`].
-struct WideSearch {
-    board: WideSearchBoard,
+struct Search {
+    board: SearchBoard,
     counter: NodeCounter,
 }
 
-impl WideSearch {
+impl Search {
     /// Returns the score for `side` of its move to `at`, searched to `depth` plies including the
     /// move itself.
     fn search_move(

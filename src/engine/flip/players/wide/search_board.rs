@@ -20,7 +20,7 @@ const SQUARES_PER_NODE: usize = 64;
 /// A board that keeps the numbers for the evaluation up to date with each move. Squares are array
 /// indices.
 #[derive(Debug)]
-pub struct WideSearchBoard {
+pub struct SearchBoard {
     size: usize,
     /// The length of an array row: the size and the border on both sides.
     width: usize,
@@ -55,7 +55,7 @@ pub enum ScanStep {
     Move(usize),
 }
 
-impl WideSearchBoard {
+impl SearchBoard {
     /// Creates a copy of a board.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ const SIZE: usize = 1 << 15;
 
 /// The bounds and the best move of a position, found by null-window searches.
 #[derive(Clone, Copy, Debug)]
-struct LocalEntry {
+struct Entry {
     key: u64,
     lower: i8,
     upper: i8,
@@ -21,8 +21,7 @@ struct LocalEntry {
 }
 
 #[allow(clippy::cast_possible_truncation)] // 100
-const EMPTY: LocalEntry =
-    LocalEntry { key: 0, lower: -INFINITY as i8, upper: INFINITY as i8, best: NO_MOVE };
+const EMPTY: Entry = Entry { key: 0, lower: -INFINITY as i8, upper: INFINITY as i8, best: NO_MOVE };
 
 /// Bounds of a position's score in tiles, and its best move.
 pub struct ScoreBounds {
@@ -36,7 +35,7 @@ pub struct ScoreBounds {
 
 /// The table. Each position has one place; a new entry always replaces the old one.
 #[derive(Debug)]
-pub struct LocalTable(Vec<LocalEntry>);
+pub struct LocalTable(Vec<Entry>);
 
 impl Default for LocalTable {
     fn default() -> Self {
@@ -82,7 +81,7 @@ impl LocalTable {
     pub fn put(&mut self, key: u64, alpha: i32, score: i32, best: u32) {
         let Some(entry) = self.0.get_mut(place(key)) else { return };
         if entry.key != key {
-            *entry = LocalEntry { key, ..EMPTY };
+            *entry = Entry { key, ..EMPTY };
         }
         *(if score > alpha { &mut entry.lower } else { &mut entry.upper }) = score as i8;
         entry.best = best as u8;

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `pvs`, `move_ordering` | any window, with the shared transposition table | 11 or more |
 //! | `null_window`, `local_table` | null windows, with a table for each thread | 6 to 10 |
-//! | `last_moves`, `last_flips` | null windows, without a table | 1 to 5 |
+//! | `last_moves` | null windows, without a table | 1 to 5 |
 //!
 //! Positions with many empty squares are first searched selectively, with multi-ProbCut. What that
 //! search leaves in the transposition table orders the moves of the exact one.
@@ -18,7 +18,6 @@
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
-mod last_flips;
 mod last_moves;
 mod local_table;
 mod move_ordering;
@@ -40,9 +39,8 @@ use super::{
     evaluation::MoveByMoveEvaluator,
     geometry::BoardGeometry,
     instruction_set::Portable,
-    midgame::SearchEvaluator,
     node_counter::NodeCounter,
-    transposition_table::{TranspositionTable, TtEntry},
+    transposition_table::{Entry, TranspositionTable},
 };
 use crate::{flip::model::bitboard::Position, play::SearchStop};
 pub use local_table::LocalTable;
@@ -67,37 +65,13 @@ pub struct EndgameSolver<'a, E> {
     pub threads: usize,
 }
 
-impl<E: SearchEvaluator> EndgameSolver<'_, E> {
+impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
     /// Returns the score of the side to move with best play ([`BoardGeometry::final_score`]): exact
     /// between `alpha` and `beta`, a bound outside.
     ///
     /// # Errors
     /// Returns a [`SearchStop`] if the search must end.
     pub fn solve(&mut self, position: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
-        E::solve(self, position, alpha, beta)
-    }
-
-    /// Returns the same solver with another evaluation.
-    pub fn with_evaluator<'a, F>(&'a mut self, evaluator: &'a F) -> EndgameSolver<'a, F> {
-        EndgameSolver {
-            geometry: self.geometry,
-            evaluator,
-            table: self.table,
-            local_table: self.local_table,
-            counter: self.counter,
-            threads: self.threads,
-        }
-    }
-}
-
-impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
-    /// See [`solve`](Self::solve). The evaluation is updated with each move.
-    pub(super) fn solve_move_by_move(
-        &mut self,
-        position: Position,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop> {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::detect() {
             return self.solve_with(avx2, position, alpha, beta);
@@ -151,7 +125,7 @@ impl<E: MoveByMoveEvaluator> EndgameSolver<'_, E> {
 /// Returns the bounds of the score in tiles that a table entry gives for a position with `empties`
 /// empty squares, if its search was at most this selective.
 #[inline]
-pub fn score_bounds(entry: TtEntry, empties: u32, selectivity: u8) -> (i32, i32) {
+pub fn score_bounds(entry: Entry, empties: u32, selectivity: u8) -> (i32, i32) {
     if entry.suffices(empties, selectivity) {
         (-(-i32::from(entry.lower)).div_euclid(100), i32::from(entry.upper).div_euclid(100))
     } else {

@@ -8,7 +8,7 @@ use super::{
         evaluation::MoveByMoveEvaluator,
         midgame::MidgameSearch,
         ordered_move::{MoveList, OrderedMove},
-        transposition_table::{NO_MOVE, SearchedNode, TtEntry, key},
+        transposition_table::{Entry, NO_MOVE, SearchedNode, key},
     },
     INFINITY,
     move_ordering::{EnhancedCutoff, MoveOrdering, OrderingKernels},
@@ -198,7 +198,7 @@ impl<I: NullWindowKernels + OrderingKernels, E: MoveByMoveEvaluator> PvSearch<'_
 
     /// Returns whether a position with this table entry should first be searched selectively. That
     /// fills the table with good moves at a fraction of the exact search's cost.
-    fn needs_selective_search(&self, empties: u32, entry: Option<TtEntry>) -> bool {
+    fn needs_selective_search(&self, empties: u32, entry: Option<Entry>) -> bool {
         self.selectivity == 0
             && empties >= MIN_SELECTIVE_FIRST_EMPTIES
             && entry.is_none_or(|entry| u32::from(entry.depth) < empties)

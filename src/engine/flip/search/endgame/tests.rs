@@ -7,28 +7,26 @@ use crate::{
     flip::{
         model::{FlipPosition, Side, Square, bitboard},
         search::{
-            any_evaluator::AnyEvaluator, evaluation::HandcraftedEvaluator,
-            instruction_set::InstructionSet, testing::random_position,
+            evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+            instruction_set::InstructionSet,
+            testing::random_position,
         },
     },
     play::{Budget, Seat, ThinkContext},
 };
 
 /// Calls `run` with a solver for boards of this size, on one thread, and returns its result.
-fn with_solver<T>(
+fn with_solver<E: MoveByMoveEvaluator, T>(
     size: u16,
+    evaluator: &E,
     counter: &mut NodeCounter,
-    run: impl FnOnce(&mut EndgameSolver<AnyEvaluator>) -> T,
+    run: impl FnOnce(&mut EndgameSolver<E>) -> T,
 ) -> T {
     let mut table = TranspositionTable::default();
     table.reset(16 << 20);
-    let (geometry, evaluator) = (
-        BoardGeometry::new(size),
-        AnyEvaluator::best(size, Box::new(HandcraftedEvaluator::new(size))),
-    );
     run(&mut EndgameSolver {
-        geometry: &geometry,
-        evaluator: &evaluator,
+        geometry: &BoardGeometry::new(size),
+        evaluator,
         table: &table,
         local_table: &mut LocalTable::new(),
         counter,
@@ -36,40 +34,53 @@ fn with_solver<T>(
     })
 }
 
+fn trained() -> TrainedEvaluator<'static> {
+    TrainedEvaluator::new(PatternWeights::trained())
+}
+
+/// How a test calls the solver.
+#[derive(Clone, Copy)]
+enum Run {
+    Threads(usize),
+    /// On one thread, with the instructions that every processor has.
+    Portable,
+    Window(i32, i32),
+}
+
+impl Run {
+    fn with<E: MoveByMoveEvaluator>(self, solver: &mut EndgameSolver<E>, it: Position) -> i32 {
+        let score = match self {
+            Self::Threads(threads) => {
+                solver.threads = threads;
+                solver.solve(it, -INFINITY, INFINITY)
+            }
+            Self::Portable => solver.solve_with(Portable, it, -INFINITY, INFINITY),
+            Self::Window(alpha, beta) => solver.solve(it, alpha, beta),
+        };
+        score.unwrap()
+    }
+
+    /// Returns the score of a position and the number of nodes, with the best evaluation for its
+    /// board.
+    fn on(self, position: &FlipPosition) -> (i32, u64) {
+        let (size, bitboards) = (position.board.size(), position.bitboards().unwrap());
+        let mut counter = NodeCounter::unlimited();
+        let score = if size == 8 {
+            with_solver(size, &trained(), &mut counter, |solver| self.with(solver, bitboards))
+        } else {
+            let evaluator = HandcraftedEvaluator::new(size);
+            with_solver(size, &evaluator, &mut counter, |solver| self.with(solver, bitboards))
+        };
+        (score, counter.nodes())
+    }
+}
+
 /// Returns the score of a position and the number of nodes, by a search on one thread.
 fn solve(position: &FlipPosition) -> (i32, u64) {
-    solve_with_threads(1, position)
+    Run::Threads(1).on(position)
 }
 
-fn solve_with_threads(threads: usize, position: &FlipPosition) -> (i32, u64) {
-    let bitboards = position.bitboards().unwrap();
-    let mut counter = NodeCounter::unlimited();
-    let score = with_solver(position.board.size(), &mut counter, |solver| {
-        solver.threads = threads;
-        solver.solve(bitboards, -INFINITY, INFINITY).unwrap()
-    });
-    (score, counter.nodes())
-}
-
-/// Returns the score of a position, found with the instructions that every processor has.
-fn solve_portably<E: MoveByMoveEvaluator>(
-    solver: &mut EndgameSolver<AnyEvaluator>,
-    evaluator: &E,
-    position: Position,
-) -> i32 {
-    let mut solver = solver.with_evaluator(evaluator);
-    solver.solve_with(Portable, position, -INFINITY, INFINITY).unwrap()
-}
-
-/// Returns the score of a search of the window from `alpha` to `beta`.
-fn solve_window(position: &FlipPosition, alpha: i32, beta: i32) -> i32 {
-    let bitboards = position.bitboards().unwrap();
-    with_solver(position.board.size(), &mut NodeCounter::unlimited(), |solver| {
-        solver.solve(bitboards, alpha, beta).unwrap()
-    })
-}
-
-/// Returns the score by plain minimax on the rules.
+/// Returns the score by plain minimax on the model.
 fn minimax(position: &FlipPosition) -> i32 {
     let FlipPosition { board, to_move } = position;
     let score = |square| {
@@ -105,7 +116,7 @@ proptest! {
         size in 4..=8_u16, empties in 0..=13_u32, seed: u64,
     ) {
         let position = random_position(size, empties, seed);
-        let result = solve_window(&position, -1, 1);
+        let result = Run::Window(-1, 1).on(&position).0;
         prop_assert_eq!(result.signum(), solve(&position).0.signum());
     }
 
@@ -114,7 +125,7 @@ proptest! {
         empties in 0..=13_u32, alpha in -64..64_i32, seed: u64,
     ) {
         let position = random_position(8, empties, seed).bitboards().unwrap();
-        let (score, bound) = with_solver(8, &mut NodeCounter::unlimited(), |solver| {
+        let (score, bound) = with_solver(8, &trained(), &mut NodeCounter::unlimited(), |solver| {
             let bound = solver.solve(position, alpha, alpha + 1).unwrap();
             (solver.solve(position, -INFINITY, INFINITY).unwrap(), bound)
         });
@@ -136,7 +147,7 @@ proptest! {
         }
         for at in bitboard::indices(empty) {
             let full = Position::new(position.own, !position.own & !(1 << at));
-            let count = last_flips::last_flips(position.own, at);
+            let count = last_moves::last_flips(position.own, at);
             prop_assert_eq!(count, full.flips(at).count_ones());
         }
     }
@@ -146,15 +157,7 @@ proptest! {
         size in 4..=8_u16, empties in 0..=14_u32, seed: u64,
     ) {
         let position = random_position(size, empties, seed);
-        let bitboards = position.bitboards().unwrap();
-        let mut counter = NodeCounter::unlimited();
-        let score = with_solver(size, &mut counter, |solver| match solver.evaluator {
-            AnyEvaluator::Trained(evaluator) => solve_portably(solver, evaluator, bitboards),
-            AnyEvaluator::Handcrafted(evaluator) => {
-                solve_portably(solver, evaluator.as_ref(), bitboards)
-            }
-        });
-        prop_assert_eq!(solve(&position), (score, counter.nodes()));
+        prop_assert_eq!(solve(&position), Run::Portable.on(&position));
     }
 
     #[test]
@@ -162,7 +165,7 @@ proptest! {
         size in 6..=8_u16, empties in 12..=15_u32, threads in 2..=4_usize, seed: u64,
     ) {
         let position = random_position(size, empties, seed);
-        prop_assert_eq!(solve_with_threads(threads, &position).0, solve(&position).0);
+        prop_assert_eq!(Run::Threads(threads).on(&position).0, solve(&position).0);
     }
 }
 
@@ -176,7 +179,7 @@ fn the_4_x_4_game_ends_3_to_11() {
 fn the_search_ends_when_the_budget_is_spent() {
     let position = random_position(8, 20, 1).bitboards().unwrap();
     let context = ThinkContext::new(Budget::Nodes(1000), 0, Seat::new(0), 0);
-    let result = with_solver(8, &mut NodeCounter::new(&context, u64::MAX), |solver| {
+    let result = with_solver(8, &trained(), &mut NodeCounter::new(&context, u64::MAX), |solver| {
         solver.solve(position, -INFINITY, INFINITY)
     });
     assert_eq!(result, Err(SearchStop::Spent));
@@ -187,16 +190,17 @@ fn a_cancellation_stops_all_threads() {
     let position = random_position(8, 30, 3).bitboards().unwrap();
     for threads in [1, 2, 3] {
         let context = ThinkContext::new(Budget::Nodes(u64::MAX), 0, Seat::new(0), 0);
-        let result = with_solver(8, &mut NodeCounter::new(&context, u64::MAX), |solver| {
-            solver.threads = threads;
-            thread::scope(|scope| {
-                scope.spawn(|| {
-                    thread::sleep(Duration::from_millis(50));
-                    context.cancel_token().cancel();
-                });
-                solver.solve(position, -INFINITY, INFINITY)
-            })
-        });
+        let result =
+            with_solver(8, &trained(), &mut NodeCounter::new(&context, u64::MAX), |solver| {
+                solver.threads = threads;
+                thread::scope(|scope| {
+                    scope.spawn(|| {
+                        thread::sleep(Duration::from_millis(50));
+                        context.cancel_token().cancel();
+                    });
+                    solver.solve(position, -INFINITY, INFINITY)
+                })
+            });
         assert_eq!(result, Err(SearchStop::Cancelled));
     }
 }
@@ -257,7 +261,7 @@ fn the_score_stays_exact_after_selective_searches_on_several_threads() {
     let Ffo { position, score, .. } = ffo().into_iter().find(|ffo| ffo.number == 29).unwrap();
     assert!(position.board.empties() >= 20, "searched selectively first");
     for threads in 1..=3 {
-        assert_eq!(solve_with_threads(threads, &position).0, score, "{threads} threads");
+        assert_eq!(Run::Threads(threads).on(&position).0, score, "{threads} threads");
     }
 }
 

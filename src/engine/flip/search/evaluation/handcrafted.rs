@@ -10,7 +10,7 @@ use crate::flip::{
 /// The weights of the features in hundredths of a tile. Each is a pair: the weight on an empty
 /// board and on a full one, interpolated in between. The opponent's features count against the side
 /// to move.
-struct HandcraftedWeights {
+struct Weights {
     /// A tile in a corner.
     corner: (i32, i32),
     /// A tile diagonally next to an empty corner.
@@ -29,7 +29,7 @@ struct HandcraftedWeights {
     parity: (i32, i32),
 }
 
-static WEIGHTS: HandcraftedWeights = HandcraftedWeights {
+static WEIGHTS: Weights = Weights {
     corner: (800, 500),
     x_square: (-300, -150),
     c_square: (-140, -60),

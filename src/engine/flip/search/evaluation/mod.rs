@@ -19,7 +19,7 @@ pub mod weights;
 pub use handcrafted::HandcraftedEvaluator;
 pub use multi_probcut::{DeviationModel, MAX_SELECTIVITY};
 pub use trained::{TrainedEvaluator, evaluate};
-pub use weights::{Counts, PHASES, PatternWeights, PhaseWeights, phase};
+pub use weights::{PHASES, PatternWeights, phase};
 
 use super::{geometry::BoardGeometry, instruction_set::InstructionSet, ordered_move::OrderedMove};
 use crate::flip::model::bitboard::{Bitboard, Position};
@@ -85,4 +85,29 @@ pub struct ProbCut {
     /// How far the static evaluation may miss that score, in hundredths of a tile, for the shallow
     /// search to be worth trying.
     pub static_margin: i32,
+}
+
+/// The evaluation that is used for a board.
+#[derive(Debug)]
+pub enum AnyEvaluator {
+    /// The trained one, for 8 x 8.
+    Trained(TrainedEvaluator<'static>),
+    /// The hand-crafted one.
+    Handcrafted(Box<HandcraftedEvaluator>),
+}
+
+impl AnyEvaluator {
+    /// Returns the best evaluation for an n x n board, of which this is the hand-crafted one.
+    pub fn best(size: u16, handcrafted: Box<HandcraftedEvaluator>) -> Self {
+        if size == 8 {
+            Self::Trained(TrainedEvaluator::new(PatternWeights::trained()))
+        } else {
+            Self::Handcrafted(handcrafted)
+        }
+    }
+
+    /// Returns whether searches with this evaluation can be selective.
+    pub fn has_prob_cut(&self) -> bool {
+        matches!(self, Self::Trained(_))
+    }
 }

@@ -6,13 +6,13 @@
 
 use super::ProbCut;
 
+/// The highest selectivity.
+pub const MAX_SELECTIVITY: u8 = 7;
+
 /// For each selectivity from 1 on, how many standard deviations beyond the window the shallow
 /// search's score must be. If the error is normally distributed, such a cut is wrong in 0.05%,
 /// 0.5%, 2%, 5%, 10%, 14% and 21% of the cases.
-const DEVIATIONS: [f32; 7] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
-
-/// The highest selectivity.
-pub const MAX_SELECTIVITY: u8 = 7;
+const DEVIATIONS: [f32; MAX_SELECTIVITY as usize] = [3.3, 2.6, 2.0, 1.6, 1.3, 1.1, 0.8];
 
 /// A linear model of the standard deviation of the difference between the scores of a deep and a
 /// shallow search, in hundredths of a tile.

@@ -4,7 +4,7 @@ use crate::flip::model::bitboard::Bitboard;
 
 /// Returns the board with left and right exchanged.
 #[inline]
-pub const fn mirrored(board: Bitboard) -> Bitboard {
+const fn mirrored(board: Bitboard) -> Bitboard {
     let board = ((board >> 1) & 0x5555_5555_5555_5555) | ((board & 0x5555_5555_5555_5555) << 1);
     let board = ((board >> 2) & 0x3333_3333_3333_3333) | ((board & 0x3333_3333_3333_3333) << 2);
     ((board >> 4) & 0x0F0F_0F0F_0F0F_0F0F) | ((board & 0x0F0F_0F0F_0F0F_0F0F) << 4)
@@ -12,14 +12,14 @@ pub const fn mirrored(board: Bitboard) -> Bitboard {
 
 /// Returns the board with top and bottom exchanged.
 #[inline]
-pub const fn upended(board: Bitboard) -> Bitboard {
+const fn upended(board: Bitboard) -> Bitboard {
     board.swap_bytes()
 }
 
 /// Returns the board with rows and columns exchanged, by swaps of ever larger blocks across the
 /// main diagonal.
 #[inline]
-pub const fn transposed(board: Bitboard) -> Bitboard {
+const fn transposed(board: Bitboard) -> Bitboard {
     #[inline]
     const fn swapped<const BY: u32>(board: Bitboard, mask: Bitboard) -> Bitboard {
         let different = (board ^ (board >> BY)) & mask;

@@ -138,14 +138,6 @@ impl PatternWeights {
         }
         all
     }
-
-    /// Reads the contents of a file that [`write()`] has produced.
-    ///
-    /// # Errors
-    /// Returns an error if the file is of another type or damaged.
-    pub fn read(file: &[u8]) -> io::Result<Self> {
-        Ok(Self::from_classes(&read(file)?))
-    }
 }
 
 /// Returns the weights in the contents of a file that [`write()`] has produced: one for each class
@@ -227,7 +219,7 @@ mod tests {
             })
             .collect();
         let file = write(&phases).unwrap();
-        let weights = PatternWeights::read(&file).unwrap();
+        let weights = PatternWeights::from_classes(&read(&file).unwrap());
         for (phase, expected) in (0..).zip(&phases) {
             let position = random_position(8, 5 * phase, 1).bitboards().unwrap();
             let empty = !position.occupied();
@@ -245,7 +237,7 @@ mod tests {
             assert_eq!(weights.sum(all.lanes(), counts), sum, "phase {phase}");
         }
         for junk in [&b""[..], b"fcflipw1", b"fcflipw2junk", &file[..file.len() / 2]] {
-            assert!(PatternWeights::read(junk).is_err());
+            assert!(read(junk).is_err());
         }
     }
 

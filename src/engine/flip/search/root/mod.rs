@@ -1,6 +1,5 @@
 //! The engine: iterative deepening from a root position, then an exact search.
 
-mod iterations;
 mod iterative_deepening;
 mod pace;
 
@@ -8,11 +7,10 @@ use iterative_deepening::{RootSearch, WantedMoves};
 use pace::Pace;
 
 use super::{
-    any_evaluator::AnyEvaluator,
-    endgame::LocalTable,
-    evaluation::HandcraftedEvaluator,
+    endgame::{EndgameSolver, LocalTable},
+    evaluation::{AnyEvaluator, HandcraftedEvaluator},
     geometry::BoardGeometry,
-    midgame::{MidgameSearch, SearchEvaluator},
+    midgame::MidgameSearch,
     node_counter::NodeCounter,
     transposition_table::TranspositionTable,
 };
@@ -115,10 +113,42 @@ impl BoardKnowledge {
         (table, local_table): (&TranspositionTable, &mut LocalTable),
         counter: &mut NodeCounter,
     ) -> Result<i32, SearchStop> {
-        let (geometry, evaluator) = (&self.geometry, &self.evaluator);
-        let search =
-            MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity };
-        AnyEvaluator::search(search, position, depth, alpha, beta)
+        let geometry = &self.geometry;
+        // Each evaluation has its own search, so the choice is not made at every leaf.
+        match &self.evaluator {
+            AnyEvaluator::Trained(evaluator) => {
+                MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
+                    .search(position, depth, alpha, beta)
+            }
+            AnyEvaluator::Handcrafted(evaluator) => {
+                let evaluator = &**evaluator;
+                MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
+                    .search(position, depth, alpha, beta)
+            }
+        }
+    }
+
+    /// Solves a position with the evaluation for the board, see [`EndgameSolver::solve`].
+    fn solve(
+        &self,
+        position: Position,
+        (alpha, beta): (i32, i32),
+        threads: usize,
+        (table, local_table): (&TranspositionTable, &mut LocalTable),
+        counter: &mut NodeCounter,
+    ) -> Result<i32, SearchStop> {
+        let geometry = &self.geometry;
+        match &self.evaluator {
+            AnyEvaluator::Trained(evaluator) => {
+                EndgameSolver { geometry, evaluator, table, local_table, counter, threads }
+                    .solve(position, alpha, beta)
+            }
+            AnyEvaluator::Handcrafted(evaluator) => {
+                let evaluator = &**evaluator;
+                EndgameSolver { geometry, evaluator, table, local_table, counter, threads }
+                    .solve(position, alpha, beta)
+            }
+        }
     }
 
     /// Returns the maximum number of empty squares for which `nodes` nodes usually suffice to solve

@@ -6,21 +6,17 @@
 
 #![allow(clippy::inline_always)] // inlined into code compiled for one instruction set
 
-mod move_ordering;
-
-use move_ordering::sort_moves;
-
 #[cfg(target_arch = "x86_64")]
 use super::instruction_set::Avx2;
 use super::{
     busy_positions::busy_key,
     endgame::{EndgameSolver, LocalTable},
-    evaluation::{Evaluator, MoveByMoveEvaluator},
+    evaluation::MoveByMoveEvaluator,
     geometry::BoardGeometry,
     instruction_set::{InstructionSet, Portable, kernels},
     node_counter::NodeCounter,
     ordered_move::{MoveList, OrderedMove},
-    transposition_table::{NO_MOVE, SearchedNode, TranspositionTable, TtEntry, key},
+    transposition_table::{Entry, NO_MOVE, SearchedNode, TranspositionTable, key},
 };
 use crate::{
     flip::model::bitboard::{self, Bitboard, Position},
@@ -38,6 +34,11 @@ const MIN_TABLE_DEPTH: u32 = 2;
 const MIN_ETC_DEPTH: u32 = 4;
 /// The minimum depth, in plies, for sharing the moves of a position among threads.
 const MIN_BUSY_DEPTH: u32 = 6;
+/// The minimum depth, in plies, for ordering moves by a static evaluation as well.
+const MIN_EVALUATED_DEPTH: u32 = 3;
+/// The penalty of a move for each reply that it leaves to the opponent, in hundredths of a tile. A
+/// reply in a corner counts twice.
+const REPLY_PENALTY: i32 = 40;
 
 /// A search of positions on boards of one size. Scores are in hundredths of a tile.
 pub struct MidgameSearch<'a, E> {
@@ -51,7 +52,8 @@ pub struct MidgameSearch<'a, E> {
     pub local_table: &'a mut LocalTable,
     /// Counts nodes.
     pub counter: &'a mut NodeCounter,
-    /// How readily multi-ProbCut prunes, from 0 (never); see [`Evaluator::prob_cut`].
+    /// How readily multi-ProbCut prunes, from 0 (never); see
+    /// [`Evaluator::prob_cut`](super::evaluation::Evaluator::prob_cut).
     pub selectivity: u8,
 }
 
@@ -68,61 +70,6 @@ kernels! {
             depth: u32,
             window: (i32, i32)
         ) -> Result<i32, SearchStop> = MidgameSearch::search_node;
-    }
-}
-
-/// An evaluation with which positions can be searched.
-pub trait SearchEvaluator: Evaluator + Sized {
-    /// Runs a search, see [`MidgameSearch::search`].
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the search must end.
-    fn search(
-        search: MidgameSearch<'_, Self>,
-        position: Position,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop>;
-
-    /// Solves a position, see [`EndgameSolver::solve`].
-    ///
-    /// # Errors
-    /// Returns a [`SearchStop`] if the search must end.
-    fn solve(
-        solver: &mut EndgameSolver<'_, Self>,
-        position: Position,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop>;
-}
-
-impl<E: MoveByMoveEvaluator> SearchEvaluator for E {
-    fn search(
-        mut search: MidgameSearch<'_, Self>,
-        position: Position,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop> {
-        search.search(position, depth, alpha, beta)
-    }
-
-    fn solve(
-        solver: &mut EndgameSolver<'_, Self>,
-        position: Position,
-        alpha: i32,
-        beta: i32,
-    ) -> Result<i32, SearchStop> {
-        solver.solve_move_by_move(position, alpha, beta)
-    }
-}
-
-impl<'a, E> MidgameSearch<'a, E> {
-    /// Returns the same search with another evaluation.
-    pub fn with_evaluator<F>(self, evaluator: &'a F) -> MidgameSearch<'a, F> {
-        let Self { geometry, table, local_table, counter, selectivity, .. } = self;
-        MidgameSearch { evaluator, geometry, table, local_table, counter, selectivity }
     }
 }
 
@@ -261,13 +208,13 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
         {
             return Ok(score);
         }
-        sort_moves(self, isa, &mut moves, position, view, depth, entry.as_ref());
+        self.sort_moves(isa, &mut moves, position, view, depth, entry.as_ref());
         let busy = self.table.busy_positions().filter(|_| depth >= MIN_BUSY_DEPTH);
         let (mut best, mut best_at, mut lower) = (-INFINITY, NO_MOVE, alpha);
         let mut number = 0;
         while let Some(chosen) = moves.get(number) {
             let next = chosen.apply(position);
-            let busy_key = if busy.is_some() { busy_key(next, depth) } else { 0 };
+            let busy_key = if busy.is_some() { busy_key(key(next), depth) } else { 0 };
             if let Some(busy) = busy {
                 // What another thread is searching comes last: by then its result may be known.
                 if number > 0 && busy.contains(busy_key) && moves.postpone(number) {
@@ -297,6 +244,42 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
             self.table.put(table_key, &node);
         }
         Ok(best)
+    }
+
+    /// Sorts the moves for a search to `depth` plies: first the best moves of the transposition
+    /// table's entry, then by the static evaluation after the move and by the number of replies
+    /// that it leaves (fastest-first).
+    #[inline(always)]
+    fn sort_moves<I: InstructionSet>(
+        &self,
+        isa: I,
+        moves: &mut MoveList,
+        position: Position,
+        view: &E::View,
+        depth: u32,
+        entry: Option<&Entry>,
+    ) {
+        let (geometry, evaluator) = (self.geometry, self.evaluator);
+        let empty = geometry.empty(position);
+        for chosen in moves.as_mut_slice() {
+            if entry.is_some_and(|entry| entry.best == chosen.square()) {
+                chosen.order = i32::MIN;
+                continue;
+            }
+            if entry.is_some_and(|entry| entry.second == chosen.square()) {
+                chosen.order = i32::MIN + 1;
+                continue;
+            }
+            let next = chosen.apply(position);
+            let replies = isa.moves(next, empty & !(1 << chosen.at));
+            let corner_replies = replies & geometry.corners;
+            let weight = replies.count_ones() + corner_replies.count_ones();
+            chosen.order = REPLY_PENALTY * weight.cast_signed();
+            if depth >= MIN_EVALUATED_DEPTH && replies != 0 {
+                chosen.order += evaluator.evaluate_after(isa, geometry, next, view, *chosen);
+            }
+        }
+        moves.sort();
     }
 
     /// Returns the score of a move to `next`, which is searched with the full window if it is the
@@ -382,7 +365,7 @@ impl<E: MoveByMoveEvaluator> MidgameSearch<'_, E> {
 
 /// Returns the score or a bound of a table entry if it makes a search of the window unnecessary.
 #[inline]
-fn table_cutoff(entry: TtEntry, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
+fn table_cutoff(entry: Entry, depth: u32, selectivity: u8, alpha: i32, beta: i32) -> Option<i32> {
     let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
     if !entry.suffices(depth, selectivity) {
         None
@@ -396,4 +379,223 @@ fn table_cutoff(entry: TtEntry, depth: u32, selectivity: u8, alpha: i32, beta: i
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::{
+        flip::search::{
+            evaluation::{HandcraftedEvaluator, PatternWeights, TrainedEvaluator},
+            testing::random_position,
+        },
+        play::{Budget, Seat, ThinkContext},
+    };
+
+    /// Returns the bitboards after random moves until only `empties` squares are empty.
+    fn position(size: u16, empties: u32, seed: u64) -> Position {
+        random_position(size, empties, seed).bitboards().unwrap()
+    }
+
+    /// Returns the score by plain minimax.
+    fn minimax(
+        evaluator: &impl MoveByMoveEvaluator,
+        geometry: &BoardGeometry,
+        position: Position,
+        depth: u32,
+    ) -> i32 {
+        let legal = geometry.moves(position);
+        if legal == 0 {
+            return if geometry.moves(position.pass()) == 0 {
+                100 * geometry.final_score(position)
+            } else {
+                -minimax(evaluator, geometry, position.pass(), depth)
+            };
+        }
+        if depth == 0 {
+            return evaluator.evaluate(position, legal);
+        }
+        let score = |at: u32| -minimax(evaluator, geometry, position.play(at), depth - 1);
+        bitboard::indices(legal).map(score).max().unwrap_or_default()
+    }
+
+    /// Searches a window without selectivity, with a table that was filled by shallower searches if
+    /// `is_warm`.
+    fn search(
+        evaluator: &impl MoveByMoveEvaluator,
+        geometry: &BoardGeometry,
+        position: Position,
+        depth: u32,
+        (alpha, beta): (i32, i32),
+        is_warm: bool,
+    ) -> i32 {
+        let mut table = TranspositionTable::default();
+        table.reset(1 << 18);
+        let mut search = MidgameSearch {
+            evaluator,
+            geometry,
+            table: &table,
+            local_table: &mut LocalTable::new(),
+            counter: &mut NodeCounter::unlimited(),
+            selectivity: 0,
+        };
+        for depth in (1..depth).filter(|_| is_warm) {
+            search.search(position, depth, -INFINITY, INFINITY).unwrap();
+        }
+        search.search(position, depth, alpha, beta).unwrap()
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        #[test]
+        fn the_search_finds_the_minimax_score(
+            size in 4..=8_u16, empties in 1..=40_u32, depth in 1..=4_u32, seed: u64, is_warm: bool,
+        ) {
+            let (geometry, evaluator) = (BoardGeometry::new(size), HandcraftedEvaluator::new(size));
+            let position = position(size, empties, seed);
+            let expected = minimax(&evaluator, &geometry, position, depth);
+            let window = (-INFINITY, INFINITY);
+            let score = search(&evaluator, &geometry, position, depth, window, is_warm);
+            prop_assert_eq!(score, expected);
+        }
+
+        #[test]
+        fn bounds_are_true_with_the_trained_evaluation(
+            empties in 1..=50_u32, depth in 1..=4_u32, seed: u64, alpha in -2000..2000_i32,
+            width in 1..600_i32, is_warm: bool,
+        ) {
+            let geometry = BoardGeometry::new(8);
+            let evaluator = TrainedEvaluator::new(PatternWeights::trained());
+            let position = position(8, empties, seed);
+            let expected = minimax(&evaluator, &geometry, position, depth);
+            let beta = alpha + width;
+            let score = search(&evaluator, &geometry, position, depth, (alpha, beta), is_warm);
+            if score <= alpha {
+                prop_assert!(expected <= score);
+            } else if score >= beta {
+                prop_assert!(expected >= score);
+            } else {
+                prop_assert_eq!(score, expected);
+            }
+        }
+
+        #[test]
+        #[cfg(target_arch = "x86_64")]
+        fn all_instruction_sets_search_the_same_nodes(
+            empties in 12..=50_u32, depth in 0..=5_u32, seed: u64, alpha in -2000..2000_i32,
+            selectivity in 0..=7_u8,
+        ) {
+            fn search<I: MidgameKernels>(
+                isa: I, position: Position, depth: u32, alpha: i32, selectivity: u8,
+            ) -> (i32, u64) {
+                let evaluator = TrainedEvaluator::new(PatternWeights::trained());
+                let mut table = TranspositionTable::default();
+                table.reset(1 << 18);
+                let mut counter = NodeCounter::unlimited();
+                let mut search = MidgameSearch {
+                    evaluator: &evaluator,
+                    geometry: &BoardGeometry::new(8),
+                    table: &table,
+                    local_table: &mut LocalTable::new(),
+                    counter: &mut counter,
+                    selectivity,
+                };
+                let view = evaluator.view(position);
+                let window = (alpha, alpha + 1);
+                let score = isa.node(&mut search, position, &view, depth, window).unwrap();
+                (score, counter.nodes())
+            }
+            let position = position(8, empties, seed);
+            if let Some(avx2) = Avx2::detect() {
+                prop_assert_eq!(
+                    search(avx2, position, depth, alpha, selectivity),
+                    search(Portable, position, depth, alpha, selectivity)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_selective_search_finds_about_the_same_score_with_half_the_nodes() {
+        let geometry = BoardGeometry::new(8);
+        let evaluator = TrainedEvaluator::new(PatternWeights::trained());
+        let (mut difference, mut full_nodes, mut selective_nodes) = (0, 0, 0);
+        for seed in 0..12 {
+            let position = position(8, 36, seed);
+            let search = |selectivity| {
+                let mut table = TranspositionTable::default();
+                table.reset(1 << 20);
+                let mut counter = NodeCounter::unlimited();
+                let mut search = MidgameSearch {
+                    evaluator: &evaluator,
+                    geometry: &geometry,
+                    table: &table,
+                    local_table: &mut LocalTable::new(),
+                    counter: &mut counter,
+                    selectivity,
+                };
+                (search.search(position, 7, -INFINITY, INFINITY).unwrap(), counter.nodes())
+            };
+            let (full, selective) = (search(0), search(5));
+            full_nodes += full.1;
+            selective_nodes += selective.1;
+            difference += (full.0 - selective.0).abs();
+        }
+        assert!(2 * selective_nodes < full_nodes, "{selective_nodes} nodes against {full_nodes}");
+        assert!(difference < 12 * 150, "{difference} hundredths of a tile in 12 positions");
+    }
+
+    /// Searches a position to 7 plies with a table that several threads share, at most this many
+    /// nodes. Before that, another thread begins to search `busy`. Returns the result, and which
+    /// positions after one move are marked as busy in the end.
+    fn shared_search(
+        position: Position,
+        nodes: u64,
+        busy: &[Position],
+    ) -> (Result<i32, SearchStop>, Vec<Position>) {
+        const DEPTH: u32 = 7;
+        let mut table = TranspositionTable::default();
+        table.reset(1 << 20);
+        table.set_shared(true);
+        let marks = table.busy_positions().unwrap();
+        for &it in busy {
+            marks.add(busy_key(key(it), DEPTH));
+        }
+        let context = ThinkContext::new(Budget::Nodes(nodes), 1, Seat::new(0), 0);
+        let mut search = MidgameSearch {
+            evaluator: &TrainedEvaluator::new(PatternWeights::trained()),
+            geometry: &BoardGeometry::new(8),
+            table: &table,
+            local_table: &mut LocalTable::new(),
+            counter: &mut NodeCounter::new(&context, u64::MAX),
+            selectivity: 0,
+        };
+        let result = search.search(position, DEPTH, -INFINITY, INFINITY);
+        let mut next = after_one_move(position);
+        next.retain(|&it| marks.contains(busy_key(key(it), DEPTH)));
+        (result, next)
+    }
+
+    fn after_one_move(position: Position) -> Vec<Position> {
+        let legal = position.moves(!position.occupied());
+        bitboard::indices(legal).map(|at| position.play(at)).collect()
+    }
+
+    #[test]
+    fn what_other_threads_search_changes_the_order_but_not_the_score() {
+        let position = position(8, 36, 1);
+        let next = after_one_move(position);
+        let (alone, _) = shared_search(position, u64::MAX, &[]);
+        for busy in [&next[..1], &next[1..], &next] {
+            assert_eq!(shared_search(position, u64::MAX, busy).0, alone);
+        }
+    }
+
+    #[test]
+    fn a_position_is_not_busy_after_a_search_that_was_stopped() {
+        let position = position(8, 36, 1);
+        for nodes in [10, 500, 2_000] {
+            assert_eq!(shared_search(position, nodes, &[]), (Err(SearchStop::Spent), Vec::new()));
+        }
+    }
+}

@@ -1,11 +1,14 @@
 //! Iterative deepening at the root, the exact search at its end, and the principal variation.
+//!
+//! Helper threads (Lazy SMP) run the same searches as the main thread, every second one a ply
+//! ahead. What they find reaches the main thread through the transposition table, and each thread
+//! leaves to the others what they are searching
+//! ([`BusyPositions`](crate::flip::search::busy_positions::BusyPositions)). Their results depend on
+//! timing, so they only help searches within a time.
 
-mod helpers;
+use std::{panic::resume_unwind, thread};
 
-use super::{
-    BoardKnowledge, Pace, RootPosition, SearchResult,
-    iterations::{Iteration, MIDGAME_SELECTIVITY, iterations},
-};
+use super::{BoardKnowledge, Pace, RootPosition, SearchResult};
 use crate::{
     flip::{
         model::{
@@ -13,15 +16,14 @@ use crate::{
             bitboard::{self, Position},
         },
         search::{
-            any_evaluator::AnyEvaluator,
-            endgame::{EndgameSolver, LocalTable},
+            endgame::LocalTable,
             midgame,
             node_counter::NodeCounter,
             ordered_move::OrderedMove,
             transposition_table::{TranspositionTable, key},
         },
     },
-    play::{SearchLimits, SearchStop},
+    play::{CancelToken, EndgamePolicy, SearchLimits, SearchStop},
 };
 
 /// Half the width of the first aspiration window, in hundredths of a tile.
@@ -34,6 +36,23 @@ const SETTLED_MARGIN: i32 = 500;
 /// How much less deeply than the best move the others are searched for that, in plies.
 const SETTLED_REDUCTION: u32 = 4;
 
+/// The selectivity of searches that do not reach the end of the game.
+const MIDGAME_SELECTIVITY: u8 = 6;
+/// The selectivity of such searches if an exact one must follow, for which they order the moves.
+const PREPARING_SELECTIVITY: u8 = 5;
+/// The selectivities of the searches to the end of the game that come before the exact one, if that
+/// may not finish within the budget.
+const ENDGAME_SELECTIVITIES: [u8; 3] = [7, 4, 2];
+/// The maximum number of empty squares of positions that are solved after only a shallow search.
+const MAX_QUICK_EMPTIES: u32 = 13;
+/// The maximum depth of that shallow search, in plies.
+const MAX_QUICK_DEPTH: u32 = 4;
+/// Deepening ends, and the search to the end of the game begins, this many plies before the end.
+const ENDGAME_PLIES: u32 = 10;
+/// The maximum depth of deepening before an exact search with the hand-crafted evaluation, in
+/// plies.
+const MAX_HANDCRAFTED_DEPTH: u32 = 8;
+
 /// The moves that are wanted of a position that is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WantedMoves {
@@ -41,6 +60,13 @@ pub(super) enum WantedMoves {
     OneBest,
     /// All best moves.
     AllBest,
+}
+
+/// One iteration of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Iteration {
+    Search { depth: u32, selectivity: u8 },
+    Solve,
 }
 
 /// A move at the root.
@@ -172,6 +198,78 @@ impl<'a> RootSearch<'a> {
         Ok(true)
     }
 
+    /// Runs `search`, the searches of `iterations`, while helper threads run them as well.
+    fn with_helpers<T>(
+        &mut self,
+        iterations: &[Iteration],
+        search: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        // Only searches within a time share their table.
+        let is_shared = self.table.busy_positions().is_some();
+        let threads = if is_shared { self.limits.threads } else { 1 };
+        thread::scope(|scope| {
+            let guard = StopGuard(CancelToken::default());
+            let helpers: Vec<_> = (1..threads)
+                .filter_map(|number| {
+                    let help = self.helper(number, iterations, guard.0.clone());
+                    // Without a thread there is less help.
+                    thread::Builder::new().spawn_scoped(scope, help).ok()
+                })
+                .collect();
+            let result = search(self);
+            drop(guard);
+            for helper in helpers {
+                match helper.join() {
+                    Ok(counter) => self.counter.include(&counter),
+                    Err(panic) => resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+
+    /// Returns the work of the helper with this number, counted from 1. It ends with its counter of
+    /// nodes when `stop` says so.
+    fn helper<'h>(
+        &self,
+        number: usize,
+        iterations: &'h [Iteration],
+        stop: CancelToken,
+    ) -> impl FnOnce() -> NodeCounter + Send + use<'a, 'h> {
+        let Self { position, board, table, limits, expected_nodes, .. } = *self;
+        let (moves, counter) = (self.moves.clone(), self.counter.until(stop));
+        move || {
+            let local_table = &mut LocalTable::new();
+            let pace = None;
+            let mut search = RootSearch {
+                moves,
+                position,
+                board,
+                table,
+                local_table,
+                counter,
+                limits,
+                expected_nodes,
+                pace,
+            };
+            search.search_ahead(iterations.get(number % 2..).unwrap_or_default());
+            search.counter
+        }
+    }
+
+    /// Runs these searches until it is stopped.
+    fn search_ahead(&mut self, iterations: &[Iteration]) {
+        let mut scores = [0; 2];
+        for iteration in iterations {
+            let Iteration::Search { depth, selectivity } = *iteration else { return };
+            let last = &mut scores[depth as usize % 2];
+            match self.search(depth, selectivity, *last) {
+                Ok(score) => *last = score,
+                Err(_) => return,
+            }
+        }
+    }
+
     fn result(&self, score: i32, exact: bool, depth: u32, line: &[u32]) -> SearchResult {
         SearchResult {
             score,
@@ -292,7 +390,7 @@ impl<'a> RootSearch<'a> {
         // The window holds a single score. If the true one lies outside, the window is moved there.
         let (mut low, mut high) = (guess - 1, guess + 1);
         loop {
-            let score = -self.endgame_solver().solve(next, -high, -low)?;
+            let score = -self.solve_position(next, -high, -low)?;
             if low < score && score < high {
                 return Ok(score);
             }
@@ -302,19 +400,15 @@ impl<'a> RootSearch<'a> {
 
     /// Returns whether the side that has just moved to `next` reaches a score of `tiles`.
     fn move_reaches(&mut self, next: Position, tiles: i32) -> Result<bool, SearchStop> {
-        Ok(-self.endgame_solver().solve(next, -tiles, 1 - tiles)? >= tiles)
+        Ok(-self.solve_position(next, -tiles, 1 - tiles)? >= tiles)
     }
 
-    fn endgame_solver(&mut self) -> EndgameSolver<'_, AnyEvaluator> {
-        let board = self.board;
-        EndgameSolver {
-            geometry: &board.geometry,
-            evaluator: &board.evaluator,
-            table: self.table,
-            local_table: self.local_table,
-            counter: &mut self.counter,
-            threads: self.limits.threads,
-        }
+    /// Returns the score of `next` in tiles, see
+    /// [`EndgameSolver::solve`](crate::flip::search::endgame::EndgameSolver::solve).
+    fn solve_position(&mut self, next: Position, alpha: i32, beta: i32) -> Result<i32, SearchStop> {
+        let tables = (self.table, &mut *self.local_table);
+        let (counter, threads) = (&mut self.counter, self.limits.threads);
+        self.board.solve(next, (alpha, beta), threads, tables, counter)
     }
 
     /// Returns the best move of a position in the transposition table, if there is an entry. The
@@ -369,6 +463,60 @@ impl<'a> RootSearch<'a> {
             let next = position.play(at);
             self.move_reaches(next, tiles).ok()?.then_some((at, next))
         })
+    }
+}
+
+/// Stops the helpers when dropped, even by a panic.
+struct StopGuard(CancelToken);
+
+impl Drop for StopGuard {
+    fn drop(&mut self) {
+        self.0.cancel();
+    }
+}
+
+/// Returns the iterations of the search of a position with this many empty squares.
+/// `expected_nodes` is about how many nodes the budget allows.
+fn iterations(
+    board: &BoardKnowledge,
+    limits: &SearchLimits,
+    empties: u32,
+    expected_nodes: u64,
+) -> Vec<Iteration> {
+    let max_depth = limits.depth.unwrap_or(empties).min(empties);
+    let is_selective = board.evaluator.has_prob_cut();
+    let solves = match limits.endgame {
+        EndgamePolicy::Evaluate => false,
+        EndgamePolicy::Solve => true,
+        // With a limited depth only an endgame that needs no selective searches is feasible.
+        EndgamePolicy::SolveIfFeasible => {
+            (is_selective && limits.depth.is_none())
+                || empties <= board.max_solvable_empties(expected_nodes)
+        }
+    };
+    let selectivity = match limits.endgame {
+        EndgamePolicy::Solve => PREPARING_SELECTIVITY,
+        EndgamePolicy::Evaluate | EndgamePolicy::SolveIfFeasible => MIDGAME_SELECTIVITY,
+    };
+    let deepening =
+        |max_depth| (1..=max_depth).map(move |depth| Iteration::Search { depth, selectivity });
+    if !solves {
+        deepening(max_depth).collect()
+    } else if !is_selective {
+        let max_depth = (empties / 2).min(MAX_HANDCRAFTED_DEPTH);
+        deepening(max_depth).chain([Iteration::Solve]).collect()
+    } else if empties <= MAX_QUICK_EMPTIES {
+        let max_depth = MAX_QUICK_DEPTH.min(empties / 2);
+        deepening(max_depth).chain([Iteration::Solve]).collect()
+    } else if limits.endgame == EndgamePolicy::Solve {
+        deepening(empties - ENDGAME_PLIES).chain([Iteration::Solve]).collect()
+    } else {
+        // The exact search may not finish within the budget, so less and less selective
+        // searches to the end of the game precede it.
+        let endgame = ENDGAME_SELECTIVITIES
+            .map(|selectivity| Iteration::Search { depth: empties, selectivity });
+        let deepening = deepening(empties - ENDGAME_PLIES);
+        deepening.chain(endgame).chain([Iteration::Solve]).collect()
     }
 }
 

@@ -1,16 +1,49 @@
-//! The one-line notation of positions that collections of test positions use: the squares row by
-//! row, a space, and the side to move.
+//! A position: a board with the side to move, and its notation in one line.
 
 use std::str::FromStr;
 
-use super::{FlipBoard, FlipPosition, MIN_SIZE, Side, Square};
+use super::{FlipBoard, MIN_SIZE, Side, Square, bitboard::Position};
 use crate::play::ActionError;
 
-/// The number of rows of the largest board that can be read.
+/// The number of rows of the largest board that can be read from a line.
 const MAX_LINE_SIZE: u16 = 8;
 
-/// Reads a line such as `---------------------------OX------XO--------------------------- X`, in
-/// which `-` or `.` is an empty square.
+/// A board with the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FlipPosition {
+    /// The board.
+    pub board: FlipBoard,
+    /// The side to move. It must pass if it has no legal move.
+    pub to_move: Side,
+}
+
+impl FlipPosition {
+    /// Returns the starting position of an n x n board: O moves.
+    pub fn start(size: u16) -> Self {
+        Self { board: FlipBoard::start(size), to_move: Side::O }
+    }
+
+    /// Returns the legal moves of the side to move in reading order. If there are none, it must
+    /// pass.
+    pub fn legal(&self) -> Vec<Square> {
+        self.board.legal(self.to_move)
+    }
+
+    /// Returns the bitboards, or `None` if the board is larger than 8 x 8.
+    pub fn bitboards(&self) -> Option<Position> {
+        self.board.bitboards(self.to_move)
+    }
+
+    /// Returns whether neither side can move.
+    pub fn is_over(&self) -> bool {
+        Side::BOTH.iter().all(|&side| self.board.first_legal(side).is_none())
+    }
+}
+
+/// Reads the notation that collections of test positions use: the squares row by row, a space, and
+/// the side to move, such as
+/// `---------------------------OX------XO--------------------------- X`. An empty square is `-` or
+/// `.`.
 impl FromStr for FlipPosition {
     type Err = ActionError;
 
@@ -56,30 +89,19 @@ impl FromStr for FlipPosition {
     }
 }
 
-impl FlipPosition {
-    /// Returns the position in one line, in the notation that `FromStr` reads for boards up to
-    /// 8 x 8.
-    pub fn to_line(&self) -> String {
-        let sign = |square: Square| {
-            self.board.at(square).map_or_else(|| "-".to_owned(), |side| side.to_string())
-        };
-        let squares: String = self.board.squares().map(sign).collect();
-        format!("{squares} {}", self.to_move)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_line_can_be_read_back() {
+    fn a_line_is_read_whatever_its_signs_for_cells() {
         for size in 4..=8 {
             let start = FlipPosition::start(size);
-            assert_eq!(start.to_line().parse(), Ok(start));
+            let line = format!("{} O", start.board.to_string().replace('\n', ""));
+            assert_eq!(line.parse(), Ok(start));
         }
         let start = FlipPosition { to_move: Side::X, ..FlipPosition::start(4) };
-        assert_eq!(start.to_line(), "-----OX--XO----- X");
+        assert_eq!("-----OX--XO----- X".parse(), Ok(start.clone()));
         assert_eq!(" .....ox..xo.....  x\n".parse(), Ok(start));
     }
 
