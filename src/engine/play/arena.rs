@@ -371,7 +371,7 @@ mod tests {
         let (_, record) = played(&plan, 0);
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
-        assert_eq!(Record::<Toy>::read(&mut written.as_slice()).unwrap(), record);
+        assert_eq!(Session::<Toy>::read(&mut written.as_slice()).unwrap().record(), record);
     }
 
     #[test]

@@ -27,10 +27,9 @@ mod memory;
 mod moments;
 mod outcome;
 mod player;
-mod players;
 pub mod random;
-mod read;
 mod record;
+mod registry;
 mod review;
 mod search;
 mod seat;
@@ -43,19 +42,21 @@ pub mod toy;
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
 pub use grid::{BoardSize, GridPos, OutsideGridError, SquareGrid};
-pub use info::{GameInfo, SizeRange};
+pub use info::{GameInfo, SizeRange, find_player, player_infos};
 pub use level::{Level, LevelPlayer};
 pub use memory::{MemoryPool, MemoryShare};
 pub use moments::Moments;
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
-pub use players::{
-    HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError, find_player,
-    parse_player_name, player_infos, split_player_name,
-};
 pub use random::Rng;
-pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
-pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
+pub use record::{
+    Fault, MAX_LINE_BYTES, Record, RecordHeader, RecordLine, RecordPreamble, RecordReadError,
+    StepMarks, closing_json, header_json,
+};
+pub use registry::{
+    HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError,
+    parse_player_name, split_player_name,
+};
 pub use review::{
     CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale,
     StepReview, Verdict, costliest_decision, review_session, reviewable_lines,
@@ -66,4 +67,4 @@ pub use search::{
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use series_share::{SeriesShare, series_moments, series_share};
 pub use session::Session;
-pub use summary::{Summary, SummaryRow, SummaryTotals, mean_ci95};
+pub use summary::{Summary, SummaryRow, SummaryTotals};
