@@ -7,4 +7,4 @@ mod novice;
 pub mod smart;
 
 pub use line::LinePlayer;
-pub use novice::{EaterCasual, EaterNovice};
+pub use novice::{CasualPlayer, NovicePlayer};

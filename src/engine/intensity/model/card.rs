@@ -80,6 +80,12 @@ impl Card {
         Suit(self.0 / 10)
     }
 
+    /// The rank of the card within its suit: its last digit, 0 to 9.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 % 10
+    }
+
     /// Whether the card is one of the ten calves.
     #[inline]
     pub const fn is_calf(self) -> bool {

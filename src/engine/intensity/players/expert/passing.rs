@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use super::{
     super::{
-        card_evaluation::Danger, counter, deal_sampler::DealSampler, seat_knowledge::SeatKnowledge,
+        card_evaluation::{Danger, passing_danger},
+        counter,
+        deal_sampler::DealSampler,
+        seat_knowledge::SeatKnowledge,
     },
-    CostFunction, Objective, Playout, playout,
+    CostFunction, Objective, Playout,
     race::Race,
 };
 use crate::{
@@ -41,7 +44,7 @@ pub fn candidates(
 ) -> Race<IntensityAction> {
     let hand = observation.hands[seat.index()].unwrap_or_default();
     let mut passes: Vec<_> = pass_choices(hand)
-        .map(|cards| (playout::passing_danger().hand_danger(hand - cards), cards))
+        .map(|cards| (passing_danger().hand_danger(hand - cards), cards))
         .collect();
     passes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let factor = PRIOR_FACTOR * objective.cost_per_point();
@@ -122,8 +125,8 @@ impl DealWithPasses {
         let mut passed = [CardSet::NONE; SEATS];
         for other in knowledge.other_seats() {
             meter.tick()?;
-            passed[other] = counter::cards_to_pass(hands[other], &playout::passing_danger())
-                .unwrap_or_default();
+            passed[other] =
+                counter::cards_to_pass(hands[other], &passing_danger()).unwrap_or_default();
         }
         Ok(Self { hands, passed })
     }

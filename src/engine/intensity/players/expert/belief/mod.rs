@@ -8,8 +8,7 @@ mod play_likelihood;
 use rand::RngExt;
 
 use super::{
-    super::{deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
-    playout,
+    super::{card_evaluation::evaluator, deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
     style::PlayStyle,
 };
 use crate::{
@@ -142,7 +141,7 @@ impl DealBelief {
         let unknown = ([CardSet::NONE; SEATS], 1.0);
         let (passed, pass_likelihood) =
             self.passes.as_ref().map_or(unknown, |passes| passes.guess(&hands));
-        let evaluator = playout::evaluator();
+        let evaluator = evaluator();
         let mut styles = [PlayStyle::PRIORS; SEATS];
         let same = |seat: usize| {
             similar
