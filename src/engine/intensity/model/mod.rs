@@ -72,9 +72,6 @@ pub const HAND_SIZE: usize = 10;
 /// The number of cards that each seat passes to its left before the first round.
 pub const PASS_SIZE: usize = 3;
 
-/// The penalty points of all cards together: ten calves and the buffalo.
-pub const TOTAL_PENALTY: u32 = 17;
-
 /// Returns the seat to the left, which plays next and receives the cards that `seat` passes.
 pub const fn left(seat: Seat) -> Seat {
     seat.next(SEATS)

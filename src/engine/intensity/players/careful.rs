@@ -139,7 +139,7 @@ fn count(cards: CardSet) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::intensity::players::test_hands::{cards, turn};
+    use crate::intensity::test_hands::{cards, turn};
 
     /// The card played from `hand` after the cards of `round`.
     fn played(hand: &str, round: &str) -> String {

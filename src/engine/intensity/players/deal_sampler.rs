@@ -159,7 +159,7 @@ mod tests {
     use crate::{
         intensity::{
             model::{Card, Suit},
-            players::test_hands::cards,
+            test_hands::cards,
         },
         play::{Seat, random},
     };

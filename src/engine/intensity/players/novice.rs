@@ -112,7 +112,7 @@ mod tests {
     use crate::{
         intensity::{
             model::Deal,
-            players::test_hands::{cards, turn},
+            test_hands::{cards, turn},
         },
         play::{
             Budget, CancelToken,

@@ -155,18 +155,12 @@ mod tests {
 
     use super::*;
     use crate::{
-        intensity::model::{Card, HAND_SIZE},
+        intensity::{
+            model::{Card, HAND_SIZE},
+            test_hands::{cards, trick},
+        },
         play::Seats,
     };
-
-    fn cards(text: &str) -> CardSet {
-        text.parse().unwrap()
-    }
-
-    fn trick(leader: usize, text: &str) -> Trick {
-        let cards = text.split_whitespace().map(|card| card.parse().unwrap());
-        cards.fold(Trick::led_by(Seat::new(leader)), Trick::with)
-    }
 
     /// What seat 0 observes: its hand, the cards it passed, and the rounds, each with its leader. The
     /// last round may be incomplete.

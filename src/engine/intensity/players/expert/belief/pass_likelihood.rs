@@ -111,13 +111,10 @@ mod tests {
         intensity::{
             model::{Deal, pass_choices},
             players::counter,
+            test_hands::cards,
         },
         play::random,
     };
-
-    fn cards(text: &str) -> CardSet {
-        text.parse().unwrap()
-    }
 
     #[test]
     fn the_pass_that_counter_chooses_is_the_likeliest() {
