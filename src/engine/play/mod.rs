@@ -1,20 +1,19 @@
 //! What all games have in common. This module depends on no particular game, no terminal and no
-//! disk, and only the [`arena`] starts threads.
+//! disk, and only the [`arena`] starts threads. The [front page](crate) explains the terms.
 //!
-//! | term | meaning |
+//! | part | content |
 //! |---|---|
-//! | [`Game`] | the rules as a state machine |
-//! | [`Seat`], [`Seats`] | a place at the table, a set of such places |
-//! | action | the decision of one seat |
-//! | step | the joint move of all seats that must decide now |
-//! | [`Observation`] | an information set: the public history and what only some seats know |
-//! | event | something that happened and that every seat could see |
-//! | [`Player`] | decides for a seat |
-//! | [`ThinkContext`] | the budget, cancellation and random generator of a decision |
-//! | [`Session`] | a game in progress: game, choices, undo |
-//! | [`Record`] | a game as data, written as JSON lines |
-//! | [`Driver`] | the play loop |
-//! | [`arena`] | many games at once, for measurements |
+//! | [`Game`], [`Observation`] | the rules as a state machine, and what seats can know |
+//! | [`Seat`], [`Seats`], [`Outcome`] | places at the table, and how they ended |
+//! | [`Player`], [`ThinkContext`], [`Budget`] | who decides, and within which limits |
+//! | [`MemoryPool`] | the memory that several searches share |
+//! | [`Session`], [`Record`] | a game in progress with undo; a game as JSON lines |
+//! | [`Driver`], [`take_turn`] | the play loop |
+//! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
+//! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
+//! | [`arena`], [`Summary`], [`SeriesShare`] | many games at once, and their results |
+//! | [`BoardSize`], [`SquareGrid`] | square boards |
+//! | [`random`] | random generators that are derived from a seed |
 
 pub mod arena;
 mod checkpoints;
