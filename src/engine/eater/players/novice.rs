@@ -30,7 +30,7 @@ pub struct CasualPlayer {
 }
 
 /// The novice takes any empty cell in one of so many choices.
-const OVERSIGHT: u32 = 5;
+const CHOICES_PER_OVERSIGHT: u32 = 5;
 
 impl Player<Eater> for NovicePlayer {
     fn choose(
@@ -68,7 +68,11 @@ fn no_empty_cell() -> PlayerError {
 
 /// Returns the novice's cell, or `None` if the board is full.
 fn novice_cell(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {
-    let cell = if rng.random_ratio(1, OVERSIGHT) { None } else { cell_at_tip(board, role, rng) };
+    let cell = if rng.random_ratio(1, CHOICES_PER_OVERSIGHT) {
+        None
+    } else {
+        cell_at_tip(board, role, rng)
+    };
     cell.or_else(|| board.empty_cells().iter().choose(rng))
 }
 

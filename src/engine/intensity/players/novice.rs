@@ -30,7 +30,7 @@ pub struct CasualPlayer {
 }
 
 /// The novice plays any legal card in one of so many choices.
-const OVERSIGHT: u32 = 5;
+const CHOICES_PER_OVERSIGHT: u32 = 5;
 
 impl Player<Intensity> for NovicePlayer {
     fn choose(
@@ -70,7 +70,7 @@ fn novice_action(
         return (passed.len() == PASS_SIZE).then_some(IntensityAction::Pass(passed));
     }
     let playable = observation.playable(seat);
-    let card = if rng.random_ratio(1, OVERSIGHT) {
+    let card = if rng.random_ratio(1, CHOICES_PER_OVERSIGHT) {
         playable.iter().choose(rng)
     } else {
         card_to_play(hand, playable, observation.trick)
