@@ -1,4 +1,5 @@
-//! Eater's facts and computer players: seats, sizes and levels, and each kind of player by its name.
+//! Eater's facts and computer players: seats, sizes and levels, and each kind of player by its
+//! name.
 
 use super::{
     model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},

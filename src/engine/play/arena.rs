@@ -233,7 +233,8 @@ fn seating(seats: usize, shift: usize) -> Vec<usize> {
     (0..seats).map(|seat| (seat + shift) % seats).collect()
 }
 
-/// Plays the games with these numbers with `play` and returns them in order. See [`ArenaPlan::run`].
+/// Plays the games with these numbers with `play` and returns them in order. See
+/// [`ArenaPlan::run`].
 fn play_games(
     games: Range<usize>,
     threads: Option<usize>,

@@ -10,7 +10,7 @@ use super::{
 /// A game in progress. A session collects the choices of all awaited seats, applies them together
 /// and can undo steps.
 ///
-/// It neither calls players nor measures time. The table and the [`Driver`](super::Driver) do that.
+/// It neither calls players nor measures time. The [`Driver`](super::Driver) does that.
 ///
 /// # Examples
 ///

@@ -2,8 +2,8 @@
 //!
 //! A position of the first rounds has more than a million positions below it, too many to solve
 //! during a game. `examples/solve_eater` has solved the empty board, and writes the values that the
-//! double-oracle method needs there and in the positions after the rounds that it considers. After a
-//! change of `canonical_key` or of the order of the cells, the file must be written again.
+//! double-oracle method needs there and in the positions after the rounds that it considers. After
+//! a change of `canonical_key` or of the order of the cells, the file must be written again.
 
 use std::{
     collections::{BTreeMap, HashMap},

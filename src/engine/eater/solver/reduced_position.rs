@@ -1,5 +1,5 @@
-//! Positions reduced to their minimal winning sets, and the reduction of a board, row by row from the
-//! top.
+//! Positions reduced to their minimal winning sets, and the reduction of a board, row by row from
+//! the top.
 
 use super::budget::SolveBudget;
 use crate::{

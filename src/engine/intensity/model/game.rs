@@ -292,8 +292,8 @@ mod tests {
 
     #[test]
     fn calves_may_be_led_only_after_one_was_played_in_an_earlier_round() {
-        // Seat 1 has no 4 and may discard anything. Seat 3 wins and leads: it holds calves, but none
-        // has been played yet.
+        // Seat 1 has no 4 and may discard anything. Seat 3 wins and leads: it holds calves, but
+        // none has been played yet.
         let mut game = one_suit_each();
         pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
         for card in ["40", "29", "20", "49"] {

@@ -135,8 +135,9 @@ mod tests {
         Spot::new(row, rank + 1).unwrap()
     }
 
-    /// Returns a game whose ranks, from the aces on, are of these kinds (cards left, known) and whose
-    /// other ranks are gone, or `None` if no turns can show these cards without winning a pair.
+    /// Returns a game whose ranks, from the aces on, are of these kinds (cards left, known) and
+    /// whose other ranks are gone, or `None` if no turns can show these cards without winning a
+    /// pair.
     fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
         let sorted = PlayingSuit::ALL
             .into_iter()

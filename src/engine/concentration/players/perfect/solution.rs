@@ -150,8 +150,8 @@ mod tests {
         }
     }
 
-    /// Computes values of all states in the order of their indices. `value` gets a state and a function
-    /// that returns the values of earlier states.
+    /// Computes values of all states in the order of their indices. `value` gets a state and a
+    /// function that returns the values of earlier states.
     fn sweep(value: impl Fn(State, &dyn Fn(State) -> f64) -> f64) -> Vec<f64> {
         let index = StateIndex::new(13);
         let mut values: Vec<f64> = Vec::new();
@@ -162,8 +162,8 @@ mod tests {
         values
     }
 
-    /// The value of a greedy turn: take a known pair (of the first kind that has one); otherwise turn
-    /// up an unknown card, then its mate if it is known, else another unknown card.
+    /// The value of a greedy turn: take a known pair (of the first kind that has one); otherwise
+    /// turn up an unknown card, then its mate if it is known, else another unknown card.
     fn greedy_turn(state: State, after: &impl Fn(u8, State) -> f64) -> f64 {
         let pair = state
             .kinds()
@@ -179,8 +179,8 @@ mod tests {
         pair.or_else(unknown).unwrap_or(0.0)
     }
 
-    /// The value of the best turn without a pass, or `None` if there is none. Among equal values, turns
-    /// that begin with an unknown card are preferred.
+    /// The value of the best turn without a pass, or `None` if there is none. Among equal values,
+    /// turns that begin with an unknown card are preferred.
     fn best_turn<T: Scalar>(state: State, after: &impl Fn(u8, State) -> T) -> Option<T> {
         let best = |choices: &[SecondCard], state: State, first: RankKind| {
             largest(choices.iter().filter_map(|second| second.value(state, first, after)))
@@ -265,8 +265,8 @@ mod tests {
     }
 
     /// Returns the value of the game to one player, moving first and moving second, against greedy
-    /// play. `estimate` returns that player's estimate of the value of leaving a state, given the real
-    /// value.
+    /// play. `estimate` returns that player's estimate of the value of leaving a state, given the
+    /// real value.
     fn against_greedy(estimate: impl Fn(State, f64) -> f64) -> [f64; 2] {
         let index = StateIndex::new(13);
         // By state: the values of moving first and moving second.

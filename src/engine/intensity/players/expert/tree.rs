@@ -14,8 +14,8 @@ use crate::{
     play::{Meter, SearchStop},
 };
 
-/// The largest number of decisions in a tree, which take about 300 bytes each. Where it is full, cards
-/// are chosen by the fast rules.
+/// The largest number of decisions in a tree, which take about 300 bytes each. Where it is full,
+/// cards are chosen by the fast rules.
 const MAX_DECISIONS: usize = 40_000;
 /// The number of visits that the estimate of a card before its first visit is worth.
 const PRIOR_VISITS: f64 = 4.0;
