@@ -1,7 +1,7 @@
 //! The time to solve Concentration on one core.
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use fourcade_engine::concentration::players::perfect::{ConcentrationSolution, SolverState};
+use fourcade_engine::concentration::players::perfect::{Solution, State};
 
 fn main() {
     divan::main();
@@ -11,7 +11,7 @@ fn main() {
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn solve(bencher: Bencher) {
     bencher.counter(ItemsCount::new(203_490_u64)).bench(|| {
-        let value = ConcentrationSolution::<f64>::new(black_box(13)).value(SolverState::start(13));
+        let value = Solution::<f64>::new(black_box(13)).value(State::start(13));
         assert!((value - 0.037_092_696_176).abs() < 1e-11);
         value
     });

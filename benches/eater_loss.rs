@@ -10,7 +10,7 @@ use std::{ops::RangeInclusive, time::Instant};
 use fourcade_engine::{
     eater::{
         model::{Cell, EaterBoard, EaterObservation, JointMove, Role},
-        players::{expert::EaterExpert, montecarlo::search, smart},
+        players::{expert::ExpertPlayer, montecarlo::search, smart},
         solver::{PositionAnalysis, SolveBudget, Solver},
     },
     play::{Budget, Seat, ThinkContext, random},
@@ -76,7 +76,7 @@ fn measure(sample: &Sample) {
             search(board, 64 << 20, &context, &mut |_| None).expect("the search is not cancelled")
         });
         row(&format!("expert {nodes}"), &|board| {
-            EaterExpert::default().analyse(board, &context).expect("the search is not cancelled")
+            ExpertPlayer::default().analyse(board, &context).expect("the search is not cancelled")
         });
     }
 }

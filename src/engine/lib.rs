@@ -1,29 +1,138 @@
-//! The games of fourcade as a library: models, computer players, solvers, reviews and records of
-//! Intensity, Flip, Concentration and Eater. It needs no terminal.
+//! Four games as a library, without a terminal: their rules, computer players, solvers, reviews and
+//! records.
 //!
-//! | game | module | model | players | also |
+//! | game | what it is | model | computer players, weakest first | exact play |
 //! |---|---|---|---|---|
-//! | Intensity, a trick-taking game with penalty points | [`intensity`] | [`intensity::model`] | [`intensity::players`] | |
-//! | Flip, Reversi on a board of any size | [`flip`] | [`flip::model`] | [`flip::players`] | [`flip::search`] |
-//! | Concentration, a memory game with pairs of cards | [`concentration`] | [`concentration::model`] | [`concentration::players`] | |
-//! | Eater, a race across a board with simultaneous moves | [`eater`] | [`eater::model`] | [`eater::players`] | [`eater::solver`] |
+//! | [`intensity`] | tricks of four players, in which points are penalties | [`intensity::model`] | [`intensity::players`]: `random`, `novice`, `casual:1..9`, `careful`, `counter`, `expert` | |
+//! | [`flip`] | Reversi on a board of any size | [`flip::model`] | [`flip::players`]: `first`, `last`, `random`, `greedy`, `level:1..10`, `expert` | [`flip::search`], near the end |
+//! | [`concentration`] | pairs among 52 cards that lie face down | [`concentration::model`] | [`concentration::players`]: `random`, `memory:0..52`, `perfect` | [`concentration::players::perfect`], the whole game |
+//! | [`eater`] | one player builds a path across a board, the other blocks it, and both choose at the same time | [`eater::model`] | [`eater::players`]: `random`, `line`, `novice`, `casual:1..9`, `smart`, `montecarlo`, `expert` | [`eater::solver`], small boards |
 //!
-//! What all games share is in [`play`]: a game is a state machine ([`play::Game`]), a
-//! [`play::Player`] decides for a seat from what that seat may know, a [`play::Session`] is a game
-//! in progress with undo, a [`play::Record`] is a game as data, and [`play::arena`] plays many games
-//! at once.
+//! # How the pieces fit
+//!
+//! ```text
+//!            start           observe            choose
+//!     setup -------> Game ------------> Observation ---> Player
+//!                     ^                                    |
+//!                     | step                               | action
+//!                     |                                    v
+//!                     +---------------------------------- Session ---> Record
+//! ```
+//!
+//! A [`Game`](play::Game) is the rules as a state machine. It holds no randomness: all of it, such
+//! as the deal, is in the setup. A step is a joint move of all seats that must decide now, so
+//! simultaneous moves, hidden cards and turns of several choices need no special cases. A
+//! [`Player`](play::Player) decides for a seat and gets an [`Observation`](play::Observation), never
+//! the game, so it can know only what its seat may know; its answer depends on nothing but the
+//! observation, the budget and a random generator. A [`Session`](play::Session) collects the choices
+//! of a step, applies them together, and can undo and redo them. It writes and reads the game as a
+//! [`Record`](play::Record), whose every step is checked against the rules.
+//! [`arena`](play::arena) plays many games at once and sums up who won.
+//!
+//! [`GameInfo`](play::GameInfo) adds what there is to know about a game beside its rules: seats,
+//! board sizes, deals, levels, and the computer players by their names.
+//! [`Reviewable`](play::Reviewable) judges the decisions of a finished game. [`GameKind`] lists the
+//! games, and [`with_game!`] turns a kind that is known only at run time into a type.
 //!
 //! # Examples
 //!
-//! A game between two computer players:
+//! Play a game between two computer players:
 //!
 //! ```
-//! use fourcade_engine::{flip::Flip, play::{Budget, Game, RecordHeader, Session, ThinkContext, find_player}};
+//! use fourcade_engine::{
+//!     flip::{Flip, model::FlipSetup},
+//!     play::{Budget, CancelToken, Game, RecordHeader, Session, arena::play_out, find_player},
+//! };
 //!
-//! let header = RecordHeader { setup: "4".parse()?, seats: vec!["greedy".into(), "level:3".into()], seed: 7 };
-//! let mut session = Session::<Flip>::new(header);
+//! let players = vec![find_player::<Flip>("greedy")?, find_player("level:5")?];
+//! let seats = vec!["greedy".to_owned(), "level:5".to_owned()];
+//! let mut session = Session::new(RecordHeader { setup: FlipSetup::new(6)?, seats, seed: 7 });
+//! play_out(&mut session, players, Budget::Nodes(1_000), &CancelToken::default())?;
+//!
+//! let outcome = session.outcome().expect("the game is over");
+//! for (seat, name) in session.game().seats().iter().zip(&session.header().seats) {
+//!     println!("{name}: {} tiles, place {}", outcome.score(seat), outcome.place(seat));
+//! }
+//! session.record().write(&mut std::io::stdout())?;
+//! # assert!(outcome.scores().iter().sum::<i32>() <= 36);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Solve a position of Eater, in which both sides choose at the same time and so should mix their
+//! choices:
+//!
+//! ```
+//! use fourcade_engine::{
+//!     eater::{
+//!         model::EaterBoard,
+//!         solver::{SolveBudget, Solver},
+//!     },
+//!     play::{Budget, Seat, ThinkContext},
+//! };
+//!
+//! // The Passer needs one of the three cells below its path. The Eater has to guess which.
+//! let board: EaterBoard = ".P..\nEP..\n.P..\n...E".parse()?;
+//! let context = ThinkContext::new(Budget::Nodes(1_000), 7, Seat::new(0), 0);
+//! let mut budget = SolveBudget::whole(&context);
+//! let solved = Solver::default().analyse(&board, &mut budget)?.expect("the board is small");
+//!
+//! // If they meet on one cell, it is the Eater's, and they guess again.
+//! assert!((solved.value - 5.0 / 6.0).abs() < 1e-9);
+//! for cell in ["4 1", "4 2", "4 3"] {
+//!     assert!((solved.passer.probability(cell.parse()?) - 1.0 / 3.0).abs() < 1e-9);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Read a record and replay it:
+//!
+//! ```
+//! use fourcade_engine::{flip::Flip, play::Session};
+//!
+//! let file = br#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","level:3"],"seed":7}
+//! {"step":[[0,"0 2"]]}
+//! {"step":[[1,"0 3"]]}
+//! {"resign":0}
+//! {"end":3}
+//! "#;
+//! let mut session = Session::<Flip>::read(&mut file.as_slice())?;
+//! assert!(session.outcome().is_some());
+//!
+//! session.go_to(0);
+//! while let Some(events) = session.redo() {
+//!     println!("{events:?}");
+//!     println!("{}", session.game().board());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Glossary
+//!
+//! | term | meaning |
+//! |---|---|
+//! | game | the rules as a state machine ([`play::Game`]) |
+//! | setup | everything that determines the start, such as the board size and the deal |
+//! | seat | a place at the table ([`play::Seat`]) |
+//! | player | whoever decides for a seat: a computer player ([`play::Player`]), a person or a program |
+//! | action, step | the decision of one seat; the joint move of all seats that must decide now |
+//! | observation | one seat's information set: the public history and what only this seat knows ([`play::Observation`]) |
+//! | event | something that happened and that everybody could see |
+//! | outcome | the scores and places at the end ([`play::Outcome`]) |
+//! | session | a game in progress, with undo ([`play::Session`]) |
+//! | record | a game as data: a header and its steps ([`play::Record`]) |
+//! | budget | how much a player may search for one decision ([`play::Budget`]) |
+//! | level | the strength of a computer player under the name that people see ([`play::Level`]) |
+//! | review | what each decision of a game cost ([`play::Reviewable`]) |
+//! | arena | many games at once, for measurements ([`play::arena`]) |
+//!
+//! # A new game
+//!
+//! A game is a module with the parts of the four that are here: `model` implements
+//! [`Game`](play::Game), `players` [`Player`](play::Player), `info`
+//! [`GameInfo`](play::GameInfo) and `review` [`Reviewable`](play::Reviewable). A variant of
+//! [`GameKind`] adds it to the list.
+
+#![warn(missing_docs, clippy::missing_errors_doc)]
 
 pub mod concentration;
 pub mod eater;

@@ -8,3 +8,4 @@ mod random_play;
 #[path = "../support/scale.rs"]
 mod scale;
 mod shared_tables;
+mod statistics;

@@ -43,7 +43,7 @@ pub fn check_jumps<G: Game + PartialEq + Debug>(
 pub fn check_record<G: Game + PartialEq + Debug>(record: &Record<G>) {
     let mut written = Vec::new();
     record.write(&mut written).unwrap();
-    assert_eq!(&Record::<G>::read(&mut written.as_slice()).unwrap(), record);
+    assert_eq!(&Session::<G>::read(&mut written.as_slice()).unwrap().record(), record);
 }
 
 /// Tests that every session of a game can be undone, replayed and read, for games that

@@ -1,4 +1,5 @@
-//! Concentration in the list of games: its title, computer players, default seats and deals.
+//! Concentration's facts and computer players: seats, levels and deals, and each kind of player by
+//! its name.
 
 use super::{
     model::{CardLayout, Concentration, ConcentrationEvent},

@@ -1,9 +1,10 @@
-//! The name, players and start of Eater.
+//! Eater's facts and computer players: seats, sizes and levels, and each kind of player by its
+//! name.
 
 use super::{
     model::{Eater, EaterEvent, EaterSetup, MAX_SIZE, MIN_SIZE, Role},
     players::{
-        EaterCasual, EaterNovice, LinePlayer, expert::EaterExpert, montecarlo::MonteCarloPlayer,
+        CasualPlayer, LinePlayer, NovicePlayer, expert::ExpertPlayer, montecarlo::MonteCarloPlayer,
         smart::SmartPlayer,
     },
 };
@@ -27,13 +28,13 @@ static PLAYERS: &[PlayerKind<Eater>] = &[
         name: "novice",
         arg: PlayerArg::None,
         description: "Builds straight towards the goal, or chases the end of the path.",
-        make: |_, _| Ok(Box::new(EaterNovice)),
+        make: |_, _| Ok(Box::new(NovicePlayer)),
     },
     PlayerKind {
         name: "casual",
         arg: PlayerArg::Number { range: 1..=9, default: 5, suffix: "" },
         description: "Makes N choices in ten as smart does, and the others as novice does.",
-        make: |smart_of_ten, _| Ok(Box::new(EaterCasual { smart_of_ten })),
+        make: |smart_of_ten, _| Ok(Box::new(CasualPlayer { smart_of_ten })),
     },
     PlayerKind {
         name: "smart",
@@ -53,7 +54,7 @@ static PLAYERS: &[PlayerKind<Eater>] = &[
         arg: PlayerArg::None,
         description: "Plays the solution of the game where the rest can be solved, and searches \
                       above that.",
-        make: |_, _| Ok(Box::new(EaterExpert::default())),
+        make: |_, _| Ok(Box::new(ExpertPlayer::default())),
     },
 ];
 

@@ -4,7 +4,7 @@
 use super::{
     Eater,
     model::{Cell, EaterBoard, EaterSetup, Role},
-    players::expert::EaterExpert,
+    players::expert::ExpertPlayer,
     solver::PositionAnalysis,
 };
 use crate::play::{
@@ -23,7 +23,7 @@ impl Reviewable for Eater {
     };
 
     fn reviewer(_: &EaterSetup, limits: &SearchLimits) -> Result<Box<dyn Reviewer<Self>>, String> {
-        let expert = limits.memory.map_or_else(EaterExpert::default, EaterExpert::with_memory);
+        let expert = limits.memory.map_or_else(ExpertPlayer::default, ExpertPlayer::with_memory);
         Ok(Box::new(EaterReviewer { expert, last: None }))
     }
 
@@ -35,7 +35,7 @@ impl Reviewable for Eater {
 /// Judges choices by the expert's analysis.
 #[derive(Default)]
 struct EaterReviewer {
-    expert: EaterExpert,
+    expert: ExpertPlayer,
     /// The last analysed position and its analysis, which is used for the choices of both sides.
     last: Option<(EaterBoard, PositionAnalysis)>,
 }

@@ -1,12 +1,13 @@
-//! Intensity in the list of games: its title, computer players, default seats and deals.
+//! Intensity's facts and computer players: seats, levels and deals, and each kind of player by its
+//! name.
 
 use super::{
     model::{Deal, Intensity, IntensityEvent},
     players::{
         careful::CarefulPlayer,
         counter::CounterPlayer,
-        expert::{IntensityExpert, Objective},
-        novice::{IntensityCasual, IntensityNovice},
+        expert::{ExpertPlayer, Objective},
+        novice::{CasualPlayer, NovicePlayer},
     },
 };
 use crate::play::{GameInfo, LevelPlayer, PlayerArg, PlayerKind, Random, Rng, SizeRange};
@@ -26,13 +27,13 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
         name: "novice",
         arg: PlayerArg::None,
         description: "Passes the wrong cards, leads high ones, and forgets what was played.",
-        make: |_, _| Ok(Box::new(IntensityNovice)),
+        make: |_, _| Ok(Box::new(NovicePlayer)),
     },
     PlayerKind {
         name: "casual",
         arg: PlayerArg::Number { range: 1..=9, default: 5, suffix: "" },
         description: "Makes N choices in ten as careful does, and the others as novice does.",
-        make: |careful_of_ten, _| Ok(Box::new(IntensityCasual { careful_of_ten })),
+        make: |careful_of_ten, _| Ok(Box::new(CasualPlayer { careful_of_ten })),
     },
     PlayerKind {
         name: "careful",
@@ -55,7 +56,7 @@ static PLAYERS: &[PlayerKind<Intensity>] = &[
                       places, for a good place.",
         make: |_, suffix| {
             let objective = if suffix == PLACES { Objective::Places } else { Objective::Points };
-            Ok(Box::new(IntensityExpert { objective }))
+            Ok(Box::new(ExpertPlayer { objective }))
         },
     },
 ];

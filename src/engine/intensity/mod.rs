@@ -4,5 +4,7 @@ mod info;
 pub mod model;
 pub mod players;
 mod review;
+#[cfg(test)]
+mod test_hands;
 
 pub use model::Intensity;

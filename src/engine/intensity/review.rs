@@ -4,7 +4,7 @@
 use super::{
     Intensity,
     model::{Deal, IntensityAction},
-    players::expert::{IntensityExpert, Objective},
+    players::expert::{ExpertPlayer, Objective},
 };
 use crate::play::{
     Game, Measure, Observation, Player, PlayerError, ReviewInput, Reviewable, Reviewer, Scale,
@@ -50,7 +50,7 @@ impl Reviewer<Intensity> for IntensityReviewer {
         if observation.legal(seat).len() < 2 {
             return Ok(Verdict::good(seat, played, None, false));
         }
-        let mut expert = IntensityExpert { objective: Objective::Points };
+        let mut expert = ExpertPlayer { objective: Objective::Points };
         let advice = expert.advise(seat, observation, &context.share(SEARCH_PERCENT))?;
         if advice.action == played {
             let score = f64::from(input.scores[seat.index()]);

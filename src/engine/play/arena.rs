@@ -233,7 +233,8 @@ fn seating(seats: usize, shift: usize) -> Vec<usize> {
     (0..seats).map(|seat| (seat + shift) % seats).collect()
 }
 
-/// Plays the games with these numbers with `play` and returns them in order. See [`ArenaPlan::run`].
+/// Plays the games with these numbers with `play` and returns them in order. See
+/// [`ArenaPlan::run`].
 fn play_games(
     games: Range<usize>,
     threads: Option<usize>,
@@ -371,7 +372,7 @@ mod tests {
         let (_, record) = played(&plan, 0);
         let mut written = Vec::new();
         record.write(&mut written).unwrap();
-        assert_eq!(Record::<Toy>::read(&mut written.as_slice()).unwrap(), record);
+        assert_eq!(Session::<Toy>::read(&mut written.as_slice()).unwrap().record(), record);
     }
 
     #[test]

@@ -42,8 +42,8 @@ pub trait Observation: Clone + Debug + Send + Sync + 'static {
 /// # Examples
 ///
 /// ```
-/// use fourcade_core::{
-///     games::flip::{Flip, rules::FlipSetup},
+/// use fourcade_engine::{
+///     flip::{Flip, model::FlipSetup},
 ///     play::{Game, Observation, Seat, Seats},
 /// };
 ///

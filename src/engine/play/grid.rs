@@ -1,15 +1,9 @@
-//! What the games on a square board share: its size, its layout on the screen, the rim with the
-//! row and column numbers, the cursor, and typed coordinates.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `layout` | where each cell lies on the screen, at full size and as a thumbnail |
-//! | `drawing` | the rim and the symbols in a cell |
-//! | `cursor` | the cursor, moved with keys, typed coordinates or clicks |
+//! What the games on a square board share: the size of the board, the positions of its cells, and
+//! typed coordinates.
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::ActionError;
+use super::ActionError;
 
 /// The setup of a game that starts on an empty square board: its size, from `MIN` to `MAX`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,9 @@
 //! The facts of a game besides its rules: seats, sizes, deals and computer players.
 
-use super::{Game, LevelPlayer, PlayerKind, Rng, Seat};
+use super::{
+    Game, LevelPlayer, Player, PlayerInfo, PlayerKind, PlayerName, PlayerNameError, Rng, Seat,
+    parse_player_name,
+};
 
 /// The board sizes that a game can be played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,4 +64,18 @@ pub trait GameInfo: Game {
         let _ = events;
         false
     }
+}
+
+/// Returns what is known of the computer players of a game, weakest first.
+pub fn player_infos<G: GameInfo>() -> Vec<PlayerInfo> {
+    G::players().iter().map(PlayerKind::info).collect()
+}
+
+/// Makes the computer player with this name, such as `level:3`.
+///
+/// # Errors
+/// Returns an error if there is no such player or its argument is wrong.
+pub fn find_player<G: GameInfo>(name: &str) -> Result<Box<dyn Player<G>>, PlayerNameError> {
+    let PlayerName { kind, number, text } = parse_player_name(&player_infos::<G>(), name)?;
+    (G::players()[kind].make)(number, &text).map_err(PlayerNameError::CannotMake)
 }

@@ -1,4 +1,4 @@
-//! Memory that several searches share, such as those of all screens of the arcade.
+//! Memory that several searches share, such as those that a program runs at the same time.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,20 +1,19 @@
 //! What all games have in common. This module depends on no particular game, no terminal and no
-//! disk, and only the [`arena`] starts threads.
+//! disk, and only the [`arena`] starts threads. The [front page](crate) explains the terms.
 //!
-//! | term | meaning |
+//! | part | content |
 //! |---|---|
-//! | [`Game`] | the rules as a state machine |
-//! | [`Seat`], [`Seats`] | a place at the table, a set of such places |
-//! | action | the decision of one seat |
-//! | step | the joint move of all seats that must decide now |
-//! | [`Observation`] | an information set: the public history and what only some seats know |
-//! | event | something that happened and that every seat could see |
-//! | [`Player`] | decides for a seat |
-//! | [`ThinkContext`] | the budget, cancellation and random generator of a decision |
-//! | [`Session`] | a game in progress: game, choices, undo |
-//! | [`Record`] | a game as data, written as JSON lines |
-//! | [`Driver`] | the play loop |
-//! | [`arena`] | many games at once, for measurements |
+//! | [`Game`], [`Observation`] | the rules as a state machine, and what seats can know |
+//! | [`Seat`], [`Seats`], [`Outcome`] | places at the table, and how they ended |
+//! | [`Player`], [`ThinkContext`], [`Budget`] | who decides, and within which limits |
+//! | [`MemoryPool`] | the memory that several searches share |
+//! | [`Session`], [`Record`] | a game in progress with undo; a game as JSON lines |
+//! | [`Driver`], [`take_turn`] | the play loop |
+//! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
+//! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
+//! | [`arena`], [`Summary`], [`SeriesShare`] | many games at once, and their results |
+//! | [`BoardSize`], [`SquareGrid`] | square boards |
+//! | [`random`] | random generators that are derived from a seed |
 
 pub mod arena;
 mod checkpoints;
@@ -27,10 +26,9 @@ mod memory;
 mod moments;
 mod outcome;
 mod player;
-mod players;
 pub mod random;
-mod read;
 mod record;
+mod registry;
 mod review;
 mod search;
 mod seat;
@@ -43,19 +41,21 @@ pub mod toy;
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
 pub use grid::{BoardSize, GridPos, OutsideGridError, SquareGrid};
-pub use info::{GameInfo, SizeRange};
+pub use info::{GameInfo, SizeRange, find_player, player_infos};
 pub use level::{Level, LevelPlayer};
 pub use memory::{MemoryPool, MemoryShare};
 pub use moments::Moments;
 pub use outcome::Outcome;
 pub use player::{Advice, Player, PlayerError, Random, advise_checked, choose_checked};
-pub use players::{
-    HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError, find_player,
-    parse_player_name, player_infos, split_player_name,
-};
 pub use random::Rng;
-pub use read::{MAX_LINE_BYTES, RecordPreamble, RecordReadError};
-pub use record::{Fault, Record, RecordHeader, RecordLine, StepMarks, closing_json, header_json};
+pub use record::{
+    Fault, MAX_LINE_BYTES, Record, RecordHeader, RecordLine, RecordPreamble, RecordReadError,
+    StepMarks, closing_json, header_json,
+};
+pub use registry::{
+    HUMAN, MakePlayer, PlayerArg, PlayerInfo, PlayerKind, PlayerName, PlayerNameError,
+    parse_player_name, split_player_name,
+};
 pub use review::{
     CostliestLimits, Evaluation, LiveEvaluator, Measure, ReviewInput, Reviewable, Reviewer, Scale,
     StepReview, Verdict, costliest_decision, review_session, reviewable_lines,
@@ -66,4 +66,4 @@ pub use search::{
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use series_share::{SeriesShare, series_moments, series_share};
 pub use session::Session;
-pub use summary::{Summary, SummaryRow, SummaryTotals, mean_ci95};
+pub use summary::{Summary, SummaryRow, SummaryTotals};

@@ -156,7 +156,7 @@ fn to_phrase(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Budget, Record, toy},
+        super::{Budget, Session, toy},
         *,
     };
 
@@ -200,7 +200,7 @@ mod tests {
         let mut written = Vec::new();
         session.record().write(&mut written).expect("writing to memory");
         assert_eq!(
-            Record::read(&mut written.as_slice()).expect("a valid record"),
+            Session::read(&mut written.as_slice()).expect("a valid record").record(),
             session.record()
         );
     }

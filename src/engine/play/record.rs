@@ -1,4 +1,5 @@
-//! A game as data: a header, a line for each step and a closing line, all in JSON.
+//! A game as data, written and read: a header, a line for each step and a closing line, all in
+//! JSON.
 //!
 //! ```text
 //! {"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"seats":["human","level:3"],"seed":7}
@@ -19,14 +20,21 @@
 //! The closing line holds the number of lines between the header and itself, so that a truncated
 //! file is detected.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, BufRead, Write},
+    str::FromStr,
+};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::{Game, Seat};
+use super::{ActionError, Game, Seat};
+use crate::lines::{ReadLine, read_line};
 
 /// The version of the record format.
-pub(super) const VERSION: u32 = 1;
+const VERSION: u32 = 1;
+
+/// The maximum length of a record's line in bytes, its line feed included.
+pub const MAX_LINE_BYTES: usize = 64 * 1024;
 
 /// Everything that determines a game before its first step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,13 +88,13 @@ pub enum RecordLine<A> {
     Resign(Seat),
 }
 
-/// A game as data. Its lines are legal: [`Record::read`] and [`Session`](super::Session) check
-/// them.
+/// A game as data: what [`Session::record`](super::Session::record) returns, and what
+/// [`Session::read`](super::Session::read) reads and checks against the rules.
 ///
 /// # Examples
 ///
 /// ```
-/// use fourcade_core::{games::flip::Flip, play::Record};
+/// use fourcade_engine::{flip::Flip, play::Session};
 ///
 /// let text = concat!(
 ///     r#"{"fourcade":1,"game":"flip","format":1,"setup":{"size":4},"#,
@@ -99,7 +107,7 @@ pub enum RecordLine<A> {
 ///     r#"{"end":2}"#,
 ///     "\n",
 /// );
-/// let record = Record::<Flip>::read(&mut text.as_bytes())?;
+/// let record = Session::<Flip>::read(&mut text.as_bytes())?.record();
 /// assert_eq!(record.header.seats, ["human", "level:3"]);
 /// assert_eq!(record.lines.len(), 2);
 ///
@@ -118,18 +126,18 @@ pub struct Record<G: Game> {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawHeader {
-    pub(super) fourcade: u32,
-    pub(super) game: String,
-    pub(super) format: u32,
-    pub(super) setup: serde_json::Value,
-    pub(super) seats: Vec<String>,
-    pub(super) seed: u64,
+struct RawHeader {
+    fourcade: u32,
+    game: String,
+    format: u32,
+    setup: serde_json::Value,
+    seats: Vec<String>,
+    seed: u64,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
-pub(super) enum RawLine {
+enum RawLine {
     Step {
         step: Vec<(Seat, String)>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -204,5 +212,241 @@ impl<A: ToString> From<&RecordLine<A>> for RawLine {
             },
             RecordLine::Resign(seat) => Self::Resign { resign: *seat },
         }
+    }
+}
+
+/// Why a record cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct RecordReadError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with the line, as a sentence.
+    pub message: String,
+}
+
+/// The start of a record, which names its game. It can be read before the type of the game is
+/// known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordPreamble {
+    /// The [`Game::KEY`] of the game.
+    pub game: String,
+}
+
+impl RecordPreamble {
+    /// Reads the first line of a record.
+    ///
+    /// # Errors
+    /// Returns an error if the line is not the header of a record.
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
+        Ok(Self { game: RecordReader::new(input).raw_header()?.game })
+    }
+}
+
+/// Reads the lines of a record one by one. It checks their form, not the rules.
+pub(super) struct RecordReader<'a> {
+    input: &'a mut dyn BufRead,
+    /// The number of the last line that was read, from 1.
+    number: usize,
+}
+
+impl<'a> RecordReader<'a> {
+    pub(super) fn new(input: &'a mut dyn BufRead) -> Self {
+        Self { input, number: 0 }
+    }
+
+    /// Reads the first line.
+    pub(super) fn header<G: Game>(&mut self) -> Result<RecordHeader<G::Setup>, RecordReadError> {
+        let raw = self.raw_header()?;
+        if raw.game != G::KEY {
+            return Err(self.error(format!("this is a game of {}, not of {}", raw.game, G::KEY)));
+        }
+        if raw.format != G::FORMAT {
+            let (found, supported) = (raw.format, G::FORMAT);
+            return Err(self.error(format!(
+                "its {} has format {found}; this program reads format {supported}",
+                G::KEY
+            )));
+        }
+        let setup: G::Setup = serde_json::from_value(raw.setup)
+            .map_err(|error| self.error(format!("its setup can't be used: {error}")))?;
+        let seats = G::start(&setup).seats().len();
+        if raw.seats.len() != seats {
+            return Err(
+                self.error(format!("it names {} players for {seats} seats", raw.seats.len()))
+            );
+        }
+        Ok(RecordHeader { setup, seats: raw.seats, seed: raw.seed })
+    }
+
+    /// Reads the next line after the header, or returns `None` if it is the closing line, after
+    /// which nothing may follow.
+    pub(super) fn line<A: FromStr<Err = ActionError>>(
+        &mut self,
+    ) -> Result<Option<RecordLine<A>>, RecordReadError> {
+        let end = match self.parse("a line of a record")? {
+            RawLine::End { end } => end,
+            RawLine::Resign { resign } => return Ok(Some(RecordLine::Resign(resign))),
+            RawLine::Step { step, faults, marks } => {
+                let parse = |(seat, text): (Seat, String)| match text.parse() {
+                    Ok(action) => Ok((seat, action)),
+                    Err(error) => Err(self.error(format!("{text:?} is not a move: {error}"))),
+                };
+                let moves = step.into_iter().map(parse).collect::<Result<_, _>>()?;
+                return Ok(Some(RecordLine::Step { moves, faults, marks }));
+            }
+        };
+        let count = self.number - 2;
+        if end != count {
+            return Err(
+                self.error(format!("the closing line says {end} lines, but there are {count}"))
+            );
+        }
+        if self.next()?.is_some() {
+            return Err(self.error("there is more text after the closing line"));
+        }
+        Ok(None)
+    }
+
+    /// Returns an error in the last line that was read.
+    pub(super) fn error(&self, message: impl Into<String>) -> RecordReadError {
+        RecordReadError { line: self.number, message: message.into() }
+    }
+
+    fn raw_header(&mut self) -> Result<RawHeader, RecordReadError> {
+        let raw: RawHeader = self.parse("the header of a record")?;
+        if raw.fourcade == VERSION {
+            Ok(raw)
+        } else {
+            let found = raw.fourcade;
+            Err(self.error(format!(
+                "this record has version {found}; this program reads version {VERSION}"
+            )))
+        }
+    }
+
+    /// Reads the next line, or returns `None` at the end of the input.
+    fn next(&mut self) -> Result<Option<Vec<u8>>, RecordReadError> {
+        self.number += 1;
+        match read_line(self.input, MAX_LINE_BYTES) {
+            Err(error) => Err(self.error(error.to_string())),
+            Ok(ReadLine::End) => Ok(None),
+            Ok(ReadLine::Complete(line)) => Ok(Some(line)),
+            Ok(ReadLine::TooLong(_)) => Err(self.error("the line is too long")),
+            Ok(ReadLine::Unterminated(_)) => {
+                Err(self.error("the file ends in the middle of a line"))
+            }
+        }
+    }
+
+    /// Parses the next line. `expected` names what it should be, for the error message.
+    fn parse<T: DeserializeOwned>(&mut self, expected: &str) -> Result<T, RecordReadError> {
+        match self.next()? {
+            Some(line) => serde_json::from_slice(&line)
+                .map_err(|error| self.error(format!("this is not {expected}: {error}"))),
+            None => Err(self.error("the file ends here, but its closing line is missing")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{Session, toy::Toy},
+        *,
+    };
+
+    fn sample() -> String {
+        [
+            r#"{"fourcade":1,"game":"toy","format":3,"setup":{"cards":[3,1,2]},"seats":["human","a","b"],"seed":5}"#,
+            r#"{"step":[[0,"bid 2"],[1,"bid 4"],[2,"bid 4"]],"faults":[{"seat":2,"said":"silence","fine":5}]}"#,
+            r#"{"step":[[1,"turn 0"]]}"#,
+            r#"{"resign":0}"#,
+            r#"{"end":3}"#,
+            "",
+        ]
+        .join("\n")
+    }
+
+    fn read(text: &str) -> Result<Record<Toy>, RecordReadError> {
+        Session::read(&mut text.as_bytes()).map(|session| session.record())
+    }
+
+    #[test]
+    fn a_record_is_written_as_it_was_read() {
+        let record = read(&sample()).unwrap();
+        let mut written = Vec::new();
+        record.write(&mut written).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), sample());
+        assert_eq!(RecordPreamble::read(&mut sample().as_bytes()).unwrap().game, "toy");
+    }
+
+    #[test]
+    fn a_session_that_was_read_can_be_undone_and_continued() {
+        let mut session = Session::<Toy>::read(&mut sample().as_bytes()).unwrap();
+        let fresh = Session::from_record(read(&sample()).unwrap()).unwrap();
+        assert_eq!((session.game(), session.events()), (fresh.game(), fresh.events()));
+        assert_eq!(session.resigned(), fresh.resigned());
+        assert!(session.undo() && session.resigned().is_empty());
+        let names = ["x", "y", "z"].map(str::to_owned).to_vec();
+        assert_eq!(session.with_players(names.clone()).record().header.seats, names);
+    }
+
+    #[test]
+    fn a_truncated_record_is_rejected() {
+        let whole = sample();
+        for length in 0..whole.len() {
+            assert!(read(&whole[..length]).is_err(), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn an_error_names_its_line() {
+        let change = |from: &str, to: &str| {
+            let text = sample();
+            assert!(text.contains(from), "{from}");
+            read(&text.replacen(from, to, 1)).expect_err(to).to_string()
+        };
+        for (from, to, error) in [
+            (
+                "\"fourcade\":1",
+                "\"fourcade\":2",
+                "line 1: this record has version 2; this program reads version 1",
+            ),
+            ("toy", "poker", "line 1: this is a game of poker, not of toy"),
+            (
+                "\"format\":3",
+                "\"format\":4",
+                "line 1: its toy has format 4; this program reads format 3",
+            ),
+            ("[3,1,2]", "[]", "line 1: its setup can't be used: no cards"),
+            ("\"human\",", "", "line 1: it names 2 players for 3 seats"),
+            ("bid 2", "bid 200", "line 2: this is more than you have"),
+            ("bid 2", "dib 2", "line 2: \"dib 2\" is not a move: expected a bid or a turn"),
+            ("[0,\"bid 2\"],", "", "line 2: a move of each of these seats is wanted: 0, 1, 2"),
+            ("turn 0", "turn 9", "line 3: there is no such card"),
+            ("\"end\":3", "\"end\":4", "line 5: the closing line says 4 lines, but there are 3"),
+            (
+                "{\"end\":3}\n",
+                "{\"end\":3}\n\n",
+                "line 6: there is more text after the closing line",
+            ),
+        ] {
+            assert_eq!(change(from, to), error);
+        }
+        assert!(
+            change("\"seed\"", "\"sead\"")
+                .starts_with("line 1: this is not the header of a record")
+        );
+        assert!(
+            change("{\"resign\":0}", "{\"resign\":7}")
+                .starts_with("line 4: this is not a line of a record")
+        );
+    }
+
+    #[test]
+    fn an_endless_line_is_not_read_to_its_end() {
+        let mut endless = std::io::BufReader::new(std::io::repeat(0));
+        assert!(Session::<Toy>::read(&mut endless).unwrap_err().message.contains("too long"));
     }
 }

@@ -233,11 +233,13 @@ impl fmt::Debug for ThinkContext {
 }
 
 /// Why a search must stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SearchStop {
     /// The budget is spent. The search answers with the best result so far.
+    #[error("the budget is spent")]
     Spent,
     /// The search was cancelled. Its answer is not needed.
+    #[error("cancelled")]
     Cancelled,
 }
 

@@ -1,23 +1,23 @@
 //! A game in progress.
 
-use std::mem;
+use std::{io::BufRead, mem};
 
 use super::{
-    ActionError, Fault, Game, MAX_SEATS, Outcome, Record, RecordHeader, RecordLine, Seat, Seats,
-    StepMarks, checkpoints::Checkpoints,
+    ActionError, Fault, Game, MAX_SEATS, Outcome, Record, RecordHeader, RecordLine,
+    RecordReadError, Seat, Seats, StepMarks, checkpoints::Checkpoints, record::RecordReader,
 };
 
 /// A game in progress. A session collects the choices of all awaited seats, applies them together
 /// and can undo steps.
 ///
-/// It neither calls players nor measures time. The table and the [`Driver`](super::Driver) do that.
+/// It neither calls players nor measures time. The [`Driver`](super::Driver) does that.
 ///
 /// # Examples
 ///
 /// ```
-/// use fourcade_core::{
-///     games::flip::{Flip, rules::FlipSetup},
-///     play::{RecordHeader, Seat, Session},
+/// use fourcade_engine::{
+///     flip::{Flip, model::FlipSetup},
+///     play::{Game, RecordHeader, Seat, Session},
 /// };
 ///
 /// let mut session = Session::<Flip>::new(RecordHeader {
@@ -34,7 +34,6 @@ use super::{
 /// session.resign(Seat::new(1))?;
 /// let outcome = session.outcome().expect("a resignation ends the game");
 /// assert_eq!(outcome.winners().only(), Some(Seat::new(0)));
-/// # use crate::play::Game;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -94,6 +93,20 @@ impl<G: Game> Session<G> {
         let mut session = Self::new(record.header);
         for line in record.lines {
             session.push(line)?;
+        }
+        Ok(session)
+    }
+
+    /// Reads a whole record and replays it to its end. Each line is checked against the rules.
+    ///
+    /// # Errors
+    /// Returns an error with the number of the line if the record cannot be read or a line is not
+    /// legal.
+    pub fn read(input: &mut dyn BufRead) -> Result<Self, RecordReadError> {
+        let mut reader = RecordReader::new(input);
+        let mut session = Self::new(reader.header::<G>()?);
+        while let Some(line) = reader.line()? {
+            session.push(line).map_err(|error| reader.error(error.to_string()))?;
         }
         Ok(session)
     }

@@ -10,12 +10,12 @@ use fourcade_engine::{
     play::{
         Budget, CancelToken, Game, GameInfo, Player, Rng, Seat, Seats, ThinkContext,
         arena::{ArenaPlan, FinishedGame, PlayerFactory},
-        mean_ci95, random,
+        random,
     },
 };
 use rand::seq::SliceRandom;
 
-use crate::scale::scaled;
+use crate::{scale::scaled, statistics::mean_ci95};
 
 const PLAYERS: [&str; 10] = [
     "random",

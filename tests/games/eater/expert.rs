@@ -7,7 +7,8 @@ use fourcade_engine::{
     eater::{
         Eater,
         model::{Cell, EaterBoard, EaterObservation, EaterSetup, JointMove, Role},
-        players::expert::{EaterExpert, analyse},
+        players::expert::ExpertPlayer,
+        solver::PositionAnalysis,
     },
     play::{Budget, CancelToken, Game, Player, PlayerError, Seats, ThinkContext},
 };
@@ -24,12 +25,20 @@ fn empty(size: u16) -> EaterObservation {
     EaterObservation::of(EaterBoard::empty(size))
 }
 
+/// Analyses a position from scratch.
+fn analyse(
+    position: &EaterObservation,
+    context: &ThinkContext,
+) -> Result<PositionAnalysis, PlayerError> {
+    ExpertPlayer::default().analyse(&position.board, context)
+}
+
 #[test]
 fn cells_are_drawn_with_the_probabilities_of_the_strategy() {
     let position = observe("...\n...\nP.E");
     let budget = Budget::Nodes(1000);
     let analysis = analyse(&position, &context(budget, 1, Role::Passer)).unwrap();
-    let mut expert = EaterExpert::default();
+    let mut expert = ExpertPlayer::default();
     for role in Role::BOTH {
         assert!(analysis.of(role).choices().len() > 1, "the strategy is mixed");
         let mut drawn: HashMap<Cell, u32> = HashMap::new();
@@ -53,7 +62,7 @@ fn cells_are_drawn_with_the_probabilities_of_the_strategy() {
 /// Plays a game of the expert against itself.
 fn play(size: u16, nodes: u64, seed: u64) -> Eater {
     let mut game = Eater::start(&EaterSetup::new(size).unwrap());
-    let mut experts = [EaterExpert::default(), EaterExpert::default()];
+    let mut experts = [ExpertPlayer::default(), ExpertPlayer::default()];
     while game.winner().is_none() {
         let moves = Role::BOTH.map(|role| {
             let context =
@@ -85,11 +94,11 @@ fn the_passer_wins_as_often_as_the_value_of_the_board_says() {
 #[test]
 fn earlier_analyses_do_not_change_the_answer() {
     let positions = [empty(4), observe("....\n.PE.\n....\n...."), empty(3), empty(5), empty(4)];
-    let mut used = EaterExpert::default();
+    let mut used = ExpertPlayer::default();
     for nodes in [10, 300, 34_000] {
         for (number, position) in positions.iter().enumerate() {
             let context = context(Budget::Nodes(nodes), number as u64, Role::Eater);
-            let fresh = EaterExpert::default().analyse(&position.board, &context).unwrap();
+            let fresh = ExpertPlayer::default().analyse(&position.board, &context).unwrap();
             assert_eq!(
                 used.analyse(&position.board, &context).unwrap(),
                 fresh,
@@ -123,7 +132,7 @@ fn the_analysis_is_exact_where_the_budget_allows_it() {
 #[test]
 fn the_first_rounds_of_five_by_five_are_played_exactly() {
     let budget = Budget::Nodes(3_000);
-    let mut expert = EaterExpert::default();
+    let mut expert = ExpertPlayer::default();
     let mut value = |board: &EaterBoard| {
         let analysis = expert.analyse(board, &context(budget, 1, Role::Passer)).unwrap();
         assert!(analysis.exact, "\n{board}");
@@ -155,7 +164,7 @@ fn a_finished_game_is_analysed_exactly_and_a_full_board_offers_no_choice() {
         assert!(analysis.exact && (analysis.value - 1.0).abs() < f64::EPSILON);
     }
     let lost = observe("PEE\nEEE\nPPE");
-    let answer = EaterExpert::default().choose(
+    let answer = ExpertPlayer::default().choose(
         Role::Eater.seat(),
         &lost,
         &context(Budget::Nodes(10), 1, Role::Eater),
@@ -165,7 +174,7 @@ fn a_finished_game_is_analysed_exactly_and_a_full_board_offers_no_choice() {
 
 #[test]
 fn the_expert_answers_without_time_and_stops_when_cancelled() {
-    let (mut expert, position) = (EaterExpert::default(), empty(6));
+    let (mut expert, position) = (ExpertPlayer::default(), empty(6));
     let no_time = context(Budget::Time(Duration::ZERO), 1, Role::Passer);
     assert!(expert.choose(Role::Passer.seat(), &position, &no_time).is_ok());
     let cancel = CancelToken::default();

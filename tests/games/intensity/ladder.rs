@@ -2,8 +2,10 @@
 
 use fourcade_engine::{
     intensity::Intensity,
-    play::{GameInfo, arena::FinishedGame, mean_ci95},
+    play::{GameInfo, arena::FinishedGame},
 };
+
+use crate::statistics::mean_ci95;
 
 /// The means of the first of four players, each with half the width of its 95% confidence interval
 /// over the deals.

@@ -7,13 +7,13 @@ use fourcade_engine::{
         model::{Deal, SEATS},
     },
     play::{
-        Budget, CancelToken, GameInfo, Player, RecordHeader, Seat, Session, arena::play_out,
-        mean_ci95, random,
+        Budget, CancelToken, GameInfo, Player, RecordHeader, Seat, Session, arena::play_out, random,
     },
 };
 use rand::RngExt;
 
 use super::styles::StylePlayer;
+use crate::statistics::mean_ci95;
 
 /// A player of the arcade, by its name, or one in the style of a simple program.
 #[derive(Clone, Copy, Debug)]

@@ -13,8 +13,10 @@ use fourcade_engine::{
             seat_knowledge::SeatKnowledge,
         },
     },
-    play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, mean_ci95, random},
+    play::{Budget, Game, Meter, Rng, Seat, Seats, ThinkContext, random},
 };
+
+use crate::statistics::mean_ci95;
 
 /// The number of deals on which two passes of a hand are compared.
 const DEALS: u32 = 300;

@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 use fourcade::database::{GameIdentity, Store};
 use fourcade_engine::{
     flip::Flip,
-    play::{Record, RecordHeader, Seat, Session},
+    play::{RecordHeader, Seat, Session},
 };
 use proptest::{prelude::*, test_runner::Config};
 
@@ -163,12 +163,12 @@ fn arguments_are_quoted_without_their_control_sequences() {
 #[test]
 fn a_written_record_holds_no_control_sequence_and_reads_the_same() {
     let record = record("note", EVIL);
-    let read = Record::<Flip>::read(&mut record.as_bytes()).unwrap();
+    let read = Session::<Flip>::read(&mut record.as_bytes()).unwrap().record();
     let mut written = Vec::new();
     read.write(&mut written).unwrap();
     let text = String::from_utf8(written).unwrap();
     assert!(!is_hostile(&text), "{text:?}");
-    assert_eq!(Record::<Flip>::read(&mut text.as_bytes()).unwrap(), read);
+    assert_eq!(Session::<Flip>::read(&mut text.as_bytes()).unwrap().record(), read);
 }
 
 #[test]

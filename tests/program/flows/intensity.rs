@@ -9,8 +9,8 @@ use fourcade_engine::{
         model::{Card, CardSet, IntensityAction},
     },
     play::{
-        Game as _, GameInfo, Observation as _, Record, RecordHeader, RecordLine, Seat, Seats,
-        Session, random,
+        Game as _, GameInfo, Observation as _, RecordHeader, RecordLine, Seat, Seats, Session,
+        random,
     },
 };
 
@@ -102,10 +102,9 @@ fn one_person_plays_a_whole_game_and_sees_no_hidden_card() {
     assert_left(&terminal, &Exit::Code(0));
 
     // A frame shows only the person's own cards and the cards played up to its round.
-    let record =
-        Record::<Intensity>::read(&mut std::io::BufReader::new(File::open(&file).unwrap()))
+    let session =
+        Session::<Intensity>::read(&mut std::io::BufReader::new(File::open(&file).unwrap()))
             .unwrap();
-    let session = Session::from_record(record).unwrap();
     let south = Seat::new(0);
     let own = session.header().setup.hand(south)
         | session.game().observe(Seats::one(south)).received(south).unwrap();

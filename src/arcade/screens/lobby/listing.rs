@@ -5,7 +5,7 @@ use crate::{
     database::shared_tables::store::{SeatSummary, StoredTable, TableState},
     games::{ArcadeGame, GameVisitor, computer_name, title_with_size},
 };
-use fourcade_engine::{GameKind, play::Record};
+use fourcade_engine::{GameKind, play::Session};
 
 /// The parts of the list, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,8 +133,8 @@ impl GameVisitor for SizeOf<'_> {
 
     fn visit<G: ArcadeGame>(self) -> Option<u16> {
         let record = format!("{}\n{{\"end\":0}}\n", self.0);
-        let record = Record::<G>::read(&mut record.as_bytes()).ok()?;
-        G::size_of(&record.header.setup)
+        let session = Session::<G>::read(&mut record.as_bytes()).ok()?;
+        G::size_of(&session.header().setup)
     }
 }
 

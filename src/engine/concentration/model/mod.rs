@@ -1,11 +1,11 @@
-//! The rules of Concentration: 52 cards lie face down in 4 rows of 13. In each turn a seat turns up
+//! The model of Concentration: 52 cards lie face down in 4 rows of 13. In each turn a seat turns up
 //! two cards; it wins them if they have the same rank.
 //!
 //! ```
-//! use fourcade_core::{
-//!     games::concentration::{
+//! use fourcade_engine::{
+//!     concentration::{
 //!         Concentration,
-//!         rules::{CardLayout, Face, PlayingCard},
+//!         model::{CardLayout, Face, PlayingCard},
 //!     },
 //!     play::{Game as _, Seat, Seats},
 //! };
@@ -25,7 +25,7 @@
 //!
 //! // The turn passes to the other seat even after a pair.
 //! assert_eq!(game.awaited(), Seats::one(Seat::new(1)));
-//! # Ok::<(), crate::play::ActionError>(())
+//! # Ok::<(), fourcade_engine::play::ActionError>(())
 //! ```
 
 mod card;

@@ -1,7 +1,23 @@
-//! The memory of a player that remembers K cards. It is computed from the history, so that undo and
-//! replay need no stored state.
+//! The `memory:K` players, which remember K cards and take the pairs among them. Their memory is
+//! computed from the history, so that undo and replay need no stored state.
 
-use crate::concentration::model::{PlayingCard, Spot, Turn};
+use rand::seq::IteratorRandom;
+
+use crate::{
+    concentration::{
+        Concentration,
+        model::{ConcentrationObservation, PlayingCard, Spot, Turn},
+    },
+    play::{Player, PlayerError, Seat, ThinkContext},
+};
+
+/// The name of the player with a limited memory.
+pub const MEMORY: &str = "memory";
+/// The name of the player that forgets nothing.
+pub const PERFECT: &str = "perfect";
+
+/// What follows the number in the name of a player that stops recording when its memory is full.
+pub const FULL: &str = ":full";
 
 /// How many cards a memory holds, and what it does with more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +35,24 @@ pub enum WhenFull {
     ForgetOldest,
     /// It does not record the new card, as in the appendix of the course sheet.
     StopRecording,
+}
+
+/// Returns the memory of the player of this name, such as 5 cards for `memory:5` and 52 for
+/// `perfect`, or `None` for a player without a memory and for unknown names.
+pub fn memory_capacity(name: &str) -> Option<MemoryCapacity> {
+    if name == PERFECT {
+        return Some(MemoryCapacity {
+            cards: PlayingCard::COUNT,
+            when_full: WhenFull::ForgetOldest,
+        });
+    }
+    let arg = name.strip_prefix(MEMORY)?.strip_prefix(':')?;
+    let (number, when_full) = match arg.strip_suffix(FULL) {
+        Some(number) => (number, WhenFull::StopRecording),
+        None => (arg, WhenFull::ForgetOldest),
+    };
+    let cards = number.parse().ok().filter(|cards| *cards <= PlayingCard::COUNT)?;
+    Some(MemoryCapacity { cards, when_full })
 }
 
 /// The cards that a player remembers among those that were turned up and are not won.
@@ -95,6 +129,43 @@ impl Memory {
     }
 }
 
+/// A player that takes a pair if it remembers one. Otherwise it turns up an unknown card (one that
+/// is face down and not remembered), then its mate if it remembers one, else another unknown card.
+///
+/// There is always an unknown card when it needs one, because an even number of cards of each rank
+/// is left: if no pair is remembered, each remembered card has a mate that is not remembered; and
+/// the mate of a first card is either remembered or unknown. So the player never turns up two cards
+/// that it knows to differ.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryPlayer {
+    /// How many cards it remembers, and what it does with more.
+    pub capacity: MemoryCapacity,
+}
+
+impl Player<Concentration> for MemoryPlayer {
+    fn choose(
+        &mut self,
+        _: Seat,
+        observation: &ConcentrationObservation,
+        context: &ThinkContext,
+    ) -> Result<Spot, PlayerError> {
+        let memory = Memory::new(&observation.history, self.capacity);
+        let remembered = match observation.first {
+            None => memory.pair().map(|[first, _]| first),
+            Some((spot, card)) => memory.mate(spot, card),
+        };
+        let unknown = || {
+            observation
+                .face_down()
+                .filter(|&spot| memory.at(spot).is_none())
+                .choose(&mut context.rng())
+        };
+        remembered
+            .or_else(unknown)
+            .ok_or_else(|| PlayerError::Fault("there is no card to turn up".to_owned()))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -103,8 +174,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        concentration::model::{CardLayout, Concentration, Face},
-        play::{Game, Seat, random},
+        concentration::model::{CardLayout, Face},
+        play::{Game, random},
     };
 
     /// Reads comma-separated turns such as `D8@0 C2@1`, each card with the index of its spot.
@@ -237,6 +308,32 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_memory_is_read_from_the_name() {
+        use WhenFull::{ForgetOldest, StopRecording};
+        for (name, memory) in [
+            ("memory:0", Some((0, ForgetOldest))),
+            ("memory:5", Some((5, ForgetOldest))),
+            ("memory:52", Some((52, ForgetOldest))),
+            ("memory:0:full", Some((0, StopRecording))),
+            ("memory:52:full", Some((52, StopRecording))),
+            ("perfect", Some((52, ForgetOldest))),
+            ("memory:53", None),
+            ("memory:53:full", None),
+            ("memory", None),
+            ("memory:", None),
+            ("memory:x", None),
+            ("memory:full", None),
+            ("memory::full", None),
+            ("memory:5:full:full", None),
+            ("random", None),
+            ("human", None),
+        ] {
+            let expected = memory.map(|(cards, when_full)| MemoryCapacity { cards, when_full });
+            assert_eq!(memory_capacity(name), expected, "{name}");
         }
     }
 }

@@ -1,13 +1,18 @@
 //! The board of a game of Eater.
 
-use std::{fmt, str::FromStr};
+use std::{collections::VecDeque, fmt, str::FromStr};
 
 use super::{
-    Cell, CellSet, JointMove, MAX_SIZE, MIN_SIZE, Role,
-    flood::{cells_on_paths, flood},
-    path::shortest_path,
+    Cell, CellSet, JointMove, Role,
+    cell_set::columns,
+    flood::{cells_on_paths, entered_from, flood},
 };
 use crate::play::ActionError;
+
+/// The size of the smallest board.
+pub const MIN_SIZE: u16 = 3;
+/// The size of the largest board.
+pub const MAX_SIZE: u16 = 50;
 
 /// A board of m x m cells. For each row, one word holds the Passer's cells and another one the
 /// Eater's: bit `col` stands for the cell in column `col`.
@@ -141,15 +146,31 @@ impl EaterBoard {
     }
 
     /// Returns one of the Passer's shortest paths from the top row to the bottom row, if it has
-    /// one.
+    /// one. Uses breadth-first search.
     pub fn winning_path(&self) -> Option<Vec<Cell>> {
-        shortest_path(self)
-    }
-
-    /// Returns the cells that the Passer can still reach from the top row, over its own and over
-    /// empty cells.
-    pub fn reachable_cells(&self) -> CellSet {
-        CellSet::new(flood(self.passable_rows()))
+        let size = usize::from(self.size());
+        let row = |row: usize| if row < size { self.row(Role::Passer, row) } else { 0 };
+        let index = |cell: Cell| usize::from(cell.row) * size + usize::from(cell.col);
+        // The cell from which each cell was reached; the start cells are their own predecessors.
+        let mut predecessors: Vec<Option<Cell>> = vec![None; size * size];
+        let mut queue: VecDeque<Cell> =
+            self.markers(Role::Passer).iter().filter(|cell| cell.row == 0).collect();
+        for &start in &queue {
+            predecessors[index(start)] = Some(start);
+        }
+        while let Some(cell) = queue.pop_front() {
+            let current = usize::from(cell.row);
+            if current + 1 == size {
+                return Some(trace_back(cell, |cell| predecessors[index(cell)].unwrap_or(cell)));
+            }
+            for next in steps(cell, row(current), row(current + 1)) {
+                if predecessors[index(next)].is_none() {
+                    predecessors[index(next)] = Some(cell);
+                    queue.push_back(next);
+                }
+            }
+        }
+        None
     }
 
     /// Returns whether the Passer has connected top and bottom or can still do so.
@@ -177,6 +198,27 @@ impl EaterBoard {
         let all = self.full_row();
         self.rows(Role::Eater).map(move |eaten| all & !eaten)
     }
+}
+
+/// Returns the cells to which a path can continue from `cell`, given the Passer's cells in the same
+/// row and in the row below.
+fn steps(cell: Cell, row: u64, below: u64) -> impl Iterator<Item = Cell> {
+    let around = entered_from(1 << cell.col);
+    let down = columns(around & below).map(move |col| Cell::new(cell.row + 1, col));
+    let beside = columns(around & row & !(1 << cell.col)).map(move |col| Cell::new(cell.row, col));
+    down.chain(beside)
+}
+
+/// Follows the predecessors from `last` back to a start cell. Returns the path from start to end.
+fn trace_back(last: Cell, predecessor: impl Fn(Cell) -> Cell) -> Vec<Cell> {
+    let mut path = vec![last];
+    let mut cell = last;
+    while predecessor(cell) != cell {
+        cell = predecessor(cell);
+        path.push(cell);
+    }
+    path.reverse();
+    path
 }
 
 impl fmt::Display for EaterBoard {

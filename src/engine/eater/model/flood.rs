@@ -2,8 +2,6 @@
 //!
 //! A path never goes up, so one pass over the rows finds every cell that it can reach.
 
-use super::{Cell, EaterBoard, Role};
-
 /// Returns all runs of adjacent bits in `cells` that contain a bit of `seeds`. Seeds outside
 /// `cells` are ignored.
 ///
@@ -11,7 +9,7 @@ use super::{Cell, EaterBoard, Role};
 /// of the run. The same with mirrored words fills the runs downwards. The highest bit of `cells`
 /// must be clear.
 #[inline]
-pub const fn fill_runs(seeds: u64, cells: u64) -> u64 {
+const fn fill_runs(seeds: u64, cells: u64) -> u64 {
     let seeds = seeds & cells;
     let up = (cells & !cells.wrapping_add(seeds)) | seeds;
     let (mirrored, seeds) = (cells.reverse_bits() >> 1, seeds.reverse_bits() >> 1);
@@ -79,44 +77,4 @@ const fn highest_bit(row: u64) -> u32 {
 /// `first > last`.
 const fn bit_range(first: u32, last: u32) -> u64 {
     if first <= last { (u64::MAX >> (63 - last)) & (u64::MAX << first) } else { 0 }
-}
-
-/// The Passer's cells that can be reached from the top row, updated as the Passer marks cells.
-///
-/// A search can use this instead of flooding the whole board after each move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct IncrementalFlood {
-    rows: Vec<u64>,
-}
-
-impl IncrementalFlood {
-    /// Floods the Passer's cells of a board.
-    pub fn of(board: &EaterBoard) -> Self {
-        Self { rows: flood(board.rows(Role::Passer)) }
-    }
-
-    /// Returns the words of all rows, top row first.
-    pub fn rows(&self) -> &[u64] {
-        &self.rows
-    }
-
-    /// Returns whether the bottom row is reached: the Passer has won.
-    pub fn is_connected(&self) -> bool {
-        self.rows.last().is_some_and(|&row| row != 0)
-    }
-
-    /// Updates the flood after the Passer has marked `cell` on `board`. Returns whether the Passer
-    /// has won.
-    pub fn add(&mut self, board: &EaterBoard, cell: Cell) -> bool {
-        let first = usize::from(cell.row);
-        for row in first..self.rows.len() {
-            let entries = if row == 0 { u64::MAX } else { entered_from(self.rows[row - 1]) };
-            let reached = fill_runs(entries, board.row(Role::Passer, row));
-            if reached == self.rows[row] {
-                break; // No row below changes either.
-            }
-            self.rows[row] = reached;
-        }
-        self.is_connected()
-    }
 }

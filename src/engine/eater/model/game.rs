@@ -1,12 +1,7 @@
 //! Eater as a [`Game`].
 
-use super::{Cell, EaterBoard, JointMove, Role};
+use super::{Cell, EaterBoard, JointMove, MAX_SIZE, MIN_SIZE, Role};
 use crate::play::{ActionError, BoardSize, Game, Observation, Outcome, Seat, Seats, check_step};
-
-/// The size of the smallest board.
-pub const MIN_SIZE: u16 = 3;
-/// The size of the largest board.
-pub const MAX_SIZE: u16 = 50;
 
 /// The setup of a game: the size of its board.
 pub type EaterSetup = BoardSize<MIN_SIZE, MAX_SIZE>;

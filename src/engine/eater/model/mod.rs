@@ -1,4 +1,4 @@
-//! Eater's rules: a simultaneous-move game for two players on an m x m board.
+//! The model of Eater, a simultaneous-move game for two players on an m x m board.
 //!
 //! In each round the Passer and the Eater both choose an empty cell without knowing the other's
 //! choice. Each gets a marker on the chosen cell; if both chose the same cell, only the Eater's
@@ -13,8 +13,8 @@
 //! # Examples
 //!
 //! ```
-//! use fourcade_core::{
-//!     games::eater::rules::{Cell, Eater, EaterSetup, Role},
+//! use fourcade_engine::{
+//!     eater::model::{Cell, Eater, EaterSetup, Role},
 //!     play::Game,
 //! };
 //!
@@ -26,7 +26,7 @@
 //! }
 //! assert_eq!(game.board().to_string(), "P.E\nP.E\nP.E\n");
 //! assert_eq!(game.winner(), Some(Role::Passer));
-//! # Ok::<(), crate::play::ActionError>(())
+//! # Ok::<(), fourcade_engine::play::ActionError>(())
 //! ```
 
 mod board;
@@ -34,12 +34,10 @@ mod cell;
 mod cell_set;
 mod flood;
 mod game;
-mod path;
 mod role;
 
-pub use board::EaterBoard;
+pub use board::{EaterBoard, MAX_SIZE, MIN_SIZE};
 pub use cell::Cell;
 pub use cell_set::CellSet;
-pub use flood::IncrementalFlood;
-pub use game::{Eater, EaterEvent, EaterObservation, EaterSetup, MAX_SIZE, MIN_SIZE};
+pub use game::{Eater, EaterEvent, EaterObservation, EaterSetup};
 pub use role::{JointMove, Role};

@@ -13,7 +13,7 @@ use crate::{
 /// Draws its cell from an optimal mixed strategy, so that no opponent can do better against it than
 /// the value of the position. Plays either role on boards of any size.
 #[derive(Debug, Default)]
-pub struct EaterExpert {
+pub struct ExpertPlayer {
     solver: Solver,
     /// The memory of the solver and of the tree search; `None` before the first analysis.
     memory: Option<MemoryShare>,
@@ -24,19 +24,7 @@ const WANTED_MEMORY: usize = 64 << 20;
 /// The share of the memory, in per cent, for the solver. The rest is for the tree search.
 const SOLVER_SHARE: usize = 40;
 
-/// Analyses a position from scratch. The analysis is exact if the position can be solved with half
-/// of the budget, otherwise it is an estimate.
-///
-/// # Errors
-/// Returns [`PlayerError::Cancelled`] if the search was cancelled.
-pub fn analyse(
-    observation: &EaterObservation,
-    context: &ThinkContext,
-) -> Result<PositionAnalysis, PlayerError> {
-    EaterExpert::default().analyse(&observation.board, context)
-}
-
-impl Player<Eater> for EaterExpert {
+impl Player<Eater> for ExpertPlayer {
     fn choose(
         &mut self,
         seat: Seat,
@@ -91,7 +79,7 @@ fn describe_value(analysis: &PositionAnalysis, role: Role) -> String {
     }
 }
 
-impl EaterExpert {
+impl ExpertPlayer {
     /// Returns an expert that uses about this many bytes at most.
     pub fn with_memory(bytes: usize) -> Self {
         let mut expert = Self::default();
@@ -104,8 +92,9 @@ impl EaterExpert {
         self.memory = Some(memory);
     }
 
-    /// Analyses a position as [`analyse`] does. Within a time limit it also uses the values that it
-    /// has found before.
+    /// Analyses a position. The analysis is exact if the position can be solved with half of the
+    /// budget, otherwise it is an estimate. Within a time limit it also uses the values that it has
+    /// found before.
     ///
     /// # Errors
     /// Returns [`PlayerError::Cancelled`] if the search was cancelled.

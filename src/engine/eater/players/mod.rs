@@ -1,4 +1,14 @@
 //! Eater's computer players.
+//!
+//! | player | how it chooses |
+//! |---|---|
+//! | [`LinePlayer`] | builds a straight column, or blocks a straight row |
+//! | [`NovicePlayer`], [`CasualPlayer`] | make the mistakes of a first game, or some of them |
+//! | [`smart::SmartPlayer`] | looks one round ahead over the cells that the cheapest paths share |
+//! | [`montecarlo::MonteCarloPlayer`] | searches a tree of positions |
+//! | [`expert::ExpertPlayer`] | solves positions where it can, and searches the others |
+//!
+//! `random` is [`play::Random`](crate::play::Random).
 
 pub mod expert;
 mod line;
@@ -7,4 +17,4 @@ mod novice;
 pub mod smart;
 
 pub use line::LinePlayer;
-pub use novice::{EaterCasual, EaterNovice};
+pub use novice::{CasualPlayer, NovicePlayer};

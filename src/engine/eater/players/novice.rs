@@ -19,20 +19,20 @@ use crate::{
 /// front of it. As Eater it chases the tip and does not cut it off further down. Now and then it
 /// overlooks the tip and takes any empty cell.
 #[derive(Clone, Copy, Debug)]
-pub struct EaterNovice;
+pub struct NovicePlayer;
 
 /// A player that makes some of its choices like [`SmartPlayer`](smart::SmartPlayer) and the others
-/// like [`EaterNovice`].
+/// like [`NovicePlayer`].
 #[derive(Clone, Copy, Debug)]
-pub struct EaterCasual {
+pub struct CasualPlayer {
     /// How many of ten choices are smart ones, on average.
     pub smart_of_ten: u32,
 }
 
 /// The novice takes any empty cell in one of so many choices.
-const OVERSIGHT: u32 = 5;
+const CHOICES_PER_OVERSIGHT: u32 = 5;
 
-impl Player<Eater> for EaterNovice {
+impl Player<Eater> for NovicePlayer {
     fn choose(
         &mut self,
         seat: Seat,
@@ -44,7 +44,7 @@ impl Player<Eater> for EaterNovice {
     }
 }
 
-impl Player<Eater> for EaterCasual {
+impl Player<Eater> for CasualPlayer {
     fn choose(
         &mut self,
         seat: Seat,
@@ -68,7 +68,11 @@ fn no_empty_cell() -> PlayerError {
 
 /// Returns the novice's cell, or `None` if the board is full.
 fn novice_cell(board: &EaterBoard, role: Role, rng: &mut Rng) -> Option<Cell> {
-    let cell = if rng.random_ratio(1, OVERSIGHT) { None } else { cell_at_tip(board, role, rng) };
+    let cell = if rng.random_ratio(1, CHOICES_PER_OVERSIGHT) {
+        None
+    } else {
+        cell_at_tip(board, role, rng)
+    };
     cell.or_else(|| board.empty_cells().iter().choose(rng))
 }
 

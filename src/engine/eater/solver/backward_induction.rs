@@ -3,14 +3,12 @@
 use std::io::{self, Read, Write};
 
 use super::{
-    PositionAnalysis,
-    analysis::symmetric_strategy,
+    MixedStrategy, PositionAnalysis,
     budget::SolveBudget,
     canonical::{PositionKey, canonical_key, labelled_key},
     double_oracle::{OracleGame, value_bounds},
     openings::{self, OPENING_SIZE, OpeningCollection, OpeningValue},
-    reduced_position::ReducedPosition,
-    reduction::Reduction,
+    reduced_position::{ReducedPosition, Reduction},
     value_cache::ValueCache,
 };
 use crate::{
@@ -196,6 +194,42 @@ impl Solver {
         let is_possible = self.uses_openings && openings::may_contain(position);
         is_possible.then(|| openings::find(key)).flatten()
     }
+}
+
+/// Weights up to this are rounding errors.
+const NEGLIGIBLE_WEIGHT: f64 = 1e-12;
+
+/// Creates the strategy with these weights, averaged over the symmetries of the board.
+///
+/// The mirror image of an optimal strategy is optimal on the mirrored board, so on a symmetric
+/// board the average of the images is optimal, too.
+fn symmetric_strategy(
+    board: &EaterBoard,
+    weights: impl Iterator<Item = (Cell, f64)>,
+) -> MixedStrategy {
+    let images =
+        weights.flat_map(|(cell, weight)| images(board, cell).map(move |image| (image, weight)));
+    MixedStrategy::from_weights(images, NEGLIGIBLE_WEIGHT)
+}
+
+/// Returns the images of a cell under the reflections that map the board to itself, including the
+/// identity. An image that occurs several times occurs as often as each of the others.
+fn images(board: &EaterBoard, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+    let last = board.size() - 1;
+    let images = [
+        cell,
+        Cell::new(cell.row, last - cell.col),
+        Cell::new(last - cell.row, cell.col),
+        Cell::new(last - cell.row, last - cell.col),
+    ];
+    let upside_down = board.upside_down();
+    let is_symmetry =
+        [true, *board == board.mirrored(), *board == upside_down, *board == upside_down.mirrored()];
+    images
+        .into_iter()
+        .zip(is_symmetry)
+        .filter(|&(_, is_symmetry)| is_symmetry)
+        .map(|(cell, _)| cell)
 }
 
 /// Why the openings were not written.

@@ -2,8 +2,8 @@
 //!
 //! A position of the first rounds has more than a million positions below it, too many to solve
 //! during a game. `examples/solve_eater` has solved the empty board, and writes the values that the
-//! double-oracle method needs there and in the positions after the rounds that it considers. After a
-//! change of `canonical_key` or of the order of the cells, the file must be written again.
+//! double-oracle method needs there and in the positions after the rounds that it considers. After
+//! a change of `canonical_key` or of the order of the cells, the file must be written again.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -23,7 +23,7 @@ static ENTRIES: &[u8] = include_bytes!("../../assets/eater/openings-5x5");
 /// The size of an entry, in bytes.
 const ENTRY_BYTES: usize = 12;
 /// The steps into which values are rounded: 2^-31, which is below 1e-9.
-const STEPS: f64 = 2_147_483_648.0;
+const STEPS_PER_UNIT: f64 = 2_147_483_648.0;
 /// The smallest number of live cells in a position of the openings.
 const MIN_CELLS: u32 = 12;
 /// The smallest number of live cells in a position whose strategies are among the openings.
@@ -41,12 +41,12 @@ impl OpeningValue {
     /// Rounds a value.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is at most 2^31 - 1.
     fn new(value: f64) -> Self {
-        Self(((value * STEPS).round().clamp(0.0, STEPS - 1.0) as u32) << 1)
+        Self(((value * STEPS_PER_UNIT).round().clamp(0.0, STEPS_PER_UNIT - 1.0) as u32) << 1)
     }
 
     /// Returns the Passer's chance of winning.
     pub fn value(self) -> f64 {
-        f64::from(self.0 >> 1) / STEPS
+        f64::from(self.0 >> 1) / STEPS_PER_UNIT
     }
 
     /// Returns whether the strategies can be found without searching deeper.
@@ -171,7 +171,7 @@ mod tests {
     use crate::{
         eater::{
             model::{Cell, EaterBoard, JointMove},
-            solver::{SolveBudget, Solver, reduction::Reduction},
+            solver::{SolveBudget, Solver, reduced_position::Reduction},
         },
         play::{Budget, Seat, ThinkContext, random},
     };

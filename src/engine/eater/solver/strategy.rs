@@ -1,8 +1,11 @@
-//! Mixed strategies.
+//! Mixed strategies, and the analysis of a position: those of both sides and the value.
 
 use rand::RngExt;
 
-use crate::{eater::model::Cell, play::Rng};
+use crate::{
+    eater::model::{Cell, Role},
+    play::Rng,
+};
 
 /// A mixed strategy: the cells that one side may choose, with their probabilities. The
 /// probabilities sum to 1, unless there are no cells.
@@ -65,6 +68,36 @@ impl MixedStrategy {
         });
         // Because of rounding, the probabilities may sum to a little less than 1.
         drawn.or_else(|| possible().next_back()).map(|&(cell, _)| cell)
+    }
+}
+
+/// How both sides should play a position.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PositionAnalysis {
+    /// The Passer's strategy.
+    pub passer: MixedStrategy,
+    /// The Eater's strategy.
+    pub eater: MixedStrategy,
+    /// The Passer's chance of winning, from 0 to 1.
+    pub value: f64,
+    /// Whether this is an equilibrium of the game rather than an estimate.
+    pub exact: bool,
+}
+
+impl PositionAnalysis {
+    /// Returns the strategy of one role.
+    pub fn of(&self, role: Role) -> &MixedStrategy {
+        match role {
+            Role::Passer => &self.passer,
+            Role::Eater => &self.eater,
+        }
+    }
+
+    /// Creates an analysis in which both sides choose each of these cells with the same
+    /// probability.
+    pub fn indifferent(cells: &[Cell], value: f64, exact: bool) -> Self {
+        let strategy = MixedStrategy::uniform(cells);
+        Self { passer: strategy.clone(), eater: strategy, value, exact }
     }
 }
 

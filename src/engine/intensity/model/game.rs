@@ -217,16 +217,15 @@ impl Game for Intensity {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{Card, HAND_SIZE, TOTAL_PENALTY},
+        super::{Card, HAND_SIZE},
         *,
     };
-    use crate::play::{Observation, Random, random};
+    use crate::{
+        intensity::test_hands::cards,
+        play::{Observation, Random, random},
+    };
 
     const SEAT: [Seat; SEATS] = [Seat::new(0), Seat::new(1), Seat::new(2), Seat::new(3)];
-
-    fn cards(text: &str) -> CardSet {
-        text.parse().unwrap()
-    }
 
     fn action(text: &str) -> IntensityAction {
         text.parse().unwrap()
@@ -293,8 +292,8 @@ mod tests {
 
     #[test]
     fn calves_may_be_led_only_after_one_was_played_in_an_earlier_round() {
-        // Seat 1 has no 4 and may discard anything. Seat 3 wins and leads: it holds calves, but none
-        // has been played yet.
+        // Seat 1 has no 4 and may discard anything. Seat 3 wins and leads: it holds calves, but
+        // none has been played yet.
         let mut game = one_suit_each();
         pass(&mut game, ["10 11 12", "20 21 22", "30 31 32", "40 41 42"]);
         for card in ["40", "29", "20", "49"] {
@@ -363,7 +362,7 @@ mod tests {
             game.step(&moves).unwrap();
         }
         let outcome = game.outcome().expect("the game is over");
-        assert_eq!(outcome.scores().iter().sum::<i32>(), i32::try_from(TOTAL_PENALTY).unwrap() + 5);
+        assert_eq!(outcome.scores().iter().sum::<i32>(), 17 + 5);
         let lowest = *outcome.scores().iter().min().unwrap();
         assert!(outcome.winners().iter().all(|seat| outcome.score(seat) == lowest));
         assert_eq!((game.turns(), game.history().len()), (10, HAND_SIZE));

@@ -1,4 +1,4 @@
-//! The rules of Intensity, a trick-taking game for four.
+//! The model of Intensity, a trick-taking game for four.
 //!
 //! Each seat gets ten of the forty cards and passes three of them to its left. Then ten rounds
 //! (tricks) are played: everyone follows the suit that was led if they can, and the highest card
@@ -6,10 +6,10 @@
 //! each, the buffalo costs seven, and the lowest score wins.
 //!
 //! ```
-//! use fourcade_core::{
-//!     games::intensity::{
+//! use fourcade_engine::{
+//!     intensity::{
 //!         Intensity,
-//!         rules::{Card, CardSet, Deal, IntensityAction, Suit},
+//!         model::{Card, CardSet, Deal, IntensityAction, Suit},
 //!     },
 //!     play::{Game as _, Observation as _, Seat, Seats},
 //! };
@@ -38,7 +38,7 @@
 //! }
 //! // The 13 is the highest card of the suit that was led: a calf and the buffalo go to seat 0.
 //! assert_eq!(game.scores(), [8, 0, 0, 0]);
-//! # Ok::<(), crate::play::ActionError>(())
+//! # Ok::<(), fourcade_engine::play::ActionError>(())
 //! ```
 
 mod action;
@@ -71,9 +71,6 @@ pub const HAND_SIZE: usize = 10;
 
 /// The number of cards that each seat passes to its left before the first round.
 pub const PASS_SIZE: usize = 3;
-
-/// The penalty points of all cards together: ten calves and the buffalo.
-pub const TOTAL_PENALTY: u32 = 17;
 
 /// Returns the seat to the left, which plays next and receives the cards that `seat` passes.
 pub const fn left(seat: Seat) -> Seat {

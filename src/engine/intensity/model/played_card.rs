@@ -61,11 +61,7 @@ pub fn played_cards<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn trick(leader: usize, cards: &str) -> Trick {
-        let cards = cards.split_whitespace().map(|card| card.parse().unwrap());
-        cards.fold(Trick::led_by(Seat::new(leader)), Trick::with)
-    }
+    use crate::intensity::test_hands::trick;
 
     #[test]
     fn cards_are_listed_with_the_state_before_them() {

@@ -81,10 +81,7 @@ impl OpenPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn cards(text: &str) -> CardSet {
-        text.parse().unwrap()
-    }
+    use crate::intensity::test_hands::cards;
 
     #[test]
     fn the_led_suit_must_be_followed_if_possible() {

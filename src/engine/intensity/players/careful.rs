@@ -128,9 +128,8 @@ fn card_to_discard(hand: CardSet, playable: CardSet) -> Option<Card> {
     playable.iter().max_by_key(|card| (gain(card), *card))
 }
 
-/// The rank of a card within its suit: its last digit.
 fn rank(card: Card) -> i32 {
-    i32::from(card.number() % 10)
+    card.rank().into()
 }
 
 fn count(cards: CardSet) -> i32 {
@@ -140,7 +139,7 @@ fn count(cards: CardSet) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::intensity::players::test_hands::{cards, turn};
+    use crate::intensity::test_hands::{cards, turn};
 
     /// The card played from `hand` after the cards of `round`.
     fn played(hand: &str, round: &str) -> String {

@@ -159,13 +159,13 @@ mod tests {
     use crate::{
         intensity::{
             model::{Card, Suit},
-            players::test_hands::cards,
+            test_hands::cards,
         },
         play::{Seat, random},
     };
 
-    /// The knowledge of seat 0 when it holds no card and the other seats may hold these cards and have
-    /// these numbers of cards.
+    /// The knowledge of seat 0 when it holds no card and the other seats may hold these cards and
+    /// have these numbers of cards.
     fn knowledge(possible: [&str; OTHERS], counts: [usize; OTHERS]) -> SeatKnowledge {
         let [one, two, three] = possible.map(cards);
         SeatKnowledge {

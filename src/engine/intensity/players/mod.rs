@@ -17,8 +17,6 @@ pub mod deal_sampler;
 pub mod expert;
 pub mod novice;
 pub mod seat_knowledge;
-#[cfg(test)]
-mod test_hands;
 
 use crate::play::PlayerError;
 

@@ -19,20 +19,20 @@ use crate::{
 /// would stay under as well, and so keeps its high cards for the end. It does not single out the
 /// buffalo, remembers no earlier round, and now and then it just plays any card.
 #[derive(Clone, Copy, Debug)]
-pub struct IntensityNovice;
+pub struct NovicePlayer;
 
 /// A player that makes some of its choices like [`CarefulPlayer`](careful::CarefulPlayer) and the
-/// others like [`IntensityNovice`].
+/// others like [`NovicePlayer`].
 #[derive(Clone, Copy, Debug)]
-pub struct IntensityCasual {
+pub struct CasualPlayer {
     /// How many of ten choices are careful ones, on average.
     pub careful_of_ten: u32,
 }
 
 /// The novice plays any legal card in one of so many choices.
-const OVERSIGHT: u32 = 5;
+const CHOICES_PER_OVERSIGHT: u32 = 5;
 
-impl Player<Intensity> for IntensityNovice {
+impl Player<Intensity> for NovicePlayer {
     fn choose(
         &mut self,
         seat: Seat,
@@ -43,7 +43,7 @@ impl Player<Intensity> for IntensityNovice {
     }
 }
 
-impl Player<Intensity> for IntensityCasual {
+impl Player<Intensity> for CasualPlayer {
     fn choose(
         &mut self,
         seat: Seat,
@@ -70,7 +70,7 @@ fn novice_action(
         return (passed.len() == PASS_SIZE).then_some(IntensityAction::Pass(passed));
     }
     let playable = observation.playable(seat);
-    let card = if rng.random_ratio(1, OVERSIGHT) {
+    let card = if rng.random_ratio(1, CHOICES_PER_OVERSIGHT) {
         playable.iter().choose(rng)
     } else {
         card_to_play(hand, playable, observation.trick)
@@ -82,7 +82,7 @@ fn novice_action(
 fn cards_to_pass(hand: CardSet) -> CardSet {
     (0..PASS_SIZE).fold(CardSet::NONE, |passed, _| {
         let rest = hand - passed;
-        let worst = rest.iter().max_by_key(|&card| (card.is_calf(), rank(card), card));
+        let worst = rest.iter().max_by_key(|&card| (card.is_calf(), card.rank(), card));
         worst.map_or(passed, |card| passed.with(card))
     })
 }
@@ -97,15 +97,10 @@ fn card_to_play(hand: CardSet, playable: CardSet, trick: Trick) -> Option<Card> 
             playable.in_suit(suits.max_by_key(length)?).highest()
         }
         Some(suit) if playable.in_suit(suit).is_empty() => {
-            playable.iter().max_by_key(|&card| (rank(card), card))
+            playable.iter().max_by_key(|&card| (card.rank(), card))
         }
         Some(_) => playable.lowest(),
     }
-}
-
-/// The rank of a card within its suit: its last digit.
-fn rank(card: Card) -> u8 {
-    card.number() % 10
 }
 
 #[cfg(test)]
@@ -117,7 +112,7 @@ mod tests {
     use crate::{
         intensity::{
             model::Deal,
-            players::test_hands::{cards, turn},
+            test_hands::{cards, turn},
         },
         play::{
             Budget, CancelToken,

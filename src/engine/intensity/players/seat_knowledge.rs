@@ -155,21 +155,15 @@ mod tests {
 
     use super::*;
     use crate::{
-        intensity::model::{Card, HAND_SIZE},
+        intensity::{
+            model::{Card, HAND_SIZE},
+            test_hands::{cards, trick},
+        },
         play::Seats,
     };
 
-    fn cards(text: &str) -> CardSet {
-        text.parse().unwrap()
-    }
-
-    fn trick(leader: usize, text: &str) -> Trick {
-        let cards = text.split_whitespace().map(|card| card.parse().unwrap());
-        cards.fold(Trick::led_by(Seat::new(leader)), Trick::with)
-    }
-
-    /// What seat 0 observes: its hand, the cards it passed, and the rounds, each with its leader. The
-    /// last round may be incomplete.
+    /// What seat 0 observes: its hand, the cards it passed, and the rounds, each with its leader.
+    /// The last round may be incomplete.
     fn observation(hand: &str, passed: &str, rounds: &[(usize, &str)]) -> IntensityObservation {
         let mut tricks: Vec<_> = rounds.iter().map(|&(leader, text)| trick(leader, text)).collect();
         let open =
@@ -229,8 +223,8 @@ mod tests {
 
     #[test]
     fn conclusions_are_propagated() {
-        // With two cards per hand left, seat 1 holds two of the cards that it was passed; seats 2 and 3
-        // share the rest, and seat 2 has no 1s.
+        // With two cards per hand left, seat 1 holds two of the cards that it was passed; seats 2
+        // and 3 share the rest, and seat 2 has no 1s.
         let mut knowledge = knowledge(HAND_OF_TEN, "47 48 49", &[]);
         knowledge.unseen = cards("47 48 18 19 29 39");
         knowledge.counts = [2; SEATS];

@@ -9,7 +9,7 @@ use super::{ReviewInput, Reviewable, Verdict, decisions, reviewable_lines};
 use crate::play::{CancelToken, PlayerError, SearchLimits, Seat, Session, ThinkContext};
 
 /// The number of estimated costs that get a second look.
-const CANDIDATES: usize = 3;
+const SECOND_LOOKS: usize = 3;
 
 /// How thoroughly the costliest decision is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ pub fn costliest_decision<G: Reviewable>(
     let (exact, estimated): (Vec<_>, Vec<_>) =
         found.into_iter().partition(|(.., verdict)| verdict.exact);
     let mut costliest = exact.into_iter().next().map(|(cost, _, verdict)| (cost, verdict));
-    for (_, line, Verdict { played, .. }) in estimated.into_iter().take(CANDIDATES) {
+    for (_, line, Verdict { played, .. }) in estimated.into_iter().take(SECOND_LOOKS) {
         let verdict = assess(&mut session, line, (seat, played), &limits.confirmation, cancel)?;
         let Some(cost) = notable_cost::<G>(&verdict) else { continue };
         if costliest.as_ref().is_none_or(|(most, _)| cost > *most) {

@@ -1,6 +1,6 @@
 //! What a player who forgets nothing knows about the cards.
 
-use super::state::{RankKind, SolverState};
+use super::state::{RankKind, State};
 use crate::{
     concentration::model::{CardRank, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
     play::Seat,
@@ -22,7 +22,7 @@ pub struct CardKnowledge {
     cards: [Option<PlayingCard>; Spot::COUNT],
     kinds: [RankKind; CardRank::COUNT],
     /// The state, in which the first card of the current turn counts as known.
-    pub state: SolverState,
+    pub state: State,
     /// The first card of the current turn.
     pub first: Option<FirstCard>,
     /// By seat, whether it has already passed in this state.
@@ -49,7 +49,7 @@ impl CardKnowledge {
         let kinds = counts.map(|(left, known)| {
             RankKind::new(left, known).expect("cards are won in pairs, and known cards are left")
         });
-        Self { cards, kinds, state: SolverState::from_kinds(kinds), first, passed }
+        Self { cards, kinds, state: State::from_kinds(kinds), first, passed }
     }
 
     /// Returns the card on `spot`, if it is known and not won.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{
     card_knowledge::{CardKnowledge, FirstCard},
-    solution::ConcentrationSolution,
+    solution::Solution,
     state::RankKind,
     turn::SecondCard,
 };
@@ -14,8 +14,7 @@ use crate::{
 };
 
 /// The solution of the whole game, computed on first use.
-static SOLUTION: LazyLock<ConcentrationSolution<f64>> =
-    LazyLock::new(|| ConcentrationSolution::new(13));
+static SOLUTION: LazyLock<Solution<f64>> = LazyLock::new(|| Solution::new(13));
 
 /// Values closer than this count as equal. It is far more than the rounding errors of the sums.
 pub const TOLERANCE: f64 = 1e-9;

@@ -6,7 +6,7 @@
 //! is how many of its cards are left (4, 2 or 0) and how many of those are known. That makes 8
 //! kinds of ranks, and one for a rank that is gone. Ranks of the same kind are interchangeable, as
 //! are their known cards, and all unknown cards. So a state is the number of ranks of each kind:
-//! for 13 ranks there are C(13 + 8, 8) = 203,490 states ([`SolverState`]). A state needs no seat:
+//! for 13 ranks there are C(13 + 8, 8) = 203,490 states ([`State`]). A state needs no seat:
 //! V(s), the expected number of pairs that the player to move wins from now on minus those of the
 //! opponent, is the same for both.
 //!
@@ -59,9 +59,6 @@ mod turn;
 
 pub use card_values::{CardValue, card_values_with_passes};
 pub use player::{PerfectPlayer, in_cards};
-pub use solution::ConcentrationSolution;
-pub use state::{RankKind, SolverState};
+pub use solution::Solution;
+pub use state::{RankKind, State};
 pub use turn::{Scalar, SecondCard};
-
-#[cfg(test)]
-mod tests;

@@ -111,8 +111,8 @@ mod tests {
                 Memory, MemoryCapacity, MemoryPlayer, WhenFull,
                 perfect::{
                     card_knowledge::{CardKnowledge, FirstCard},
-                    solution::ConcentrationSolution,
-                    state::{RankKind, SolverState},
+                    solution::Solution,
+                    state::{RankKind, State},
                 },
             },
         },
@@ -135,8 +135,9 @@ mod tests {
         Spot::new(row, rank + 1).unwrap()
     }
 
-    /// Returns a game whose ranks, from the aces on, are of these kinds (cards left, known) and whose
-    /// other ranks are gone, or `None` if no turns can show these cards without winning a pair.
+    /// Returns a game whose ranks, from the aces on, are of these kinds (cards left, known) and
+    /// whose other ranks are gone, or `None` if no turns can show these cards without winning a
+    /// pair.
     fn reach(kinds: &[(u8, u8)]) -> Option<Concentration> {
         let sorted = PlayingSuit::ALL
             .into_iter()
@@ -182,11 +183,11 @@ mod tests {
 
     /// The kinds of the ranks in each state in which passing is optimal.
     fn passing_states() -> Vec<Vec<(u8, u8)>> {
-        let solution = ConcentrationSolution::<f64>::new(13);
-        let should_pass = |&state: &SolverState| {
+        let solution = Solution::<f64>::new(13);
+        let should_pass = |&state: &State| {
             state.can_pass() && solution.without_pass(state).is_some_and(|value| value < -TOLERANCE)
         };
-        let kinds = |state: SolverState| -> Vec<(u8, u8)> {
+        let kinds = |state: State| -> Vec<(u8, u8)> {
             let ranks = |kind: RankKind| {
                 std::iter::repeat_n((kind.left(), kind.known()), state.count(kind).into())
             };
@@ -201,7 +202,7 @@ mod tests {
         assert_eq!(states.len(), 36);
         for kinds in states {
             let mut game = reach(&kinds).unwrap_or_else(|| panic!("{kinds:?} can be reached"));
-            let state = SolverState::from_kinds(
+            let state = State::from_kinds(
                 kinds.iter().filter_map(|&(left, known)| RankKind::new(left, known)),
             );
             assert_eq!(CardKnowledge::new(game.observation()).state, state);
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn it_passes_in_no_other_state_and_never_twice() {
-        let solution = ConcentrationSolution::<f64>::new(13);
+        let solution = Solution::<f64>::new(13);
         for seed in 0..60 {
             let mut game = Concentration::start(&CardLayout::shuffled(&mut random::rng(seed, &[])));
             let mut others: [Box<dyn Player<Concentration>>; 2] = [

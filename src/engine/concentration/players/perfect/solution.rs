@@ -1,19 +1,19 @@
 //! The values of all states.
 
 use super::{
-    state::{RankKind, SolverState, StateIndex},
+    state::{RankKind, State, StateIndex},
     turn::{Scalar, SecondCard, first_unknown, largest},
 };
 
 /// The solved game: the value of every state to the player to move, in pairs.
 #[derive(Clone, Debug)]
-pub struct ConcentrationSolution<T> {
+pub struct Solution<T> {
     index: StateIndex,
     /// The values by the index of the state.
     values: Vec<T>,
 }
 
-impl<T: Scalar> ConcentrationSolution<T> {
+impl<T: Scalar> Solution<T> {
     /// Solves the game with this number of ranks of four cards, at most 13.
     pub fn new(ranks: u8) -> Self {
         let index = StateIndex::new(ranks);
@@ -29,40 +29,276 @@ impl<T: Scalar> ConcentrationSolution<T> {
     }
 
     /// Returns the states in the order in which they are solved.
-    pub fn states(&self) -> impl Iterator<Item = SolverState> + use<T> {
+    pub fn states(&self) -> impl Iterator<Item = State> + use<T> {
         self.index.states()
     }
 
     /// Returns the expected number of pairs that the player to move wins from now on, minus the
     /// opponent's, when both play optimally.
-    pub fn value(&self, state: SolverState) -> T {
+    pub fn value(&self, state: State) -> T {
         self.values[self.index.index_of(state)]
     }
 
     /// Returns the value of a second card; see [`SecondCard::value`].
-    pub fn second(&self, choice: SecondCard, state: SolverState, first: RankKind) -> Option<T> {
+    pub fn second(&self, choice: SecondCard, state: State, first: RankKind) -> Option<T> {
         choice.value(state, first, &|won, next| T::whole(won) - self.value(next))
     }
 
     /// Returns the value of an unknown first card, or `None` if there is none.
-    pub fn unknown_first(&self, state: SolverState) -> Option<T> {
+    pub fn unknown_first(&self, state: State) -> Option<T> {
         first_unknown(state, |state, first| self.best_second(&SecondCard::ALL, state, first))
     }
 
     /// Returns the value of the best turn without a pass, or `None` if no cards are left.
-    pub fn without_pass(&self, state: SolverState) -> Option<T> {
+    pub fn without_pass(&self, state: State) -> Option<T> {
         let known = state.kinds().filter(|kind| kind.known() > 0);
         let known_first =
             known.filter_map(|kind| self.best_second(&SecondCard::WITHOUT_PASS, state, kind));
         largest(self.unknown_first(state).into_iter().chain(known_first))
     }
 
-    fn best_second(
-        &self,
-        choices: &[SecondCard],
-        state: SolverState,
-        first: RankKind,
-    ) -> Option<T> {
+    fn best_second(&self, choices: &[SecondCard], state: State, first: RankKind) -> Option<T> {
         largest(choices.iter().filter_map(|&choice| self.second(choice, state, first)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! The solution compared with reference values that were computed independently.
+
+    use std::{
+        cmp::Ordering,
+        ops::{Add, Div, Mul, Neg, Sub},
+    };
+
+    use num_rational::Ratio;
+
+    use super::{super::card_values::TOLERANCE, *};
+
+    impl Scalar for Ratio<i128> {
+        fn whole(number: u8) -> Self {
+            i128::from(number).into()
+        }
+    }
+
+    /// The solution of the whole game.
+    fn solved() -> Solution<f64> {
+        Solution::new(13)
+    }
+
+    #[track_caller]
+    fn assert_near(found: f64, expected: f64, tolerance: f64) {
+        assert!((found - expected).abs() < tolerance, "{found} instead of {expected}");
+    }
+
+    #[test]
+    fn small_games_have_the_exact_values() {
+        for (ranks, over, under) in [
+            (0, 0, 1),
+            (1, 0, 1),
+            (2, 4, 35),
+            (3, -116, 5775),
+            (4, 6068, 175_175),
+            (5, 10_654_396, 282_907_625),
+        ] {
+            let solution = Solution::<Ratio<i128>>::new(ranks);
+            assert_eq!(
+                solution.value(State::start(ranks)),
+                Ratio::new(over, under),
+                "{ranks} ranks"
+            );
+        }
+    }
+
+    #[test]
+    fn exact_numbers_and_floats_agree_on_every_state() {
+        #[allow(clippy::cast_precision_loss)]
+        let float = |ratio: Ratio<i128>| *ratio.numer() as f64 / *ratio.denom() as f64;
+        let (exact, floats) = (Solution::<Ratio<i128>>::new(5), Solution::<f64>::new(5));
+        for state in exact.states() {
+            assert_near(floats.value(state), float(exact.value(state)), 1e-12);
+        }
+    }
+
+    #[test]
+    fn the_whole_game_has_the_reference_value() {
+        assert_near(solved().value(State::start(13)), 0.037_092_696_176, 1e-11);
+    }
+
+    #[test]
+    fn passing_is_right_in_36_states() {
+        let solution = solved();
+        let should_pass = |&state: &State| {
+            solution.without_pass(state).is_some_and(|without_pass| without_pass < -1e-9)
+                && state.can_pass()
+        };
+        let passing: Vec<_> = solution.states().filter(should_pass).collect();
+        assert_eq!((solution.states().count(), passing.len()), (203_490, 36));
+        assert!(passing.iter().all(|&state| solution.value(state).abs() < 1e-12));
+    }
+
+    #[test]
+    fn every_value_satisfies_its_equation() {
+        let solution = solved();
+        for state in solution.states() {
+            let value = solution.value(state);
+            let expected = match solution.without_pass(state) {
+                Some(without_pass) if state.can_pass() => without_pass.max(-value),
+                without_pass => without_pass.unwrap_or(0.0),
+            };
+            assert_near(value, expected, 1e-12);
+        }
+    }
+
+    /// Computes values of all states in the order of their indices. `value` gets a state and a
+    /// function that returns the values of earlier states.
+    fn sweep(value: impl Fn(State, &dyn Fn(State) -> f64) -> f64) -> Vec<f64> {
+        let index = StateIndex::new(13);
+        let mut values: Vec<f64> = Vec::new();
+        for state in index.states() {
+            let next = value(state, &|earlier| values[index.index_of(earlier)]);
+            values.push(next);
+        }
+        values
+    }
+
+    /// The value of a greedy turn: take a known pair (of the first kind that has one); otherwise
+    /// turn up an unknown card, then its mate if it is known, else another unknown card.
+    fn greedy_turn(state: State, after: &impl Fn(u8, State) -> f64) -> f64 {
+        let pair = state
+            .kinds()
+            .find(|kind| kind.known() >= 2)
+            .and_then(|kind| SecondCard::Mate.value(state, kind, after));
+        let unknown = || {
+            first_unknown(state, |state, first| {
+                SecondCard::WITHOUT_PASS
+                    .into_iter()
+                    .find_map(|second| second.value(state, first, after))
+            })
+        };
+        pair.or_else(unknown).unwrap_or(0.0)
+    }
+
+    /// The value of the best turn without a pass, or `None` if there is none. Among equal values,
+    /// turns that begin with an unknown card are preferred.
+    fn best_turn<T: Scalar>(state: State, after: &impl Fn(u8, State) -> T) -> Option<T> {
+        let best = |choices: &[SecondCard], state: State, first: RankKind| {
+            largest(choices.iter().filter_map(|second| second.value(state, first, after)))
+        };
+        let known = state.kinds().filter(|kind| kind.known() > 0);
+        let known_first = known.filter_map(|kind| best(&SecondCard::WITHOUT_PASS, state, kind));
+        let unknown_first =
+            first_unknown(state, |state, first| best(&SecondCard::ALL, state, first));
+        largest(unknown_first.into_iter().chain(known_first))
+    }
+
+    fn is_over(state: State) -> bool {
+        state.kinds().next().is_none()
+    }
+
+    #[test]
+    fn greedy_play_on_both_sides() {
+        let ahead =
+            sweep(|state, value| greedy_turn(state, &|won, next| f64::from(won) - value(next)));
+        assert_near(*ahead.last().unwrap(), 0.028_859_581, 1e-9);
+        let turns = sweep(|state, turns| {
+            if is_over(state) { 0.0 } else { 1.0 + greedy_turn(state, &|_, next| turns(next)) }
+        });
+        assert_near(*turns.last().unwrap(), 41.699_799_481, 1e-9);
+    }
+
+    #[test]
+    fn cooperating_players_need_the_reference_number_of_turns() {
+        let turns = sweep(|state, turns| {
+            best_turn(state, &|_, next| -turns(next)).map_or(0.0, |fewest| 1.0 - fewest)
+        });
+        assert_near(*turns.last().unwrap(), 39.917_183_345_946, 1e-11);
+    }
+
+    /// The value of a choice, with the estimate by which it is compared with other choices.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct EstimatedValue {
+        estimate: f64,
+        value: f64,
+    }
+
+    impl PartialOrd for EstimatedValue {
+        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+            if (self.estimate - other.estimate).abs() < TOLERANCE {
+                Some(Ordering::Equal)
+            } else {
+                self.estimate.partial_cmp(&other.estimate)
+            }
+        }
+    }
+
+    impl Neg for EstimatedValue {
+        type Output = Self;
+
+        fn neg(self) -> Self {
+            Self { estimate: -self.estimate, value: -self.value }
+        }
+    }
+
+    /// Implements an operation on both numbers.
+    macro_rules! both {
+        ($($operation:ident $method:ident;)*) => {$(
+            impl $operation for EstimatedValue {
+                type Output = Self;
+
+                fn $method(self, other: Self) -> Self {
+                    Self {
+                        estimate: self.estimate.$method(other.estimate),
+                        value: self.value.$method(other.value),
+                    }
+                }
+            }
+        )*};
+    }
+
+    both! { Add add; Sub sub; Mul mul; Div div; }
+
+    impl Scalar for EstimatedValue {
+        fn whole(number: u8) -> Self {
+            Self { estimate: number.into(), value: number.into() }
+        }
+    }
+
+    /// Returns the value of the game to one player, moving first and moving second, against greedy
+    /// play. `estimate` returns that player's estimate of the value of leaving a state, given the
+    /// real value.
+    fn against_greedy(estimate: impl Fn(State, f64) -> f64) -> [f64; 2] {
+        let index = StateIndex::new(13);
+        // By state: the values of moving first and moving second.
+        let mut values: Vec<[f64; 2]> = Vec::new();
+        for state in index.states() {
+            let behind = |state: State| values[index.index_of(state)];
+            let second = greedy_turn(state, &|won, next| behind(next)[0] - f64::from(won));
+            let left = |won: u8, next: State, value| EstimatedValue {
+                estimate: f64::from(won) + estimate(next, value),
+                value: f64::from(won) + value,
+            };
+            let without_pass = best_turn(state, &|won, next| left(won, next, behind(next)[1]));
+            let pass = state.can_pass().then(|| left(0, state, second));
+            let first =
+                largest(without_pass.into_iter().chain(pass)).map_or(0.0, |choice| choice.value);
+            values.push([first, second]);
+        }
+        values[index.index_of(State::start(13))]
+    }
+
+    #[test]
+    fn against_greedy_play() {
+        let solution = solved();
+        let optimal = against_greedy(|next, _| -solution.value(next));
+        for (found, expected) in optimal.into_iter().zip([1.5236, 1.4084]) {
+            assert_near(found, expected, 5e-5);
+        }
+        // A player who knows that the opponent plays greedily wins a little more.
+        let reply = against_greedy(|_, value| value);
+        assert!(
+            reply.into_iter().zip(optimal).all(|(reply, optimal)| reply > optimal + 0.01),
+            "{reply:?} {optimal:?}"
+        );
     }
 }

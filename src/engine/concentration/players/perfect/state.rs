@@ -70,11 +70,11 @@ impl RankKind {
 /// A state of the game for players who forget nothing: the number of ranks of each kind, not
 /// counting the ranks that are gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SolverState {
+pub struct State {
     ranks: [u8; RankKind::COUNT],
 }
 
-impl SolverState {
+impl State {
     /// Returns the start of a game with this number of ranks.
     pub fn start(ranks: u8) -> Self {
         Self::from_kinds(std::iter::repeat_n(RankKind::NEW, ranks.into()))
@@ -178,7 +178,7 @@ impl StateIndex {
     }
 
     /// Returns the index of a state, from 0.
-    pub fn index_of(&self, state: SolverState) -> usize {
+    pub fn index_of(&self, state: State) -> usize {
         let mut rest = usize::from(self.ranks);
         let mut number = 0;
         for (table, &count) in self.below.iter().zip(&state.ranks) {
@@ -189,14 +189,14 @@ impl StateIndex {
     }
 
     /// Returns all states, in the order of their indices.
-    pub fn states(&self) -> impl Iterator<Item = SolverState> + use<> {
+    pub fn states(&self) -> impl Iterator<Item = State> + use<> {
         let ranks = self.ranks;
-        std::iter::successors(Some(SolverState::from_kinds([])), move |state| next(*state, ranks))
+        std::iter::successors(Some(State::from_kinds([])), move |state| next(*state, ranks))
     }
 }
 
 /// Returns the next state in lexicographic order.
-fn next(mut state: SolverState, ranks: u8) -> Option<SolverState> {
+fn next(mut state: State, ranks: u8) -> Option<State> {
     let used: u8 = state.ranks.iter().sum();
     // The last count that can grow takes a rank that is gone or of a later kind.
     let mut spare = ranks - used;
@@ -237,14 +237,14 @@ mod tests {
             assert!(
                 index.states().enumerate().all(|(number, state)| index.index_of(state) == number)
             );
-            assert_eq!(index.index_of(SolverState::start(ranks)), states - 1);
+            assert_eq!(index.index_of(State::start(ranks)), states - 1);
         }
     }
 
     #[test]
     fn a_pass_needs_two_known_cards_of_different_ranks() {
         let state = |cards: &[(u8, u8)]| {
-            SolverState::from_kinds(
+            State::from_kinds(
                 cards.iter().map(|&(left, known)| RankKind::new(left, known).unwrap()),
             )
         };

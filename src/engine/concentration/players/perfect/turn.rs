@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::state::{RankKind, SolverState};
+use super::state::{RankKind, State};
 
 /// A type of numbers for values: `f64`, or exact fractions in tests.
 pub trait Scalar:
@@ -49,9 +49,9 @@ impl SecondCard {
     /// opponent.
     pub fn value<T: Scalar>(
         self,
-        state: SolverState,
+        state: State,
         first: RankKind,
-        after: &impl Fn(u8, SolverState) -> T,
+        after: &impl Fn(u8, State) -> T,
     ) -> Option<T> {
         match self {
             Self::Mate => (first.known() >= 2).then(|| after(1, state.with(first, first.won(2)))),
@@ -75,8 +75,8 @@ impl SecondCard {
 /// Returns the mean value of turning up an unknown card first, or `None` if there is none. `each`
 /// returns the value given the state in which that card is known, and the kind of its rank there.
 pub fn first_unknown<T: Scalar>(
-    state: SolverState,
-    each: impl Fn(SolverState, RankKind) -> Option<T>,
+    state: State,
+    each: impl Fn(State, RankKind) -> Option<T>,
 ) -> Option<T> {
     let turned = |kind: RankKind| {
         let first = kind.revealed();

@@ -26,7 +26,6 @@
 
 mod evaluation;
 mod node;
-mod playout_set;
 mod playouts;
 mod regret;
 mod tree;

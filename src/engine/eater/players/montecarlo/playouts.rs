@@ -1,8 +1,9 @@
 //! Random playouts, many at a time: how often the Passer connects, and which cells decide it.
 
+use std::ops::{BitAnd, BitOr, Not};
+
 use rand::Rng as _;
 
-use super::playout_set::PlayoutSet;
 use crate::{
     eater::model::{Cell, CellSet, EaterBoard, Role},
     play::Rng,
@@ -24,6 +25,73 @@ pub struct Playouts {
     connected_without: Vec<bool>,
 }
 
+/// The number of words with 64 playouts each. The compiler turns operations on all of them into
+/// vector instructions.
+const WORDS: usize = 4;
+
+/// The playouts of a batch in which something is the case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PlayoutSet([u64; WORDS]);
+
+impl PlayoutSet {
+    /// The number of playouts in a batch.
+    const COUNT: u32 = 256;
+    /// None of the playouts.
+    const NONE: Self = Self([0; WORDS]);
+    /// All playouts.
+    const ALL: Self = Self([u64::MAX; WORDS]);
+
+    /// Creates the set with these bits for the first half of the playouts, and the opposite ones
+    /// for the second half.
+    #[inline]
+    const fn antithetic([first, second]: [u64; 2]) -> Self {
+        Self([first, second, !first, !second])
+    }
+
+    /// Returns the number of playouts in the set.
+    #[inline]
+    const fn count(self) -> u32 {
+        let [a, b, c, d] = self.0;
+        a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()
+    }
+}
+
+impl BitOr for PlayoutSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
+    }
+}
+
+impl BitAnd for PlayoutSet {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
+    }
+}
+
+impl Not for PlayoutSet {
+    type Output = Self;
+
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
 /// A batch of playouts: for each cell, the playouts in which it is the Passer's. Each row has a
 /// column of zeros on both sides, so that every cell has neighbours.
 struct PlayoutBatch {
@@ -32,7 +100,7 @@ struct PlayoutBatch {
 }
 
 impl Playouts {
-    /// Runs `batches` x [`PlayoutSet::COUNT`] playouts of a board with these live cells.
+    /// Runs `batches` x 256 playouts of a board with these live cells.
     pub fn run(board: &EaterBoard, live: &CellSet, batches: u32, rng: &mut Rng) -> Self {
         let size = usize::from(board.size());
         let cells = size * size;

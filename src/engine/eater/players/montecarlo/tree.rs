@@ -41,7 +41,7 @@ const ROUNDS_PER_VISIT: u32 = 2;
 /// The number of batches of playouts for the root.
 const ROOT_BATCHES: u32 = 16;
 /// Average probabilities up to this are left over from the inaccurate first rounds.
-const NEGLIGIBLE: f64 = 0.01;
+const NEGLIGIBLE_SHARE: f64 = 0.01;
 /// In a solution, probabilities up to this are rounding errors.
 const ROUNDING_ERROR: f64 = 1e-9;
 
@@ -205,7 +205,7 @@ impl SearchTree {
             return PositionAnalysis { passer, eater, value, exact: true };
         }
         let [passer, eater] =
-            expanded.regrets.settled_average().map(|shares| strategy(&shares, NEGLIGIBLE));
+            expanded.regrets.settled_average().map(|shares| strategy(&shares, NEGLIGIBLE_SHARE));
         PositionAnalysis { passer, eater, value: root.value, exact: false }
     }
 }

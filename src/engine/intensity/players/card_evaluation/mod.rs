@@ -7,6 +7,8 @@ mod weights;
 pub use danger::{Danger, DangerTable};
 pub use weights::{DangerWeights, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS, RoundWeights};
 
+use std::sync::LazyLock;
+
 use super::seat_knowledge::SeatKnowledge;
 use crate::intensity::model::{Card, CardSet, HAND_SIZE, SEATS, Suit, Trick};
 
@@ -144,6 +146,19 @@ impl<D: Danger> CardEvaluator<D> {
         }
         risk
     }
+}
+
+static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
+static PASSING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PASSING_DANGER));
+
+/// Returns `counter`'s evaluator, backed by a precomputed table.
+pub fn evaluator() -> CardEvaluator<&'static DangerTable> {
+    CardEvaluator { weights: ROUND_WEIGHTS, danger: &PLAYING_TABLE }
+}
+
+/// Returns `counter`'s measure of hands from which cards are passed, as a precomputed table.
+pub fn passing_danger() -> &'static DangerTable {
+    &PASSING_TABLE
 }
 
 /// A model of a seat that plays later in the round.

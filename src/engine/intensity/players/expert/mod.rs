@@ -30,7 +30,7 @@ use race::Race;
 use tree::DecisionTree;
 
 use super::{
-    card_evaluation::CardEstimate,
+    card_evaluation::{CardEstimate, evaluator},
     counter::CounterPlayer,
     seat_knowledge::{SeatKnowledge, Voids},
 };
@@ -44,12 +44,12 @@ use crate::{
 
 /// A player that searches sampled deals.
 #[derive(Clone, Copy, Debug)]
-pub struct IntensityExpert {
+pub struct ExpertPlayer {
     /// What it plays for.
     pub objective: Objective,
 }
 
-impl Player<Intensity> for IntensityExpert {
+impl Player<Intensity> for ExpertPlayer {
     fn choose(
         &mut self,
         seat: Seat,
@@ -87,7 +87,7 @@ impl Player<Intensity> for IntensityExpert {
     }
 }
 
-impl IntensityExpert {
+impl ExpertPlayer {
     /// Compares `action` with the best alternative, such as ` (about 0.3 points better than 36)`,
     /// or returns `None` if `action` was never tried.
     fn comparison(
@@ -178,7 +178,7 @@ impl IntensityExpert {
             let prior = self.objective.cost_per_point() * f64::from(cost);
             cards.push((IntensityAction::Play(card), prior));
         };
-        playout::evaluator().evaluate(&knowledge, &observation.trick, playable, visit);
+        evaluator().evaluate(&knowledge, &observation.trick, playable, visit);
         Race::new(cards)
     }
 }

@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use super::{
     super::{
-        card_evaluation::Danger, counter, deal_sampler::DealSampler, seat_knowledge::SeatKnowledge,
+        card_evaluation::{Danger, passing_danger},
+        counter,
+        deal_sampler::DealSampler,
+        seat_knowledge::SeatKnowledge,
     },
-    CostFunction, Objective, Playout, playout,
+    CostFunction, Objective, Playout,
     race::Race,
 };
 use crate::{
@@ -17,7 +20,7 @@ use crate::{
 };
 
 /// The lowest and the highest number of passes that are tried, of the 120 possible ones.
-const CANDIDATES: [u64; 2] = [12, 40];
+const CANDIDATE_LIMITS: [u64; 2] = [12, 40];
 /// The number of playouts in the budget for each pass that is tried. With fewer, chance decides,
 /// and passes that only seem good cost more than the best of them gain.
 const PLAYOUTS_PER_CANDIDATE: u64 = 250;
@@ -29,7 +32,7 @@ const PLAYOUT_TIME: Duration = Duration::from_micros(8);
 /// nearly equal.
 const PRIOR_FACTOR: f64 = 2.0;
 /// The number of deals between two eliminations.
-const BATCH: usize = 8;
+const DEALS_PER_BATCH: usize = 8;
 
 /// Returns a race between the passes that leave the least dangerous hands. The number of these
 /// passes depends on the budget.
@@ -41,7 +44,7 @@ pub fn candidates(
 ) -> Race<IntensityAction> {
     let hand = observation.hands[seat.index()].unwrap_or_default();
     let mut passes: Vec<_> = pass_choices(hand)
-        .map(|cards| (playout::passing_danger().hand_danger(hand - cards), cards))
+        .map(|cards| (passing_danger().hand_danger(hand - cards), cards))
         .collect();
     passes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     let factor = PRIOR_FACTOR * objective.cost_per_point();
@@ -61,7 +64,7 @@ fn candidate_count(budget: Budget) -> usize {
             u64::try_from(time.as_micros() / PLAYOUT_TIME.as_micros()).unwrap_or(u64::MAX)
         }
     };
-    let [lowest, highest] = CANDIDATES;
+    let [lowest, highest] = CANDIDATE_LIMITS;
     let count = (playouts / PLAYOUTS_PER_CANDIDATE).clamp(lowest, highest);
     usize::try_from(count).unwrap_or(usize::MAX)
 }
@@ -86,7 +89,7 @@ pub fn run(
     let Some(sampler) = DealSampler::new(&knowledge) else { return Ok(()) };
     let mut sample = Vec::new();
     while !race.is_decided() {
-        for _ in 0..BATCH {
+        for _ in 0..DEALS_PER_BATCH {
             let deal = DealWithPasses::sample(&sampler, &knowledge, &mut meter, &mut rng)?;
             sample.clear();
             for action in race.active() {
@@ -122,8 +125,8 @@ impl DealWithPasses {
         let mut passed = [CardSet::NONE; SEATS];
         for other in knowledge.other_seats() {
             meter.tick()?;
-            passed[other] = counter::cards_to_pass(hands[other], &playout::passing_danger())
-                .unwrap_or_default();
+            passed[other] =
+                counter::cards_to_pass(hands[other], &passing_danger()).unwrap_or_default();
         }
         Ok(Self { hands, passed })
     }

@@ -1,33 +1,13 @@
 //! Fast playouts of a deal.
 
-use std::sync::LazyLock;
-
 use super::{
-    super::{
-        card_evaluation::{
-            CardEvaluator, DangerTable, PASSING_DANGER, PLAYING_DANGER, ROUND_WEIGHTS,
-        },
-        seat_knowledge::{SeatKnowledge, Voids},
-    },
+    super::seat_knowledge::{SeatKnowledge, Voids},
     style::PlayStyle,
 };
 use crate::{
     intensity::model::{Card, CardSet, OpenPosition, SEATS},
     play::{Meter, SearchStop, Seat},
 };
-
-static PLAYING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PLAYING_DANGER));
-static PASSING_TABLE: LazyLock<DangerTable> = LazyLock::new(|| DangerTable::new(&PASSING_DANGER));
-
-/// Returns `counter`'s evaluator, backed by a precomputed table.
-pub fn evaluator() -> CardEvaluator<&'static DangerTable> {
-    CardEvaluator { weights: ROUND_WEIGHTS, danger: &PLAYING_TABLE }
-}
-
-/// Returns `counter`'s measure of hands from which cards are passed, as a precomputed table.
-pub fn passing_danger() -> &'static DangerTable {
-    &PASSING_TABLE
-}
 
 /// A deal that is played out by simulated players, each of which knows only its hand, the played
 /// cards and the voids.

@@ -14,7 +14,7 @@ const MIN_SAMPLES: f64 = 16.0;
 /// A race between actions, and their costs so far.
 #[derive(Clone, Debug)]
 pub struct Race<A> {
-    candidates: Vec<RaceCandidate<A>>,
+    candidates: Vec<Candidate<A>>,
     /// The indices of the candidates that are not eliminated.
     active: Vec<usize>,
     /// For each pair of candidates, the weighted sum of the squared differences of their costs.
@@ -29,7 +29,7 @@ pub struct Race<A> {
 
 /// An action in a race, and its cost so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RaceCandidate<A> {
+pub struct Candidate<A> {
     /// The action.
     pub action: A,
     /// The estimate of its cost before the race.
@@ -40,7 +40,7 @@ pub struct RaceCandidate<A> {
     weight: f64,
 }
 
-impl<A: Copy> RaceCandidate<A> {
+impl<A: Copy> Candidate<A> {
     /// The total cost, with the prior as additional samples.
     fn score(&self) -> f64 {
         self.total + PRIOR_WEIGHT * self.prior
@@ -58,7 +58,7 @@ impl<A: Copy> Race<A> {
     pub fn new(actions: impl IntoIterator<Item = (A, f64)>) -> Self {
         let candidates: Vec<_> = actions
             .into_iter()
-            .map(|(action, prior)| RaceCandidate { action, prior, total: 0.0, weight: 0.0 })
+            .map(|(action, prior)| Candidate { action, prior, total: 0.0, weight: 0.0 })
             .collect();
         let count = candidates.len();
         Self {
@@ -88,7 +88,7 @@ impl<A: Copy> Race<A> {
     }
 
     /// All candidates, eliminated or not, in their original order.
-    pub fn candidates(&self) -> &[RaceCandidate<A>] {
+    pub fn candidates(&self) -> &[Candidate<A>] {
         &self.candidates
     }
 

@@ -1,6 +1,6 @@
 //! How the other seats play, as far as their cards show it.
 
-use super::{super::careful, playout};
+use super::super::{card_evaluation::evaluator, careful};
 use crate::intensity::{
     model::{Card, CardSet, Trick},
     players::seat_knowledge::SeatKnowledge,
@@ -35,15 +35,13 @@ impl PlayStyle {
     #[inline]
     pub fn card(self, knowledge: &SeatKnowledge, trick: &Trick, playable: CardSet) -> Option<Card> {
         match self {
-            Self::Counter | Self::Loose => {
-                playout::evaluator().cheapest(knowledge, trick, playable)
-            }
+            Self::Counter | Self::Loose => evaluator().cheapest(knowledge, trick, playable),
             Self::Careful => {
                 careful::card_to_play(knowledge.hand, playable, trick).map(|(card, _)| card)
             }
             Self::Random => any_card(knowledge, *trick, playable),
-            Self::Lowest => playable.iter().min_by_key(|&card| (rank(card), card)),
-            Self::Highest => playable.iter().max_by_key(|&card| (rank(card), card)),
+            Self::Lowest => playable.iter().min_by_key(|&card| (card.rank(), card)),
+            Self::Highest => playable.iter().max_by_key(|&card| (card.rank(), card)),
         }
     }
 }
@@ -54,9 +52,4 @@ fn any_card(knowledge: &SeatKnowledge, trick: Trick, playable: CardSet) -> Optio
         .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let number = (mixed >> 40) % (playable.len().max(1) as u64);
     playable.iter().nth(usize::try_from(number).unwrap_or(0))
-}
-
-/// The rank of a card within its suit: its last digit.
-fn rank(card: Card) -> u8 {
-    card.number() % 10
 }

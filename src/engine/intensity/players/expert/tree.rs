@@ -8,14 +8,14 @@
 
 use std::collections::{HashMap, hash_map::Entry};
 
-use super::{CostFunction, Playout, playout};
+use super::{super::card_evaluation::evaluator, CostFunction, Playout};
 use crate::{
     intensity::model::{Card, CardSet, HAND_SIZE},
     play::{Meter, SearchStop},
 };
 
-/// The largest number of decisions in a tree, which take about 300 bytes each. Where it is full, cards
-/// are chosen by the fast rules.
+/// The largest number of decisions in a tree, which take about 300 bytes each. Where it is full,
+/// cards are chosen by the fast rules.
 const MAX_DECISIONS: usize = 40_000;
 /// The number of visits that the estimate of a card before its first visit is worth.
 const PRIOR_VISITS: f64 = 4.0;
@@ -26,14 +26,14 @@ const EXPLORATION: f64 = 2.0;
 #[derive(Clone, Debug, Default)]
 pub struct DecisionTree {
     /// The decisions, by the cards played since the present one.
-    decisions: HashMap<u64, TreeDecision>,
+    decisions: HashMap<u64, Decision>,
     /// The decisions in the present deal, with the numbers of the cards chosen.
     path: Vec<(u64, usize)>,
 }
 
 /// A decision of the expert, with the results of its cards so far.
 #[derive(Clone, Debug)]
-struct TreeDecision {
+struct Decision {
     options: Vec<CardResult>,
     visits: f64,
     total: f64,
@@ -49,13 +49,13 @@ struct CardResult {
     total: f64,
 }
 
-impl TreeDecision {
+impl Decision {
     /// A decision that was never reached before. The estimates are `counter`'s.
     fn new(costs: &CostFunction, playout: &Playout, playable: CardSet) -> Self {
         let mut options = Vec::with_capacity(HAND_SIZE);
         let mut lowest = f64::INFINITY;
         let knowledge = playout.knowledge(costs.seat);
-        playout::evaluator().evaluate(&knowledge, &playout.position.trick, playable, |estimate| {
+        evaluator().evaluate(&knowledge, &playout.position.trick, playable, |estimate| {
             let prior = costs.objective.cost_per_point() * f64::from(estimate.cost);
             lowest = lowest.min(prior);
             options.push(CardResult { card: estimate.card, prior, visits: 0.0, total: 0.0 });
@@ -148,9 +148,7 @@ impl DecisionTree {
         let (decision, is_old) = match self.decisions.entry(key) {
             Entry::Occupied(entry) => (entry.into_mut(), true),
             Entry::Vacant(_) if is_full => return (playout.reply(), false),
-            Entry::Vacant(entry) => {
-                (entry.insert(TreeDecision::new(costs, playout, playable)), false)
-            }
+            Entry::Vacant(entry) => (entry.insert(Decision::new(costs, playout, playable)), false),
         };
         let index = decision.select(EXPLORATION * costs.objective.cost_per_point());
         self.path.push((key, index));

@@ -10,6 +10,9 @@ use crate::{
     play::Rng,
 };
 
+/// One in so many exchanges is between three seats.
+const EXCHANGES_PER_THREE_SEATS: u32 = 4;
+
 /// A deal with all that its likelihood is made of.
 #[derive(Clone, Copy, Debug)]
 pub struct AssessedDeal {
@@ -59,7 +62,8 @@ pub fn exchange(
     // A random order of the other seats.
     seats.swap(2, rng.random_range(0..3));
     seats.swap(1, rng.random_range(0..2));
-    let involved = if rng.random_range(0..CYCLE) == 0 { &seats[..] } else { &seats[..2] };
+    let involved =
+        if rng.random_range(0..EXCHANGES_PER_THREE_SEATS) == 0 { &seats[..] } else { &seats[..2] };
     let mut cards = [None; SEATS - 1];
     for (place, &seat) in cards.iter_mut().zip(involved) {
         let exchangeable = hands[seat] - knowledge.certain[seat];
@@ -77,9 +81,6 @@ pub fn exchange(
     }
     Some(next)
 }
-
-/// One in so many exchanges is between three seats.
-const CYCLE: u32 = 4;
 
 #[cfg(test)]
 mod tests {

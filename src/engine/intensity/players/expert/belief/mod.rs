@@ -8,8 +8,7 @@ mod play_likelihood;
 use rand::RngExt;
 
 use super::{
-    super::{deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
-    playout,
+    super::{card_evaluation::evaluator, deal_sampler::DealSampler, seat_knowledge::SeatKnowledge},
     style::PlayStyle,
 };
 use crate::{
@@ -23,9 +22,9 @@ use play_likelihood::PastPlay;
 /// The number of random walks.
 const WALKS: usize = 16;
 /// The number of deals that are drawn to find the start of each walk.
-const OVERSAMPLING: usize = 4;
+const DRAWS_PER_WALK: usize = 4;
 /// The lowest and the highest number of steps that are tried in a walk between two of its samples.
-const STEPS: [usize; 2] = [8, 24];
+const STEP_LIMITS: [usize; 2] = [8, 24];
 /// About so many nodes are spent on these steps, within these limits.
 const STEP_NODES: usize = 120;
 
@@ -57,7 +56,7 @@ impl DealBelief {
         let sampler = DealSampler::new(knowledge)?;
         let passes = PassModel::new(knowledge.seat, observation);
         let plays = PastPlay::all(knowledge, observation);
-        let [lowest, highest] = STEPS;
+        let [lowest, highest] = STEP_LIMITS;
         let steps = (STEP_NODES / (1 + plays.len())).clamp(lowest, highest);
         Some(Self { knowledge: *knowledge, sampler, passes, plays, steps, walks: Vec::new() })
     }
@@ -77,8 +76,8 @@ impl DealBelief {
         rng: &mut Rng,
     ) -> Result<Vec<SampledDeal>, SearchStop> {
         if self.walks.is_empty() {
-            let mut drawn = Vec::with_capacity(WALKS * OVERSAMPLING);
-            for _ in 0..WALKS * OVERSAMPLING {
+            let mut drawn = Vec::with_capacity(WALKS * DRAWS_PER_WALK);
+            for _ in 0..WALKS * DRAWS_PER_WALK {
                 drawn.push(self.assess(self.sampler.sample(rng), None, meter)?);
             }
             self.walks = resample(&drawn, WALKS, rng.random());
@@ -142,7 +141,7 @@ impl DealBelief {
         let unknown = ([CardSet::NONE; SEATS], 1.0);
         let (passed, pass_likelihood) =
             self.passes.as_ref().map_or(unknown, |passes| passes.guess(&hands));
-        let evaluator = playout::evaluator();
+        let evaluator = evaluator();
         let mut styles = [PlayStyle::PRIORS; SEATS];
         let same = |seat: usize| {
             similar

@@ -4,8 +4,8 @@
 //! right. In a sampled deal, the other passes are guessed: a seat is assumed to have passed the
 //! cards that are most dangerous beside those it kept.
 
-use super::{super::playout, relative_likelihood};
-use crate::intensity::players::card_evaluation::Danger;
+use super::relative_likelihood;
+use crate::intensity::players::card_evaluation::{Danger, passing_danger};
 use crate::{
     intensity::model::{Card, CardSet, IntensityObservation, PASS_SIZE, SEATS, left, right},
     play::Seat,
@@ -66,7 +66,7 @@ impl PassModel {
 
 /// The danger of the suit of `card` in a hand after the pass.
 fn suit_danger(kept: CardSet, card: Card) -> f32 {
-    playout::passing_danger().suit_danger(kept, CardSet::ALL - kept, card.suit())
+    passing_danger().suit_danger(kept, CardSet::ALL - kept, card.suit())
 }
 
 /// The increase in danger when `card` is added to a hand.
@@ -111,19 +111,16 @@ mod tests {
         intensity::{
             model::{Deal, pass_choices},
             players::counter,
+            test_hands::cards,
         },
         play::random,
     };
-
-    fn cards(text: &str) -> CardSet {
-        text.parse().unwrap()
-    }
 
     #[test]
     fn the_pass_that_counter_chooses_is_the_likeliest() {
         for seed in 0..50 {
             let hand = Deal::shuffled(&mut random::rng(seed, &[])).hands()[0];
-            let best = counter::cards_to_pass(hand, &playout::passing_danger()).unwrap();
+            let best = counter::cards_to_pass(hand, &passing_danger()).unwrap();
             assert!((likelihood(hand - best, best) - 1.0).abs() < 1e-3, "{hand}");
             let all: f32 = pass_choices(hand).map(|passed| likelihood(hand - passed, passed)).sum();
             assert!(all < 40.0, "{hand}: {all} of 120");

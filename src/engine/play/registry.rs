@@ -1,8 +1,9 @@
-//! The registry of computer players: what they are called, how they play, and how they are made.
+//! The registry of computer players: what kinds there are, what they are called and how they are
+//! made.
 
 use std::ops::RangeInclusive;
 
-use super::{Game, GameInfo, Player};
+use super::{Game, Player};
 
 /// The name of a person in the seats of a record.
 pub const HUMAN: &str = "human";
@@ -188,24 +189,13 @@ pub fn parse_player_name(kinds: &[PlayerInfo], name: &str) -> Result<PlayerName,
     }
 }
 
-/// Returns what is known of the computer players of a game, weakest first.
-pub fn player_infos<G: GameInfo>() -> Vec<PlayerInfo> {
-    G::players().iter().map(PlayerKind::info).collect()
-}
-
-/// Makes the computer player with this name, such as `level:3`.
-///
-/// # Errors
-/// Returns an error if there is no such player or its argument is wrong.
-pub fn find_player<G: GameInfo>(name: &str) -> Result<Box<dyn Player<G>>, PlayerNameError> {
-    let PlayerName { kind, number, text } = parse_player_name(&player_infos::<G>(), name)?;
-    (G::players()[kind].make)(number, &text).map_err(PlayerNameError::CannotMake)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::concentration::Concentration;
+    use crate::{
+        concentration::Concentration,
+        play::{find_player, player_infos},
+    };
 
     #[test]
     fn a_suffix_tells_players_of_the_same_name_apart() {
