@@ -7,7 +7,7 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::view::unreadable_text;
+use super::unreadable_text;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},

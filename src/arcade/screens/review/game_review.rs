@@ -2,11 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{
-    FIRST_ROW_ITEM,
-    job::ReviewProgress,
-    keys::{Command, KEYS},
-};
+use super::{Command, FIRST_ROW_ITEM, KEYS, job::ReviewProgress};
 use crate::{
     games::{ArcadeGame, title_with_size},
     widgets::Offer,

@@ -5,10 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{
-    descriptions,
-    keys::{Command, KEYS},
-};
+use super::{Command, KEYS, descriptions};
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
