@@ -30,24 +30,18 @@ use crate::{
     },
 };
 
-/// What the keys of the settings screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the setting above.
     Up,
-    /// Select the setting below.
     Down,
     /// Take the next value of the setting (true) or the previous one (false).
     Turn(bool),
     /// Type a name, or take the next value.
     Choose,
-    /// Reset all settings to their defaults.
     Reset,
-    /// Go back to the menu.
     Leave,
 }
 
-/// The key table of the settings screen.
 pub static KEYS: [Binding<Command>; 7] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous setting")
         .footer("arrows", "choose"),
@@ -74,7 +68,6 @@ static RESET: [DialogChoice; 2] = yes_or_no("reset", "keep mine");
 
 static REPLACE: [DialogChoice; 2] = yes_or_no("write a new file", "leave it");
 
-/// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsDialog {
     /// The name of the person with this index.
@@ -91,7 +84,6 @@ enum SettingsNotice {
     Error(String),
 }
 
-/// The settings screen.
 pub struct SettingsScreen {
     settings: Settings,
     /// The settings that still have the values given on the command line.
@@ -355,7 +347,6 @@ const ANSWER_DELAYS: [Duration; 6] = [
     Duration::from_secs(3),
 ];
 
-/// The label of a setting.
 fn label_of(setting: Setting) -> &'static str {
     match setting {
         Setting::Theme => "Theme",
@@ -375,7 +366,6 @@ fn label_of(setting: Setting) -> &'static str {
     }
 }
 
-/// The value of a setting as text.
 fn value_text(settings: &Settings, setting: Setting) -> String {
     let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
     match setting {
@@ -490,7 +480,6 @@ fn next_in_cycle<T: Copy + Ord, const N: usize>(list: &[T; N], current: T, forwa
 const PREVIOUS_VALUE_ITEM: usize = 1000;
 /// The click item of the arrow after the selected value.
 const NEXT_VALUE_ITEM: usize = 1001;
-/// The width of the list.
 const LIST_WIDTH: u16 = 42;
 /// The columns between the list and the sample beside it.
 const GAP: u16 = 4;
@@ -501,14 +490,12 @@ const LABEL: (u16, u16) = (2, 12);
 /// The left end of the values.
 const VALUE_X: u16 = 17;
 
-/// Draws the screen.
 struct View<'a> {
     screen: &'a SettingsScreen,
     look: &'a Look,
 }
 
 impl View<'_> {
-    /// Draws the screen.
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows = u16::try_from(Setting::SHOWN.len()).unwrap_or(u16::MAX);
         let is_wide = area.width >= WIDE.0 && area.height >= WIDE.1;
@@ -644,9 +631,7 @@ fn capitalized(text: &str) -> String {
 
 /// The size of the full sample.
 const SAMPLE_SIZE: Size = Size::new(28, 15);
-/// The size of a cell.
 const SAMPLE_CELL: Size = Size::new(7, 3);
-/// The size of a card.
 const SAMPLE_CARD: Size = Size::new(6, 4);
 /// The seats' tiles in glyph sets without blocks.
 const SEAT_LETTERS: [&str; 4] = ["O", "X", "P", "E"];

@@ -27,36 +27,24 @@ use fourcade_engine::{
 };
 use seat_picker::SeatPicker;
 
-/// What the keys of the advanced setup do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Move one row up.
     Up,
-    /// Move one row down.
     Down,
-    /// Move one seat to the left.
     Left,
-    /// Move one seat to the right.
     Right,
-    /// Select the next field.
     Next,
-    /// Select the previous field.
     Previous,
     /// Increase (true) or decrease (false) the player's number, the board size or the seed.
     ChangeNumber(bool),
-    /// Type the value of the field.
     Edit,
-    /// Choose the player under the cursor.
     Choose,
-    /// Name a program for the seat.
     NameProgram,
     /// Choose the player under the cursor, or start the game if it is chosen.
     Start,
-    /// Go back to the menu.
     Leave,
 }
 
-/// The key table of the advanced setup.
 pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
@@ -90,7 +78,6 @@ pub static KEYS: [Binding<Command>; 13] = [
         .footer("e", "type it"),
 ];
 
-/// A field of the setup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SetupField {
     Seat(usize),
@@ -99,7 +86,6 @@ enum SetupField {
     Start,
 }
 
-/// The advanced setup of a game.
 pub struct AdvancedSetup {
     game: GameKind,
     /// The computer players of the game.
@@ -108,7 +94,6 @@ pub struct AdvancedSetup {
     /// The board size, in games with several sizes.
     size: Option<u16>,
     seed: u64,
-    /// The selected field.
     field: SetupField,
     last_setups: LastSetups,
 }
@@ -137,7 +122,6 @@ impl AdvancedSetup {
         Self { players, seats, ..self }
     }
 
-    /// The fields in their order.
     fn fields(&self) -> Vec<SetupField> {
         let mut fields: Vec<_> = (0..self.seats.len()).map(SetupField::Seat).collect();
         fields.extend(self.size.map(|_| SetupField::Size));
@@ -161,7 +145,6 @@ impl AdvancedSetup {
             if self.seats[seat].cursor != self.seats[seat].row)
     }
 
-    /// Selects the next field, or the previous one.
     fn step(&mut self, forward: bool) {
         let fields = self.fields();
         let index = fields.iter().position(|&field| field == self.field).unwrap_or(0);
@@ -202,7 +185,6 @@ impl AdvancedSetup {
         }
     }
 
-    /// Increases or decreases the number in the selected field.
     fn change_number(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
         match self.field {
             SetupField::Seat(seat) => self.seats[seat].change_arg(&self.players, up)?,
@@ -230,7 +212,6 @@ impl AdvancedSetup {
         }
     }
 
-    /// Asks for a program for the selected seat.
     fn name_program(&mut self) -> Transition {
         let program = SeatPicker::program_row(&self.players);
         match (self.field, program) {
@@ -245,7 +226,6 @@ impl AdvancedSetup {
         }
     }
 
-    /// Opens a dialog to type the value of the selected field.
     fn edit(&self) -> Transition {
         let (title, text) = match self.field {
             SetupField::Size => {
@@ -310,7 +290,6 @@ impl AdvancedSetup {
         Ok(())
     }
 
-    /// Starts the game at a new table.
     fn start(&mut self, context: &Context) -> Transition {
         let names: Vec<String> =
             self.seats.iter().map(|picker| picker.name(&self.players)).collect();
@@ -438,14 +417,12 @@ impl Screen for AdvancedSetup {
 const SEAT_ITEMS: usize = 100;
 /// The click items of the fields below the columns start here.
 const FIRST_FIELD_ITEM: usize = 10_000;
-/// The maximum width of the screen.
 const MAX_WIDTH: u16 = 72;
 /// The maximum width of a player's row.
 const PLAYER_WIDTH: u16 = 24;
 /// Columns below this width have no empty space around the names.
 const NARROW: u16 = 14;
 
-/// Draws the screen.
 struct View<'a> {
     screen: &'a AdvancedSetup,
     look: &'a Look,
@@ -526,7 +503,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the name of a seat and its players.
     fn draw_column(
         &self,
         seat: usize,

@@ -29,24 +29,17 @@ use fourcade_engine::GameKind;
 
 pub use crate::arcade::daily_game::DailyGame;
 
-/// What the keys of the page do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the game above.
     Up,
-    /// Select the game below.
     Down,
-    /// Play the selected game.
     Play,
     /// Play the game with this index.
     Open(usize),
-    /// Copy a line about the results of the day.
     Copy,
-    /// Go back.
     Leave,
 }
 
-/// The key table of the page.
 pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
         .footer("arrows", "choose"),
@@ -67,11 +60,9 @@ pub static KEYS: [Binding<Command>; 9] = [
         .footer("Esc", "back"),
 ];
 
-/// The page of the deals of one day.
 pub struct DailyScreen {
     /// The day, if it is not today.
     given: Option<DailyDate>,
-    /// The day that is shown.
     date: DailyDate,
     calendar: Calendar,
     /// Why the results can't be shown, if they can't.
@@ -91,7 +82,6 @@ pub fn today() -> DailyDate {
     DailyDate::new(Timestamp::now().to_zoned(TimeZone::UTC).date())
 }
 
-/// Opens the page of today.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     let mut screen = DailyScreen::new(None, None);
     screen.on_show(context);
@@ -230,8 +220,8 @@ impl Screen for DailyScreen {
     }
 }
 
-/// Opens the daily deal of a game, which blocks until the store has answered: the unfinished game
-/// that counts, a new one that counts, or one for practice.
+/// Opens the daily deal of a game, which blocks until the database has answered: the unfinished
+/// game that counts, a new one that counts, or one for practice.
 ///
 /// # Errors
 /// Returns a message if the game can't be dealt or continued.
@@ -276,18 +266,13 @@ impl GameVisitor for OpenDaily {
     }
 }
 
-/// The maximum width of the page.
 const MAX_WIDTH: u16 = 84;
-/// The width of the names of the games.
 const NAME: u16 = 17;
-/// The width of the results.
 const STATE: u16 = 16;
-/// The width of the streaks.
 const STREAK: u16 = 10;
 /// The days of the calendar in a wide window.
 const DAYS: u16 = 28;
 
-/// Draws the page.
 fn draw(
     screen: &DailyScreen,
     area: Rect,

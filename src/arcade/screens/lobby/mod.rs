@@ -66,32 +66,20 @@ pub use leaderboard::KEYS as LEADERBOARD_KEYS;
 pub use opening::{NewSharedGame, at_shared_table, cannot_open, refusal};
 pub use trouble::{NO_PLACE, explain};
 
-/// What the keys of the lobby do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the table above.
     Up,
-    /// Select the table below.
     Down,
-    /// Select the first table.
     First,
-    /// Select the last table.
     Last,
-    /// Go to the selected table.
     Choose,
-    /// Watch the selected table.
     Watch,
-    /// Open a new table.
     New,
-    /// Type a code.
     Code,
-    /// Show who wins how often.
     Leaderboard,
-    /// Go back to the menu.
     Leave,
 }
 
-/// The key table of the lobby.
 pub static KEYS: [Binding<Command>; 10] = [
     Binding::new(
         Command::Choose,
@@ -113,7 +101,6 @@ pub static KEYS: [Binding<Command>; 10] = [
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last table"),
 ];
 
-/// Opens the lobby.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(LobbyScreen::new(context))
 }
@@ -123,7 +110,6 @@ pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
     Box::new(LobbyScreen::new(context).opening(choices))
 }
 
-/// Returns a factory for the lobby.
 pub fn at_lobby() -> ScreenFactory {
     Box::new(open)
 }
@@ -159,14 +145,19 @@ impl Guesses {
     }
 }
 
-/// What the open dialog asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LobbyDialog {
     Name,
     Code,
 }
 
-/// The lobby.
+/// A table to which the person is on the way.
+struct Departure {
+    code: TableCode,
+    arrival: Arrival,
+    reply: PendingAnswer<StoredTable>,
+}
+
 struct LobbyScreen {
     location: Option<Location>,
     /// `None` until the person has a name and there is a place for shared tables.
@@ -175,10 +166,8 @@ struct LobbyScreen {
     problem: Option<String>,
     /// The code of the selected table; `None` if there is none.
     selected: Option<TableCode>,
-    /// The first visible line of the list.
     first: usize,
     dialog: Option<LobbyDialog>,
-    /// Whether the person has been asked for a name.
     has_asked: bool,
     departure: Option<Departure>,
     /// What was chosen for a new table before the lobby was entered.
@@ -226,23 +215,19 @@ impl LobbyScreen {
         self.visit = Some(Visit::new(link(location, Client::new(name), context)));
     }
 
-    /// The visit, once the person has a name.
     fn visit(&self) -> Option<&Visit> {
         self.visit.as_ref()
     }
 
-    /// The tables in their order.
     fn tables(&self) -> &[ListedTable] {
         self.visit.as_ref().map_or(&[], Visit::tables)
     }
 
-    /// The index of the selected table.
     fn selected(&self) -> usize {
         let code = self.selected.as_ref();
         self.tables().iter().position(|table| Some(&table.stored.code) == code).unwrap_or(0)
     }
 
-    /// The selected table.
     fn selected_table(&self) -> Option<&ListedTable> {
         self.tables().get(self.selected())
     }
@@ -334,6 +319,51 @@ impl LobbyScreen {
             },
             Err(error) => Transition::Alert(error),
         }
+    }
+
+    /// Sets off to a table: asks whether it is still there.
+    fn depart(&mut self, code: TableCode, arrival: Arrival) -> Transition {
+        let Some(visit) = &self.visit else { return Transition::None };
+        let asked = code.clone();
+        let reply = visit.link().ask(move |connection| store::table(connection, &asked));
+        self.departure = Some(Departure { code, arrival, reply });
+        Transition::None
+    }
+
+    fn choose(&mut self) -> Transition {
+        let Some(table) = self.selected_table() else { return Transition::None };
+        let arrival =
+            if table.section == Section::Running { Arrival::Watch } else { Arrival::Play };
+        self.depart(table.stored.code.clone(), arrival)
+    }
+
+    fn open_new_table(&mut self, choices: TableChoices) -> Transition {
+        let Some(visit) = &mut self.visit else { return Transition::None };
+        visit.follow(false);
+        self.is_seen = false;
+        Transition::Open(new_table::open(visit.link().clone(), choices))
+    }
+
+    /// Opens the screen of the table once the database has answered.
+    fn arrive(&mut self, context: &Context) -> Option<Transition> {
+        let answer = self.departure.as_ref()?.reply.take()?;
+        let Departure { code, arrival, .. } = self.departure.take()?;
+        let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
+        let table = match answer {
+            Ok(table) => table,
+            Err(error) => return Some(Transition::Alert(explain(&error, location))),
+        };
+        if let Some(reason) = refusal(&table) {
+            return Some(Transition::Alert(reason));
+        }
+        Some(match open_shared_table(&table, visit.link(), arrival, context) {
+            Ok(screen) => {
+                visit.follow(false);
+                (self.is_seen, self.selected) = (false, Some(code));
+                Transition::Open(screen)
+            }
+            Err(error) => Transition::Open(cannot_open(&code, &error)),
+        })
     }
 }
 
@@ -492,65 +522,8 @@ impl Screen for LobbyScreen {
     }
 }
 
-/// A table to which the person is on the way.
-struct Departure {
-    code: TableCode,
-    arrival: Arrival,
-    reply: PendingAnswer<StoredTable>,
-}
-
-impl LobbyScreen {
-    /// Sets off to a table: asks whether it is still there.
-    fn depart(&mut self, code: TableCode, arrival: Arrival) -> Transition {
-        let Some(visit) = &self.visit else { return Transition::None };
-        let asked = code.clone();
-        let reply = visit.link().ask(move |connection| store::table(connection, &asked));
-        self.departure = Some(Departure { code, arrival, reply });
-        Transition::None
-    }
-
-    /// Goes to the selected table.
-    fn choose(&mut self) -> Transition {
-        let Some(table) = self.selected_table() else { return Transition::None };
-        let arrival =
-            if table.section == Section::Running { Arrival::Watch } else { Arrival::Play };
-        self.depart(table.stored.code.clone(), arrival)
-    }
-
-    /// Opens the page of a new table with these choices.
-    fn open_new_table(&mut self, choices: TableChoices) -> Transition {
-        let Some(visit) = &mut self.visit else { return Transition::None };
-        visit.follow(false);
-        self.is_seen = false;
-        Transition::Open(new_table::open(visit.link().clone(), choices))
-    }
-
-    /// Opens the screen of the table once the database has answered.
-    fn arrive(&mut self, context: &Context) -> Option<Transition> {
-        let answer = self.departure.as_ref()?.reply.take()?;
-        let Departure { code, arrival, .. } = self.departure.take()?;
-        let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
-        let table = match answer {
-            Ok(table) => table,
-            Err(error) => return Some(Transition::Alert(explain(&error, location))),
-        };
-        if let Some(reason) = refusal(&table) {
-            return Some(Transition::Alert(reason));
-        }
-        Some(match open_shared_table(&table, visit.link(), arrival, context) {
-            Ok(screen) => {
-                visit.follow(false);
-                (self.is_seen, self.selected) = (false, Some(code));
-                Transition::Open(screen)
-            }
-            Err(error) => Transition::Open(cannot_open(&code, &error)),
-        })
-    }
-}
-
 /// The list is narrow, with fewer columns, below this width.
 const NARROW_WIDTH: u16 = 46;
-/// The maximum width of the screen.
 const MAX_WIDTH: u16 = 110;
 /// The minimum width of a window that shows the people beside the list.
 const WIDE: u16 = 76;
@@ -563,11 +536,8 @@ const TALL: u16 = 18;
 /// The minimum height of a window with an empty top row.
 const SPACIOUS: u16 = 28;
 
-/// The areas of the lobby.
 struct LobbyLayout {
-    /// The title.
     title: Rect,
-    /// The list of tables.
     list: Rect,
     /// The line about the selected table.
     details: Rect,
@@ -576,7 +546,6 @@ struct LobbyLayout {
 }
 
 impl LobbyLayout {
-    /// Lays out the lobby.
     fn new(area: Rect) -> Self {
         let is_tall = area.height >= TALL;
         let margin = if area.width >= WIDE { 2 } else { 1 };
@@ -614,7 +583,6 @@ const PLAYERS: u16 = 26;
 /// The width of the progress at the end of a row.
 const PROGRESS_WIDTH: u16 = 12;
 
-/// A line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListLine {
     /// An empty line before a heading.
@@ -624,7 +592,6 @@ enum ListLine {
     Table(usize),
 }
 
-/// Draws the lobby.
 struct View<'a> {
     screen: &'a LobbyScreen,
     look: &'a Look,
@@ -680,7 +647,6 @@ impl View<'_> {
         Rect { y: area.y + used, height: area.height - used, ..area }
     }
 
-    /// Draws what to do while there is no table.
     fn draw_empty(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let has_trouble = self.screen.trouble().is_some();
@@ -835,7 +801,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the names of the people in one line.
     fn draw_people_line(&self, visitors: &[Visitor], area: Rect, buffer: &mut Buffer) {
         let others: Vec<&str> =
             visitors.iter().filter(|v| !v.is_self).map(|v| v.name.as_str()).collect();

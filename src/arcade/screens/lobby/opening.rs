@@ -24,7 +24,6 @@ use fourcade_engine::{
 /// A new game at a shared table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSharedGame {
-    /// The game.
     pub game: GameKind,
     /// The board size, in games with several sizes.
     pub size: Option<u16>,
@@ -35,7 +34,6 @@ pub struct NewSharedGame {
     pub own_seat: Option<usize>,
     /// Whether everybody finds the table in the lobby.
     pub is_public: bool,
-    /// The random seed.
     pub seed: u64,
 }
 

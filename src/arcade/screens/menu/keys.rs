@@ -4,38 +4,24 @@ use crossterm::event::KeyCode;
 
 use crate::widgets::{Binding, Key};
 
-/// What the menu's keys do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the item above.
     Up,
-    /// Select the item below.
     Down,
-    /// Select the previous item.
     Left,
-    /// Select the next item.
     Right,
-    /// Open the selected item.
     Choose,
     /// Set up the game with this index.
     Open(usize),
-    /// Open the lesson of the selected game.
     Learn,
-    /// Open today's deals.
     Daily,
-    /// Open the lobby of the shared tables.
     Others,
-    /// Open the saved games.
     SavedGames,
-    /// Open the statistics.
     Statistics,
-    /// Open the settings.
     Settings,
-    /// Continue the last unfinished game.
     Continue,
 }
 
-/// The menu's key table.
 pub static KEYS: [Binding<Command>; 16] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),

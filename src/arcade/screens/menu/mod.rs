@@ -48,7 +48,6 @@ const DEMO_DELAY: Duration = Duration::from_secs(60);
 
 const NO_UNFINISHED_GAME: &str = "there is no unfinished game";
 
-/// The menu.
 pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
@@ -77,14 +76,12 @@ impl MenuScreen {
         Self { last_input: Instant::now().checked_sub(DEMO_DELAY), ..Self::new(seed) }
     }
 
-    /// The visible items in their order.
     fn items(&self) -> Vec<MenuItem> {
         let is_visible =
             |item: &MenuItem| *item != MenuItem::Continue || self.last_game.is_available();
         MenuItem::ALL.into_iter().filter(is_visible).collect()
     }
 
-    /// Describes an item in one line.
     fn description(&self, item: MenuItem) -> &str {
         match item {
             MenuItem::Continue => self.last_game.description(),
@@ -119,7 +116,6 @@ impl MenuScreen {
         self.last_game.cancel();
     }
 
-    /// Opens an item.
     fn open(&mut self, item: MenuItem, context: &Context) -> Transition {
         let screen = match item {
             MenuItem::Quit => return Transition::Quit,
@@ -272,7 +268,6 @@ impl Screen for MenuScreen {
     }
 }
 
-/// The height of the large title.
 const TITLE_HEIGHT: u16 = 4;
 /// The width of the large title: eight letters of 8 x 8 pixels in quadrants.
 const TITLE_WIDTH: u16 = 32;
@@ -282,13 +277,10 @@ const CAPTION_HEIGHT: u16 = 3;
 const GAP: u16 = 1;
 /// The columns to the left of all titles, for the pointer to the selected item.
 const POINTER_WIDTH: u16 = 2;
-/// The width of the titles in the list.
 const NAME_WIDTH: u16 = 18;
 
-/// The number of games.
 #[allow(clippy::cast_possible_truncation)] // 4
 const GAMES: u16 = GameKind::ALL.len() as u16;
-/// The number of other items.
 #[allow(clippy::cast_possible_truncation)] // 7
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
 
@@ -303,7 +295,6 @@ fn is_wide(area: Rect) -> bool {
     area.width >= WIDE.width && area.height >= WIDE.height
 }
 
-/// Draws the menu.
 struct View<'a> {
     menu: &'a MenuScreen,
     look: &'a Look,

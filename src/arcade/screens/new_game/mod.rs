@@ -31,28 +31,20 @@ use fourcade_engine::{
 };
 use results::PastResults;
 
-/// What the keys of the New game page do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the row above.
     Up,
-    /// Select the row below.
     Down,
-    /// Choose the value on the left.
     Left,
-    /// Choose the value on the right.
     Right,
     /// Play the game, or open the advanced setup if that is selected.
     Confirm,
     /// Play against this level.
     Level(Level),
-    /// Open the advanced setup.
     Advanced,
-    /// Go back to the menu.
     Leave,
 }
 
-/// The key table of the New game page.
 pub static KEYS: [Binding<Command>; 12] = [
     Binding::new(
         Command::Up,
@@ -93,11 +85,9 @@ pub static KEYS: [Binding<Command>; 12] = [
         .footer("a", "advanced"),
 ];
 
-/// The New game page of a game.
 pub struct NewGame {
     game: GameKind,
     choices: Choices,
-    /// The selected row.
     row: Row,
     results: PastResults,
     thumbnails: Thumbnails,
@@ -139,7 +129,6 @@ impl NewGame {
         }
     }
 
-    /// Selects the row below, or above.
     fn step_row(&mut self, down: bool) {
         let rows = self.choices.rows();
         let index = rows.iter().position(|&row| row == self.row).unwrap_or(0);
@@ -366,10 +355,8 @@ const SENTENCE_HEIGHT: u16 = 3;
 /// In lower areas, no rows are left empty between the parts.
 const AIRY_HEIGHT: u16 = 17;
 
-/// The areas of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
-    /// The title.
     title: Rect,
     /// The rows of the form, each with its area. The buttons share a row.
     rows: Vec<(Row, Rect)>,
@@ -455,7 +442,6 @@ fn clicked(item: usize) -> Option<(Row, ClickedValue)> {
     Some((*ROWS.get(number)?, value))
 }
 
-/// Draws the page.
 struct View<'a> {
     page: &'a NewGame,
     look: &'a Look,

@@ -28,24 +28,16 @@ use fourcade_engine::play::random;
 
 pub use choices::TableChoices;
 
-/// What the keys of the page do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the row above.
     Up,
-    /// Select the row below.
     Down,
-    /// Choose the value on the left.
     Left,
-    /// Choose the value on the right.
     Right,
-    /// Open the table.
     Open,
-    /// Go back to the lobby.
     Leave,
 }
 
-/// The key table of the page.
 pub static KEYS: [Binding<Command>; 6] = [
     Binding::new(
         Command::Up,
@@ -78,17 +70,14 @@ pub static KEYS: [Binding<Command>; 6] = [
         .footer("Esc", "back"),
 ];
 
-/// The page of a new shared table.
 pub struct NewTablePage {
     link: Link,
     choices: TableChoices,
-    /// The selected row.
     row: TableRow,
     /// The table on its way to the database.
     opening: Option<OpeningTable>,
 }
 
-/// Opens the page with these choices.
 pub fn open(link: Link, choices: TableChoices) -> Box<dyn Screen> {
     Box::new(NewTablePage { link, choices, row: TableRow::Game, opening: None })
 }
@@ -186,7 +175,6 @@ impl Screen for NewTablePage {
     }
 }
 
-/// The width of the form.
 const FORM_WIDTH: u16 = 60;
 /// The maximum number of rows of values; the page keeps its height when a row comes or goes.
 const MAX_ROWS: u16 = 5;
@@ -195,14 +183,12 @@ const SENTENCE_HEIGHT: u16 = 2;
 /// In lower areas, no rows are left empty between the parts.
 const AIRY_HEIGHT: u16 = 17;
 
-/// Draws the page.
 struct View<'a> {
     page: &'a NewTablePage,
     look: &'a Look,
 }
 
 impl View<'_> {
-    /// Draws the page.
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (look, choices) = (self.look, &self.page.choices);
         let inside = area.inner(Margin::new(1, 0));

@@ -31,30 +31,20 @@ use layout::ReviewLayout;
 
 pub use job::REVIEW_LIMITS;
 
-/// What the keys of the review do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Go to the previous move.
     Previous,
-    /// Go to the next move.
     Next,
-    /// Go to the start of the game.
     First,
-    /// Go to the last move.
     Last,
-    /// Go to the costly move above in the list.
     Up,
-    /// Go to the costly move below in the list.
     Down,
-    /// Show the graph from the next seat's point of view.
     NextSeat,
     /// Show the board in place of the graph, or the graph again.
     ToggleBoard,
-    /// Go back to the previous screen.
     Leave,
 }
 
-/// The key table of the review.
 pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(
         Command::Previous,
@@ -81,11 +71,10 @@ pub static KEYS: [Binding<Command>; 9] = [
 /// The click item of the first row of the list. Smaller items are moves in the graph.
 const FIRST_ROW_ITEM: usize = 1 << 20;
 
-/// The review of a game.
 pub struct ReviewScreen<G: ArcadeGame> {
     /// The game, at the position of the cursor.
     session: Session<G>,
-    controls: G::Controller,
+    controller: G::Controller,
     review: GameReview,
 }
 
@@ -122,7 +111,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
-        Self { session, controls: G::Controller::default(), review }
+        Self { session, controller: G::Controller::default(), review }
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -154,16 +143,16 @@ impl<G: ArcadeGame> ReviewScreen<G> {
             names: &self.session.header().seats,
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
-        let controls = &mut self.controls;
+        let controller = &mut self.controller;
         let layout = ReviewLayout::best(area, seats, self.review.shows_board, &|space| {
-            G::extent(controls, &scene, space, look)
+            G::extent(controller, &scene, space, look)
         });
         if let Some(board) = layout.board {
-            let Size { width, height } = G::extent(controls, &scene, board.as_size(), look);
+            let Size { width, height } = G::extent(controller, &scene, board.as_size(), look);
             let board =
                 Rect { width: width.min(board.width), height: height.min(board.height), ..board };
             // The board is not clickable here.
-            G::draw(controls, &scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(controller, &scene, board, buffer, look, &mut ClickAreas::default());
         }
         layout
     }

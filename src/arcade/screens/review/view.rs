@@ -310,7 +310,6 @@ impl Cells {
     }
 }
 
-/// The columns of the list.
 struct ListColumns {
     /// The columns of the number, the seat, the move and the better move.
     left: [TextColumn; 4],

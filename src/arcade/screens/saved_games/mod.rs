@@ -52,46 +52,27 @@ use jobs::{JobKind, JobOutcome};
 use list::{GameList, ListStatus};
 use preview::Preview;
 
-/// What the keys of the saved-games screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the game above.
     Up,
-    /// Select the game below.
     Down,
-    /// Move one screen up.
     PageUp,
-    /// Move one screen down.
     PageDown,
-    /// Select the game that was played last.
     First,
-    /// Select the game that was played first.
     Last,
-    /// Replay the selected game.
     Replay,
-    /// Continue the selected game.
     Continue,
-    /// Review the moves of the selected game.
     Review,
-    /// Delete the selected game.
     Delete,
-    /// Export the selected game to a file.
     Export,
-    /// Import a game from a file.
     Import,
-    /// Go back to the menu.
     Leave,
-    /// Filter by the next game.
     Game,
-    /// Filter by the next opponent.
     Opponent,
-    /// Filter by the next result.
     Result,
-    /// Remove the filter.
     All,
 }
 
-/// The key table of the saved-games screen.
 pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
@@ -124,7 +105,6 @@ pub static KEYS: [Binding<Command>; 17] = [
 
 static DELETE: [DialogChoice; 2] = yes_or_no("delete it", "keep it");
 
-/// What the open dialog asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SavedGamesDialog {
     /// Whether to delete the game with this id.
@@ -135,13 +115,11 @@ enum SavedGamesDialog {
     Import,
 }
 
-/// A job that is running.
 struct RunningJob {
     kind: JobKind,
     job: Job<Result<JobOutcome, String>>,
 }
 
-/// The screen of saved games.
 pub struct SavedGamesScreen {
     store: Store,
     waker: Waker,
@@ -156,12 +134,10 @@ pub struct SavedGamesScreen {
     has_files: bool,
 }
 
-/// Opens the screen.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(SavedGamesScreen::new(context, LocalClock::system()))
 }
 
-/// Opens the screen with a stopped clock.
 #[cfg(test)]
 pub fn open_with_stopped_clock(context: &Context) -> Box<dyn Screen> {
     Box::new(SavedGamesScreen::new(context, LocalClock::stopped()))
@@ -452,7 +428,6 @@ const SPACIOUS: u16 = 28;
 /// The maximum height of the details below the list.
 const DETAILS_HEIGHT: u16 = 13;
 
-/// The areas of the screen.
 struct SavedGamesLayout {
     title: Rect,
     filter: Rect,
@@ -521,7 +496,6 @@ fn after_players(row: Rect) -> [TextColumn; 3] {
     [RESULT, TURNS, MARKS].map(|column| TextColumn { x: column.x + extra_width(row), ..column })
 }
 
-/// Draws the screen.
 struct View<'a> {
     screen: &'a SavedGamesScreen,
     look: &'a Look,
@@ -688,7 +662,6 @@ impl View<'_> {
 /// The width of the text beside a board.
 const TEXT_WIDTH: u16 = 30;
 
-/// The details of a game.
 struct GameDetails<'a> {
     game: &'a SavedGame,
     /// When the game was played last, as text.

@@ -37,30 +37,20 @@ use table_view::{FIRST_ROW_ITEM, TableWindow};
 
 pub use data::{StatisticsData, StatisticsTable, table_kinds};
 
-/// What the keys of the statistics screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the row above.
     Up,
-    /// Select the row below.
     Down,
-    /// Select the first row.
     First,
-    /// Select the last row.
     Last,
     /// Show the next game (true) or the previous one (false).
     Turn(bool),
-    /// Show the game of the selected row.
     Choose,
-    /// Show the next chart.
     Chart,
-    /// Show the calendar of the daily deals.
     Daily,
-    /// Go back to the menu.
     Leave,
 }
 
-/// The key table of the statistics screen.
 pub static KEYS: [Binding<Command>; 10] = [
     Binding::new(
         Command::Turn(false),
@@ -91,11 +81,10 @@ pub static KEYS: [Binding<Command>; 10] = [
         .footer("Esc", "back"),
 ];
 
-/// The statistics screen.
 #[derive(Default)]
 pub struct StatisticsScreen {
     job: Option<Job<Result<StatisticsData, StoreError>>>,
-    /// The data, or why it could not be read; `None` until the store has answered.
+    /// The data, or why it could not be read; `None` until the database has answered.
     data: Option<Result<StatisticsData, String>>,
     /// The chosen game, by its position in [`table_kinds`].
     tab: usize,
@@ -103,12 +92,11 @@ pub struct StatisticsScreen {
     row: usize,
     /// The history of the selected row.
     history: History,
-    /// The chosen panel.
     panel: StatisticsPanel,
     drawn: DrawnStatistics,
 }
 
-/// Opens the screen, which then reads the store.
+/// Opens the screen, which then reads the database.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     let mut screen = StatisticsScreen::default();
     screen.load(context);
@@ -116,7 +104,6 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 }
 
 impl StatisticsScreen {
-    /// Creates a screen with this data.
     #[cfg(test)]
     pub fn with_data(data: StatisticsData) -> Self {
         let mut screen = Self::default();
@@ -159,7 +146,6 @@ impl StatisticsScreen {
         Transition::Redraw
     }
 
-    /// Selects the row below, or above.
     fn step(&mut self, down: bool) -> Transition {
         self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
     }
@@ -275,7 +261,6 @@ const NORMAL: (u16, u16) = (60, 18);
 const WIDE: u16 = 112;
 /// The minimum height of a window with more empty rows.
 const SPACIOUS: u16 = 30;
-/// The maximum width of the screen.
 const MAX_WIDTH: u16 = 140;
 /// The minimum and the maximum height of a chart with its heading.
 const CHART_HEIGHTS: (u16, u16) = (8, 24);
@@ -297,7 +282,6 @@ enum SizeClass {
 }
 
 impl SizeClass {
-    /// Returns the class of a window.
     fn of(area: Rect) -> Self {
         let (width, height) = NORMAL;
         if area.width < width || area.height < height {
@@ -348,7 +332,6 @@ struct StatisticsLayout {
 }
 
 impl StatisticsLayout {
-    /// Divides a window.
     fn new(area: Rect, class: SizeClass) -> Self {
         let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(MAX_WIDTH));
         let (head, gap, note) = match class {
@@ -445,14 +428,12 @@ struct DrawnStatistics {
     first_row: usize,
 }
 
-/// Draws the screen.
 struct View<'a> {
     screen: &'a StatisticsScreen,
     look: &'a Look,
 }
 
 impl View<'_> {
-    /// Draws the screen.
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let look = self.look;
         let class = SizeClass::of(area);
