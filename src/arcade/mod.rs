@@ -4,6 +4,7 @@
 //! sleeps while nothing moves, and draws only when something changed.
 
 mod board_room;
+mod daily_game;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;

@@ -26,16 +26,12 @@ use crate::{
     widgets::{Binding, ClickAreas, ColorDepth, Key, Look, Offer, TextField, drawing},
 };
 
-/// What the keys of the screen do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Play under the typed name.
     Accept,
-    /// Leave without playing.
     Leave,
 }
 
-/// The key table of the screen.
 pub static KEYS: [Binding<Command>; 2] = [
     Binding::new(Command::Accept, &[Key::plain(KeyCode::Enter)], "play under this name")
         .footer("Enter", "play"),
@@ -48,18 +44,15 @@ pub type CheckName = Box<dyn Fn(&str) -> Result<String, String>>;
 /// The widest body, in columns.
 const MAX_WIDTH: u16 = 60;
 
-/// The screen that asks for a name.
 pub struct NameScreen {
     field: TextField,
     check: CheckName,
     /// What is wrong with the name that was accepted last.
     problem: Option<String>,
-    /// The accepted name.
     name: Arc<Mutex<Option<String>>>,
 }
 
 impl NameScreen {
-    /// Creates the screen.
     pub fn new(check: CheckName) -> Self {
         Self { field: TextField::default(), check, problem: None, name: Arc::default() }
     }

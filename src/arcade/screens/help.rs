@@ -14,26 +14,17 @@ use crate::widgets::{
     AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, markdown,
 };
 
-/// The commands of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// One row up.
     Up,
-    /// One row down.
     Down,
-    /// A page up.
     PageUp,
-    /// A page down.
     PageDown,
-    /// Switch between the keys and the rules.
     Switch,
-    /// Run the selected command.
     Run,
-    /// Close the help.
     Close,
 }
 
-/// The help's key table.
 pub static KEYS: &[Binding<Command>] = &[
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
@@ -66,7 +57,6 @@ pub static KEYS: &[Binding<Command>] = &[
     .footer("Esc", "close"),
 ];
 
-/// The help of another screen.
 pub struct Help {
     /// The offers of the screen below.
     offers: Vec<Offer<AnyCommand>>,
@@ -85,7 +75,6 @@ pub struct Help {
 struct ScrollExtent {
     /// The largest possible first row.
     max_scroll: u16,
-    /// The number of visible rows.
     rows: u16,
 }
 

@@ -175,13 +175,11 @@ impl Thumbnails {
         has_changed
     }
 
-    /// Whether a job is at work.
     #[cfg(test)]
     pub fn is_busy(&self) -> bool {
         matches!(self.state, State::Moving(_))
     }
 
-    /// Whether the games have not been started.
     pub fn is_unstarted(&self) -> bool {
         matches!(self.state, State::Unstarted)
     }
@@ -194,7 +192,6 @@ impl Thumbnails {
     }
 }
 
-/// Starts a game, unless its players can't be created.
 struct StartGame<'a> {
     size: Option<u16>,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Unfinished games in the store: how they are described and how they are continued.
+//! Unfinished games in the database: how they are described and how they are continued.
 
 use super::super::{ScreenFactory, Start, table::TableScreen};
 use crate::games::ArcadeKind as _;
@@ -22,7 +22,7 @@ pub fn description(game: &SavedGame) -> Option<String> {
     Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
 }
 
-/// Loads a game from the store to continue it. Blocks until the store has answered.
+/// Loads a game from the database to continue it. Blocks until the database has answered.
 ///
 /// # Errors
 /// Returns a message if the game can't be loaded, its kind is unknown or its record is wrong.

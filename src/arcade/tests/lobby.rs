@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use tempfile::TempDir;
 
-use super::stage::{self, Stage};
+use super::stage::{self, LARGE, SMALL, Stage, USUAL};
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screens::{
@@ -23,10 +23,6 @@ use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, Seat},
 };
-
-const SMALL: (u16, u16) = (40, 12);
-const USUAL: (u16, u16) = (80, 24);
-const LARGE: (u16, u16) = (120, 40);
 
 /// A database in a temporary folder.
 struct Shared {

@@ -1,5 +1,6 @@
 //! Tests of the whole app without a terminal.
 
+mod advanced_setup;
 mod autosave;
 mod daily;
 mod fitting;
@@ -18,10 +19,8 @@ mod replay;
 mod result;
 mod review;
 mod saved_games;
-mod saved_games_jobs;
 mod secrets;
 mod settings;
-mod setup;
 mod shared;
 pub mod stage;
 mod statistics;

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::stage::{self, Stage, session, session_of, whole_game};
+use super::stage::{self, SIZES, SMALL, Stage, USUAL, session, session_of, whole_game};
 use crate::{
     arcade::{
         Start,
@@ -19,10 +19,6 @@ use fourcade_engine::{
     play::{Seat, Session},
 };
 
-const SMALL: (u16, u16) = (40, 12);
-const USUAL: (u16, u16) = (80, 24);
-const LARGE: (u16, u16) = (120, 40);
-const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 const MOVES: [&str; 6] = ["2 4", "2 5", "2 6", "2 3", "2 2", "1 2"];
 
 /// Checks the snapshots of all sizes.

@@ -4,14 +4,12 @@ use std::{fs, path::Path};
 
 use insta::assert_snapshot;
 
-use super::stage::{self, Stage, session};
+use super::stage::{self, SIZES, Stage, session};
 use crate::{
     arcade::{Start, notice, screens::settings::SettingsScreen, table::TableScreen},
     settings::{Setting, Settings, SettingsFile, home::Home, themes::Themes},
     widgets::{ColorDepth, testing},
 };
-
-const SIZES: [(u16, u16); 3] = [(40, 12), (80, 24), (120, 40)];
 
 /// Opens the settings of a home.
 fn settings(home: Home) -> Stage {

@@ -32,6 +32,12 @@ use fourcade_engine::{
 /// How long a test waits for a job before it fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The smallest window, the usual one and a large one.
+pub const SMALL: (u16, u16) = (40, 12);
+pub const USUAL: (u16, u16) = (80, 24);
+pub const LARGE: (u16, u16) = (120, 40);
+pub const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
+
 /// An arcade and the messages of its jobs.
 pub struct Stage {
     pub arcade: Arcade,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use insta::assert_snapshot;
 
-use super::stage::{self, Stage, session, whole_game};
+use super::stage::{self, LARGE, SIZES, SMALL, Stage, USUAL, session, whole_game};
 use crate::{
     arcade::screens::statistics::{StatisticsData, StatisticsScreen, StatisticsTable, table_kinds},
     database::{
@@ -17,11 +17,6 @@ use fourcade_engine::{
     flip::Flip,
     play::{Game, header_json},
 };
-
-const SMALL: (u16, u16) = (40, 12);
-const USUAL: (u16, u16) = (80, 24);
-const LARGE: (u16, u16) = (120, 40);
-const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 
 /// Creates games of three minutes, one for each character: `+` is won by 10 points, `=` drawn, `-`
 /// lost by 4, and `?` a practice game.

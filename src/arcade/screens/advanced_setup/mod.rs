@@ -1,40 +1,83 @@
-//! The advanced setup of a game: the players, the board size and the seed.
-//!
-//! | file | |
-//! |---|---|
-//! | `keys` | the key table |
-//! | `seat_picker` | the choice of a player for one seat |
-//! | `view` | how the screen is drawn |
+//! The advanced setup of a game: the players, the board size and the seed. `seat_picker` is the
+//! choice of a player for one seat.
 
-mod keys;
 mod seat_picker;
-mod view;
 
 use std::borrow::Cow;
 
-use ratatui::{buffer::Buffer, layout::Rect};
-
-use super::super::{
-    dialog::TextInput,
-    screen::{Commands, Context, DialogAnswer, Screen, Transition},
-    start_game::start_game,
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
 };
-use crate::games::ArcadeKind as _;
+
 use crate::{
-    games::PlayerList,
+    arcade::{
+        dialog::TextInput,
+        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        start_game::start_game,
+    },
+    games::{ArcadeKind as _, PlayerList},
     settings::last_setups::{LastSetup, LastSetups},
-    widgets::{ClickAreas, Look, Offer},
+    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, keys::key_name},
 };
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, PlayerArg, random},
 };
 use seat_picker::SeatPicker;
-use view::{FIRST_FIELD_ITEM, SEAT_ITEMS, View};
 
-pub use keys::{Command, KEYS};
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    Left,
+    Right,
+    Next,
+    Previous,
+    /// Increase (true) or decrease (false) the player's number, the board size or the seed.
+    ChangeNumber(bool),
+    Edit,
+    Choose,
+    NameProgram,
+    /// Choose the player under the cursor, or start the game if it is chosen.
+    Start,
+    Leave,
+}
 
-/// A field of the setup.
+pub static KEYS: [Binding<Command>; 13] = [
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+        .footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new(
+        Command::Left,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "to the seat on the left",
+    ),
+    Binding::new(
+        Command::Right,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "to the seat on the right",
+    ),
+    Binding::new(
+        Command::Start,
+        &[Key::plain(KeyCode::Enter)],
+        "start the game, or choose another player under the cursor",
+    )
+    .footer("Enter", "start"),
+    Binding::new(Command::Choose, &[Key::char(' ')], "choose the player under the cursor"),
+    Binding::new(Command::Next, &[Key::plain(KeyCode::Tab)], "next field").footer("Tab", "next"),
+    Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
+        .footer("Esc", "back"),
+    Binding::new(Command::ChangeNumber(true), &[Key::char('+'), Key::char('=')], "a higher number")
+        .footer("+ -", "number"),
+    Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
+    Binding::new(Command::NameProgram, &[Key::char('p')], "name a program for the seat"),
+    Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed")
+        .footer("e", "type it"),
+];
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SetupField {
     Seat(usize),
@@ -43,7 +86,6 @@ enum SetupField {
     Start,
 }
 
-/// The advanced setup of a game.
 pub struct AdvancedSetup {
     game: GameKind,
     /// The computer players of the game.
@@ -52,7 +94,6 @@ pub struct AdvancedSetup {
     /// The board size, in games with several sizes.
     size: Option<u16>,
     seed: u64,
-    /// The selected field.
     field: SetupField,
     last_setups: LastSetups,
 }
@@ -81,7 +122,6 @@ impl AdvancedSetup {
         Self { players, seats, ..self }
     }
 
-    /// The fields in their order.
     fn fields(&self) -> Vec<SetupField> {
         let mut fields: Vec<_> = (0..self.seats.len()).map(SetupField::Seat).collect();
         fields.extend(self.size.map(|_| SetupField::Size));
@@ -105,7 +145,6 @@ impl AdvancedSetup {
             if self.seats[seat].cursor != self.seats[seat].row)
     }
 
-    /// Selects the next field, or the previous one.
     fn step(&mut self, forward: bool) {
         let fields = self.fields();
         let index = fields.iter().position(|&field| field == self.field).unwrap_or(0);
@@ -146,7 +185,6 @@ impl AdvancedSetup {
         }
     }
 
-    /// Increases or decreases the number in the selected field.
     fn change_number(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
         match self.field {
             SetupField::Seat(seat) => self.seats[seat].change_arg(&self.players, up)?,
@@ -174,7 +212,6 @@ impl AdvancedSetup {
         }
     }
 
-    /// Asks for a program for the selected seat.
     fn name_program(&mut self) -> Transition {
         let program = SeatPicker::program_row(&self.players);
         match (self.field, program) {
@@ -189,7 +226,6 @@ impl AdvancedSetup {
         }
     }
 
-    /// Opens a dialog to type the value of the selected field.
     fn edit(&self) -> Transition {
         let (title, text) = match self.field {
             SetupField::Size => {
@@ -254,7 +290,6 @@ impl AdvancedSetup {
         Ok(())
     }
 
-    /// Starts the game at a new table.
     fn start(&mut self, context: &Context) -> Transition {
         let names: Vec<String> =
             self.seats.iter().map(|picker| picker.name(&self.players)).collect();
@@ -375,5 +410,143 @@ impl Screen for AdvancedSetup {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         View { screen: self, look }.draw(area, buffer, areas);
+    }
+}
+
+/// The click item of a player in a seat's column is this times the seat, plus the row.
+const SEAT_ITEMS: usize = 100;
+/// The click items of the fields below the columns start here.
+const FIRST_FIELD_ITEM: usize = 10_000;
+const MAX_WIDTH: u16 = 72;
+/// The maximum width of a player's row.
+const PLAYER_WIDTH: u16 = 24;
+/// Columns below this width have no empty space around the names.
+const NARROW: u16 = 14;
+
+struct View<'a> {
+    screen: &'a AdvancedSetup,
+    look: &'a Look,
+}
+
+impl View<'_> {
+    /// Draws the columns of the seats and the fields below them.
+    fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let (screen, look) = (self.screen, self.look);
+        let rows = u16::try_from(screen.players.kinds.len() + 1).unwrap_or(1);
+        let gap = u16::from(area.height >= rows + 13);
+        // In a low window the fields below the columns share a row.
+        let is_low = area.height < rows + 6;
+        let fields = if is_low { 1 } else { 2 + u16::from(screen.size.is_some()) };
+        let height = 1 + gap + 1 + rows + gap + 1 + gap + fields + gap;
+        let body =
+            area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
+        let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
+        let mut y = body.y;
+        let title = format!("{}: advanced setup", screen.game.title());
+        drawing::draw_text(buffer, row(y), &title, look.accent(), look);
+        y += 1 + gap;
+        let columns_height = (rows + 1).min(body.bottom().saturating_sub(y));
+        self.draw_columns(Rect { y, height: columns_height, ..body }, buffer, areas);
+        y += rows + 1 + gap;
+        if area.height > rows + 5 {
+            if let SetupField::Seat(seat) = screen.field {
+                let picker = &screen.seats[seat];
+                let description = picker.description(&screen.players);
+                let text = match picker.arg_kind(&screen.players) {
+                    Some(arg) if arg.is_program() && picker.arg().is_empty() => {
+                        let key = key_name(&KEYS, Command::NameProgram);
+                        format!("Press {key} to name it. {description}")
+                    }
+                    _ => description.to_owned(),
+                };
+                drawing::draw_text(buffer, row(y), &text, look.dim(), look);
+            }
+            y += 1 + gap;
+        }
+        let mut x = body.x;
+        for (index, field) in screen.fields().into_iter().skip(screen.seats.len()).enumerate() {
+            let mut text = self.field_text(field);
+            if is_low {
+                text.truncate(text.trim_end().len() + 1);
+            }
+            let style = if field == screen.field { look.selected() } else { look.text() };
+            let width = drawing::text_width(&text).min(body.right().saturating_sub(x));
+            let button = Rect { x, width, ..row(y) };
+            drawing::draw_text(buffer, button, &text, style, look);
+            areas.add(button, ClickTarget::Item(FIRST_FIELD_ITEM + index));
+            if is_low {
+                x += width;
+            } else {
+                y += 1 + if field == SetupField::Seed { gap } else { 0 };
+            }
+        }
+    }
+
+    fn field_text(&self, field: SetupField) -> String {
+        match field {
+            SetupField::Size => {
+                let size = self.screen.size.unwrap_or_default();
+                format!("  Size {size} x {size}  ")
+            }
+            SetupField::Seed => format!("  Seed {}  ", self.screen.seed),
+            SetupField::Start | SetupField::Seat(_) => "  Start  ".to_owned(),
+        }
+    }
+
+    fn draw_columns(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let seats = u16::try_from(self.screen.seats.len()).unwrap_or(1);
+        let width = area.width / seats;
+        let gap = if width < NARROW { 1 } else { 2 };
+        for (seat, x) in (0..self.screen.seats.len()).zip((area.x..).step_by(width.max(1).into())) {
+            let column = Rect { x, width: width.saturating_sub(gap), ..area };
+            self.draw_column(seat, column, width < NARROW, buffer, areas);
+        }
+    }
+
+    fn draw_column(
+        &self,
+        seat: usize,
+        column: Rect,
+        is_narrow: bool,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        let (picker, look) = (&self.screen.seats[seat], self.look);
+        let is_selected = self.screen.field == SetupField::Seat(seat);
+        let mut rows = column.rows();
+        if let Some(heading) = rows.next() {
+            let pointer = if is_selected { look.glyphs.pointer } else { " " };
+            buffer.set_string(heading.x, heading.y, pointer, look.accent());
+            let inset = if is_narrow { 1 } else { 2 };
+            let width = heading.width.saturating_sub(inset);
+            let name = Rect { x: heading.x + inset, width, ..heading };
+            drawing::draw_text(
+                buffer,
+                name,
+                self.screen.game.seat_names()[seat],
+                look.seat(seat),
+                look,
+            );
+        }
+        for (index, row) in rows.enumerate() {
+            let is_chosen = index == picker.row;
+            let style = match (is_chosen, is_selected && index == picker.cursor) {
+                (_, true) => look.selected(),
+                (true, false) => look.strong(),
+                (false, false) => look.dim(),
+            };
+            let name = if index == 0 {
+                "person".to_owned()
+            } else {
+                picker.name_in_row(&self.screen.players, index)
+            };
+            let pointer = if is_chosen { look.glyphs.pointer } else { " " };
+            let text =
+                if is_narrow { format!("{pointer}{name}") } else { format!("  {pointer} {name}") };
+            let row = Rect { width: row.width.min(PLAYER_WIDTH), ..row };
+            buffer.set_style(row, style);
+            drawing::draw_text(buffer, row, &text, style, look);
+            areas.add(row, ClickTarget::Item(seat * SEAT_ITEMS + index));
+        }
     }
 }

@@ -71,7 +71,6 @@ impl SeatPicker {
         }
     }
 
-    /// Returns the full name of the chosen player.
     pub fn name(&self, players: &PlayerList) -> String {
         self.name_in_row(players, self.row)
     }

@@ -16,7 +16,6 @@ pub struct Calendar {
 }
 
 impl Calendar {
-    /// Creates the calendar of these games.
     pub fn new(games: Vec<SavedDaily>) -> Self {
         let key = |game: &SavedDaily| (game.game.clone(), game.date);
         Self { games: games.into_iter().map(|game| (key(&game), game)).collect() }
@@ -76,7 +75,6 @@ impl Calendar {
     }
 }
 
-/// Returns a date and those before it.
 pub fn days_back(last: Option<DailyDate>) -> impl Iterator<Item = DailyDate> {
     std::iter::successors(last, |date| date.previous())
 }

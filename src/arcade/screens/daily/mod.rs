@@ -1,42 +1,68 @@
-//! The page of today's deals: one deal of each game per day, the same for everybody.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `keys` | the key table |
-//! | `calendar` | the results by date |
-//! | `deal` | a daily deal at its table |
-//! | `view` | how the page is drawn |
+//! The page of today's deals: one deal of each game per day, the same for everybody. `calendar` has
+//! the results by date.
 
 mod calendar;
-mod deal;
-mod keys;
-mod view;
 
+use crossterm::event::KeyCode;
 use jiff::{Timestamp, tz::TimeZone};
-use ratatui::{buffer::Buffer, layout::Rect};
-
-use super::super::{
-    ScreenFactory,
-    job::Job,
-    screen::{Commands, Context, Screen, Transition},
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
+    text::{Line, Span},
 };
+
 use crate::{
-    database::{SavedDaily, StoreError},
-    games::DailyDate,
-    widgets::{ClickAreas, Look, Offer},
+    arcade::{
+        ScreenFactory, Start,
+        daily_game::day_text,
+        job::Job,
+        screen::{Commands, Context, Screen, Transition},
+        screens::unfinished,
+        table::TableScreen,
+    },
+    database::{PersonResult, SavedDaily, Store, StoreError},
+    games::{ArcadeGame, ArcadeKind as _, DAILY_LEVEL, DailyDate, GameVisitor},
+    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, list::draw_selection},
 };
-use calendar::Calendar;
+use calendar::{Calendar, days_back};
 use fourcade_engine::GameKind;
-use keys::Command;
 
-pub use deal::DailyGame;
-pub use keys::KEYS;
+pub use crate::arcade::daily_game::DailyGame;
 
-/// The page of the deals of one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    Play,
+    /// Play the game with this index.
+    Open(usize),
+    Copy,
+    Leave,
+}
+
+pub static KEYS: [Binding<Command>; 9] = [
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
+        .footer("arrows", "choose"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
+    Binding::new(
+        Command::Play,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "play the deal of the day",
+    )
+    .footer("Enter", "play"),
+    Binding::new(Command::Open(0), &[Key::char('1')], "play the first game's deal"),
+    Binding::new(Command::Open(1), &[Key::char('2')], "play the second game's deal"),
+    Binding::new(Command::Open(2), &[Key::char('3')], "play the third game's deal"),
+    Binding::new(Command::Open(3), &[Key::char('4')], "play the fourth game's deal"),
+    Binding::new(Command::Copy, &[Key::char('y')], "copy the results of the day to the clipboard")
+        .footer("y", "copy"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
+        .footer("Esc", "back"),
+];
+
 pub struct DailyScreen {
     /// The day, if it is not today.
     given: Option<DailyDate>,
-    /// The day that is shown.
     date: DailyDate,
     calendar: Calendar,
     /// Why the results can't be shown, if they can't.
@@ -56,12 +82,6 @@ pub fn today() -> DailyDate {
     DailyDate::new(Timestamp::now().to_zoned(TimeZone::UTC).date())
 }
 
-/// Writes a date as in `22 November 2026`.
-fn day_text(date: DailyDate) -> String {
-    date.date().strftime("%-d %B %Y").to_string()
-}
-
-/// Opens the page of today.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     let mut screen = DailyScreen::new(None, None);
     screen.on_show(context);
@@ -113,7 +133,7 @@ impl DailyScreen {
         let (store, date) = (context.store.clone(), self.date);
         let today = today();
         self.opening =
-            Some(Job::start(context.waker, move |_, _| deal::open(&store, kind, date, today)));
+            Some(Job::start(context.waker, move |_, _| open_deal(&store, kind, date, today)));
         Transition::Redraw
     }
 }
@@ -196,6 +216,174 @@ impl Screen for DailyScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        view::draw(self, area, buffer, look, areas);
+        draw(self, area, buffer, look, areas);
+    }
+}
+
+/// Opens the daily deal of a game, which blocks until the database has answered: the unfinished
+/// game that counts, a new one that counts, or one for practice.
+///
+/// # Errors
+/// Returns a message if the game can't be dealt or continued.
+fn open_deal(
+    store: &Store,
+    kind: GameKind,
+    date: DailyDate,
+    today: DailyDate,
+) -> Result<ScreenFactory, String> {
+    let saved = if store.is_available() {
+        store.daily_games().map_err(|error| error.to_string())?
+    } else {
+        Vec::new()
+    };
+    let counting = saved.into_iter().find(|game| game.date == date && game.game == kind.key());
+    match counting {
+        Some(game) if game.result.is_none() => unfinished::open(store, game.id),
+        counting => kind.with(OpenDaily { date, is_practice: counting.is_some() || date != today }),
+    }
+}
+
+struct OpenDaily {
+    date: DailyDate,
+    is_practice: bool,
+}
+
+impl GameVisitor for OpenDaily {
+    type Output = Result<ScreenFactory, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self { date, is_practice } = self;
+        let mut session = date.session::<G>()?;
+        if is_practice {
+            session.mark_practice();
+        }
+        Ok(Box::new(move |context| {
+            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
+            let mut table = table.playing_daily(DailyGame::new(date)).saved_to(context.store);
+            table.begin(context.waker);
+            Box::new(table)
+        }))
+    }
+}
+
+const MAX_WIDTH: u16 = 84;
+const NAME: u16 = 17;
+const STATE: u16 = 16;
+const STREAK: u16 = 10;
+/// The days of the calendar in a wide window.
+const DAYS: u16 = 28;
+
+fn draw(
+    screen: &DailyScreen,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let width = area.width.saturating_sub(2).min(MAX_WIDTH);
+    let mut texts = vec![(introduction(screen), look.dim())];
+    if let Some(problem) = &screen.problem {
+        texts.push((format!("The results can't be read: {problem}"), look.alert()));
+    }
+    if let Some(copied) = &screen.copied {
+        texts.push(("Copied (or copy it from here):".to_owned(), look.dim()));
+        texts.push((copied.clone(), look.text()));
+    }
+    let rows = texts
+        .into_iter()
+        .flat_map(|(text, style)| drawing::wrap(&text, width).into_iter().map(move |t| (t, style)));
+    let rows: Vec<_> = rows.collect();
+    let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
+    let text_rows = u16::try_from(rows.len()).unwrap_or(u16::MAX);
+    let gap = u16::from(area.height > 2 * games + text_rows + 6);
+    let height = 1 + games + 2 + (games + 2) * gap + text_rows;
+    let page = area.centered(Length(width), Length(height.min(area.height)));
+    let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
+    let title = Line::from(vec![
+        Span::styled(title, look.accent()),
+        Span::styled(format!("  {} (UTC)", day_text(screen.date)), look.dim()),
+    ]);
+    buffer.set_line(page.x, page.y, &title, page.width);
+    let mut y = page.y + 1 + gap;
+    for (index, kind) in GameKind::ALL.into_iter().enumerate() {
+        let row = Rect { y, height: 1, ..page }.intersection(page);
+        draw_game(screen, index, kind, row, buffer, look);
+        areas.add(row, ClickTarget::Item(index));
+        y += 1 + gap;
+    }
+    if days(page) > 0 {
+        let legend = format!("w won, t tied, l lost, {} not finished", look.glyphs.dot);
+        // It begins below the calendar, or further to the left if it is longer than the rest.
+        let width = drawing::text_width(&legend).min(page.width);
+        let x = (NAME + STATE + STREAK).min(page.width - width);
+        let row = Rect { x: page.x + x, y, width, height: 1 }.intersection(page);
+        drawing::draw_text(buffer, row, &legend, look.dim(), look);
+    }
+    y += 1 + gap;
+    for (text, style) in rows {
+        let row = Rect { y, height: 1, ..page }.intersection(page);
+        drawing::draw_text(buffer, row, &text, style, look);
+        y += 1;
+    }
+}
+
+fn introduction(screen: &DailyScreen) -> String {
+    let counts = if screen.given.is_none() {
+        "The first game of the day counts, later ones are for practice."
+    } else {
+        "On another day it is for practice."
+    };
+    format!("The same deal for everybody, against {DAILY_LEVEL}. {counts}")
+}
+
+/// The number of days for which there is room.
+fn days(page: Rect) -> u16 {
+    let room = page.width.saturating_sub(NAME + STATE + STREAK);
+    if room < 7 { 0 } else { (room / 7 * 7).min(DAYS) }
+}
+
+/// Draws a game: its name, the result of the day, the streak and the last days.
+fn draw_game(
+    screen: &DailyScreen,
+    index: usize,
+    kind: GameKind,
+    row: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+) {
+    if row.height == 0 {
+        return;
+    }
+    let (calendar, date) = (&screen.calendar, screen.date);
+    let is_selected = index == screen.selected;
+    let style = if is_selected { look.selected() } else { look.strong() };
+    if is_selected {
+        // A column stays free between the selection and the result.
+        draw_selection(buffer, Rect { width: (NAME - 1).min(row.width), ..row }, style, look);
+    }
+    let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
+    drawing::draw_text(buffer, column(2, NAME - 2), kind.title(), style, look);
+    let state = calendar.state(kind, date);
+    let state_style = match calendar.result(kind, date) {
+        Some(PersonResult::Won) => look.accent(),
+        Some(_) => look.text(),
+        None => look.dim(),
+    };
+    drawing::draw_text(buffer, column(NAME, STATE - 1), &state, state_style, look);
+    let streak = match calendar.streak(kind, date) {
+        0 => String::new(),
+        1 => "1 day".to_owned(),
+        days => format!("{days} days"),
+    };
+    drawing::draw_text(buffer, column(NAME + STATE, STREAK - 1), &streak, look.text(), look);
+    let days = days(row);
+    for (day, x) in days_back(Some(date)).zip((0..days).rev()) {
+        let (mark, style) = match calendar.result(kind, day) {
+            Some(PersonResult::Won) => ("w", look.accent()),
+            Some(PersonResult::Drawn) => ("t", look.strong()),
+            Some(PersonResult::Lost) => ("l", look.text()),
+            None => (look.glyphs.dot, look.rule()),
+        };
+        buffer.set_string(row.x + NAME + STATE + STREAK + x, row.y, mark, style);
     }
 }

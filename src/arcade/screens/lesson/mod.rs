@@ -1,38 +1,70 @@
-//! The lesson of a game: its first game, guided, on a table of its own.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `screen` | the screen: commands and events |
-//! | `keys` | the commands and the key table |
-//! | `layout` | where the board and the prompt are |
-//! | `view` | how the prompt is drawn |
-//! | `offer` | the offer of the lesson when a game is opened for the first time |
+//! The lesson of a game: its first game, guided, on a table of its own. `offer` proposes it when a
+//! game is opened for the first time.
 //!
 //! What is taught stands in the files of [`games::lessons`](crate::games::lessons).
 
-mod keys;
-mod layout;
 mod offer;
-mod screen;
-mod view;
 
-use super::super::{
-    ScreenFactory,
-    dialog::Question,
-    screen::{Context, Screen},
-};
-use crate::games::ArcadeKind as _;
-use crate::games::{
-    ArcadeGame, GameVisitor,
-    lessons::{Lesson, LessonRun},
-};
-use fourcade_engine::GameKind;
-use screen::LessonScreen;
+use std::time::{Duration, Instant};
 
-pub use keys::KEYS;
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+};
+
+use crate::{
+    arcade::{
+        ScreenFactory, Start, at_table,
+        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside},
+        dialog::Question,
+        notice::sentence,
+        screen::{Commands, Context, Screen, Transition},
+    },
+    games::{
+        ArcadeGame, ArcadeKind as _, Controller, GameView, GameVisitor, Reply, Scene,
+        lessons::{Lesson, LessonPhase, LessonRun},
+    },
+    widgets::{Binding, ClickAreas, Key, Look, Motion, Offer, drawing, keys::key_name},
+};
+use fourcade_engine::{
+    GameKind,
+    play::{Advice, HUMAN, Level, RecordHeader, Seats, Session, random},
+};
+
 pub use offer::open_game;
 
-/// Opens the lesson of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    GoOn,
+    Play,
+    Back,
+    Leave,
+}
+
+/// A command of the lesson's screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LessonScreenCommand<C> {
+    Game(C),
+    Lesson(Command),
+}
+
+const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+
+/// The key bindings of a lesson. The first [`READING_KEYS`] come before those of the game.
+pub static KEYS: [Binding<Command>; 4] = [
+    Binding::new(Command::GoOn, GO_ON_KEYS, "go on with the lesson").footer("Enter", "go on"),
+    Binding::new(Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
+        .footer("Enter", "play"),
+    Binding::new(Command::Back, &[Key::char('u')], "go back a step").footer("u", "back"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the lesson")
+        .footer("Esc", "leave"),
+];
+
+/// The number of bindings that are for texts to read.
+const READING_KEYS: usize = 2;
+
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     game.with(OpenLesson(context))
 }
@@ -42,7 +74,6 @@ pub fn open_typed<G: ArcadeGame>(context: &Context) -> Box<dyn Screen> {
     OpenLesson(context).visit::<G>()
 }
 
-/// Returns a factory for the lesson of a game.
 pub fn at_lesson(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
@@ -57,5 +88,560 @@ impl GameVisitor for OpenLesson<'_> {
             Ok(run) => Box::new(LessonScreen::new(run, self.0.home.settings.motion)),
             Err(error) => Box::new(Question::message("No lesson", error.to_string())),
         }
+    }
+}
+
+/// The duration of a step's animation.
+const ANIMATION: Duration = Duration::from_millis(260);
+/// The time between two frames of an animation.
+const FRAME: Duration = Duration::from_millis(33);
+/// How long a step is shown before another seat makes its move.
+const REPLY_DELAY: Duration = Duration::from_millis(900);
+/// How long a step is shown whose result the next step hides.
+const LINGER_DELAY: Duration = Duration::from_millis(2200);
+/// After this many wrong moves at one prompt, a right one is marked.
+const MAX_WRONG: u32 = 2;
+
+type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
+
+struct LessonScreen<G: ArcadeGame> {
+    run: LessonRun<G>,
+    controller: G::Controller,
+    motion: Motion,
+    stepped: Instant,
+    /// Why the last move was not made, until the next key.
+    reason: Option<String>,
+    /// The number of wrong moves at this prompt.
+    wrong: u32,
+}
+
+/// What is on the table now, for the game's controller.
+fn scene<'a, G: ArcadeGame>(
+    run: &'a LessonRun<G>,
+    observation: &'a G::Observation,
+    hint: Option<&'a Advice<G::Action>>,
+    motion: f32,
+) -> Scene<'a, G> {
+    let events = run.session().events().last().map_or(&[][..], Vec::as_slice);
+    let is_choosing = run.phase() == LessonPhase::Choosing;
+    Scene {
+        observation,
+        deciding: if is_choosing { Seats::one(run.seat()) } else { Seats::NONE },
+        is_covered: false,
+        events,
+        motion,
+        is_lingering: !is_choosing && G::lingers(events),
+        hint,
+        names: &run.session().header().seats,
+    }
+}
+
+impl<G: ArcadeGame> LessonScreen<G> {
+    fn new(run: LessonRun<G>, motion: Motion) -> Self {
+        let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
+        let controller = G::Controller::default();
+        Self { run, controller, motion, stepped, reason: None, wrong: 0 }
+    }
+
+    /// The progress of the last step's animation, from 0 to 1 (finished).
+    fn animation(&self) -> f32 {
+        if !self.motion.enabled {
+            return 1.0;
+        }
+        (self.stepped.elapsed().as_secs_f32() / ANIMATION.as_secs_f32()).min(1.0)
+    }
+
+    /// The move to mark, if the learner has not found it.
+    fn hint(&self) -> Option<Advice<G::Action>> {
+        let is_stuck = self.wrong >= MAX_WRONG && self.run.phase() == LessonPhase::Choosing;
+        if is_stuck { self.run.prompt().example().map(Advice::new) } else { None }
+    }
+
+    /// Calls `act` with the controller and what is on the table.
+    fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
+        let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
+        let (hint, motion) = (self.hint(), self.animation());
+        act(&mut self.controller, &scene(&self.run, &observation, hint.as_ref(), motion))
+    }
+
+    /// When the next move of another seat is due.
+    fn reply_due(&self) -> Instant {
+        let events = self.run.session().events().last();
+        let lingers = events.is_some_and(|events| G::lingers(events));
+        self.stepped + if lingers { LINGER_DELAY } else { REPLY_DELAY }
+    }
+
+    /// Records that the position or the prompt has changed.
+    fn note_step(&mut self) {
+        self.stepped = Instant::now();
+    }
+
+    /// Makes all replies at once that are still to come. Returns whether there were any.
+    fn hurry(&mut self) -> bool {
+        let is_replying = self.run.phase() == LessonPhase::Replying;
+        while self.run.phase() == LessonPhase::Replying {
+            // A reply that isn't legal is left out; the tests of the lessons rule it out.
+            let _ = self.run.reply();
+        }
+        if is_replying {
+            self.note_step();
+        }
+        is_replying
+    }
+
+    /// Handles the reply of the game's controller to a key, a command or a click.
+    fn control(
+        &mut self,
+        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
+    ) -> Transition {
+        if self.hurry() {
+            return Transition::Redraw;
+        }
+        let had_reason = self.reason.take().is_some();
+        match self.with_scene(act) {
+            Reply::Ignored if had_reason => Transition::Redraw,
+            Reply::Ignored => Transition::None,
+            Reply::Changed | Reply::Retract(_) => Transition::Redraw,
+            Reply::Refused(reason) => {
+                self.reason = Some(sentence(&reason));
+                Transition::Redraw
+            }
+            Reply::Act(_, action) => {
+                let index = self.run.index();
+                match self.run.choose(action) {
+                    Ok(()) => self.note_step(),
+                    Err(reason) => {
+                        self.reason = Some(sentence(&reason.to_string()));
+                        self.wrong += 1;
+                    }
+                }
+                if self.run.index() != index || self.run.phase() != LessonPhase::Choosing {
+                    self.wrong = 0;
+                }
+                Transition::Redraw
+            }
+        }
+    }
+
+    /// Runs a command that every game's lesson has.
+    fn run_lesson_command(&mut self, command: Command, context: &Context) -> Transition {
+        if command != Command::Leave && command != Command::Back && self.hurry() {
+            return Transition::Redraw;
+        }
+        (self.reason, self.wrong) = (None, 0);
+        match command {
+            Command::GoOn => {
+                self.run.go_on();
+                self.controller.reset();
+            }
+            Command::Play => {
+                return first_game::<G>(context).map_or(Transition::Close, Transition::Replace);
+            }
+            Command::Back => {
+                self.run.go_back();
+                self.controller.reset();
+            }
+            Command::Leave => return Transition::Close,
+        }
+        self.note_step();
+        Transition::Redraw
+    }
+
+    /// Returns why a command is not available now; `None` if it is.
+    fn refusal(&self, command: Command) -> Option<&'static str> {
+        let is_available = match command {
+            // A key makes the replies that are still to come.
+            Command::GoOn => {
+                self.run.phase() == LessonPhase::Replying
+                    || self.run.waits_for_reader() && !self.run.is_at_end()
+            }
+            Command::Play => self.run.is_at_end(),
+            Command::Back => self.run.can_go_back(),
+            Command::Leave => true,
+        };
+        if is_available {
+            return None;
+        }
+        Some(match command {
+            Command::GoOn => "make the move first",
+            Command::Play => "finish the lesson first",
+            Command::Back | Command::Leave => "this is the start",
+        })
+    }
+}
+
+/// Opens a table for a new game against the weakest level; `None` if it can't be dealt.
+fn first_game<G: ArcadeGame>(context: &Context) -> Option<Box<dyn Screen>> {
+    let opponent = G::LEVELS[Level::Beginner as usize].player;
+    let seats = (0..G::SEAT_NAMES.len()).map(|seat| if seat == 0 { HUMAN } else { opponent });
+    let seats = seats.map(str::to_owned).collect();
+    let (size, seed) = (G::SIZES.map_or(0, |sizes| sizes.default), random::fresh_seed());
+    let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
+    let session = Session::<G>::new(RecordHeader { setup, seats, seed });
+    Some(at_table(session, Start::Playing(None))(context))
+}
+
+impl<G: ArcadeGame> Commands for LessonScreen<G> {
+    type Command = LessonScreenCommand<GameCommand<G>>;
+
+    fn offers(&self) -> Vec<Offer<Self::Command>> {
+        let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
+        // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
+        let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
+        let own = |binding: &'static Binding<Command>| {
+            let refusal = self.refusal(binding.command);
+            Offer::new(binding, refusal.map(Into::into)).map(LessonScreenCommand::Lesson)
+        };
+        let game = |binding: &'static Binding<GameCommand<G>>| {
+            let refusal = self.controller.refusal(binding.command, &scene);
+            Offer::new(binding, refusal).map(LessonScreenCommand::Game)
+        };
+        let (reading, others) = KEYS.split_at(READING_KEYS);
+        let mut offers: Vec<_> = reading.iter().map(own).collect();
+        offers.extend(G::Controller::KEYS.iter().map(game));
+        offers.extend(others.iter().map(own));
+        offers
+    }
+
+    fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
+        match command {
+            LessonScreenCommand::Game(command) => {
+                self.control(|controller, scene| controller.run(command, scene))
+            }
+            LessonScreenCommand::Lesson(command) => self.run_lesson_command(command, context),
+        }
+    }
+}
+
+impl<G: ArcadeGame> Screen for LessonScreen<G> {
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        self.control(|controller, scene| controller.on_key(key, scene))
+    }
+
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        self.control(|controller, scene| controller.on_click(item, scene))
+    }
+
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        self.control(|controller, scene| match controller.on_wheel(down, scene) {
+            Reply::Changed => Reply::Changed,
+            _ => Reply::Ignored,
+        })
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        let frame = (self.animation() < 1.0).then(|| Instant::now() + FRAME);
+        let reply = (self.run.phase() == LessonPhase::Replying).then(|| self.reply_due());
+        frame.into_iter().chain(reply).min()
+    }
+
+    fn on_tick(&mut self, _: &Context) -> Transition {
+        if self.run.phase() == LessonPhase::Replying && Instant::now() >= self.reply_due() {
+            // See `Self::hurry`.
+            let _ = self.run.reply();
+            self.note_step();
+        }
+        Transition::Redraw
+    }
+
+    fn help_page(&self) -> Option<&'static str> {
+        Some(G::RULES)
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(40, 12)
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        let (layout, input) = self.with_scene(|controller, scene| {
+            let layout =
+                LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
+            G::draw(controller, scene, layout.board, buffer, look, areas);
+            (layout, controller.pending_input(scene))
+        });
+        let text = PromptText {
+            title: format!("{} lesson", G::TITLE),
+            number: self.run.index() + 1,
+            count: self.run.prompt_count(),
+            text: main_text(&self.run),
+            phase: self.run.phase(),
+            is_at_end: self.run.is_at_end(),
+            reason: self.reason.as_deref(),
+            input: input.as_deref(),
+        };
+        text.draw(layout.prompt, buffer, look);
+    }
+}
+
+const MAX_WIDTH: u16 = 72;
+/// The largest width of a prompt beside the board, in columns.
+const MAX_SIDE_WIDTH: u16 = 40;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct LessonLayout {
+    board: Rect,
+    prompt: Rect,
+}
+
+impl LessonLayout {
+    /// Returns the best layout of `area`. `extent` returns the size of the board for the available
+    /// space.
+    fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let area = board_room(window, extent);
+        let below = Self::below(area, extent);
+        let layout = match Self::beside(area, extent) {
+            // A prompt below the board must make the board clearly larger.
+            Some(beside) if 4 * below.board.area() <= 5 * beside.board.area() => beside,
+            _ => below,
+        };
+        Self { prompt: layout.prompt.intersection(inside(window)), ..layout }
+    }
+
+    fn beside(area: Rect, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
+        let (min_width, gap) = if area.width > WIDE { (28, 4) } else { (20, 1) };
+        let space = Size::new(area.width.checked_sub(min_width + gap)?, area.height);
+        let Size { width, height } = extent(space);
+        if width > space.width || height > space.height {
+            return None;
+        }
+        let prompt_width = (area.width - width - gap).min(MAX_SIDE_WIDTH);
+        let left = area.x + (area.width - width - gap - prompt_width) / 2;
+        let top = area.y + (area.height - height) / 2;
+        let board = Rect { x: left, y: top, width, height };
+        // The prompt may need more rows than a low board.
+        let rows = height.max(18).min(area.height);
+        let y = top.min(area.bottom() - rows);
+        let prompt = Rect { x: board.right() + gap, y, width: prompt_width, height: rows };
+        Some(Self { board, prompt })
+    }
+
+    fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let gap = u16::from(area.height > 13);
+        let min_height = if area.height > 13 { 8 } else { MIN_TEXT_HEIGHT };
+        let space = Size::new(area.width, area.height.saturating_sub(min_height + gap));
+        let Size { width, height } = extent(space);
+        let rows = area.height.saturating_sub(height + gap).min(MAX_TEXT_HEIGHT);
+        let top = area.y + area.height.saturating_sub(height + gap + rows) / 2;
+        let left = area.x + area.width.saturating_sub(width) / 2;
+        let board = Rect { x: left, y: top, width, height }.intersection(area);
+        let prompt_width = width.clamp(40, MAX_WIDTH).min(area.width);
+        let x = area.x + (area.width - prompt_width) / 2;
+        let prompt = Rect { x, y: top + height + gap, width: prompt_width, height: rows };
+        Self { board, prompt: prompt.intersection(area) }
+    }
+}
+
+/// The smallest height of a prompt with a title and empty rows, in rows.
+const MIN_HEIGHT_WITH_TITLE: usize = 8;
+
+/// Everything that is written in the prompt's area.
+struct PromptText<'a> {
+    title: String,
+    /// The number of the prompt, from 1.
+    number: usize,
+    count: usize,
+    /// The prompt or the praise.
+    text: &'a str,
+    phase: LessonPhase,
+    /// Whether a game follows.
+    is_at_end: bool,
+    /// Why the last move was not made.
+    reason: Option<&'a str>,
+    /// What is being typed.
+    input: Option<&'a str>,
+}
+
+/// Returns the text to read now: the prompt or, when it is done, the praise.
+fn main_text<G: ArcadeGame>(run: &LessonRun<G>) -> &str {
+    let prompt = run.prompt();
+    let praise = prompt.praise.as_deref().filter(|_| run.phase() == LessonPhase::Praised);
+    praise.unwrap_or(&prompt.text)
+}
+
+impl PromptText<'_> {
+    /// Draws the prompt. Where space is short, a reason takes the place of the prompt until the
+    /// next key.
+    fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+        let rows = usize::from(area.height);
+        let wrap = |text: &str, style: Style| {
+            let lines = drawing::wrap(text, area.width).into_iter();
+            lines.map(|line| (line, style)).collect::<Vec<_>>()
+        };
+        let style = match self.phase {
+            LessonPhase::Praised => look.accent(),
+            LessonPhase::Replying => look.dim(),
+            LessonPhase::Choosing | LessonPhase::Reading => look.text(),
+        };
+        let empty = || (String::new(), look.text());
+        let mut lines = wrap(self.text, style);
+        if let Some(reason) = self.reason {
+            let reason = wrap(reason, look.alert());
+            if lines.len() + 1 + reason.len() <= rows {
+                lines.push(empty());
+                lines.extend(reason);
+            } else {
+                lines = reason;
+            }
+        }
+        if let Some(next) = self.next_key().as_deref().or(self.input) {
+            let next = wrap(next, look.strong());
+            if lines.len() + next.len() < rows {
+                lines.push(empty());
+            }
+            // The footer says it, too.
+            if lines.len() + next.len() <= rows {
+                lines.extend(next);
+            }
+        }
+        if rows >= MIN_HEIGHT_WITH_TITLE && lines.len() + 2 <= rows {
+            let title = format!("{}, {} of {}", self.title, self.number, self.count);
+            lines.splice(0..0, [(title, look.strong()), empty()]);
+        }
+        for ((line, style), row) in lines.into_iter().zip(area.rows()) {
+            drawing::draw_text(buffer, row, &line, style, look);
+        }
+    }
+
+    /// Says which key goes on, if the lesson waits for a reader.
+    fn next_key(&self) -> Option<String> {
+        if self.is_at_end {
+            return Some(format!("{}: play against Beginner", key_name(&KEYS, Command::Play)));
+        }
+        matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
+            .then(|| format!("{}: go on", key_name(&KEYS, Command::GoOn)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        arcade::tests::stage::{self, Stage},
+        games::{GameVisitor, lessons::Lesson},
+        settings::{home::Home, lesson_offers::LessonOffers},
+        widgets::{ColorDepth, drawing, testing},
+    };
+    use fourcade_engine::{GameKind, play::Observation};
+
+    /// Checks that all texts of a lesson have room in a window of this size, footer included.
+    struct CheckRoom(u16, u16);
+
+    impl GameVisitor for CheckRoom {
+        type Output = ();
+
+        fn visit<G: ArcadeGame>(self) {
+            let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
+            let mut screen = LessonScreen::new(run, testing::NO_MOTION);
+            let look = testing::look(ColorDepth::True, false);
+            while !screen.run.is_at_end() {
+                let area = Rect::new(0, 0, self.0, self.1 - 1);
+                let (layout, extent) = screen.with_scene(|controller, scene| {
+                    let extent = |space| G::extent(controller, scene, space, &look);
+                    let layout = LessonLayout::best(area, &extent);
+                    (layout, extent(layout.board.as_size()))
+                });
+                let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
+                assert!(
+                    extent.width <= layout.board.width && extent.height <= layout.board.height,
+                    "{place}: the board is cut off: {layout:?}"
+                );
+                let check = |text: &str| {
+                    let rows = drawing::wrap(text, layout.prompt.width).len();
+                    assert!(
+                        rows <= usize::from(layout.prompt.height),
+                        "{place}: {rows} rows: {text}"
+                    );
+                };
+                check(main_text(&screen.run));
+                let seat = screen.run.seat();
+                let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
+                match screen.run.phase() {
+                    LessonPhase::Replying => drop(screen.hurry()),
+                    LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
+                    LessonPhase::Choosing => {
+                        let prompt = screen.run.prompt();
+                        legal
+                            .iter()
+                            .filter_map(|&action| prompt.judge(action).err())
+                            .for_each(check);
+                        let accepted =
+                            legal.into_iter().find(|&action| prompt.judge(action).is_ok());
+                        screen.run.choose(accepted.expect("a move is accepted")).unwrap();
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_texts_have_room() {
+        for kind in GameKind::ALL {
+            for (width, height) in [(40, 12), (80, 24), (100, 30), (200, 60)] {
+                kind.with(CheckRoom(width, height));
+            }
+        }
+    }
+
+    fn lesson(game: GameKind) -> Stage {
+        let mut stage = Stage::menu();
+        stage.arcade.open_from(at_lesson(game));
+        stage
+    }
+
+    #[test]
+    fn a_lesson_waits_for_the_right_move_and_says_why_others_are_wrong() {
+        let mut stage = lesson(GameKind::Flip);
+        stage.shows("Flip lesson, 1 of 6").keys("13<Enter>").shows("That's a move").keys("<Enter>");
+        stage.shows("2 of 6").keys("30<Enter>").shows("Two tiles:");
+        stage.keys("<Down>").shows("!Two tiles:").shows("2 of 6");
+        stage.keys("00<Enter>").shows("0 0 flips nothing");
+        stage.keys("21<Enter>").shows("Three lines, four tiles.").keys("u").shows("2 of 6");
+        stage.keys("u").shows("1 of 6").keys("<Esc>").shows("!lesson");
+    }
+
+    #[test]
+    fn a_lesson_leads_into_a_game_against_beginner() {
+        let mut stage = lesson(GameKind::Flip);
+        stage.keys(
+            "13<Enter><Enter>21<Enter><Enter>00<Enter><Enter>24<Enter><Enter>53<Enter><Enter>",
+        );
+        stage.shows("6 of 6").shows("Enter: play against Beginner").keys("<Enter>");
+        stage.shows("Flip 8 x 8").shows("Your move").keys("<Esc>").shows("!6 of 6");
+    }
+
+    #[test]
+    fn the_other_seats_wait_until_the_move_has_been_seen() {
+        let mut stage = lesson(GameKind::Intensity);
+        stage.keys("<Enter>39 48 49 <Enter>").shows("Intensity lesson, 2 of 8");
+        stage.shows("Oh no").keys("<Enter>20<Enter>").shows("3 of 8");
+        assert!(stage.arcade.next_tick().is_some());
+        // Any key makes the rest of the moves at once.
+        stage.keys("<Left>").shows("4 of 8").shows("East won with 29");
+    }
+
+    #[test]
+    fn the_first_time_a_game_is_opened_its_lesson_is_offered() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lessons.toml");
+        let home = |path: &std::path::Path| Home {
+            lesson_offers: LessonOffers::at(path.to_owned()),
+            ..stage::home(false)
+        };
+        let mut stage = Stage::at(home(&path), ColorDepth::True);
+        stage.keys("2").shows("New to Flip?").keys("<Enter>").shows("Flip lesson, 1 of 6");
+        stage.keys("<Esc>2").shows("!New to Flip?").shows("!lesson").keys("<Esc>");
+        stage.keys("1").shows("New to Intensity?").keys("<Esc>").shows("!New to").keys("<Esc>");
+        stage.arcade.finish_files();
+        let mut later = Stage::at(home(&path), ColorDepth::True);
+        later.keys("21").shows("!New to").keys("<Esc>4").shows("New to Eater?");
+    }
+
+    #[test]
+    fn the_menu_and_the_table_open_the_lesson() {
+        let mut stage = Stage::menu();
+        stage.keys("L").shows("Intensity lesson, 1 of 8").keys("<Esc>").shows("!Intensity lesson");
+        let table = stage::table(stage::session(["human", "human"], 8, &["2 4"]));
+        let mut stage = Stage::menu().over(table);
+        stage.keys("L").shows("Flip lesson, 1 of 6").keys("<Esc>").shows("X to move");
     }
 }

@@ -7,7 +7,7 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::view::unreadable_text;
+use super::unreadable_text;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
@@ -23,22 +23,15 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// What the keys of the leaderboard do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Select the row above.
     Up,
-    /// Select the row below.
     Down,
-    /// Show the previous game.
     Previous,
-    /// Show the next game.
     Next,
-    /// Go back to the lobby.
     Leave,
 }
 
-/// The key table of the leaderboard.
 pub static KEYS: [Binding<Command>; 5] = [
     Binding::new(
         Command::Previous,
@@ -58,7 +51,6 @@ pub static KEYS: [Binding<Command>; 5] = [
         .footer("Esc", "back"),
 ];
 
-/// The width of the table.
 const WIDTH: u16 = 58;
 const PLACE: TextColumn = TextColumn::new(2, 4);
 const NAME: TextColumn = TextColumn::new(8, 24);
@@ -73,7 +65,6 @@ const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
 /// A rating with a larger deviation says little, and is marked.
 const UNSURE: f64 = 110.0;
 
-/// The leaderboard of one game.
 pub struct Leaderboard {
     link: Link,
     game: GameKind,
@@ -87,7 +78,6 @@ pub struct Leaderboard {
 }
 
 impl Leaderboard {
-    /// Opens the leaderboard of a game.
     pub fn new(link: Link, game: GameKind) -> Self {
         let mut board =
             Self { link, game, ratings: None, unreadable: 0, query: None, selected: 0, first: 0 };

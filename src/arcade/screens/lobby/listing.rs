@@ -19,7 +19,6 @@ pub enum Section {
 }
 
 impl Section {
-    /// The heading.
     pub fn title(self) -> &'static str {
         match self {
             Self::Own => "Your games",
@@ -38,10 +37,8 @@ impl Section {
     }
 }
 
-/// A table in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTable {
-    /// The table.
     pub stored: StoredTable,
     /// The part of the list to which it belongs.
     pub section: Section,
@@ -89,7 +86,6 @@ impl ListedTable {
         self.stored.seats.iter().any(is_theirs)
     }
 
-    /// The number of open seats.
     pub fn open_seats(&self) -> usize {
         self.stored.seats.iter().filter(|seat| **seat == SeatSummary::Open).count()
     }

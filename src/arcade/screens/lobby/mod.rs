@@ -2,29 +2,846 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `keys` | the key table |
 //! | `identity` | the name of the person at this terminal |
 //! | `visit` | the link to the database, and what was read from it |
 //! | `listing` | the tables as the list shows them |
 //! | `opening` | opening a table: a new one, or one that exists |
 //! | `leaderboard` | the ratings of the people who play a game |
 //! | `trouble` | what to do about a database that can't be used |
-//! | `screen` | the screen: its commands and events |
-//! | `layout`, `view` | how the screen is drawn |
 
 mod identity;
-mod keys;
-mod layout;
 mod leaderboard;
 mod listing;
 mod opening;
-mod screen;
 mod trouble;
-mod view;
 mod visit;
 
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    time::{Duration, Instant},
+};
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
+    style::Modifier,
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use crate::{
+    arcade::{
+        ScreenFactory,
+        dialog::TextInput,
+        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screens::new_table::{self, TableChoices},
+        table::{Arrival, open_shared_table},
+    },
+    database::{
+        shared_tables::{
+            Client, PendingAnswer, TableCode,
+            client::check_name,
+            connection::Location,
+            store::{self, SeatSummary, StoredTable},
+        },
+        shared_tables_location,
+    },
+    games::{ArcadeKind as _, computer_name},
+    settings::Setting,
+    widgets::{
+        Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing,
+        keys::key_name,
+        list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
+    },
+};
+use fourcade_engine::GameKind;
+use leaderboard::Leaderboard;
+use listing::{ListedTable, Section};
+use opening::{link, read_code};
+use visit::{Visit, Visitor};
+
 pub use identity::own_name;
-pub use keys::KEYS;
 pub use leaderboard::KEYS as LEADERBOARD_KEYS;
-pub use opening::{NewSharedGame, at_lobby, at_shared_table, cannot_open, open, open_for, refusal};
+pub use opening::{NewSharedGame, at_shared_table, cannot_open, refusal};
 pub use trouble::{NO_PLACE, explain};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    First,
+    Last,
+    Choose,
+    Watch,
+    New,
+    Code,
+    Leaderboard,
+    Leave,
+}
+
+pub static KEYS: [Binding<Command>; 10] = [
+    Binding::new(
+        Command::Choose,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "join the table, come back to it, or watch it",
+    )
+    .footer("Enter", "join"),
+    Binding::new(Command::New, &[Key::char('n')], "open a new table").footer("n", "new table"),
+    Binding::new(Command::Code, &[Key::char('c')], "type the code of a table").footer("c", "code"),
+    Binding::new(Command::Watch, &[Key::char('w')], "watch the table").footer("w", "watch"),
+    Binding::new(Command::Leaderboard, &[Key::char('l')], "leaderboard: the ratings of a game")
+        .footer("l", "leaders"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the table above")
+        .footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the table below"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first table"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last table"),
+];
+
+pub fn open(context: &Context) -> Box<dyn Screen> {
+    Box::new(LobbyScreen::new(context))
+}
+
+/// Opens the lobby, and in it the page of a new table with these choices.
+pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
+    Box::new(LobbyScreen::new(context).opening(choices))
+}
+
+pub fn at_lobby() -> ScreenFactory {
+    Box::new(open)
+}
+
+/// How many codes a person may try one after another, and how long they wait for each later one.
+const FREE_GUESSES: u32 = 10;
+const GUESS_PAUSE: Duration = Duration::from_secs(10);
+
+thread_local! {
+    /// The codes that were typed in this run, in all lobbies: there is one thread with screens.
+    static GUESSES: RefCell<Guesses> = const { RefCell::new(Guesses { count: 0, last: None }) };
+}
+
+/// The codes that were typed. Somebody might guess those of tables that aren't listed.
+struct Guesses {
+    count: u32,
+    last: Option<Instant>,
+}
+
+impl Guesses {
+    /// Counts a code. Returns how long to wait instead, if there were too many.
+    fn wait(&mut self, now: Instant) -> Option<Duration> {
+        let last = self.last.filter(|_| self.count >= FREE_GUESSES);
+        let wait = last.map_or(Duration::ZERO, |last| {
+            GUESS_PAUSE.saturating_sub(now.saturating_duration_since(last))
+        });
+        if wait.is_zero() {
+            (self.count, self.last) = (self.count + 1, Some(now));
+            None
+        } else {
+            Some(wait)
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LobbyDialog {
+    Name,
+    Code,
+}
+
+/// A table to which the person is on the way.
+struct Departure {
+    code: TableCode,
+    arrival: Arrival,
+    reply: PendingAnswer<StoredTable>,
+}
+
+struct LobbyScreen {
+    location: Option<Location>,
+    /// `None` until the person has a name and there is a place for shared tables.
+    visit: Option<Visit>,
+    /// Why there is no visit, if that isn't a missing name.
+    problem: Option<String>,
+    /// The code of the selected table; `None` if there is none.
+    selected: Option<TableCode>,
+    first: usize,
+    dialog: Option<LobbyDialog>,
+    has_asked: bool,
+    departure: Option<Departure>,
+    /// What was chosen for a new table before the lobby was entered.
+    wanted: Option<TableChoices>,
+    /// Whether no table lies over the lobby, so that its lists are kept up to date.
+    is_seen: bool,
+    /// What was wrong at the last news.
+    last_trouble: Option<String>,
+}
+
+impl LobbyScreen {
+    /// Enters the lobby, if the person has a name.
+    fn new(context: &Context) -> Self {
+        let settings = &context.home.settings;
+        let mut screen = Self {
+            location: shared_tables_location(context.home.database.as_deref(), settings),
+            visit: None,
+            problem: None,
+            selected: None,
+            first: 0,
+            dialog: None,
+            has_asked: false,
+            departure: None,
+            wanted: None,
+            is_seen: true,
+            last_trouble: None,
+        };
+        match own_name(settings) {
+            _ if screen.location.is_none() => screen.problem = Some(NO_PLACE.to_owned()),
+            Ok(Some(name)) => screen.enter(name, context),
+            Ok(None) => {}
+            Err(error) => screen.problem = Some(format!("{error}; change it in the settings")),
+        }
+        screen
+    }
+
+    /// Opens the page of a new table with these choices as soon as the database has answered.
+    fn opening(mut self, choices: TableChoices) -> Self {
+        self.wanted = Some(choices);
+        self
+    }
+
+    fn enter(&mut self, name: String, context: &Context) {
+        let Some(location) = self.location.clone() else { return };
+        self.visit = Some(Visit::new(link(location, Client::new(name), context)));
+    }
+
+    fn visit(&self) -> Option<&Visit> {
+        self.visit.as_ref()
+    }
+
+    fn tables(&self) -> &[ListedTable] {
+        self.visit.as_ref().map_or(&[], Visit::tables)
+    }
+
+    fn selected(&self) -> usize {
+        let code = self.selected.as_ref();
+        self.tables().iter().position(|table| Some(&table.stored.code) == code).unwrap_or(0)
+    }
+
+    fn selected_table(&self) -> Option<&ListedTable> {
+        self.tables().get(self.selected())
+    }
+
+    /// Whether the selected table belongs to this part of the list.
+    fn is_in(&self, section: Section) -> bool {
+        self.selected_table().is_some_and(|table| table.section == section)
+    }
+
+    /// What is wrong now, and what to do, in sentences.
+    fn trouble(&self) -> Option<String> {
+        if let Some(problem) = &self.problem {
+            return Some(problem.clone());
+        }
+        let trouble = self.visit.as_ref()?.trouble()?;
+        Some(explain(&trouble.error, self.location.as_ref()?) + trouble.advice())
+    }
+
+    fn select(&mut self, index: usize) -> Transition {
+        let last = self.tables().len().saturating_sub(1);
+        self.selected = self.tables().get(index.min(last)).map(|table| table.stored.code.clone());
+        Transition::Redraw
+    }
+
+    fn step(&mut self, down: bool) -> Transition {
+        let selected = self.selected();
+        self.select(if down { selected + 1 } else { selected.saturating_sub(1) })
+    }
+
+    /// Returns why a command is not available now, or `None` if it is.
+    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
+        let Some(visit) = &self.visit else {
+            let is_possible = match command {
+                Command::Leave => true,
+                Command::Choose => self.location.is_some(),
+                _ => false,
+            };
+            return (!is_possible).then(|| "type your name first".into());
+        };
+        match command {
+            Command::Leave => None,
+            Command::New | Command::Code | Command::Leaderboard => {
+                (!visit.has_read()).then(|| "please wait for the shared tables".into())
+            }
+            _ if self.selected_table().is_none() => Some("there is no table yet".into()),
+            Command::Watch if self.is_in(Section::Own) => {
+                Some("you have a seat at this table: come back to it".into())
+            }
+            _ => None,
+        }
+    }
+
+    fn ask_name(&mut self) -> Transition {
+        (self.dialog, self.has_asked) = (Some(LobbyDialog::Name), true);
+        Transition::Open(Box::new(TextInput::new("Your name, for the others", "")))
+    }
+
+    /// Asks for a code, of which this was already typed.
+    fn ask_code(&mut self, typed: &str) -> Transition {
+        self.dialog = Some(LobbyDialog::Code);
+        Transition::Open(Box::new(TextInput::begun("The table's code, such as k7m2", typed)))
+    }
+
+    /// Takes the name that was typed. It becomes the one in the settings.
+    fn take_name(&mut self, text: &str, context: &Context) -> Transition {
+        let name = match check_name(text) {
+            Ok(name) => name,
+            Err(error) => return Transition::Alert(error.to_string()),
+        };
+        self.enter(name.clone(), context);
+        let mut settings = context.home.settings.clone();
+        settings.names[0] = name;
+        let (file, written) = (context.home.file.clone(), settings.clone());
+        // The name counts for this run even if it can't be written.
+        context.files.run(context.waker, move || file.write(&written, Setting::Name(0)));
+        let given = context.home.overrides.clone();
+        Transition::ApplySettings { settings: Box::new(settings), given }
+    }
+
+    /// Goes to the table with the code that was typed.
+    fn take_code(&mut self, text: &str) -> Transition {
+        match read_code(text) {
+            Ok(code) => match GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now())) {
+                None => self.depart(code, Arrival::Play),
+                Some(wait) => Transition::Alert(format!(
+                    "You have tried many codes. Wait {} s until the next one.",
+                    wait.as_secs() + 1
+                )),
+            },
+            Err(error) => Transition::Alert(error),
+        }
+    }
+
+    /// Sets off to a table: asks whether it is still there.
+    fn depart(&mut self, code: TableCode, arrival: Arrival) -> Transition {
+        let Some(visit) = &self.visit else { return Transition::None };
+        let asked = code.clone();
+        let reply = visit.link().ask(move |connection| store::table(connection, &asked));
+        self.departure = Some(Departure { code, arrival, reply });
+        Transition::None
+    }
+
+    fn choose(&mut self) -> Transition {
+        let Some(table) = self.selected_table() else { return Transition::None };
+        let arrival =
+            if table.section == Section::Running { Arrival::Watch } else { Arrival::Play };
+        self.depart(table.stored.code.clone(), arrival)
+    }
+
+    fn open_new_table(&mut self, choices: TableChoices) -> Transition {
+        let Some(visit) = &mut self.visit else { return Transition::None };
+        visit.follow(false);
+        self.is_seen = false;
+        Transition::Open(new_table::open(visit.link().clone(), choices))
+    }
+
+    /// Opens the screen of the table once the database has answered.
+    fn arrive(&mut self, context: &Context) -> Option<Transition> {
+        let answer = self.departure.as_ref()?.reply.take()?;
+        let Departure { code, arrival, .. } = self.departure.take()?;
+        let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
+        let table = match answer {
+            Ok(table) => table,
+            Err(error) => return Some(Transition::Alert(explain(&error, location))),
+        };
+        if let Some(reason) = refusal(&table) {
+            return Some(Transition::Alert(reason));
+        }
+        Some(match open_shared_table(&table, visit.link(), arrival, context) {
+            Ok(screen) => {
+                visit.follow(false);
+                (self.is_seen, self.selected) = (false, Some(code));
+                Transition::Open(screen)
+            }
+            Err(error) => Transition::Open(cannot_open(&code, &error)),
+        })
+    }
+}
+
+impl Commands for LobbyScreen {
+    type Command = Command;
+
+    fn offers(&self) -> Vec<Offer<Command>> {
+        let offer = |binding| {
+            let binding: &Binding<Command> = binding;
+            let mut offer = Offer::new(binding, self.refusal(binding.command));
+            if binding.command == Command::Choose {
+                let verb = match &self.visit {
+                    None => "your name",
+                    Some(_) => self.selected_table().map_or("join", |table| table.section.verb()),
+                };
+                offer.footer = Some(("Enter", verb));
+            }
+            if binding.command == Command::Watch && self.is_in(Section::Running) {
+                // Enter does the same.
+                offer.footer = None;
+            }
+            offer
+        };
+        KEYS.iter().map(offer).collect()
+    }
+
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
+        match command {
+            Command::Up => self.step(false),
+            Command::Down => self.step(true),
+            Command::First => self.select(0),
+            Command::Last => self.select(usize::MAX),
+            Command::Choose if self.visit.is_none() => self.ask_name(),
+            Command::Choose => self.choose(),
+            Command::Watch => match self.selected_table() {
+                Some(table) => self.depart(table.stored.code.clone(), Arrival::Watch),
+                None => Transition::None,
+            },
+            Command::New => self.open_new_table(TableChoices::default()),
+            Command::Code => self.ask_code(""),
+            Command::Leaderboard => match &self.visit {
+                Some(visit) => {
+                    let kind = self.selected_table().and_then(ListedTable::kind);
+                    let kind = kind.unwrap_or(GameKind::ALL[0]);
+                    Transition::Open(Box::new(Leaderboard::new(visit.link().clone(), kind)))
+                }
+                None => Transition::None,
+            },
+            Command::Leave => Transition::Close,
+        }
+    }
+}
+
+impl Screen for LobbyScreen {
+    fn on_key(&mut self, key: Key, _: &Context) -> Transition {
+        let is_bound = KEYS.iter().any(|binding| binding.keys.contains(&key));
+        match key.code {
+            // Whoever just types a code means it.
+            KeyCode::Char(letter)
+                if key.is_text()
+                    && letter.is_ascii_alphanumeric()
+                    && !is_bound
+                    && self.visit.is_some() =>
+            {
+                self.ask_code(letter.encode_utf8(&mut [0; 4]))
+            }
+            _ => Transition::None,
+        }
+    }
+
+    fn on_paste(&mut self, text: &str) -> Transition {
+        if self.visit.is_some() { self.take_code(text) } else { Transition::None }
+    }
+
+    /// The first click selects a table, the next one goes to it.
+    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
+        let is_selected = self.selected.is_some() && item == self.selected();
+        if is_selected { self.choose() } else { self.select(item) }
+    }
+
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        self.step(down)
+    }
+
+    fn on_show(&mut self, _: &Context) {
+        if let Some(visit) = self.visit.as_mut().filter(|_| !self.is_seen) {
+            visit.follow(true);
+        }
+        self.is_seen = true;
+    }
+
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        if !self.is_seen {
+            return Transition::None;
+        }
+        let index = self.selected();
+        let mut has_changed = self.visit.as_mut().is_some_and(Visit::poll);
+        let code = self.selected_table().map(|table| &table.stored.code);
+        if code != self.selected.as_ref() {
+            // The table that was selected is gone, or it is the first one.
+            self.select(index);
+        }
+        let trouble = self.trouble();
+        has_changed |= trouble != self.last_trouble;
+        self.last_trouble = trouble;
+        let has_read = self.visit.as_ref().is_some_and(Visit::has_read);
+        if let Some(choices) = self.wanted.take_if(|_| has_read) {
+            return self.open_new_table(choices);
+        }
+        match self.arrive(context) {
+            Some(transition) => transition,
+            None if has_changed => Transition::Redraw,
+            None => Transition::None,
+        }
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        match &self.visit {
+            Some(visit) => Some(visit.next_reading()),
+            None => (self.problem.is_none() && !self.has_asked).then(Instant::now),
+        }
+    }
+
+    fn on_tick(&mut self, _: &Context) -> Transition {
+        match &mut self.visit {
+            Some(visit) => {
+                visit.read();
+                Transition::None
+            }
+            None => self.ask_name(),
+        }
+    }
+
+    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
+        match (self.dialog.take(), answer) {
+            (Some(LobbyDialog::Name), DialogAnswer::Text(text)) => self.take_name(&text, context),
+            (Some(LobbyDialog::Code), DialogAnswer::Text(text)) => self.take_code(&text),
+            _ => Transition::Redraw,
+        }
+    }
+
+    fn help_page(&self) -> Option<&'static str> {
+        Some(include_str!("../../../../assets/rules/shared_tables.md"))
+    }
+
+    #[cfg(test)]
+    fn is_busy(&self) -> bool {
+        self.departure.is_some() || self.visit.as_ref().is_some_and(|visit| !visit.has_read())
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        let layout = LobbyLayout::new(area);
+        let mut first = self.first;
+        View { screen: self, look }.draw(&layout, &mut first, buffer, areas);
+        self.first = first;
+    }
+}
+
+/// The list is narrow, with fewer columns, below this width.
+const NARROW_WIDTH: u16 = 46;
+const MAX_WIDTH: u16 = 110;
+/// The minimum width of a window that shows the people beside the list.
+const WIDE: u16 = 76;
+/// The width of the list of people, in windows of at least [`MAX_WIDTH`] columns and in others.
+const PEOPLE_WIDTHS: [u16; 2] = [34, 24];
+/// The columns between the list and the people.
+const GAP: u16 = 2;
+/// The minimum height of a window with empty rows between the parts.
+const TALL: u16 = 18;
+/// The minimum height of a window with an empty top row.
+const SPACIOUS: u16 = 28;
+
+struct LobbyLayout {
+    title: Rect,
+    list: Rect,
+    /// The line about the selected table.
+    details: Rect,
+    /// Who is here: a list, or a single line.
+    people: Rect,
+}
+
+impl LobbyLayout {
+    fn new(area: Rect) -> Self {
+        let is_tall = area.height >= TALL;
+        let margin = if area.width >= WIDE { 2 } else { 1 };
+        let width = area.width.saturating_sub(2 * margin).min(MAX_WIDTH);
+        let body = area.centered(Length(width), Length(area.height));
+        let top = u16::from(area.height >= SPACIOUS);
+        let body = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };
+        let gap = u16::from(is_tall);
+        let is_wide = area.width >= WIDE && is_tall;
+        // Below the list: the details, and the people unless they stand beside it.
+        let below = gap + 1 + u16::from(!is_wide) + gap;
+        let list_y = body.y + 1 + gap;
+        let height = body.bottom().saturating_sub(list_y + below);
+        let list = Rect { y: list_y, height, ..body };
+        let row = |y: u16| Rect { y, height: 1, ..body }.intersection(body);
+        let details = row(list.bottom() + gap);
+        let (list, people) = if is_wide {
+            let people = PEOPLE_WIDTHS[usize::from(width < MAX_WIDTH)];
+            let list = Rect { width: width - people - GAP, ..list };
+            (list, Rect { x: list.right() + GAP, width: people, ..list })
+        } else {
+            (list, row(details.bottom()))
+        };
+        Self { title: row(body.y), list, details, people }
+    }
+}
+
+const CODE: TextColumn = TextColumn::new(2, 8);
+const NARROW_CODE: TextColumn = TextColumn::new(2, 4);
+/// The column where the game begins in a narrow list.
+const NARROW_GAME: u16 = 7;
+const GAME: TextColumn = TextColumn::new(9, 16);
+/// The column where the players begin.
+const PLAYERS: u16 = 26;
+/// The width of the progress at the end of a row.
+const PROGRESS_WIDTH: u16 = 12;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ListLine {
+    /// An empty line before a heading.
+    Gap,
+    Heading(Section),
+    /// The table with this index.
+    Table(usize),
+}
+
+struct View<'a> {
+    screen: &'a LobbyScreen,
+    look: &'a Look,
+}
+
+impl View<'_> {
+    /// Draws the lobby. The list begins with the line `first`, which follows the selection.
+    fn draw(
+        &self,
+        layout: &LobbyLayout,
+        first: &mut usize,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        let look = self.look;
+        drawing::draw_text(buffer, layout.title, "Play with others", look.accent(), look);
+        if let Some(visit) = self.screen.visit() {
+            let name = format!("You are {}", visit.client().name);
+            let inset = 18.min(layout.title.width);
+            let right = Rect {
+                x: layout.title.x + inset,
+                width: layout.title.width - inset,
+                ..layout.title
+            };
+            draw_text_right(buffer, right, &name, look.dim(), look);
+        }
+        let list = self.draw_trouble(layout.list, buffer);
+        if self.screen.tables().is_empty() {
+            self.draw_empty(list, buffer);
+        } else {
+            self.draw_list(list, first, buffer, areas);
+            self.draw_details(layout.details, buffer);
+        }
+        let visitors = self.screen.visit().map(Visit::visitors).unwrap_or_default();
+        if layout.people.height > 1 {
+            self.draw_people(&visitors, layout.people, buffer);
+        } else {
+            self.draw_people_line(&visitors, layout.people, buffer);
+        }
+    }
+
+    /// Draws what is wrong in the first rows of an area. Returns the rest.
+    fn draw_trouble(&self, area: Rect, buffer: &mut Buffer) -> Rect {
+        let left_out = || unreadable_text(self.screen.visit()?.unreadable());
+        let Some(trouble) = self.screen.trouble().or_else(left_out) else { return area };
+        let lines = drawing::wrap(&trouble, area.width);
+        let mut used = 0;
+        for (line, row) in lines.iter().zip(area.rows()) {
+            drawing::draw_text(buffer, row, line, self.look.alert(), self.look);
+            used += 1;
+        }
+        let used = (used + 1).min(area.height);
+        Rect { y: area.y + used, height: area.height - used, ..area }
+    }
+
+    fn draw_empty(&self, area: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        let has_trouble = self.screen.trouble().is_some();
+        let text = match self.screen.visit() {
+            _ if has_trouble => return,
+            None => format!(
+                "The others see you under a name. Press {} to type yours.",
+                key_name(&KEYS, Command::Choose)
+            ),
+            Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.ellipsis),
+            Some(_) => format!(
+                "No tables yet.\n\nPress {} to open one. The others find it here, or come with \
+                 its code.\n\nGot a code? Press {} and type it.",
+                key_name(&KEYS, Command::New),
+                key_name(&KEYS, Command::Code)
+            ),
+        };
+        let area = Rect { width: area.width.min(60), ..area };
+        Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true }).render(area, buffer);
+    }
+
+    /// Returns the lines of the list; `has_gaps` says whether there are empty ones.
+    fn lines(&self, has_gaps: bool) -> Vec<ListLine> {
+        let mut lines = Vec::new();
+        let mut section = None;
+        for (index, table) in self.screen.tables().iter().enumerate() {
+            if section != Some(table.section) {
+                if has_gaps && section.is_some() {
+                    lines.push(ListLine::Gap);
+                }
+                section = Some(table.section);
+                lines.push(ListLine::Heading(table.section));
+            }
+            lines.push(ListLine::Table(index));
+        }
+        lines
+    }
+
+    fn draw_list(
+        &self,
+        area: Rect,
+        first: &mut usize,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        let height = usize::from(area.height);
+        let lines = Some(self.lines(true)).filter(|lines| lines.len() <= height);
+        let lines = lines.unwrap_or_else(|| self.lines(false));
+        let selected = self.screen.selected();
+        let line = lines.iter().position(|line| *line == ListLine::Table(selected)).unwrap_or(0);
+        // The heading above the first table is seen together with it.
+        let line = if line == 1 { 0 } else { line };
+        *first = scroll(*first, line, lines.len(), height);
+        for (line, row) in lines.iter().skip(*first).zip(area.rows()) {
+            match *line {
+                ListLine::Gap => {}
+                ListLine::Heading(section) => {
+                    let style = self.look.dim();
+                    drawing::draw_text(buffer, row, section.title(), style, self.look);
+                }
+                ListLine::Table(index) => {
+                    if let Some(table) = self.screen.tables().get(index) {
+                        self.draw_row(table, index == selected, row, buffer);
+                        areas.add(row, ClickTarget::Item(index));
+                    }
+                }
+            }
+        }
+        let has_more_below = *first + height < lines.len();
+        draw_scroll_marks(buffer, area, *first > 0, has_more_below, self.look);
+    }
+
+    fn draw_row(&self, table: &ListedTable, is_selected: bool, row: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        let (plain, dim, strong) = if is_selected {
+            let plain = look.selected().remove_modifier(Modifier::BOLD);
+            draw_selection(buffer, row, plain, look);
+            (plain, plain, look.selected())
+        } else {
+            (look.text(), look.dim(), look.strong())
+        };
+        let code = table.stored.code.as_str();
+        let players = table.players(self.own_name());
+        if row.width < NARROW_WIDTH {
+            NARROW_CODE.draw(buffer, row, code, strong, look);
+            let kind = table.kind().map_or(table.title.clone(), |kind| kind.title().to_owned());
+            let open = match table.open_seats() {
+                0 => String::new(),
+                seats => format!(" +{seats}"),
+            };
+            let text = format!("{kind}: {players}{open}");
+            let width = row.width.saturating_sub(NARROW_GAME);
+            TextColumn { x: NARROW_GAME, width }.draw(buffer, row, &text, plain, look);
+            return;
+        }
+        CODE.draw(buffer, row, code, strong, look);
+        GAME.draw(buffer, row, &table.title, plain, look);
+        let end = row.width.saturating_sub(PROGRESS_WIDTH + 1);
+        let width = end.saturating_sub(PLAYERS + 1);
+        TextColumn { x: PLAYERS, width }.draw(buffer, row, &players, plain, look);
+        let is_deserted = self.screen.visit().is_some_and(|visit| visit.is_deserted(table));
+        let (text, style) = match table.open_seats() {
+            0 => (table.progress(), dim),
+            _ if is_deserted => ("nobody here".to_owned(), dim),
+            _ => (table.progress(), strong),
+        };
+        TextColumn { x: end, width: PROGRESS_WIDTH }.draw_right(buffer, row, &text, style, look);
+    }
+
+    /// Draws who has which seat of the selected table.
+    fn draw_details(&self, area: Rect, buffer: &mut Buffer) {
+        let Some(table) = self.screen.selected_table() else { return };
+        let names = table.kind().map_or(&[][..], GameKind::seat_names);
+        let own = self.own_name();
+        let seats = names.iter().zip(&table.stored.seats).map(|(seat, who)| match who {
+            SeatSummary::Open => format!("{seat} open"),
+            SeatSummary::Person(name) if name == own => format!("{seat} you"),
+            SeatSummary::Person(name) => format!("{seat} {name}"),
+            SeatSummary::Computer(name) => {
+                format!("{seat} {}", computer_name(&table.stored.game, name))
+            }
+        });
+        let seats: Vec<String> = seats.collect();
+        let secret = if table.stored.is_public { "" } else { " (by code only)" };
+        let text = format!("{}{secret}: {}", table.title, seats.join(", "));
+        drawing::draw_text(buffer, area, &text, self.look.text(), self.look);
+    }
+
+    /// Draws the people below each other, each with what they do.
+    fn draw_people(&self, visitors: &[Visitor], area: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        if visitors.is_empty() {
+            return;
+        }
+        let mut rows = area.rows();
+        if let Some(row) = rows.next() {
+            drawing::draw_text(buffer, row, "Here now", look.dim(), look);
+        }
+        let room = usize::from(area.height).saturating_sub(1);
+        let is_full = visitors.len() > room;
+        let shown = if is_full { room.saturating_sub(1) } else { visitors.len() };
+        for (visitor, row) in visitors.iter().take(shown).zip(&mut rows) {
+            let place = if visitor.is_self { "you" } else { &*visitor.place };
+            drawing::draw_text(buffer, row, &visitor.name, look.text(), look);
+            let inset = (drawing::text_width(&visitor.name) + 2).min(row.width);
+            let rest = Rect { x: row.x + inset, width: row.width - inset, ..row };
+            drawing::draw_text(buffer, rest, place, look.dim(), look);
+        }
+        if let Some(row) = rows.next().filter(|_| is_full) {
+            let text = format!("and {} more", visitors.len() - shown);
+            drawing::draw_text(buffer, row, &text, look.dim(), look);
+        }
+    }
+
+    fn draw_people_line(&self, visitors: &[Visitor], area: Rect, buffer: &mut Buffer) {
+        let others: Vec<&str> =
+            visitors.iter().filter(|v| !v.is_self).map(|v| v.name.as_str()).collect();
+        let text = match (visitors.is_empty(), others.as_slice()) {
+            (true, _) => return,
+            (false, []) => "Nobody else is here".to_owned(),
+            (false, others) => format!("Here: {}", others.join(", ")),
+        };
+        drawing::draw_text(buffer, area, &text, self.look.dim(), self.look);
+    }
+
+    fn own_name(&self) -> &str {
+        self.screen.visit().map_or("", |visit| &visit.client().name)
+    }
+}
+
+/// Says how many rows of the database are left out; `None` if there are none.
+fn unreadable_text(count: usize) -> Option<String> {
+    match count {
+        0 => None,
+        1 => Some("1 entry in the database can't be read and is left out.".to_owned()),
+        count => Some(format!("{count} entries in the database can't be read and are left out.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_parts_overlap() {
+        for (width, height) in [(40, 11), (60, 15), (76, 17), (80, 23), (100, 29), (200, 59)] {
+            let area = Rect::new(0, 0, width, height);
+            let LobbyLayout { title, list, details, people } = LobbyLayout::new(area);
+            let parts = [title, list, details, people];
+            for (index, part) in parts.iter().enumerate() {
+                assert!(!part.is_empty() && area.union(*part) == area, "{width} x {height}");
+                let others = parts.iter().skip(index + 1);
+                assert!(others.into_iter().all(|other| !part.intersects(*other)), "{parts:?}");
+            }
+            assert!(list.height >= 6 && list.width >= 38, "{list:?}");
+        }
+    }
+}

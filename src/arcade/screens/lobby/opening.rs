@@ -1,13 +1,11 @@
 //! Opening shared tables: what a new table is, and the screen of a table.
 
-use super::screen::LobbyScreen;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
         ScreenFactory,
         dialog::Question,
         screen::{Context, Screen},
-        screens::new_table::TableChoices,
         table::{Arrival, open_shared_table, refuse_programs},
     },
     database::shared_tables::{
@@ -26,7 +24,6 @@ use fourcade_engine::{
 /// A new game at a shared table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSharedGame {
-    /// The game.
     pub game: GameKind,
     /// The board size, in games with several sizes.
     pub size: Option<u16>,
@@ -37,7 +34,6 @@ pub struct NewSharedGame {
     pub own_seat: Option<usize>,
     /// Whether everybody finds the table in the lobby.
     pub is_public: bool,
-    /// The random seed.
     pub seed: u64,
 }
 
@@ -103,21 +99,6 @@ pub fn read_code(text: &str) -> Result<TableCode, String> {
     let is_command = text.trim_start().starts_with("fourcade join ");
     let code = if is_command { last } else { text };
     code.parse().map_err(|error: crate::database::shared_tables::code::CodeError| error.to_string())
-}
-
-/// Opens the lobby.
-pub fn open(context: &Context) -> Box<dyn Screen> {
-    Box::new(LobbyScreen::new(context))
-}
-
-/// Opens the lobby, and in it the page of a new table with these choices.
-pub fn open_for(choices: TableChoices, context: &Context) -> Box<dyn Screen> {
-    Box::new(LobbyScreen::new(context).opening(choices))
-}
-
-/// Returns a factory for the lobby.
-pub fn at_lobby() -> ScreenFactory {
-    Box::new(open)
 }
 
 /// Starts the thread that talks to the database, for the screens of this arcade.

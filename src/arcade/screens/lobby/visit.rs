@@ -15,7 +15,6 @@ use crate::database::shared_tables::{
 use crate::games::ArcadeKind as _;
 use fourcade_engine::GameKind;
 
-/// The maximum number of tables that are listed.
 const MAX_TABLES: usize = 200;
 
 /// What a query of the lobby returns.
@@ -24,7 +23,6 @@ type Answer = (Found<StoredTable>, Found<StoredClient>);
 /// Somebody who is here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
-    /// The person's name.
     pub name: String,
     /// Whether it is the person at this terminal.
     pub is_self: bool,
@@ -32,7 +30,6 @@ pub struct Visitor {
     pub place: String,
 }
 
-/// A visit to the lobby.
 pub struct Visit {
     link: Link,
     tables: Vec<ListedTable>,
@@ -51,7 +48,6 @@ pub struct Visit {
 }
 
 impl Visit {
-    /// Begins a visit.
     pub fn new(link: Link) -> Self {
         let name = link.client().name.clone();
         // An error shows in the next query.
@@ -71,7 +67,6 @@ impl Visit {
         visit
     }
 
-    /// The link to the database.
     pub fn link(&self) -> &Link {
         &self.link
     }
@@ -109,7 +104,6 @@ impl Visit {
         self.next_reading
     }
 
-    /// Starts to read the lists.
     pub fn read(&mut self) {
         self.next_reading = Instant::now() + self.link.timing().beat;
         if self.query.is_some() {

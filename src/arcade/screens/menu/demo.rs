@@ -25,10 +25,8 @@ const GAME_DURATION: Duration = Duration::from_secs(60);
 /// The speed of the computers, in moves per second.
 const SPEED: f64 = 1.5;
 
-/// What the demo's keys do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// End the demo.
     End,
 }
 

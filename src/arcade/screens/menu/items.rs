@@ -3,24 +3,16 @@
 use crate::games::ArcadeKind as _;
 use fourcade_engine::GameKind;
 
-/// An item of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuItem {
-    /// A game.
     Game(GameKind),
-    /// The last unfinished game.
     Continue,
-    /// Today's deals.
     Daily,
     /// The lobby of the shared tables.
     Others,
-    /// The saved games.
     SavedGames,
-    /// The statistics.
     Statistics,
-    /// The settings.
     Settings,
-    /// Quits the arcade.
     Quit,
 }
 
@@ -43,17 +35,14 @@ impl MenuItem {
         ]
     };
 
-    /// The index in [`Self::ALL`].
     pub fn index(self) -> usize {
         Self::ALL.iter().position(|&item| item == self).unwrap_or(0)
     }
 
-    /// Whether it is a game.
     pub fn is_game(self) -> bool {
         matches!(self, Self::Game(_))
     }
 
-    /// The title.
     pub fn title(self) -> &'static str {
         match self {
             Self::Game(kind) => kind.title(),
@@ -67,7 +56,7 @@ impl MenuItem {
         }
     }
 
-    /// Describes the item in one line. The description of [`Self::Continue`] comes from the store.
+    /// In one line. The description of [`Self::Continue`] comes from the database.
     pub fn description(self) -> &'static str {
         match self {
             Self::Game(kind) => kind.summary(),
@@ -82,9 +71,7 @@ impl MenuItem {
     }
 }
 
-/// The selection in the menu.
 pub struct MenuSelection {
-    /// The selected item.
     pub item: MenuItem,
     /// The game that was selected last.
     game: MenuItem,
@@ -100,7 +87,6 @@ impl Default for MenuSelection {
 }
 
 impl MenuSelection {
-    /// Selects an item.
     pub fn select(&mut self, item: MenuItem) {
         (self.item, self.is_chosen) = (item, true);
         if item.is_game() {

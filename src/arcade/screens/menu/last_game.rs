@@ -1,4 +1,4 @@
-//! The last unfinished game: looked up in the store in the background, and opened on request.
+//! The last unfinished game: looked up in the database in the background, and opened on request.
 
 use crate::{
     arcade::{ScreenFactory, job::Job, screen::Context, screens::unfinished},
@@ -27,18 +27,17 @@ impl LastGame {
         self.game.as_ref().map_or("", |(_, description)| description)
     }
 
-    /// Starts looking the game up, unless the store is unavailable in this run.
+    /// Starts looking the game up, unless the database is unavailable in this run.
     pub fn look_up(&mut self, context: &Context) {
         let store = context.store.clone();
         if !store.is_available() {
             return;
         }
-        // The store itself reports when it can't be read.
+        // The database itself reports when it can't be read.
         self.lookup =
             Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
     }
 
-    /// Whether the game is being looked up.
     pub fn is_looking_up(&self) -> bool {
         self.lookup.is_some()
     }
@@ -72,13 +71,11 @@ impl LastGame {
         self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
     }
 
-    /// Whether the game is being opened.
     #[cfg(test)]
     pub fn is_opening(&self) -> bool {
         self.opening.is_some()
     }
 
-    /// Cancels opening the game.
     pub fn cancel(&mut self) {
         self.is_requested = false;
         self.opening = None;

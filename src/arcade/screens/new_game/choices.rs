@@ -12,7 +12,6 @@ use fourcade_engine::{
 /// Who plays with the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// Computers of this level.
     Computer(Level),
     /// Another person at this keyboard.
     Friend,
@@ -24,20 +23,14 @@ pub enum Opponent {
     Custom,
 }
 
-/// A row of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// The opponent.
     Opponent,
-    /// The person's seat.
     Seat,
     /// The level of the computers that fill the seats of a game with a friend, or all seats.
     Computers,
-    /// The board size.
     Size,
-    /// The button that starts the game.
     Play,
-    /// The button that opens the advanced setup.
     Advanced,
 }
 
@@ -54,12 +47,10 @@ impl Row {
     }
 }
 
-/// What is chosen for a new game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     game: GameKind,
     opponent: Opponent,
-    /// The level of the computers.
     level: Level,
     /// The person's seat; `None` if it is drawn at random.
     seat: Option<usize>,
@@ -120,17 +111,14 @@ impl Choices {
         choices
     }
 
-    /// The game.
     pub fn game(&self) -> GameKind {
         self.game
     }
 
-    /// The chosen opponent.
     pub fn opponent(&self) -> Opponent {
         self.opponent
     }
 
-    /// The level of the computers.
     pub fn level(&self) -> Level {
         self.level
     }
@@ -188,7 +176,6 @@ impl Choices {
         }
     }
 
-    /// The index of the chosen value of a row.
     pub fn chosen(&self, row: Row) -> usize {
         match row {
             Row::Opponent => {
@@ -200,7 +187,6 @@ impl Choices {
         }
     }
 
-    /// Chooses the value of a row with this index.
     pub fn choose(&mut self, row: Row, index: usize) {
         match row {
             Row::Opponent => {
@@ -257,7 +243,6 @@ impl Choices {
         TableChoices::new(self.game, self.size, self.seat, self.level)
     }
 
-    /// The choices as the setup of a game.
     pub fn to_setup(&self) -> LastSetup {
         let is_custom = self.opponent == Opponent::Custom;
         LastSetup {

@@ -1,53 +1,93 @@
 //! The New game page: who plays, on which seat and on which board, with a picture of a game.
-//!
-//! | file | |
-//! |---|---|
-//! | `keys` | the key table |
-//! | `choices` | what is chosen, and the players that follow from it |
-//! | `results` | how the person has done against each opponent |
-//! | `sentence` | the sentence about the chosen opponent |
-//! | `layout` | where the parts of the page are |
-//! | `view` | how the page is drawn |
+//! `choices` are what is chosen and the players that follow from it; `results` are how the person
+//! has done against each opponent.
 
 mod choices;
-mod keys;
-mod layout;
 mod results;
-mod sentence;
-mod view;
 
 use std::time::Instant;
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Margin, Rect},
+};
 
-use super::{
-    super::{
-        form::ClickedValue,
+use crate::{
+    arcade::{
+        form::{self, ClickedValue, FormRow, LABEL_WIDTH},
         screen::{Commands, Context, Screen, Transition},
+        screens::{advanced_setup::AdvancedSetup, lobby, thumbnails::Thumbnails},
         start_game::start_game,
     },
-    advanced_setup::AdvancedSetup,
-    lobby,
-    thumbnails::Thumbnails,
-};
-use crate::games::ArcadeKind as _;
-use crate::{
+    games::{ArcadeKind as _, THUMBNAIL_SIZE},
     settings::last_setups::{LastSetup, LastSetups},
-    widgets::{ClickAreas, Look, Offer},
+    widgets::{Binding, ClickAreas, Key, Look, Offer, drawing},
 };
 use choices::{Choices, Opponent, Row};
-use fourcade_engine::{GameKind, play::random};
-use layout::Layout;
+use fourcade_engine::{
+    GameKind,
+    play::{HUMAN, Level, random},
+};
 use results::PastResults;
-use view::View;
 
-pub use keys::{Command, KEYS};
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    Left,
+    Right,
+    /// Play the game, or open the advanced setup if that is selected.
+    Confirm,
+    /// Play against this level.
+    Level(Level),
+    Advanced,
+    Leave,
+}
 
-/// The New game page of a game.
+pub static KEYS: [Binding<Command>; 12] = [
+    Binding::new(
+        Command::Up,
+        &[Key::plain(KeyCode::Up), Key::char('k'), Key::plain(KeyCode::BackTab)],
+        "the row above",
+    )
+    .footer("arrows", "choose"),
+    Binding::new(
+        Command::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j'), Key::plain(KeyCode::Tab)],
+        "the row below",
+    ),
+    Binding::new(
+        Command::Left,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "the value on the left",
+    ),
+    Binding::new(
+        Command::Right,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "the value on the right",
+    ),
+    Binding::new(
+        Command::Confirm,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "play, or open the advanced setup if it is selected",
+    )
+    .footer("Enter", "play"),
+    Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
+        .footer("1-5", "level"),
+    Binding::new(Command::Level(Level::Easy), &[Key::char('2')], "an Easy opponent"),
+    Binding::new(Command::Level(Level::Medium), &[Key::char('3')], "a Medium opponent"),
+    Binding::new(Command::Level(Level::Hard), &[Key::char('4')], "a Hard opponent"),
+    Binding::new(Command::Level(Level::Expert), &[Key::char('5')], "an Expert as opponent"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+    Binding::new(Command::Advanced, &[Key::char('a')], "the advanced setup")
+        .footer("a", "advanced"),
+];
+
 pub struct NewGame {
     game: GameKind,
     choices: Choices,
-    /// The selected row.
     row: Row,
     results: PastResults,
     thumbnails: Thumbnails,
@@ -89,7 +129,6 @@ impl NewGame {
         }
     }
 
-    /// Selects the row below, or above.
     fn step_row(&mut self, down: bool) {
         let rows = self.choices.rows();
         let index = rows.iter().position(|&row| row == self.row).unwrap_or(0);
@@ -182,7 +221,7 @@ impl Commands for NewGame {
 
 impl Screen for NewGame {
     fn on_click(&mut self, item: usize, context: &Context) -> Transition {
-        let Some((row, value)) = view::clicked(item) else { return Transition::None };
+        let Some((row, value)) = clicked(item) else { return Transition::None };
         match row {
             Row::Play => return self.play(context),
             Row::Advanced => return self.open_advanced(context),
@@ -249,7 +288,242 @@ impl Screen for NewGame {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let layout = Layout::new(area, &self.choices);
         let size = self.choices.size();
-        self.has_picture = layout.picture.is_some_and(|picture| layout::fits(size, picture));
+        self.has_picture = layout.picture.is_some_and(|picture| fits(size, picture));
         View { page: self, look }.draw(&layout, buffer, areas);
+    }
+}
+
+/// Describes who plays, and how the person has done against this opponent so far. Each sentence
+/// begins a new line.
+fn describe(choices: &Choices, results: &PastResults) -> String {
+    let (game, level) = (choices.game(), choices.level());
+    let seats = game.seat_names().len();
+    let computer = game.level_player(level);
+    let about_level = format!("{level} {}", computer.description);
+    match choices.opponent() {
+        Opponent::Computer(_) => {
+            let record = results.against(computer.player, seats - 1);
+            let them = if seats > 2 { "them" } else { "it" };
+            match record {
+                None => about_level,
+                Some((_, 0)) => format!("{about_level}\nNo finished games against {them} yet."),
+                Some((won, played)) => {
+                    format!("{about_level}\nYou have won {won} of {played} against {them}.")
+                }
+            }
+        }
+        Opponent::Friend if seats > 2 => {
+            format!("{}\n{level} computers play the other seats.", game.friends())
+        }
+        Opponent::Friend => game.friends().to_owned(),
+        Opponent::Terminal if seats > 2 => {
+            format!("Somebody joins you from another terminal.\n{level} computers play the rest.")
+        }
+        Opponent::Terminal => "Somebody joins you from another terminal.".to_owned(),
+        Opponent::Watch => {
+            let all = if seats > 2 { "It plays all four seats." } else { "It plays both sides." };
+            format!("{about_level}\n{all}")
+        }
+        Opponent::Custom => {
+            let players = choices.players();
+            let alone = players.iter().filter(|name| *name == HUMAN).count() == 1;
+            let name = |name: &String| match name.as_str() {
+                HUMAN if alone => "you".to_owned(),
+                HUMAN => "a person".to_owned(),
+                name => name.to_owned(),
+            };
+            let seats = game.seat_names().iter().zip(&players);
+            let seats: Vec<String> =
+                seats.map(|(seat, player)| format!("{seat} {}", name(player))).collect();
+            format!("As chosen under Advanced: {}.", seats.join(", "))
+        }
+    }
+}
+
+/// The width of the form where every value of a row is visible.
+const FORM_WIDTH: u16 = 58;
+/// The columns between the form and the picture.
+const GAP: u16 = 2;
+/// The smallest and the largest number of free columns on both sides of the page.
+const MARGINS: [u16; 2] = [1, 4];
+/// The margins only grow where the picture has at least this width.
+const GOOD_PICTURE: u16 = 28;
+/// The largest height of the picture.
+const MAX_PICTURE: u16 = 36;
+/// The number of rows for the sentence about the opponent.
+const SENTENCE_HEIGHT: u16 = 3;
+/// In lower areas, no rows are left empty between the parts.
+const AIRY_HEIGHT: u16 = 17;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Layout {
+    title: Rect,
+    /// The rows of the form, each with its area. The buttons share a row.
+    rows: Vec<(Row, Rect)>,
+    /// The sentence about the opponent.
+    sentence: Rect,
+    /// The picture, if there is room for it.
+    picture: Option<Rect>,
+    /// Whether a row shows only its chosen value, because there is no room for the others.
+    is_narrow: bool,
+}
+
+impl Layout {
+    /// Lays out the page for these choices.
+    fn new(area: Rect, choices: &Choices) -> Self {
+        let free = area.width.saturating_sub(FORM_WIDTH + GAP + GOOD_PICTURE);
+        let margin = (free / 2).clamp(MARGINS[0], MARGINS[1]);
+        let inside = area.inner(Margin::new(margin, 0));
+        let is_narrow = inside.width < FORM_WIDTH;
+        let gap = u16::from(inside.height >= AIRY_HEIGHT);
+        let form_width = if is_narrow { inside.width } else { FORM_WIDTH };
+        let room = inside.width.saturating_sub(form_width + GAP);
+        let picture_height = (room / 2).min(inside.height.saturating_sub(2)).min(MAX_PICTURE);
+        let picture_width = room.min(2 * picture_height + 2);
+        let has_picture =
+            picture_width >= THUMBNAIL_SIZE.width && picture_height >= THUMBNAIL_SIZE.height;
+        let opponent_height = if is_narrow { 1 } else { 3 };
+        let values = choices.rows().len() - 2;
+        // The page keeps its height when a row comes or goes, so that nothing jumps.
+        let has_third_row = choices.size().is_some() || choices.game().seat_names().len() > 2;
+        let max_rows = 2 + u16::from(has_third_row);
+        let form_height = 2
+            + (opponent_height + gap)
+            + (max_rows - 1) * (1 + gap)
+            + (1 - gap)
+            + SENTENCE_HEIGHT
+            + 1
+            + gap;
+        let width = if has_picture { form_width + GAP + picture_width } else { form_width };
+        let height = if has_picture { form_height.max(picture_height) } else { form_height };
+        let body = inside.centered(Length(width), Length(height.min(inside.height)));
+        let form = Rect { width: form_width, ..body }
+            .centered_vertically(Length(form_height.min(body.height)));
+        let line = |y: u16, height: u16| Rect { y: form.y + y, height, ..form }.intersection(form);
+        let mut y = 2;
+        let mut rows = Vec::new();
+        for (index, &row) in choices.rows().iter().take(values).enumerate() {
+            let height = if index == 0 { opponent_height } else { 1 };
+            rows.push((row, line(y, height)));
+            y += height + gap;
+        }
+        let sentence_y = form_height - SENTENCE_HEIGHT - 1 - gap;
+        let buttons = line(form_height - 1, 1);
+        let play = Rect { width: LABEL_WIDTH.min(buttons.width), ..buttons };
+        let advanced_width = buttons.width.saturating_sub(play.width);
+        rows.push((Row::Play, play));
+        rows.push((Row::Advanced, Rect { x: play.right(), width: advanced_width, ..buttons }));
+        let picture = has_picture.then(|| {
+            Rect { x: form.right() + GAP, width: picture_width, ..body }
+                .centered_vertically(Length(picture_height))
+        });
+        Self {
+            title: line(0, 1),
+            rows,
+            sentence: line(sentence_y, SENTENCE_HEIGHT),
+            picture,
+            is_narrow,
+        }
+    }
+}
+
+/// Whether a board of this size fits into the picture.
+fn fits(size: Option<u16>, picture: Rect) -> bool {
+    size.is_none_or(|size| size <= picture.height && size.saturating_mul(2) <= picture.width)
+}
+
+/// The rows by their numbers in the form.
+const ROWS: [Row; 6] =
+    [Row::Opponent, Row::Seat, Row::Computers, Row::Size, Row::Play, Row::Advanced];
+
+/// Returns what a click item stands for.
+fn clicked(item: usize) -> Option<(Row, ClickedValue)> {
+    let (number, value) = form::clicked(item);
+    Some((*ROWS.get(number)?, value))
+}
+
+struct View<'a> {
+    page: &'a NewGame,
+    look: &'a Look,
+}
+
+impl View<'_> {
+    /// Draws the form and the picture.
+    fn draw(&self, layout: &Layout, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let (page, look) = (self.page, self.look);
+        let title = format!("New game: {}", page.game.title());
+        drawing::draw_text(buffer, layout.title, &title, look.accent(), look);
+        for &(row, area) in &layout.rows {
+            self.draw_row(row, area, layout.is_narrow, buffer, areas);
+        }
+        let sentence = describe(&page.choices, &page.results);
+        let lines = sentence.lines().flat_map(|line| drawing::wrap(line, layout.sentence.width));
+        for (line, row) in lines.zip(layout.sentence.rows()) {
+            drawing::draw_text(buffer, row, &line, look.text(), look);
+        }
+        if let Some(picture) = layout.picture {
+            self.draw_picture(picture, buffer);
+        }
+    }
+
+    fn draw_row(
+        &self,
+        row: Row,
+        area: Rect,
+        is_narrow: bool,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        let (selected, values) = (self.page.row, self.page.choices.values(row));
+        let form = FormRow {
+            number: ROWS.iter().position(|&other| other == row).unwrap_or(0),
+            label: row.label(),
+            values: &values,
+            chosen: self.page.choices.chosen(row),
+            is_selected: row == selected,
+            look: self.look,
+        };
+        match row {
+            Row::Play | Row::Advanced => {
+                let is_entered = row == selected || row == Row::Play && selected != Row::Advanced;
+                form.draw_button(is_entered, area, buffer, areas);
+            }
+            _ if is_narrow || row == Row::Size => form.draw_stepper(area, buffer, areas),
+            _ => {
+                let line_start = (row == Row::Opponent).then_some(Level::ALL.len());
+                form.draw_values(line_start, area, buffer, areas);
+            }
+        }
+    }
+
+    /// Draws the picture, or its size if the board is too large for it.
+    fn draw_picture(&self, area: Rect, buffer: &mut Buffer) {
+        if fits(self.page.choices.size(), area) {
+            self.page.thumbnails.draw(0, area, buffer, self.look);
+            return;
+        }
+        let text = "Too large for a picture";
+        let width = drawing::text_width(text).min(area.width);
+        let line = area.centered(Length(width), Length(1));
+        drawing::draw_text(buffer, line, text, self.look.dim(), self.look);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::GameKind;
+
+    #[test]
+    fn the_page_is_centred() {
+        for game in GameKind::ALL {
+            for (width, height) in [(100, 29), (120, 39), (200, 59)] {
+                let area = Rect::new(0, 0, width, height);
+                let layout = Layout::new(area, &Choices::first_game(game));
+                let picture = layout.picture.expect("room for a picture");
+                let (left, right) = (layout.title.x, area.right() - picture.right());
+                assert!(left >= 4 && left.abs_diff(right) <= 1, "{game:?}: {left}, {right}");
+            }
+        }
     }
 }

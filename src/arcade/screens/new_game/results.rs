@@ -1,4 +1,4 @@
-//! How the person has done against each opponent so far, read from the store in the background.
+//! How the person has done against each opponent so far, read from the database in the background.
 
 use crate::{
     arcade::{job::Job, screen::Context},
@@ -18,7 +18,7 @@ pub struct PastResults {
 }
 
 impl PastResults {
-    /// Starts reading the results, unless the store is unavailable in this run.
+    /// Starts reading the results, unless the database is unavailable in this run.
     pub fn read(&mut self, game: GameKind, context: &Context) {
         let store = context.store.clone();
         if store.is_available() {
@@ -30,12 +30,11 @@ impl PastResults {
     pub fn poll(&mut self) -> bool {
         let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
         self.job = None;
-        // The store itself reports when it can't be read.
+        // The database itself reports when it can't be read.
         self.tallies = result.ok().flatten();
         self.tallies.is_some()
     }
 
-    /// Whether the results are being read.
     #[cfg(test)]
     pub fn is_busy(&self) -> bool {
         self.job.is_some()
@@ -51,7 +50,7 @@ impl PastResults {
     }
 }
 
-/// Reads the results. This blocks until the store has answered.
+/// Reads the results. This blocks until the database has answered.
 fn load(store: &Store, game: GameKind) -> Option<Vec<ResultTally>> {
     let games = store.counted_games(Some(game.key())).ok()?;
     Some(tally(&games, Grouping::Opponents))

@@ -9,22 +9,16 @@ use fourcade_engine::{
     play::{HUMAN, Level, random},
 };
 
-/// A row of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableRow {
-    /// The game.
     Game,
-    /// The board size.
     Size,
-    /// The seat of the person who opens the table.
     Seat,
     /// The number of people, in games with more than two seats.
     People,
-    /// The level of the computers on the other seats.
     Computers,
     /// Who finds the table.
     Access,
-    /// The button that opens the table.
     Open,
 }
 
@@ -54,7 +48,6 @@ impl TableRow {
     }
 }
 
-/// What is chosen for a new table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoices {
     game: GameKind,
@@ -62,9 +55,7 @@ pub struct TableChoices {
     size: Option<u16>,
     /// The seat of the person who opens the table; `None` if it is drawn at random.
     seat: Option<usize>,
-    /// The number of people.
     people: usize,
-    /// The level of the computers on the other seats.
     level: Level,
     is_public: bool,
 }
@@ -83,7 +74,6 @@ impl TableChoices {
         Self { game, size, seat, people: 2, level, is_public: true }
     }
 
-    /// The game.
     pub fn game(&self) -> GameKind {
         self.game
     }
@@ -128,7 +118,6 @@ impl TableChoices {
         }
     }
 
-    /// The index of the chosen value of a row.
     pub fn chosen(&self, row: TableRow) -> usize {
         match row {
             TableRow::Game => GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0),
@@ -140,7 +129,6 @@ impl TableChoices {
         }
     }
 
-    /// Chooses the value of a row with this index.
     pub fn choose(&mut self, row: TableRow, index: usize) {
         if index >= self.values(row).len() {
             return;

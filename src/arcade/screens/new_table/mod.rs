@@ -1,51 +1,83 @@
-//! The page of a new shared table: the game, its seats, and who finds it.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `keys` | the key table |
-//! | `choices` | what is chosen, and the players that follow from it |
-//! | `view` | how the page is drawn |
+//! The page of a new shared table: the game, its seats, and who finds it. `choices` are what is
+//! chosen and the players that follow from it.
 
 mod choices;
-mod keys;
-mod view;
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Margin, Rect},
+};
 
-use super::{
-    super::{
-        form::{self, ClickedValue},
+use crate::{
+    arcade::{
+        form::{self, ClickedValue, FormRow, LABEL_WIDTH, value_areas},
         screen::{Commands, Context, Screen, Transition},
+        screens::lobby::{cannot_open, explain},
         table::{Arrival, open_shared_table},
     },
-    lobby::{cannot_open, explain},
-};
-use crate::games::ArcadeKind as _;
-use crate::{
     database::{
         shared_tables::{Link, OpeningTable},
         shared_tables_location,
     },
-    widgets::{Binding, ClickAreas, Look, Offer},
+    games::ArcadeKind as _,
+    widgets::{Binding, ClickAreas, Key, Look, Offer, drawing},
 };
 use choices::TableRow;
 use fourcade_engine::play::random;
-use view::View;
 
 pub use choices::TableChoices;
-pub use keys::{Command, KEYS};
 
-/// The page of a new shared table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    Left,
+    Right,
+    Open,
+    Leave,
+}
+
+pub static KEYS: [Binding<Command>; 6] = [
+    Binding::new(
+        Command::Up,
+        &[Key::plain(KeyCode::Up), Key::char('k'), Key::plain(KeyCode::BackTab)],
+        "the row above",
+    )
+    .footer("arrows", "choose"),
+    Binding::new(
+        Command::Down,
+        &[Key::plain(KeyCode::Down), Key::char('j'), Key::plain(KeyCode::Tab)],
+        "the row below",
+    ),
+    Binding::new(
+        Command::Left,
+        &[Key::plain(KeyCode::Left), Key::char('h')],
+        "the value on the left",
+    ),
+    Binding::new(
+        Command::Right,
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "the value on the right",
+    ),
+    Binding::new(
+        Command::Open,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "open the table and go there",
+    )
+    .footer("Enter", "open"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the lobby")
+        .footer("Esc", "back"),
+];
+
 pub struct NewTablePage {
     link: Link,
     choices: TableChoices,
-    /// The selected row.
     row: TableRow,
     /// The table on its way to the database.
     opening: Option<OpeningTable>,
 }
 
-/// Opens the page with these choices.
 pub fn open(link: Link, choices: TableChoices) -> Box<dyn Screen> {
     Box::new(NewTablePage { link, choices, row: TableRow::Game, opening: None })
 }
@@ -140,5 +172,69 @@ impl Screen for NewTablePage {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         View { page: self, look }.draw(area, buffer, areas);
+    }
+}
+
+const FORM_WIDTH: u16 = 60;
+/// The maximum number of rows of values; the page keeps its height when a row comes or goes.
+const MAX_ROWS: u16 = 5;
+/// The number of rows for the sentences.
+const SENTENCE_HEIGHT: u16 = 2;
+/// In lower areas, no rows are left empty between the parts.
+const AIRY_HEIGHT: u16 = 17;
+
+struct View<'a> {
+    page: &'a NewTablePage,
+    look: &'a Look,
+}
+
+impl View<'_> {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let (look, choices) = (self.look, &self.page.choices);
+        let inside = area.inner(Margin::new(1, 0));
+        let gap = u16::from(inside.height >= AIRY_HEIGHT);
+        let height = 1 + gap + MAX_ROWS * (1 + gap) + SENTENCE_HEIGHT + gap + 1;
+        let form = inside.centered(Length(FORM_WIDTH.min(inside.width)), Length(height));
+        let form = form.intersection(inside);
+        let line = |y: u16, height: u16| Rect { y: form.y + y, height, ..form }.intersection(form);
+        drawing::draw_text(buffer, line(0, 1), "New table", look.accent(), look);
+        let mut y = 1 + gap;
+        for row in choices.rows().into_iter().filter(|&row| row != TableRow::Open) {
+            self.draw_row(row, line(y, 1), buffer, areas);
+            y += 1 + gap;
+        }
+        let sentence = line(1 + gap + MAX_ROWS * (1 + gap), SENTENCE_HEIGHT);
+        let text = choices.describe();
+        let lines = text.lines().flat_map(|line| drawing::wrap(line, sentence.width));
+        for (text, row) in lines.zip(sentence.rows()) {
+            drawing::draw_text(buffer, row, &text, look.text(), look);
+        }
+        self.draw_row(TableRow::Open, line(height - 1, 1), buffer, areas);
+    }
+
+    fn draw_row(&self, row: TableRow, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let mut values = self.page.choices.values(row);
+        if row == TableRow::Open && self.page.opening.is_some() {
+            values = vec![format!("Opening{}", self.look.glyphs.ellipsis)];
+        }
+        let form = FormRow {
+            number: TableRow::ALL.iter().position(|&other| other == row).unwrap_or(0),
+            label: row.label(),
+            values: &values,
+            chosen: self.page.choices.chosen(row),
+            is_selected: row == self.page.row,
+            look: self.look,
+        };
+        // All values are shown if they fit into the row.
+        let width = area.width.saturating_sub(LABEL_WIDTH);
+        let is_fitting = value_areas(&values, None, Rect { x: 0, y: 0, width, height: 1 })
+            .last()
+            .is_some_and(|last| last.y == 0 && !last.is_empty());
+        match row {
+            TableRow::Open => form.draw_button(true, area, buffer, areas),
+            TableRow::Size => form.draw_stepper(area, buffer, areas),
+            _ if is_fitting => form.draw_values(None, area, buffer, areas),
+            _ => form.draw_stepper(area, buffer, areas),
+        }
     }
 }

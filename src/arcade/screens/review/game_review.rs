@@ -2,11 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{
-    FIRST_ROW_ITEM,
-    job::ReviewProgress,
-    keys::{Command, KEYS},
-};
+use super::{Command, FIRST_ROW_ITEM, KEYS, job::ReviewProgress};
 use crate::{
     games::{ArcadeGame, title_with_size},
     widgets::Offer,
@@ -26,19 +22,15 @@ pub enum LineKind {
 
 /// The state of a review: its results, the cursor, and how the results are shown.
 pub struct GameReview {
-    /// The title of the game.
     pub title: String,
-    /// The names of the seats.
     pub seat_names: &'static [&'static str],
     /// The names of the players by seat.
     player_names: Vec<String>,
-    /// The lines of the record.
     pub lines: Vec<LineKind>,
     /// The number of lines played at the cursor.
     pub cursor: usize,
     /// The seat from whose point of view the graph is drawn.
     pub viewpoint: Seat,
-    /// The results so far.
     pub progress: ReviewProgress,
     /// Whether the board is visible instead of the graph if both don't fit.
     pub shows_board: bool,
@@ -83,7 +75,6 @@ impl GameReview {
         self.cursor = lines.min(self.lines.len());
     }
 
-    /// Goes to the next move, or the previous one.
     pub fn go_by_one(&mut self, forward: bool) {
         self.go_to(if forward { self.cursor + 1 } else { self.cursor.saturating_sub(1) });
     }
@@ -99,7 +90,6 @@ impl GameReview {
         verdicts.iter().find(|verdict| verdict.seat == self.viewpoint).or(verdicts.first())
     }
 
-    /// Returns the name of a seat.
     pub fn seat_name(&self, seat: Seat) -> &'static str {
         self.seat_names[seat.index()]
     }
@@ -149,7 +139,6 @@ impl GameReview {
         })
     }
 
-    /// Returns the commands of the review.
     pub fn offers(&self) -> Vec<Offer<Command>> {
         KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
     }

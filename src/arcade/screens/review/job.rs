@@ -30,10 +30,8 @@ fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(),
     }
 }
 
-/// A review, running or ended.
 pub struct ReviewProgress {
     job: Option<ReviewJob>,
-    /// The results so far.
     pub results: ReviewResults,
     /// Why the review ended early, if it did.
     pub error: Option<String>,
@@ -75,7 +73,6 @@ impl ReviewProgress {
         progress
     }
 
-    /// Whether the review is running.
     pub fn is_running(&self) -> bool {
         self.job.is_some()
     }

@@ -20,10 +20,8 @@ const LIST_HEIGHTS: [u16; 2] = [4, 11];
 /// The height of the parts below the board.
 const BELOW_HEIGHT: u16 = 10;
 
-/// The areas of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReviewLayout {
-    /// The title and the progress.
     pub title: Rect,
     /// The board, unless the graph takes its place.
     pub board: Option<Rect>,

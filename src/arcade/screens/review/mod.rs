@@ -1,51 +1,80 @@
 //! The review of a game: a graph of its course, what the moves cost, and better moves.
 //!
-//! | file | |
+//! | file | contents |
 //! |---|---|
-//! | `keys` | the key table |
 //! | `job` | the review as a background job |
 //! | `results` | the results so far |
 //! | `game_review` | everything that is shown beside the board |
-//! | `layout`, `view` | how the screen is drawn |
-//! | `graph`, `explanation`, `costly_moves` | how its parts are drawn |
+//! | `layout`, `view` | how it is drawn |
 
-mod costly_moves;
-mod explanation;
 mod game_review;
-mod graph;
 mod job;
-mod keys;
 mod layout;
 mod results;
 mod view;
 
+use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Rect, Size},
 };
 
-use super::super::screen::{Commands, Context, Screen, Transition};
 use crate::{
+    arcade::screen::{Commands, Context, Screen, Transition},
     games::{ArcadeGame, Scene},
-    widgets::{ClickAreas, Look, Offer},
+    widgets::{Binding, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::play::{Advice, Seats, Session};
 use game_review::GameReview;
 use job::ReviewProgress;
-use keys::Command;
 use layout::ReviewLayout;
 
 pub use job::REVIEW_LIMITS;
-pub use keys::KEYS;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Previous,
+    Next,
+    First,
+    Last,
+    Up,
+    Down,
+    NextSeat,
+    /// Show the board in place of the graph, or the graph again.
+    ToggleBoard,
+    Leave,
+}
+
+pub static KEYS: [Binding<Command>; 9] = [
+    Binding::new(
+        Command::Previous,
+        &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
+        "previous move",
+    )
+    .footer("arrows", "go through"),
+    Binding::new(
+        Command::Next,
+        &[Key::plain(KeyCode::Right), Key::char('l'), Key::char('.')],
+        "next move",
+    ),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "start of the game"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last move"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous costly move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move"),
+    Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "show the next player's view")
+        .footer("Tab", "other view"),
+    Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
+        .footer("v", "board"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+];
 
 /// The click item of the first row of the list. Smaller items are moves in the graph.
 const FIRST_ROW_ITEM: usize = 1 << 20;
 
-/// The review of a game.
 pub struct ReviewScreen<G: ArcadeGame> {
     /// The game, at the position of the cursor.
     session: Session<G>,
-    controls: G::Controller,
+    controller: G::Controller,
     review: GameReview,
 }
 
@@ -82,7 +111,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     /// The session is at the end of the game.
     fn with_progress(session: Session<G>, names: Vec<String>, progress: ReviewProgress) -> Self {
         let review = GameReview::new(&session, names, progress);
-        Self { session, controls: G::Controller::default(), review }
+        Self { session, controller: G::Controller::default(), review }
     }
 
     /// Shows the position at the cursor after the review has changed, if it has.
@@ -114,16 +143,16 @@ impl<G: ArcadeGame> ReviewScreen<G> {
             names: &self.session.header().seats,
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
-        let controls = &mut self.controls;
+        let controller = &mut self.controller;
         let layout = ReviewLayout::best(area, seats, self.review.shows_board, &|space| {
-            G::extent(controls, &scene, space, look)
+            G::extent(controller, &scene, space, look)
         });
         if let Some(board) = layout.board {
-            let Size { width, height } = G::extent(controls, &scene, board.as_size(), look);
+            let Size { width, height } = G::extent(controller, &scene, board.as_size(), look);
             let board =
                 Rect { width: width.min(board.width), height: height.min(board.height), ..board };
             // The board is not clickable here.
-            G::draw(controls, &scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(controller, &scene, board, buffer, look, &mut ClickAreas::default());
         }
         layout
     }

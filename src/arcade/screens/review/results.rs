@@ -10,7 +10,6 @@ pub struct ReviewResults {
     pub measure: Measure,
     /// The verdicts on each line of the record.
     verdicts: Vec<Vec<Verdict<String>>>,
-    /// The number of steps to review.
     pub total_steps: usize,
     /// The number of steps reviewed so far.
     pub reviewed_steps: usize,
@@ -50,7 +49,6 @@ impl ReviewResults {
         }
     }
 
-    /// Adds the review of a step.
     pub fn add(&mut self, step: StepReview<String>) {
         self.reviewed_steps += 1;
         let Some(verdicts) = self.verdicts.get_mut(step.line) else { return };

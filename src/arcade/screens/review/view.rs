@@ -1,10 +1,26 @@
-//! How the parts of a review other than the board are drawn.
+//! How the parts of a review other than the board are drawn: the graph of the game's value, the
+//! explanation of the move at the cursor, and the list of costly moves.
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+    text::{Line, Span},
+};
 
-use super::{costly_moves, explanation, game_review::GameReview, graph, layout::ReviewLayout};
-use crate::widgets::{ClickAreas, Look, drawing, list::draw_text_right};
-use fourcade_engine::play::Seat;
+use super::{
+    FIRST_ROW_ITEM,
+    game_review::{GameReview, LineKind},
+    layout::ReviewLayout,
+    results::{cost, graph_x},
+};
+use crate::widgets::{
+    ClickAreas, ClickTarget, Look,
+    chart::{self, ChartLine, ChartMarks, HorizontalAxis},
+    drawing,
+    list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
+};
+use fourcade_engine::play::{Measure, Scale, Seat, Verdict};
 
 /// Draws everything but the board.
 pub fn draw(
@@ -17,10 +33,10 @@ pub fn draw(
     draw_title(review, layout.title, buffer, look);
     draw_seats(review, layout.seats, buffer, look);
     if let Some(area) = layout.graph {
-        graph::draw(review, area, buffer, look, areas);
+        draw_graph(review, area, buffer, look, areas);
     }
-    explanation::draw(review, layout.explanation, buffer, look);
-    review.first_row = costly_moves::draw(review, layout.list, buffer, look, areas);
+    draw_explanation(review, layout.explanation, buffer, look);
+    review.first_row = draw_costly_moves(review, layout.list, buffer, look, areas);
     review.shows_all = layout.board.is_some() && layout.graph.is_some();
 }
 
@@ -58,5 +74,278 @@ fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
         let width = draw_text_right(buffer, row, &text, look.dim(), look);
         let name = Rect { width: row.width.saturating_sub(width + 1), ..row };
         drawing::draw_text(buffer, name, &review.name(seat), look.seat(index), look);
+    }
+}
+
+/// The number of costly moves that are marked.
+const MARKED_MOVES: usize = 8;
+/// The minimum height of a graph with a label in the middle of its vertical axis.
+const MIDDLE_LABEL_HEIGHT: u16 = 6;
+/// The minimum range of the vertical axis in each direction.
+const MIN_RANGE: f64 = 4.0;
+
+/// Draws the graph with its heading. A click on it goes to that move.
+fn draw_graph(
+    review: &GameReview,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    if area.is_empty() {
+        return;
+    }
+    let seat = review.viewpoint;
+    let results = &review.progress.results;
+    let measure = &results.measure;
+    let heading = Line::from(vec![
+        Span::styled(review.seat_name(seat), look.seat(seat.index())),
+        Span::styled(format!(": {}", measure.description), look.dim()),
+    ]);
+    buffer.set_line(area.x, area.y, &heading, area.width);
+    let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let points = results.points(seat);
+    let values = axis_values(measure, &points);
+    let mut labels = values.map(|value| measure.format_value(value));
+    if area.height < MIDDLE_LABEL_HEIGHT {
+        labels[1].clear();
+    }
+    let last = review.lines.len().max(1);
+    let axis = HorizontalAxis {
+        ends: [0.0, graph_x(last)],
+        labels: ["start".to_owned(), (last / 2).to_string(), last.to_string()],
+    };
+    let costly = results.costly().take(MARKED_MOVES).filter_map(|(line, verdict)| {
+        let value = results.value(line + 1, seat)?;
+        Some((graph_x(line + 1), value, look.seat(verdict.seat.index())))
+    });
+    let costly: Vec<_> = costly.collect();
+    let marks = ChartMarks { points: &costly, cursor: Some(graph_x(review.cursor)) };
+    let line = ChartLine { points: &points, values, labels };
+    let Some(plot) = chart::draw_with_marks(area, &line, &axis, &marks, buffer, look) else {
+        return;
+    };
+    let columns = usize::from(plot.width.saturating_sub(1)).max(1);
+    for (column, x) in (plot.x..plot.right()).enumerate() {
+        let nearest_move = (column * last + columns / 2) / columns;
+        areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Item(nearest_move));
+    }
+}
+
+/// Returns the lowest, the middle and the highest value of the vertical axis.
+fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
+    let max = points.iter().map(|(_, value)| value.abs()).fold(MIN_RANGE, f64::max).ceil();
+    match measure.scale {
+        Scale::Lead => [-max, 0.0, max],
+        Scale::WinProbability => [0.0, 0.5, 1.0],
+        Scale::Penalty => [-max, -max / 2.0, 0.0],
+    }
+}
+
+/// A space at which lines are not broken.
+const NO_BREAK_SPACE: &str = "\u{a0}";
+
+/// Draws the explanation, wrapped and cut to the area.
+fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
+    let sentences = sentences(review, look);
+    let wrapped = |(text, style): &(String, Style)| {
+        let style = *style;
+        drawing::wrap(text, area.width).into_iter().map(move |row| (row, style))
+    };
+    let mut lines: Vec<_> = sentences.iter().flat_map(wrapped).collect();
+    let rows = usize::from(area.height);
+    if lines.len() > rows {
+        lines.truncate(rows);
+        if let Some((last, _)) = lines.last_mut() {
+            let cut = drawing::truncate(last, area.width.saturating_sub(1), look);
+            *last = format!("{cut}{}", look.glyphs.ellipsis);
+        }
+    }
+    for ((text, style), row) in lines.into_iter().zip(area.rows()) {
+        drawing::draw_text(buffer, row, &text.replace(NO_BREAK_SPACE, " "), style, look);
+    }
+}
+
+/// Returns the sentences of the explanation with their styles.
+fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
+    let (results, viewpoint) = (&review.progress.results, review.viewpoint);
+    let Some(line) = review.cursor.checked_sub(1) else {
+        let value = results.value(0, viewpoint).map_or_else(String::new, |value| {
+            let name = review.seat_name(viewpoint);
+            format!(" {name}: {}.", results.measure.format_value(value))
+        });
+        return vec![(format!("Start of the game.{value}"), look.text())];
+    };
+    let number = format!("Move {} of {}", line + 1, review.lines.len());
+    let verdicts = review.verdicts();
+    match review.lines.get(line) {
+        Some(LineKind::Resignation(seat)) => {
+            return vec![(format!("{number}: {} resigned.", review.name(*seat)), look.text())];
+        }
+        Some(LineKind::FaultyStep) if verdicts.is_empty() => {
+            let text = format!("{number}: a random move, because a player broke the rules.");
+            return vec![(text, look.text())];
+        }
+        _ if verdicts.is_empty() => {
+            return vec![(format!("{number}: not reviewed yet."), look.dim())];
+        }
+        _ => {}
+    }
+    let mut verdicts: Vec<_> = verdicts.iter().collect();
+    verdicts.sort_by_key(|verdict| verdict.seat != viewpoint);
+    let mut sentences = Vec::new();
+    for (index, verdict) in verdicts.into_iter().enumerate() {
+        let number = if index == 0 { format!("{number}: ") } else { String::new() };
+        let style = if verdict.better.is_some() { look.strong() } else { look.text() };
+        sentences.push((format!("{number}{}", sentence(review, verdict)), style));
+        if let Some(comment) = verdict.comment.as_ref().filter(|_| index == 0) {
+            sentences.push((comment.clone(), look.dim()));
+        }
+    }
+    sentences
+}
+
+/// Says what was played, what it cost, and what would have been better.
+fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
+    let measure = &review.progress.results.measure;
+    let unbroken = |action: &String| action.replace(' ', NO_BREAK_SPACE);
+    let played = format!("{} {}", review.seat_name(verdict.seat), unbroken(&verdict.played));
+    let Some(better) = verdict.better.as_ref().map(unbroken) else {
+        let value = verdict
+            .value
+            .map_or_else(String::new, |value| format!(", {}", measure.format_value(value)));
+        return format!("{played}: best move{value}.");
+    };
+    let Some(cost) = verdict.cost else {
+        return format!("{played}: {better} is the usual choice.");
+    };
+    let about = if verdict.exact { "" } else { "about " };
+    let change = verdict.value.map_or_else(String::new, |value| {
+        let (best, actual) = (measure.format_value(value), measure.format_value(value - cost));
+        format!(" ({best} instead of {actual})")
+    });
+    format!("{played} costs {about}{}. Better: {better}{change}.", measure.format_cost(cost))
+}
+
+/// The columns before the list, for the pointer.
+const POINTER_WIDTH: u16 = 1;
+/// The maximum distance between two columns.
+const MAX_GAP: u16 = 3;
+/// The maximum distance from the left end of the costs to their right end.
+const MAX_COST_WIDTH: u16 = 8;
+
+/// Draws the list; returns its first visible row.
+fn draw_costly_moves(
+    review: &GameReview,
+    area: Rect,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) -> usize {
+    let mut rows = area.rows();
+    let Some(heading) = rows.next() else { return review.first_row };
+    let results = &review.progress.results;
+    let unit = results.measure.unit;
+    let count = results.costly().len();
+    if count == 0 {
+        if review.progress.is_complete() {
+            let text = "No costly moves.";
+            drawing::draw_text(buffer, heading, text, look.dim(), look);
+        }
+        return review.first_row;
+    }
+    let list = Rect { y: area.y + 1, height: area.height - 1, ..area };
+    let visible = usize::from(list.height);
+    let selected = review.selected();
+    let first = match selected {
+        Some(selected) => scroll(review.first_row, selected, count, visible),
+        None => review.first_row.min(count.saturating_sub(visible)),
+    };
+    let columns = ListColumns::new(review, area.width);
+    let headings = ["move", "", "played", "better", unit];
+    for (column, text) in columns.left.into_iter().zip(headings) {
+        column.draw(buffer, heading, text, look.dim(), look);
+    }
+    columns.cost.draw_right(buffer, heading, unit, look.dim(), look);
+    for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
+        areas.add(row, ClickTarget::Item(FIRST_ROW_ITEM + index));
+        let (plain, dim, seat) = if selected == Some(index) {
+            let plain = look.selected().remove_modifier(Modifier::BOLD);
+            draw_selection(buffer, row, plain, look);
+            (plain, plain, plain)
+        } else {
+            (look.text(), look.dim(), look.seat(verdict.seat.index()))
+        };
+        let cells = Cells::new(review, line, verdict);
+        let [number, name, played, better] = columns.left;
+        number.draw_right(buffer, row, &cells.number, dim, look);
+        name.draw(buffer, row, cells.seat, seat, look);
+        played.draw(buffer, row, &cells.played, plain, look);
+        better.draw(buffer, row, &cells.better, plain.add_modifier(Modifier::BOLD), look);
+        columns.cost.draw_right(buffer, row, &cells.cost, plain, look);
+    }
+    draw_scroll_marks(buffer, list, first > 0, first + visible < count, look);
+    first
+}
+
+/// The texts of a row.
+struct Cells {
+    /// The number of the move.
+    number: String,
+    seat: &'static str,
+    played: String,
+    better: String,
+    cost: String,
+}
+
+impl Cells {
+    fn new(review: &GameReview, line: usize, verdict: &Verdict<String>) -> Self {
+        Self {
+            number: (line + 1).to_string(),
+            seat: review.seat_name(verdict.seat),
+            played: verdict.played.clone(),
+            better: verdict.better.clone().unwrap_or_default(),
+            cost: review.progress.results.measure.format_cost_number(cost(verdict)),
+        }
+    }
+}
+
+struct ListColumns {
+    /// The columns of the number, the seat, the move and the better move.
+    left: [TextColumn; 4],
+    cost: TextColumn,
+}
+
+impl ListColumns {
+    /// Fits the columns to the list's width and to all its rows.
+    fn new(review: &GameReview, width: u16) -> Self {
+        let results = &review.progress.results;
+        let rows: Vec<Cells> =
+            results.costly().map(|(line, verdict)| Cells::new(review, line, verdict)).collect();
+        let widest = |cell: fn(&Cells) -> &str, heading: &str| {
+            let cells = rows.iter().map(|row| drawing::text_width(cell(row)));
+            cells.max().unwrap_or(0).max(drawing::text_width(heading))
+        };
+        let seat =
+            review.seat_names.iter().map(|name| drawing::text_width(name)).max().unwrap_or(1);
+        let widths = [
+            drawing::text_width(&review.lines.len().to_string()).max(4),
+            seat,
+            widest(|row| &row.played, "played"),
+            widest(|row| &row.better, "better"),
+        ];
+        let cost_width = widest(|row| &row.cost, results.measure.unit).max(5);
+        let taken = POINTER_WIDTH + widths.iter().sum::<u16>() + cost_width;
+        let gap = (width.saturating_sub(taken) / 4).clamp(1, MAX_GAP);
+        let mut x = POINTER_WIDTH;
+        let left = widths.map(|width| {
+            let column = TextColumn::new(x, width);
+            x += width + gap;
+            column
+        });
+        // The costs stay near the better moves, even in a wide window.
+        let right = (x + MAX_COST_WIDTH).min(width);
+        let cost = TextColumn::new(right.saturating_sub(cost_width), cost_width);
+        Self { left, cost }
     }
 }

@@ -97,12 +97,10 @@ pub fn facts(game: &SavedGame) -> String {
     facts.join(", ")
 }
 
-/// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatDescription {
     /// The name of the seat.
     pub seat: String,
-    /// The player in it.
     pub player: String,
     /// The score, in games whose scores say more than who won.
     pub score: Option<i32>,

@@ -10,7 +10,6 @@ use fourcade_engine::GameKind;
 /// The result of the listed games, or who played them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResultFilter {
-    /// All games.
     #[default]
     Any,
     /// Games that are not over.
@@ -51,7 +50,6 @@ impl ResultFilter {
     }
 }
 
-/// Which games are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListFilter {
     game: Option<GameKind>,
@@ -60,7 +58,7 @@ pub struct ListFilter {
 }
 
 impl ListFilter {
-    /// Returns the same filter in the store's terms.
+    /// Returns the same filter in the database's terms.
     pub fn to_store(&self) -> GameFilter {
         let result = match self.result {
             ResultFilter::Won => Some(PersonResult::Won),

@@ -1,14 +1,11 @@
 //! What can be done with a saved game.
 //!
-//! The functions that take the store wait for it and for files, so they run as background jobs.
+//! The functions that take the database wait for it and for files, so they run as background jobs.
 //! They return a message for the user if they fail.
 
 use std::path::{Path, PathBuf};
 
-use super::{
-    descriptions,
-    keys::{Command, KEYS},
-};
+use super::{Command, KEYS, descriptions};
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
@@ -31,13 +28,9 @@ use fourcade_engine::{
 /// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
-    /// Read a game and open a screen for it.
     Open,
-    /// Delete a game.
     Delete,
-    /// Export a game to a file.
     Export,
-    /// Import a game from a file.
     Import,
 }
 
@@ -55,7 +48,6 @@ impl JobKind {
 
 /// The result of a successful job.
 pub enum JobOutcome {
-    /// A screen is to be opened.
     Open(ScreenFactory),
     /// The job is done, with this message.
     Done(String),
@@ -158,7 +150,6 @@ pub fn export(
     })
 }
 
-/// Deletes a game.
 pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
     store.delete(id).map_err(|error| error.to_string())?;
     Ok(JobOutcome::Done("deleted".to_owned()))

@@ -1,4 +1,4 @@
-//! The list of saved games. Only the rows around the selected one are loaded from the store.
+//! The list of saved games. Only the rows around the selected one are loaded from the database.
 
 use std::ops::Range;
 
@@ -15,9 +15,8 @@ const LOADED_ROWS: u32 = 400;
 /// A loaded section of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct LoadedRows {
-    /// The number of games in the list.
     count: usize,
-    /// Whether the store holds no game at all.
+    /// Whether the database holds no game at all.
     is_store_empty: bool,
     /// The position of the first loaded game.
     first: usize,
@@ -31,7 +30,7 @@ struct LoadedRows {
 /// The state of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListStatus {
-    /// The store has not answered yet.
+    /// The database has not answered yet.
     Loading,
     /// The list has at least one row.
     Filled,
@@ -39,7 +38,7 @@ pub enum ListStatus {
     NoMatch,
     /// No game is saved.
     Empty,
-    /// The store could not be read, for this reason.
+    /// The database could not be read, for this reason.
     Failed(String),
 }
 
@@ -66,7 +65,7 @@ impl RowLoader {
         }));
     }
 
-    /// Takes the store's answer, if it has arrived.
+    /// Takes the database's answer, if it has arrived.
     fn take(&mut self) -> Option<Result<LoadedRows, String>> {
         let answer = self.job.as_ref()?.take()?;
         self.job = None;
@@ -88,7 +87,7 @@ pub struct GameList {
 }
 
 impl GameList {
-    /// Creates a list of all games of a store, and starts loading it.
+    /// Creates a list of all games of a database, and starts loading it.
     pub fn new(store: Store, waker: Waker) -> Self {
         let mut list = Self {
             loader: RowLoader { store, waker, job: None, is_outdated: false },
@@ -109,7 +108,6 @@ impl GameList {
         &self.status
     }
 
-    /// The number of games in the list.
     pub fn len(&self) -> usize {
         self.rows.count
     }
@@ -120,7 +118,6 @@ impl GameList {
         self.loader.job.is_some()
     }
 
-    /// Which games are listed.
     pub fn filter(&self) -> &ListFilter {
         &self.filter
     }
@@ -196,7 +193,7 @@ impl GameList {
         self.loader.request(self.filter.to_store(), self.selected, self.followed_id);
     }
 
-    /// Takes the store's answer; returns whether the list has changed.
+    /// Takes the database's answer; returns whether the list has changed.
     pub fn poll(&mut self) -> bool {
         let Some(answer) = self.loader.take() else { return false };
         if self.loader.is_outdated {

@@ -1,60 +1,110 @@
 //! The screen of saved games: a list to replay, continue, review, delete, export or import games.
 //!
-//! | file | |
+//! | file | contents |
 //! |---|---|
-//! | `keys` | the key table |
 //! | `list` | the list of games, loaded in sections, and the selected game |
 //! | `filter` | which games are listed |
 //! | `descriptions`, `clock` | a game and its time as text |
 //! | `preview` | the last position of the selected game |
 //! | `jobs` | what can be done with a game, as background jobs |
-//! | `layout`, `view`, `details` | how the screen is drawn |
 
 pub mod clock;
 mod descriptions;
-mod details;
 mod filter;
 mod jobs;
-mod keys;
-mod layout;
 mod list;
 mod preview;
-mod view;
 
 use std::{
     borrow::Cow,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
-use ratatui::{buffer::Buffer, layout::Rect};
-
-use super::super::{
-    dialog::{DialogChoice, Question, yes_or_no},
-    job::Job,
-    message::Waker,
-    saving,
-    screen::{Commands, Context, DialogAnswer, Screen, Transition},
-    table::{self, TableCommand},
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect},
+    style::{Modifier, Style},
+    widgets::{Paragraph, Widget, Wrap},
 };
+
 use crate::{
-    database::{GameStatus, Store},
-    widgets::{ClickAreas, Look, Offer, keys::key_name},
+    arcade::{
+        dialog::{DialogChoice, Question, yes_or_no},
+        job::Job,
+        message::Waker,
+        saving,
+        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        table::{self, TableCommand},
+    },
+    database::{GameStatus, SavedGame, Store},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing,
+        keys::key_name,
+        list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
+    },
 };
 use clock::LocalClock;
 use filter::ListFilter;
 use fourcade_engine::{GameKind, play::CancelToken};
 use jobs::{JobKind, JobOutcome};
-use keys::Command;
-use layout::SavedGamesLayout;
-use list::GameList;
+use list::{GameList, ListStatus};
 use preview::Preview;
-use view::View;
 
-pub use keys::KEYS;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    First,
+    Last,
+    Replay,
+    Continue,
+    Review,
+    Delete,
+    Export,
+    Import,
+    Leave,
+    Game,
+    Opponent,
+    Result,
+    All,
+}
+
+pub static KEYS: [Binding<Command>; 17] = [
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
+    Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
+    Binding::new(Command::PageDown, &[Key::plain(KeyCode::PageDown)], "page down"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "most recent game"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "oldest game"),
+    Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "replay the game")
+        .footer("Enter", "replay"),
+    Binding::new(Command::Continue, &[Key::char('c')], "resume the game").footer("c", "resume"),
+    Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
+        .footer("e", "review"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+    Binding::new(
+        Command::Delete,
+        &[Key::char('d'), Key::plain(KeyCode::Delete)],
+        "delete the game",
+    )
+    .footer("d", "delete"),
+    Binding::new(Command::Export, &[Key::char('x')], "export the game to a file")
+        .footer("x", "export"),
+    Binding::new(Command::Import, &[Key::char('i')], "import a game from a file")
+        .footer("i", "import"),
+    Binding::new(Command::Game, &[Key::char('g')], "filter by game"),
+    Binding::new(Command::Opponent, &[Key::char('o')], "filter by opponent"),
+    Binding::new(Command::Result, &[Key::char('r')], "filter by result"),
+    Binding::new(Command::All, &[Key::char('a')], "show all games"),
+];
 
 static DELETE: [DialogChoice; 2] = yes_or_no("delete it", "keep it");
 
-/// What the open dialog asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SavedGamesDialog {
     /// Whether to delete the game with this id.
@@ -65,13 +115,11 @@ enum SavedGamesDialog {
     Import,
 }
 
-/// A job that is running.
 struct RunningJob {
     kind: JobKind,
     job: Job<Result<JobOutcome, String>>,
 }
 
-/// The screen of saved games.
 pub struct SavedGamesScreen {
     store: Store,
     waker: Waker,
@@ -86,12 +134,10 @@ pub struct SavedGamesScreen {
     has_files: bool,
 }
 
-/// Opens the screen.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(SavedGamesScreen::new(context, LocalClock::system()))
 }
 
-/// Opens the screen with a stopped clock.
 #[cfg(test)]
 pub fn open_with_stopped_clock(context: &Context) -> Box<dyn Screen> {
     Box::new(SavedGamesScreen::new(context, LocalClock::stopped()))
@@ -360,5 +406,360 @@ impl Screen for SavedGamesScreen {
         let layout = SavedGamesLayout::new(area);
         let visible = self.list.scroll(layout.list.height);
         View { screen: self, look }.draw(&layout, visible, buffer, areas);
+    }
+}
+
+/// The width of the list, unless the window is very wide.
+const LIST_WIDTH: u16 = 75;
+/// The list is narrow, with fewer columns, below this width.
+const NARROW_WIDTH: u16 = LIST_WIDTH - 10;
+/// The height of the details without a board.
+const SHORT_DETAILS_HEIGHT: u16 = 2;
+/// The minimum width of a window with the board beside the list.
+const WIDE: u16 = 120;
+/// The maximum width of list and board together.
+const MAX_WIDTH: u16 = 150;
+/// The columns by which the list of a very wide window is wider, for the names of four players.
+const MAX_EXTRA_WIDTH: u16 = 20;
+/// The minimum height of a window with the board below the list.
+const TALL: u16 = 20;
+/// The minimum height of a window with an empty top row.
+const SPACIOUS: u16 = 28;
+/// The maximum height of the details below the list.
+const DETAILS_HEIGHT: u16 = 13;
+
+struct SavedGamesLayout {
+    title: Rect,
+    filter: Rect,
+    /// The headings of the columns, where there is room for them.
+    headings: Option<Rect>,
+    list: Rect,
+    /// The details of the selected game.
+    details: Rect,
+}
+
+impl SavedGamesLayout {
+    fn new(area: Rect) -> Self {
+        let is_tall = area.height >= TALL;
+        let is_wide = area.width >= WIDE && is_tall;
+        let extra = area.width.saturating_sub(MAX_WIDTH + 2).min(MAX_EXTRA_WIDTH);
+        let width = if is_wide {
+            (area.width - 2).min(MAX_WIDTH + extra)
+        } else {
+            LIST_WIDTH.min(area.width.saturating_sub(2))
+        };
+        let body = area.centered(Length(width), Length(area.height));
+        let margin = u16::from(area.height >= SPACIOUS);
+        let body = Rect { y: body.y + margin, height: body.height - margin, ..body };
+        let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
+        let gap = u16::from(is_tall);
+        let headings = is_tall.then(|| row(3));
+        let top = 2 + 2 * gap;
+        let rest = Rect { y: row(top).y, height: body.height.saturating_sub(top), ..body };
+        let (list, details) = if is_wide {
+            let list =
+                Rect { width: LIST_WIDTH + extra, height: rest.height.saturating_sub(1), ..rest };
+            let x = list.right() + 2;
+            (list, Rect { x, width: body.right().saturating_sub(x), ..list })
+        } else {
+            let details_height = if is_tall {
+                (rest.height / 2).min(DETAILS_HEIGHT)
+            } else {
+                SHORT_DETAILS_HEIGHT.min(rest.height)
+            };
+            let height = rest.height.saturating_sub(details_height + gap);
+            let list = Rect { height, ..rest };
+            (list, Rect { y: list.bottom() + gap, height: details_height, ..rest })
+        };
+        let headings = headings.map(|row| Rect { width: list.width, ..row });
+        Self { title: row(0), filter: row(1), headings, list, details }
+    }
+}
+
+const PLAYED_AT: TextColumn = TextColumn::new(2, 10);
+const GAME: TextColumn = TextColumn::new(13, 16);
+const PLAYERS: TextColumn = TextColumn::new(30, 18);
+const RESULT: TextColumn = TextColumn::new(49, 10);
+const TURNS: TextColumn = TextColumn::new(60, 5);
+const MARKS: TextColumn = TextColumn::new(67, 8);
+const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
+const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
+const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
+
+/// The columns that a row of a very wide list has in addition, all for the players.
+fn extra_width(row: Rect) -> u16 {
+    row.width.saturating_sub(LIST_WIDTH)
+}
+
+/// The columns to the right of the players: the result, the turns and the marks.
+fn after_players(row: Rect) -> [TextColumn; 3] {
+    [RESULT, TURNS, MARKS].map(|column| TextColumn { x: column.x + extra_width(row), ..column })
+}
+
+struct View<'a> {
+    screen: &'a SavedGamesScreen,
+    look: &'a Look,
+}
+
+impl View<'_> {
+    /// Draws the screen with these rows of the list visible.
+    fn draw(
+        &self,
+        layout: &SavedGamesLayout,
+        visible: Range<usize>,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        self.draw_title(layout.title, &visible, buffer);
+        self.draw_filter(layout.filter, buffer, areas);
+        if *self.screen.list.status() != ListStatus::Filled {
+            return self.draw_status(layout.list, buffer);
+        }
+        if let Some(headings) = layout.headings {
+            self.draw_headings(headings, buffer);
+        }
+        let has_more_above = visible.start > 0;
+        let has_more_below = visible.end < self.screen.list.len();
+        for (row, position) in layout.list.rows().zip(visible) {
+            areas.add(row, ClickTarget::Item(position));
+            self.draw_row(position, row, buffer);
+        }
+        draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
+        if let Some(game) = self.screen.list.selected_game() {
+            let played_at = self.screen.clock.date_and_time(game.times.last_played);
+            GameDetails { game, played_at, preview: &self.screen.preview, look: self.look }
+                .draw(layout.details, buffer);
+        }
+    }
+
+    /// Draws the title, and beside it which games are visible or which job is running.
+    fn draw_title(&self, area: Rect, visible: &Range<usize>, buffer: &mut Buffer) {
+        let (title, look) = ("Games", self.look);
+        drawing::draw_text(buffer, area, title, look.accent(), look);
+        let text = match (&self.screen.job, self.screen.list.len()) {
+            (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.ellipsis),
+            (None, 0) => return,
+            (None, count) => format!("{} - {} of {count}", visible.start + 1, visible.end),
+        };
+        let inset = drawing::text_width(title) + 2;
+        let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
+        draw_text_right(buffer, rest, &text, look.dim(), look);
+    }
+
+    /// Draws each part of the filter with its key, as a button.
+    fn draw_filter(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let look = self.look;
+        let is_narrow = area.width < NARROW_WIDTH;
+        let parts =
+            [(Command::Game, "game"), (Command::Opponent, "opponent"), (Command::Result, "result")];
+        let values = self.screen.list.filter().labels().into_iter();
+        let mut x = area.x;
+        for ((command, label), (value, default)) in
+            parts.into_iter().zip(values.zip(ListFilter::default().labels()))
+        {
+            let label = if is_narrow { String::new() } else { format!(" {label}") };
+            let value_style = if value == default { look.dim() } else { look.strong() };
+            let start = x;
+            for (text, style) in [
+                (&*key_name(&KEYS, command), look.accent()),
+                (&*label, look.dim()),
+                (" ", look.dim()),
+                (&*value, value_style),
+            ] {
+                let rest = Rect { x, width: area.right().saturating_sub(x), ..area };
+                drawing::draw_text(buffer, rest, text, style, look);
+                x = (x + drawing::text_width(text)).min(area.right());
+            }
+            areas.add(
+                Rect { x: start, width: x - start, ..area },
+                ClickTarget::Command(AnyCommand::new(command)),
+            );
+            x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
+        }
+    }
+
+    /// Draws the reason why no game is listed, and what to do.
+    fn draw_status(&self, area: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        let (text, style) = match self.screen.list.status() {
+            ListStatus::Filled => return,
+            ListStatus::Loading => (format!("Loading{}", look.glyphs.ellipsis), look.dim()),
+            ListStatus::Failed(error) => {
+                (format!("Can't read the saved games: {error}."), look.alert())
+            }
+            ListStatus::Empty => {
+                let leave = key_name(&KEYS, Command::Leave);
+                let or_import = if self.screen.has_files {
+                    let import = key_name(&KEYS, Command::Import);
+                    format!(", or {import} to import a game from a file")
+                } else {
+                    String::new()
+                };
+                let text = format!(
+                    "No games yet. Every game you play is saved here. Press {leave} for the \
+                     menu{or_import}."
+                );
+                (text, look.text())
+            }
+            ListStatus::NoMatch => (
+                format!(
+                    "No games match. Press {} to show all games.",
+                    key_name(&KEYS, Command::All)
+                ),
+                look.text(),
+            ),
+        };
+        let area = Rect { width: area.width.min(60), ..area };
+        Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
+    }
+
+    fn draw_headings(&self, row: Rect, buffer: &mut Buffer) {
+        let style = self.look.dim();
+        let [result, turns, _] = after_players(row);
+        for (column, heading) in
+            [(PLAYED_AT, "when"), (GAME, "game"), (PLAYERS, "players"), (result, "result")]
+        {
+            column.draw(buffer, row, heading, style, self.look);
+        }
+        turns.draw_right(buffer, row, "turns", style, self.look);
+    }
+
+    fn draw_row(&self, position: usize, row: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        let (plain, dim, strong) = if position == self.screen.list.selected() {
+            let plain = look.selected().remove_modifier(Modifier::BOLD);
+            draw_selection(buffer, row, plain, look);
+            (plain, plain, look.selected())
+        } else {
+            (look.text(), look.dim(), look.strong())
+        };
+        let Some(game) = self.screen.list.game(position) else {
+            return PLAYED_AT.draw(buffer, row, look.glyphs.ellipsis, dim, look);
+        };
+        // Unfinished games stand out.
+        let result_style = if game.times.ended.is_none() { strong } else { plain };
+        let (title, players, result) =
+            (descriptions::title(game), descriptions::players(game), descriptions::result(game));
+        if row.width < NARROW_WIDTH {
+            NARROW_GAME.draw(buffer, row, &title, plain, look);
+            let players = descriptions::players_within(game, NARROW_PLAYERS.width);
+            NARROW_PLAYERS.draw(buffer, row, &players, plain, look);
+            NARROW_RESULT.draw(buffer, row, &result, result_style, look);
+        } else {
+            let played_at = self.screen.clock.time_or_date(game.times.last_played);
+            PLAYED_AT.draw(buffer, row, &played_at, dim, look);
+            GAME.draw(buffer, row, &title, plain, look);
+            let [result_column, turns, marks] = after_players(row);
+            let width = PLAYERS.width + extra_width(row);
+            TextColumn { width, ..PLAYERS }.draw(buffer, row, &players, plain, look);
+            result_column.draw(buffer, row, &result, result_style, look);
+            turns.draw_right(buffer, row, &game.turns.to_string(), plain, look);
+            marks.draw(buffer, row, &descriptions::marks(game), dim, look);
+        }
+    }
+}
+
+/// The width of the text beside a board.
+const TEXT_WIDTH: u16 = 30;
+
+struct GameDetails<'a> {
+    game: &'a SavedGame,
+    /// When the game was played last, as text.
+    played_at: String,
+    preview: &'a Preview,
+    look: &'a Look,
+}
+
+impl GameDetails<'_> {
+    /// Draws as much as fits into the area.
+    fn draw(&self, area: Rect, buffer: &mut Buffer) {
+        if area.height <= SHORT_DETAILS_HEIGHT {
+            return self.draw_short(area, buffer);
+        }
+        let (text, board) = if area.width >= 2 * TEXT_WIDTH {
+            let text = Rect { x: area.x + 2, width: TEXT_WIDTH, ..area };
+            let x = text.right() + 2;
+            (text, Rect { x, width: area.right().saturating_sub(x), ..area })
+        } else {
+            let lines = descriptions::seats(self.game).len() + 4;
+            let height = u16::try_from(lines).unwrap_or(area.height).min(area.height);
+            let y = area.y + height + 1;
+            (Rect { height, ..area }, Rect { y, height: area.bottom().saturating_sub(y), ..area })
+        };
+        self.draw_text(text, buffer);
+        match self.preview.board(self.game) {
+            Some(Ok(position)) => position.draw(board, buffer, self.look),
+            Some(Err(error)) => {
+                Paragraph::new(error)
+                    .style(self.look.alert())
+                    .wrap(Wrap { trim: true })
+                    .render(board, buffer);
+            }
+            None => {}
+        }
+    }
+
+    /// Draws the seats in one line, and the other facts in a second one.
+    fn draw_short(&self, area: Rect, buffer: &mut Buffer) {
+        let lines = [
+            self.seats_within(area.width.saturating_sub(2)),
+            format!("{}, {}", self.played_at, descriptions::facts(self.game)),
+        ];
+        for (line, row) in lines.iter().zip(area.rows()) {
+            let row = Rect { x: row.x + 2, width: row.width.saturating_sub(2), ..row };
+            drawing::draw_text(buffer, row, line, self.look.dim(), self.look);
+        }
+    }
+
+    /// The seats with their players and scores, without the players if they don't fit.
+    fn seats_within(&self, columns: u16) -> String {
+        let score =
+            |score: Option<i32>| score.map_or_else(String::new, |score| format!(" {score}"));
+        let seats = descriptions::seats(self.game);
+        let all = seats.iter().map(|at| format!("{} {}{}", at.seat, at.player, score(at.score)));
+        let all = all.collect::<Vec<_>>().join(", ");
+        if drawing::text_width(&all) <= columns {
+            return all;
+        }
+        let scores = seats.iter().map(|at| format!("{}{}", at.seat, score(at.score)));
+        scores.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Draws the title, the time, a line for each seat, and the other facts.
+    fn draw_text(&self, area: Rect, buffer: &mut Buffer) {
+        let look = self.look;
+        let mut rows = area.rows();
+        let mut put_line = |text: &str, style: Style, score: Option<i32>| {
+            let row = rows.next().unwrap_or(Rect { height: 0, ..area });
+            drawing::draw_text(buffer, row, text, style, look);
+            if let Some(score) = score {
+                draw_text_right(buffer, row, &score.to_string(), style, look);
+            }
+        };
+        put_line(&descriptions::title(self.game), look.strong(), None);
+        put_line(&self.played_at, look.dim(), None);
+        put_line("", look.dim(), None);
+        for (index, seat) in descriptions::seats(self.game).into_iter().enumerate() {
+            let note =
+                if seat.note.is_empty() { String::new() } else { format!(", {}", seat.note) };
+            let text = format!("{} {}{note}", seat.seat, seat.player);
+            put_line(&text, look.seat(index), seat.score);
+        }
+        put_line(&descriptions::facts(self.game), look.dim(), None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_a_very_wide_window_has_room_for_four_players() {
+        let width = |width| SavedGamesLayout::new(Rect::new(0, 0, width, 59)).list.width;
+        assert_eq!([100, 120, 152, 200].map(width), [75, 75, 75, 95]);
+        let narrow = SavedGamesLayout::new(Rect::new(0, 0, 120, 39));
+        assert_eq!(narrow.headings.map(|row| row.width), Some(75));
+        let wide = SavedGamesLayout::new(Rect::new(0, 0, 200, 59));
+        assert!(wide.details.width >= 70 && wide.details.right() < 200);
     }
 }

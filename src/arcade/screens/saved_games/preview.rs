@@ -94,7 +94,6 @@ impl GameVisitor for ReadBoard {
     }
 }
 
-/// The last position of a game.
 struct LastPosition<G: ArcadeGame>(Session<G>);
 
 impl<G: ArcadeGame> LastPosition<G> {
@@ -126,12 +125,12 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
             hint: None,
             names: &session.header().seats,
         };
-        let mut controls = G::Controller::default();
-        let Size { width, height } = G::extent(&controls, &scene, area.as_size(), look);
+        let mut controller = G::Controller::default();
+        let Size { width, height } = G::extent(&controller, &scene, area.as_size(), look);
         if width <= area.width && height <= area.height {
             let board = Rect { width, height, ..area };
             // The board is not clickable here.
-            G::draw(&mut controls, &scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(&mut controller, &scene, board, buffer, look, &mut ClickAreas::default());
         } else if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
             let board = Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area };
             G::draw_thumbnail(&observation, board, buffer, look);

@@ -52,16 +52,15 @@ pub fn table_kinds() -> impl Iterator<Item = Option<GameKind>> {
     iter::once(None).chain(GameKind::ALL.map(Some))
 }
 
-/// Returns the title of a table.
 pub fn table_title(kind: Option<GameKind>) -> &'static str {
     kind.map_or("All games", GameKind::title)
 }
 
 impl StatisticsData {
-    /// Reads all games from the store. This blocks until the store has answered.
+    /// Reads all games from the database. This blocks until the database has answered.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn load(store: &Store) -> Result<Self, StoreError> {
         let games = store.counted_games(None)?;
         let table = |kind: Option<GameKind>| {
@@ -119,7 +118,6 @@ impl StatisticsRow {
         Self { full_name: format!("{name}{size}"), name, kind, sum }
     }
 
-    /// Whether the row includes this game.
     pub fn includes(&self, game: &CountedGame) -> bool {
         let key = self.kind.map(GameKind::key).or(self.sum.game.as_deref());
         // Rows with opponents are of one board size.

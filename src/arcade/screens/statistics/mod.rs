@@ -1,49 +1,90 @@
 //! The statistics screen: wins, losses and streaks in tables and charts.
 //!
-//! | file | |
+//! | file | contents |
 //! |---|---|
-//! | `keys` | the key table |
 //! | `data` | the statistics as tables |
 //! | `history` | the results of a row's games over time |
-//! | `layout`, `view` | how the screen is drawn |
 //! | `table_view`, `charts` | how a table and the charts are drawn |
 
 mod charts;
 mod data;
 mod history;
-mod keys;
-mod layout;
 mod table_view;
-mod view;
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint, Layout, Margin, Rect},
+    style::Style,
+    text::Line,
+    widgets::{Paragraph, Widget, Wrap},
+};
 
-use super::{
-    super::{
+use crate::{
+    arcade::{
         job::Job,
         screen::{Commands, Context, Screen, Transition},
+        screens::{daily, menu},
     },
-    daily,
+    database::{StoreError, statistics::Uncounted},
+    games::ArcadeKind as _,
+    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, keys::key_name},
 };
-use crate::{
-    database::StoreError,
-    widgets::{ClickAreas, Look, Offer},
-};
-use data::StatisticsRow;
+use data::{StatisticsRow, table_title};
+use fourcade_engine::GameKind;
 use history::History;
-use keys::Command;
-use layout::StatisticsPanel;
-use table_view::FIRST_ROW_ITEM;
-use view::{DrawnStatistics, NEXT_GAME_ITEM, PREVIOUS_GAME_ITEM, View};
+use table_view::{FIRST_ROW_ITEM, TableWindow};
 
 pub use data::{StatisticsData, StatisticsTable, table_kinds};
-pub use keys::KEYS;
 
-/// The statistics screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    First,
+    Last,
+    /// Show the next game (true) or the previous one (false).
+    Turn(bool),
+    Choose,
+    Chart,
+    Daily,
+    Leave,
+}
+
+pub static KEYS: [Binding<Command>; 10] = [
+    Binding::new(
+        Command::Turn(false),
+        &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
+        "previous game",
+    ),
+    Binding::new(
+        Command::Turn(true),
+        &[Key::plain(KeyCode::Right), Key::plain(KeyCode::Tab), Key::char('l')],
+        "next game",
+    )
+    .footer("Tab", "game"),
+    Binding::new(Command::Chart, &[Key::char('v')], "next chart").footer("v", "chart"),
+    Binding::new(
+        Command::Choose,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "details of the selected game",
+    )
+    .footer("Enter", "more"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
+        .footer("arrows", "choose"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row"),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "first row"),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last row"),
+    Binding::new(Command::Daily, &[Key::char('d')], "the calendar of the daily deals")
+        .footer("d", "daily"),
+    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
+        .footer("Esc", "back"),
+];
+
 #[derive(Default)]
 pub struct StatisticsScreen {
     job: Option<Job<Result<StatisticsData, StoreError>>>,
-    /// The data, or why it could not be read; `None` until the store has answered.
+    /// The data, or why it could not be read; `None` until the database has answered.
     data: Option<Result<StatisticsData, String>>,
     /// The chosen game, by its position in [`table_kinds`].
     tab: usize,
@@ -51,12 +92,11 @@ pub struct StatisticsScreen {
     row: usize,
     /// The history of the selected row.
     history: History,
-    /// The chosen panel.
     panel: StatisticsPanel,
     drawn: DrawnStatistics,
 }
 
-/// Opens the screen, which then reads the store.
+/// Opens the screen, which then reads the database.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     let mut screen = StatisticsScreen::default();
     screen.load(context);
@@ -64,7 +104,6 @@ pub fn open(context: &Context) -> Box<dyn Screen> {
 }
 
 impl StatisticsScreen {
-    /// Creates a screen with this data.
     #[cfg(test)]
     pub fn with_data(data: StatisticsData) -> Self {
         let mut screen = Self::default();
@@ -107,7 +146,6 @@ impl StatisticsScreen {
         Transition::Redraw
     }
 
-    /// Selects the row below, or above.
     fn step(&mut self, down: bool) -> Transition {
         self.select(if down { self.row + 1 } else { self.row.saturating_sub(1) })
     }
@@ -140,7 +178,7 @@ impl StatisticsScreen {
     /// Returns the panels that can be chosen: none if there is nothing to show.
     fn panels(&self) -> Vec<StatisticsPanel> {
         let row = self.selected_row();
-        row.map_or_else(Vec::new, |row| layout::panels(self.drawn.class, row.is_scored()))
+        row.map_or_else(Vec::new, |row| panels(self.drawn.class, row.is_scored()))
     }
 
     fn next_panel(&mut self) -> Transition {
@@ -215,4 +253,362 @@ impl Screen for StatisticsScreen {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.drawn = View { screen: self, look }.draw(area, buffer, areas);
     }
+}
+
+/// The minimum size of a window with a table and a chart.
+const NORMAL: (u16, u16) = (60, 18);
+/// The minimum width of a window with the bars beside the table.
+const WIDE: u16 = 112;
+/// The minimum height of a window with more empty rows.
+const SPACIOUS: u16 = 30;
+const MAX_WIDTH: u16 = 140;
+/// The minimum and the maximum height of a chart with its heading.
+const CHART_HEIGHTS: (u16, u16) = (8, 24);
+/// The minimum width of charts side by side.
+const CHART_WIDTH: u16 = 50;
+/// The columns between charts side by side.
+const CHART_GAP: u16 = 3;
+
+/// What fits into a window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum SizeClass {
+    /// The table or a chart.
+    Small,
+    /// The table, and charts below.
+    #[default]
+    Normal,
+    /// The table with bars beside it, and charts below.
+    Wide,
+}
+
+impl SizeClass {
+    fn of(area: Rect) -> Self {
+        let (width, height) = NORMAL;
+        if area.width < width || area.height < height {
+            Self::Small
+        } else if area.width >= WIDE {
+            Self::Wide
+        } else {
+            Self::Normal
+        }
+    }
+}
+
+/// A part of the screen that shows the statistics of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum StatisticsPanel {
+    /// The table, in windows that don't always show it.
+    #[default]
+    Table,
+    /// The percentage of games won, over the games.
+    WinRate,
+    /// The score margins, over the games.
+    Margins,
+    /// The wins, draws and losses of each row, in windows that don't always show them.
+    ResultBars,
+}
+
+/// Returns the panels that can be chosen in a window of this class.
+fn panels(class: SizeClass, is_scored: bool) -> Vec<StatisticsPanel> {
+    use StatisticsPanel::{Margins, ResultBars, Table, WinRate};
+    let mut panels = vec![Table, WinRate, Margins, ResultBars];
+    panels.retain(|panel| match panel {
+        Table => class == SizeClass::Small,
+        WinRate => true,
+        Margins => is_scored,
+        ResultBars => class != SizeClass::Wide,
+    });
+    panels
+}
+
+/// The parts of the screen.
+struct StatisticsLayout {
+    /// The title and the games to choose from.
+    head: Rect,
+    /// The statistics of the chosen game.
+    body: Rect,
+    /// The line about games that are not counted.
+    note: Rect,
+}
+
+impl StatisticsLayout {
+    fn new(area: Rect, class: SizeClass) -> Self {
+        let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(MAX_WIDTH));
+        let (head, gap, note) = match class {
+            SizeClass::Small => (1, 0, 2),
+            _ => (if area.height < SPACIOUS { 2 } else { 3 }, 1, 1),
+        };
+        let [head, body, _, note] = body.layout(&Layout::vertical([
+            Constraint::Length(head),
+            Constraint::Fill(1),
+            Constraint::Length(gap),
+            Constraint::Length(note),
+        ]));
+        Self { head, body, note }
+    }
+}
+
+/// Where the panels of a game lie.
+struct PanelLayout {
+    /// The visible panels.
+    panels: Vec<(StatisticsPanel, Rect)>,
+    /// Whether these are all panels of the game.
+    shows_all: bool,
+    /// The table, if it is always visible.
+    table: Option<Rect>,
+}
+
+impl PanelLayout {
+    /// Lays out the panels of a game whose table has `rows` rows. If there is no room for all of
+    /// them, those from `chosen` on are visible.
+    fn new(
+        area: Rect,
+        class: SizeClass,
+        rows: usize,
+        is_scored: bool,
+        chosen: StatisticsPanel,
+    ) -> Self {
+        let panels = panels(class, is_scored);
+        let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
+        if class == SizeClass::Small {
+            return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
+        }
+        let (min_chart, _) = CHART_HEIGHTS;
+        let rows = u16::try_from(rows + 1).unwrap_or(u16::MAX);
+        let [table, below] = area.layout(
+            &Layout::vertical([
+                Constraint::Length(rows.min(area.height.saturating_sub(min_chart + 1))),
+                Constraint::Fill(1),
+            ])
+            .spacing(1),
+        );
+        let charts = chart_areas(below, panels.len());
+        let shows_all = charts.len() == panels.len();
+        let first = if shows_all { 0 } else { chosen };
+        Self {
+            panels: panels.into_iter().skip(first).zip(charts).collect(),
+            shows_all,
+            table: Some(table),
+        }
+    }
+}
+
+/// Returns the areas of `charts` charts, side by side or one below the other, or of a single chart
+/// if not all of them fit.
+fn chart_areas(area: Rect, charts: usize) -> Vec<Rect> {
+    let count = u16::try_from(charts).unwrap_or(1).max(1);
+    let (min_height, max_height) = CHART_HEIGHTS;
+    if area.width >= count * (CHART_WIDTH + CHART_GAP) - CHART_GAP {
+        let area = Rect { height: area.height.min(max_height), ..area };
+        let columns = Layout::horizontal(vec![Constraint::Fill(1); charts]).spacing(CHART_GAP);
+        return columns.split(area).to_vec();
+    }
+    if area.height >= count * (min_height + 2) {
+        let area = Rect { height: area.height.min(count * max_height), ..area };
+        return Layout::vertical(vec![Constraint::Fill(1); charts]).spacing(1).split(area).to_vec();
+    }
+    vec![Rect { height: area.height.min(max_height), ..area }]
+}
+
+/// The click item of the arrow before the chosen game, in windows without room for all games.
+const PREVIOUS_GAME_ITEM: usize = 50;
+/// The click item of the arrow after the chosen game.
+const NEXT_GAME_ITEM: usize = 51;
+/// The minimum width of a bar beside the table.
+const BAR_WIDTH: u16 = 32;
+
+/// What the screen must know about its last drawing.
+#[derive(Clone, Copy, Debug, Default)]
+struct DrawnStatistics {
+    /// The class of the window.
+    class: SizeClass,
+    /// Whether all panels of the game were visible.
+    shows_all: bool,
+    /// The first visible row of the table.
+    first_row: usize,
+}
+
+struct View<'a> {
+    screen: &'a StatisticsScreen,
+    look: &'a Look,
+}
+
+impl View<'_> {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
+        let look = self.look;
+        let class = SizeClass::of(area);
+        let layout = StatisticsLayout::new(area, class);
+        let mut drawn =
+            DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
+        self.draw_head(layout.head, buffer, areas);
+        let table = match &self.screen.data {
+            Some(Err(error)) => {
+                let text = format!("Can't count the saved games: {error}.");
+                draw_paragraph(layout.body, &text, look.alert(), buffer);
+                return drawn;
+            }
+            _ => self.screen.table(),
+        };
+        let Some(table) = table else { return drawn };
+        let used = if table.rows.is_empty() {
+            draw_empty(layout.body, table, buffer, look);
+            layout.body
+        } else {
+            self.draw_panels(table, layout.body, &mut drawn, buffer, areas)
+        };
+        let note = layout.note;
+        let y = if class == SizeClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
+        let text = uncounted_text(table, class);
+        draw_paragraph(Rect { y, ..note }, &text, look.dim(), buffer);
+        drawn
+    }
+
+    /// Draws the title, and all games to choose from, or the chosen one if there is no room.
+    fn draw_head(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let (title, look) = ("Statistics", self.look);
+        drawing::draw_text(buffer, area, title, look.accent(), look);
+        let games = table_kinds()
+            .map(|kind| format!(" {} ", table_title(kind)))
+            .enumerate()
+            .map(|(index, name)| (name, index, index == self.screen.tab))
+            .collect::<Vec<_>>();
+        let width: u16 = games.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
+        let [.., previous, next] = look.glyphs.more;
+        let start = area.x + drawing::text_width(title) + 3;
+        let tabs = if start + width <= area.right() + 1 {
+            games
+        } else {
+            let chosen = games.into_iter().filter(|&(.., is_chosen)| is_chosen);
+            let mut tabs = vec![(previous.to_owned(), PREVIOUS_GAME_ITEM, false)];
+            tabs.extend(chosen);
+            tabs.push((next.to_owned(), NEXT_GAME_ITEM, false));
+            tabs
+        };
+        let mut x = start;
+        for (name, item, is_chosen) in tabs {
+            let width = drawing::text_width(&name);
+            let tab = Rect { x, width, height: 1, ..area }.intersection(area);
+            let style = if is_chosen { look.selected() } else { look.dim() };
+            drawing::draw_text(buffer, tab, &name, style, look);
+            // A single arrow would be hard to click.
+            let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
+            areas.add(target, ClickTarget::Item(item));
+            x += tab.width + 1;
+        }
+    }
+
+    /// Draws the table and the charts of the chosen game; returns the part of the area that they
+    /// take.
+    fn draw_panels(
+        &self,
+        table: &StatisticsTable,
+        area: Rect,
+        drawn: &mut DrawnStatistics,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) -> Rect {
+        let (screen, look) = (self.screen, self.look);
+        let Some(row) = table.rows.get(screen.row) else { return area };
+        let rows = table.rows.len();
+        let layout = PanelLayout::new(area, drawn.class, rows, row.is_scored(), screen.panel);
+        let mut used = layout.table.unwrap_or(area);
+        let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row }
+            .scrolled(rows, 1);
+        match drawn.class {
+            SizeClass::Small => {}
+            SizeClass::Normal => {
+                table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
+            }
+            SizeClass::Wide => draw_table_with_bars(window, table, buffer, look, areas),
+        }
+        for &(panel, area) in &layout.panels {
+            match panel {
+                StatisticsPanel::Table => {
+                    table_view::draw(window.beside_scroll_marks(), table, buffer, look, areas);
+                }
+                StatisticsPanel::WinRate => {
+                    charts::draw_win_rate(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::Margins => {
+                    charts::draw_margins(area, &screen.history, row, buffer, look);
+                }
+                StatisticsPanel::ResultBars => {
+                    let window = TableWindow { area, ..window }.scrolled(rows, 2);
+                    charts::draw_result_bars(window, &table.rows, buffer, look, areas);
+                }
+            }
+            used = used.union(area);
+        }
+        (drawn.first_row, drawn.shows_all) = (window.first, layout.shows_all);
+        used
+    }
+}
+
+/// Draws the table, and a bar beside each of its rows.
+fn draw_table_with_bars(
+    window: TableWindow,
+    table: &StatisticsTable,
+    buffer: &mut Buffer,
+    look: &Look,
+    areas: &mut ClickAreas,
+) {
+    let bar_width = BAR_WIDTH.max(window.area.width / 4);
+    let parts = Layout::horizontal([Constraint::Fill(1), Constraint::Length(bar_width)]).spacing(4);
+    let [numbers, bars] = window.area.layout(&parts);
+    let window = TableWindow { area: numbers, ..window };
+    table_view::draw(window, table, buffer, look, areas);
+    charts::draw_legend(Rect { height: 1.min(bars.height), ..bars }, buffer, look);
+    for (_, row, line) in window.rows(table) {
+        let bar = Rect { x: bars.x, width: bars.width, ..line };
+        charts::draw_result_bar(bar, &row.sum, buffer, look);
+    }
+}
+
+/// Draws instructions for a table without games.
+fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &Look) {
+    let [heading, menu_key] = match table.kind {
+        None => [
+            "No games to count yet.".to_owned(),
+            "Press a game's number in the menu to play it.".to_owned(),
+        ],
+        Some(kind) => {
+            let index = GameKind::ALL.iter().position(|&other| other == kind).unwrap_or(0);
+            let key = key_name(&menu::KEYS, menu::Command::Open(index));
+            let title = kind.title();
+            [
+                format!("No games of {title} to count yet."),
+                format!("Press {key} in the menu to play {title}."),
+            ]
+        }
+    };
+    let text = Paragraph::new(vec![
+        Line::styled(heading, look.strong()),
+        Line::styled("Finish a game against a computer, and it will count here.", look.text()),
+        Line::styled(menu_key, look.dim()),
+    ])
+    .style(look.text())
+    .centered()
+    .wrap(Wrap { trim: true });
+    let rows = u16::try_from(text.line_count(area.width)).unwrap_or(u16::MAX);
+    text.render(area.centered_vertically(Constraint::Length(rows.min(area.height))), buffer);
+}
+
+fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
+    Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
+}
+
+/// Says how many games are not counted, or which kinds never are if all games so far are counted.
+fn uncounted_text(table: &StatisticsTable, class: SizeClass) -> String {
+    let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
+    let counts = [unfinished, table.practice, among_persons, among_computers];
+    let names = match class {
+        SizeClass::Small => ["unfinished", "practice", "people", "computers"],
+        _ => ["unfinished", "practice", "between people", "between computers"],
+    };
+    let parts = counts.into_iter().zip(names).filter(|(count, _)| *count > 0);
+    let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
+    if parts.is_empty() {
+        return "Practice games and games between people or computers don't count.".to_owned();
+    }
+    format!("Not counted: {}.", parts.join(", "))
 }

@@ -21,7 +21,6 @@ const NAME_WIDTHS: [u16; 2] = [14, 24];
 /// The left end of the names.
 const NAME_X: u16 = 2;
 
-/// A column of numbers.
 struct NumberColumn {
     heading: &'static str,
     text: fn(&ResultTally) -> String,
@@ -51,9 +50,7 @@ const COLUMNS: [NumberColumn; 9] = [
 pub struct TableWindow {
     /// The area of the heading and the rows.
     pub area: Rect,
-    /// The first visible row.
     pub first: usize,
-    /// The selected row.
     pub selected: usize,
 }
 
@@ -80,7 +77,6 @@ impl TableWindow {
     }
 }
 
-/// Draws a table.
 pub fn draw(
     window: TableWindow,
     table: &StatisticsTable,

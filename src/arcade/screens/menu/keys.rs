@@ -1,0 +1,54 @@
+//! The menu's key table.
+
+use crossterm::event::KeyCode;
+
+use crate::widgets::{Binding, Key};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    Up,
+    Down,
+    Left,
+    Right,
+    Choose,
+    /// Set up the game with this index.
+    Open(usize),
+    Learn,
+    Daily,
+    Others,
+    SavedGames,
+    Statistics,
+    Settings,
+    Continue,
+}
+
+pub static KEYS: [Binding<Command>; 16] = [
+    Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
+        .footer("Enter", "open"),
+    Binding::new(Command::Open(0), &[Key::char('1')], "the first game").footer("1-4", "game"),
+    Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
+    Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
+    Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
+    Binding::new(Command::Daily, &[Key::char('d')], "today's deals, the same for everybody")
+        .footer("d", "today"),
+    Binding::new(Command::Continue, CONTINUE_KEYS, "continue the last unfinished game")
+        .footer("c", "continue"),
+    Binding::new(Command::SavedGames, &[Key::char('g')], "saved games: resume or replay one")
+        .footer("g", "games"),
+    Binding::new(Command::Statistics, &[Key::char('t')], "statistics: wins, losses and streaks")
+        .footer("t", "stats"),
+    Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names")
+        .footer("s", "settings"),
+    Binding::new(Command::Others, &[Key::char('o')], "play with others at other terminals")
+        .footer("o", "others"),
+    Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
+        .footer("L", "learn"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+        .footer("arrows", "move"),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new(Command::Left, &[Key::plain(KeyCode::Left), Key::char('h')], "left"),
+    Binding::new(Command::Right, &[Key::plain(KeyCode::Right), Key::char('l')], "right"),
+];
+
+/// They also ask for a game that is still being looked up.
+pub(super) const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
