@@ -24,7 +24,6 @@ use serde::Deserialize;
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{ActionError, HUMAN, Level, RecordHeader, Seat, Session};
 
-/// A lesson of one game.
 #[derive(Clone, Debug)]
 pub struct Lesson<G: ArcadeGame> {
     /// The first position.
@@ -37,7 +36,6 @@ pub struct Lesson<G: ArcadeGame> {
 #[derive(Clone, Debug)]
 struct LessonScene<G: ArcadeGame> {
     setup: G::Setup,
-    /// The seat of the learner.
     seat: Seat,
     /// The moves so far, in the order in which the seats are asked.
     moves: Vec<G::Action>,
@@ -64,7 +62,6 @@ pub struct LessonPrompt<G: ArcadeGame> {
 /// What the learner has to do at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonTask<A> {
-    /// Read the text.
     Read,
     /// Make one of these moves.
     Choose(Vec<A>),
@@ -90,7 +87,6 @@ pub enum LessonError {
     Rules {
         /// Where in the lesson, such as `prompt 3`.
         place: String,
-        /// What is wrong.
         reason: String,
     },
 }
@@ -130,7 +126,6 @@ impl<G: ArcadeGame> Lesson<G> {
         Ok(Self { start, prompts })
     }
 
-    /// The number of prompts.
     pub fn len(&self) -> usize {
         self.prompts.len()
     }
@@ -203,7 +198,6 @@ struct PromptTable {
     praise: Option<String>,
 }
 
-/// The moves that a prompt accepts.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Accepted {
@@ -344,7 +338,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.phase
     }
 
-    /// The current prompt.
     pub fn prompt(&self) -> &LessonPrompt<G> {
         &self.lesson.prompts[self.index()]
     }
@@ -354,7 +347,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.starts.len() - 1
     }
 
-    /// The number of prompts.
     pub fn prompt_count(&self) -> usize {
         self.lesson.len()
     }
@@ -561,8 +553,8 @@ mod tests {
         }
     }
 
-    /// Checks that what follows a change of the position has been seen before, and that marked moves
-    /// and mistakes are legal.
+    /// Checks that what follows a change of the position has been seen before, and that marked
+    /// moves and mistakes are legal.
     struct CheckTexts;
 
     impl GameVisitor for CheckTexts {

@@ -17,9 +17,7 @@ use super::{ColorDepth, color::reduce};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Palette<T> {
-    /// The background of the screen.
     pub background: T,
-    /// Normal text.
     pub text: T,
     /// Secondary text and disabled items.
     pub dim: T,
@@ -35,9 +33,7 @@ pub struct Palette<T> {
     pub seats: [T; 4],
     /// The backgrounds of a board's cells, which alternate.
     pub cells: [T; 2],
-    /// The rim of a board.
     pub rim: T,
-    /// The coordinates on the rim.
     pub rim_text: T,
     /// The background of the cell under the cursor.
     pub cursor: T,
@@ -108,14 +104,12 @@ impl TryFrom<(String, String)> for ThemeColor {
 /// A named set of colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// The name of the theme.
     pub name: String,
     /// A short description for the screen.
     pub description: String,
     palette: Palette<ThemeColor>,
 }
 
-/// A theme file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawTheme {
@@ -133,13 +127,10 @@ const BUILT_IN: [(&str, &str); 6] = [
     ("mono", include_str!("../../assets/themes/mono.toml")),
 ];
 
-/// Why a theme can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ThemeError {
-    /// No theme has this name.
     #[error("there is no theme called {name:?}; the themes are: {known}")]
     Unknown {
-        /// The unknown name.
         name: String,
         /// The names of the built-in themes, separated by commas.
         known: String,
@@ -147,7 +138,6 @@ pub enum ThemeError {
     /// The text is not a valid theme.
     #[error("the theme {name:?} can't be used: {problem}")]
     Invalid {
-        /// The name of the theme.
         name: String,
         /// What is wrong, and on which line.
         problem: String,
@@ -292,9 +282,9 @@ mod tests {
         assert_eq!(palette, palette.map(|_| Color::Reset));
     }
 
-    /// Matrices that simulate protanopia, deuteranopia and tritanopia on linear red, green and blue.
-    /// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
-    /// Vision Deficiency", 2009.
+    /// Matrices that simulate protanopia, deuteranopia and tritanopia on linear red, green and
+    /// blue. Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation
+    /// of Color Vision Deficiency", 2009.
     const COLOR_VISION_DEFICIENCIES: [[[f64; 3]; 3]; 3] = [
         [
             [0.152_286, 1.052_583, -0.204_868],

@@ -6,8 +6,8 @@
 //! - Only the choice 0 ends the program normally. The end of the input is reported and leads to
 //!   exit status 1, also at the menu.
 //! - If two computers are named, the human plays against the second.
-//! - The appendix of the sheet describes a player whose memory stops recording when it is full. This
-//!   is what `memory:K` means here; elsewhere its name is `memory:K:full`.
+//! - The appendix of the sheet describes a player whose memory stops recording when it is full.
+//!   This is what `memory:K` means here; elsewhere its name is `memory:K:full`.
 //! - The first game uses the given seed, so `fourcade watch concentration` with that seed and these
 //!   players is the same game as the second mode. Each later game uses a seed derived from it.
 
@@ -20,7 +20,7 @@ use clap::Parser;
 
 use super::words;
 use crate::{
-    games::{ask_course_player, console, find_player, make_course_player, player_patterns},
+    games::{course, find_player, player_patterns},
     printable::printable_lines,
 };
 use fourcade_engine::{
@@ -97,12 +97,10 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
     Ok(names.map(course_player))
 }
 
-/// The way the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProgramEnd {
     /// The person chose to quit.
     Quit,
-    /// The input ended.
     EndOfInput,
 }
 
@@ -144,8 +142,8 @@ fn menu(
     loop {
         output.write_all(MENU.as_bytes())?;
         output.flush()?;
-        let Some(line) = console::read_line(input) else { return Ok(ProgramEnd::EndOfInput) };
-        let mode = match console::scan_number(&line) {
+        let Some(line) = course::read_line(input) else { return Ok(ProgramEnd::EndOfInput) };
+        let mode = match course::scan_number(&line) {
             Some(0) => return Ok(ProgramEnd::Quit),
             Some(1) => Mode::Human,
             Some(2) => Mode::Computers,
@@ -170,7 +168,6 @@ fn deal(mode: Mode, computers: &[String; 2], seed: u64) -> Session<Concentration
     Session::new(RecordHeader { setup, seats, seed })
 }
 
-/// The mode of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     /// A person, who begins, against a computer.
@@ -180,7 +177,6 @@ enum Mode {
 }
 
 impl Mode {
-    /// The name of a seat.
     fn name(self, seat: Seat) -> &'static str {
         match self {
             Self::Human => ["You", "Computer"][seat.index()],
@@ -212,7 +208,7 @@ impl<'a> ClassicTable<'a> {
     ) -> io::Result<Self> {
         let names = &session.header().seats;
         let computers =
-            names.iter().map(|name| make_course_player(name)).collect::<io::Result<_>>()?;
+            names.iter().map(|name| course::make_player(name)).collect::<io::Result<_>>()?;
         Ok(Self { mode, session, computers, input, output })
     }
 
@@ -249,7 +245,7 @@ impl<'a> ClassicTable<'a> {
         loop {
             write!(self.output, "Please input {} card: ", self.ordinal())?;
             self.output.flush()?;
-            let Some(line) = console::read_line(self.input) else { return Ok(None) };
+            let Some(line) = course::read_line(self.input) else { return Ok(None) };
             let Some(spot) = parse_spot(&line) else {
                 writeln!(self.output, "Row and column must be within 0 - 3 and 1 - 13")?;
                 continue;
@@ -329,7 +325,7 @@ impl<'a> ClassicTable<'a> {
 
 /// Parses the spot that a person typed.
 fn parse_spot(line: &[u8]) -> Option<Spot> {
-    let (row, column) = console::scan_two_numbers(line)?;
+    let (row, column) = course::scan_two_numbers(line)?;
     Spot::new(row.try_into().ok()?, column.try_into().ok()?)
 }
 
@@ -340,7 +336,7 @@ fn ask_computer(
     seat: Seat,
 ) -> io::Result<Spot> {
     let (seed, decision) = (session.header().seed, session.lines().len());
-    ask_course_player(player, session.game(), seat, seed, decision).map(|(spot, _)| spot)
+    course::ask_player(player, session.game(), seat, seed, decision).map(|(spot, _)| spot)
 }
 
 #[cfg(test)]

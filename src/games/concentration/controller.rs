@@ -1,4 +1,5 @@
-//! The keyboard controller of Concentration: a cursor over the grid, typed rows and columns, and clicks.
+//! The keyboard controller of Concentration: a cursor over the grid, typed rows and columns, and
+//! clicks.
 
 use std::borrow::Cow;
 
@@ -321,12 +322,12 @@ mod tests {
         play::{Game as _, Seats},
     };
 
-    /// A game with its controls, played or watched by a person.
+    /// A game with its controller, played or watched by a person.
     struct Fixture {
         game: Concentration,
         deciding: bool,
         lingers: bool,
-        controls: ConcentrationController,
+        controller: ConcentrationController,
     }
 
     impl Fixture {
@@ -335,11 +336,11 @@ mod tests {
             let game = Concentration::start(
                 &CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap(),
             );
-            let controls = ConcentrationController {
+            let controller = ConcentrationController {
                 cursor: Some(cursor.parse().unwrap()),
                 ..ConcentrationController::default()
             };
-            Self { game, deciding: true, lingers: false, controls }
+            Self { game, deciding: true, lingers: false, controller }
         }
 
         fn turned(mut self, spots: &str) -> Self {
@@ -368,25 +369,26 @@ mod tests {
                 hint: None,
                 names: &names,
             };
-            act(&mut self.controls, &scene)
+            act(&mut self.controller, &scene)
         }
 
         /// Presses keys. Returns the last reply and the spot of the cursor.
         fn keys(&mut self, written: &str) -> (String, String) {
             let mut last = Reply::Ignored;
             for key in testing::keys(written) {
-                last = self.act(|controls, scene| {
+                last = self.act(|controller, scene| {
                     let bound = ConcentrationController::KEYS
                         .iter()
                         .find(|binding| binding.keys.contains(&key));
-                    match bound.filter(|binding| controls.refusal(binding.command, scene).is_none())
+                    match bound
+                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
                     {
-                        Some(binding) => controls.run(binding.command, scene),
-                        None => controls.on_key(key, scene),
+                        Some(binding) => controller.run(binding.command, scene),
+                        None => controller.on_key(key, scene),
                     }
                 });
             }
-            (reply_text(&last), self.controls.cursor().to_string())
+            (reply_text(&last), self.controller.cursor().to_string())
         }
     }
 
@@ -466,7 +468,8 @@ mod tests {
                 ("1 7", "05<Enter>", "0 turns 0 5", "0 5"),
                 ("1 7", "4", "rows are numbered 0 to 3", "1 7"),
                 ("1 7", "2 14", "columns are numbered 1 to 13", "1 7"),
-                // A wrong row or column turns up nothing, whichever way it is separated and confirmed.
+                // A wrong row or column turns up nothing, whichever way it is separated and
+                // confirmed.
                 ("1 7", "4<Enter>", "rows are numbered 0 to 3", "1 7"),
                 ("1 7", "4 ", "", "1 7"),
                 ("1 7", "4 5", "rows are numbered 0 to 3", "1 7"),
@@ -493,19 +496,22 @@ mod tests {
         let mut fixture = Fixture::new("1 7");
         let spot: Spot = "2 13".parse().unwrap();
         assert_eq!(
-            reply_text(&fixture.act(|controls, scene| controls.on_click(spot.index(), scene))),
+            reply_text(&fixture.act(|controller, scene| controller.on_click(spot.index(), scene))),
             "0 turns 2 13"
         );
         assert_eq!(
-            reply_text(&fixture.act(|controls, scene| controls.on_click(52, scene))),
+            reply_text(&fixture.act(|controller, scene| controller.on_click(52, scene))),
             "ignored"
         );
         fixture.deciding = false;
         assert_eq!(
-            reply_text(&fixture.act(|controls, scene| controls.on_click(0, scene))),
+            reply_text(&fixture.act(|controller, scene| controller.on_click(0, scene))),
             "ignored"
         );
-        assert_eq!(reply_text(&fixture.act(|controls, scene| controls.on_wheel(true, scene))), "");
+        assert_eq!(
+            reply_text(&fixture.act(|controller, scene| controller.on_wheel(true, scene))),
+            ""
+        );
     }
 
     #[test]

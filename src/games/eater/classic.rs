@@ -25,9 +25,8 @@ use clap::Parser;
 use super::words;
 use crate::{
     games::{
-        ask_course_player,
-        console::{self, EchoColumns},
-        find_player, make_course_player, player_patterns,
+        course::{self, EchoColumns},
+        find_player, player_patterns,
     },
     printable::printable_lines,
 };
@@ -76,7 +75,6 @@ fn parse_kind(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// Parses the size of a board.
 fn parse_size(text: &str) -> Result<EaterSetup, BadSizeError> {
     let size = text.parse().ok().filter(|size| SIZES.contains(size)).ok_or(BadSizeError)?;
     EaterSetup::new(size).map_err(|_| BadSizeError)
@@ -90,7 +88,6 @@ struct BadSizeError;
 /// Why the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EndReason {
-    /// The game is over.
     GameOver,
     /// The input ended at the question for the board's size.
     NoSize,
@@ -152,7 +149,7 @@ fn choose_size(
     loop {
         write!(output, "Board size ({}-{}): ", SIZES.start(), SIZES.end())?;
         output.flush()?;
-        let Some(line) = console::read_line(input) else { return Ok(None) };
+        let Some(line) = course::read_line(input) else { return Ok(None) };
         let answer = std::str::from_utf8(&line).ok().and_then(|line| parse_size(line.trim()).ok());
         if answer.is_some() {
             return Ok(answer);
@@ -182,7 +179,7 @@ impl<'a> ClassicEater<'a> {
         output: &'a mut dyn Write,
         echo_columns: EchoColumns,
     ) -> io::Result<Self> {
-        let make = |role: Role| make_course_player(&session.header().seats[role.index()]);
+        let make = |role: Role| course::make_player(&session.header().seats[role.index()]);
         let computers = [make(Role::Passer)?, make(Role::Eater)?];
         Ok(Self { session, computers, input, output, echo_columns })
     }
@@ -259,7 +256,7 @@ impl<'a> ClassicEater<'a> {
             let prompt = format!("{role}'s move (row column): ");
             self.output.write_all(prompt.as_bytes())?;
             self.output.flush()?;
-            let Some(line) = console::read_line(self.input) else { return Ok(None) };
+            let Some(line) = course::read_line(self.input) else { return Ok(None) };
             let board = self.session.game().board();
             match parse_empty_cell(&line, board) {
                 Ok(cell) => {
@@ -283,7 +280,7 @@ impl<'a> ClassicEater<'a> {
     /// it. Does nothing if the line is not shown there.
     fn hide_choice(&mut self, prompt: &str, line: &[u8]) -> io::Result<()> {
         let Some(columns) = (self.echo_columns)() else { return Ok(()) };
-        self.output.write_all(console::erase_typed_line(prompt, line, columns).as_bytes())?;
+        self.output.write_all(course::erase_typed_line(prompt, line, columns).as_bytes())?;
         writeln!(self.output, "The Passer has chosen.")
     }
 }
@@ -297,7 +294,7 @@ enum ChoiceError {
 
 /// Parses the empty cell that a person typed, with row and column counted from 1.
 fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, ChoiceError> {
-    let (row, col) = console::scan_two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
+    let (row, col) = course::scan_two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
     let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
     let cell = index(row).zip(index(col)).map(|(row, col)| Cell::new(row, col));
     let cell = cell.filter(|&cell| board.contains(cell)).ok_or(ChoiceError::Outside)?;
@@ -312,7 +309,7 @@ fn ask_computer(
     role: Role,
 ) -> io::Result<Cell> {
     let (seed, decision) = (session.header().seed, session.lines().len());
-    ask_course_player(player, session.game(), role.seat(), seed, decision).map(|(cell, _)| cell)
+    course::ask_player(player, session.game(), role.seat(), seed, decision).map(|(cell, _)| cell)
 }
 
 #[cfg(test)]

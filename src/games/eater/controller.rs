@@ -22,7 +22,6 @@ use fourcade_engine::{
     play::{GridPos, HUMAN, Seats, SquareGrid},
 };
 
-/// A command of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Moves the cursor down and right by a number of rows and columns, which may be negative.
@@ -69,7 +68,6 @@ pub struct EaterController {
     blind: Option<BlindTyping>,
 }
 
-/// Returns the grid of a board.
 fn grid(board: &EaterBoard) -> SquareGrid {
     SquareGrid { size: board.size(), first_number: 1, has_letters: false }
 }
@@ -316,13 +314,13 @@ mod tests {
     };
     use fourcade_engine::eater::model::EaterObservation;
 
-    /// A board and its controls.
+    /// A board and its controller.
     struct Fixture {
         observation: EaterObservation,
         deciding: Seats,
         covered: bool,
         names: [String; 2],
-        controls: EaterController,
+        controller: EaterController,
     }
 
     impl Fixture {
@@ -336,7 +334,7 @@ mod tests {
                 deciding: Seats::one(Role::Passer.seat()),
                 covered: false,
                 names: ["human", "expert"].map(str::to_owned),
-                controls: EaterController::default(),
+                controller: EaterController::default(),
             }
         }
 
@@ -348,10 +346,10 @@ mod tests {
             fixture
         }
 
-        /// Calls a function with the controls and the current scene.
+        /// Calls a function with the controller and the current scene.
         fn act<T>(&mut self, act: impl FnOnce(&mut EaterController, &Scene<Eater>) -> T) -> T {
             act(
-                &mut self.controls,
+                &mut self.controller,
                 &Scene {
                     observation: &self.observation,
                     deciding: self.deciding,
@@ -369,16 +367,17 @@ mod tests {
         fn press(&mut self, text: &str) -> Reply<Cell> {
             let mut last = Reply::Ignored;
             for key in testing::keys(text) {
-                last = self.act(|controls, scene| {
+                last = self.act(|controller, scene| {
                     let is_text =
-                        controls.takes_text(scene) && matches!(key.code, KeyCode::Char(_));
+                        controller.takes_text(scene) && matches!(key.code, KeyCode::Char(_));
                     let bound = EaterController::KEYS
                         .iter()
                         .find(|binding| binding.keys.contains(&key) && !is_text);
-                    match bound.filter(|binding| controls.refusal(binding.command, scene).is_none())
+                    match bound
+                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
                     {
-                        Some(binding) => controls.run(binding.command, scene),
-                        None => controls.on_key(key, scene),
+                        Some(binding) => controller.run(binding.command, scene),
+                        None => controller.on_key(key, scene),
                     }
                 });
             }
@@ -387,16 +386,15 @@ mod tests {
 
         /// Returns the cell at the cursor, in its text form.
         fn cursor(&self) -> String {
-            cell_at(self.controls.cursor.position(grid(&self.observation.board))).to_string()
+            cell_at(self.controller.cursor.position(grid(&self.observation.board))).to_string()
         }
 
         /// Returns the text that shows what has been typed.
         fn typing(&mut self) -> String {
-            self.act(|controls, scene| controls.pending_input(scene)).unwrap_or_default()
+            self.act(|controller, scene| controller.pending_input(scene)).unwrap_or_default()
         }
     }
 
-    /// Describes a reply.
     fn describe(reply: &Reply<Cell>) -> String {
         match reply {
             Reply::Ignored => "ignored".to_owned(),
@@ -443,7 +441,7 @@ mod tests {
     fn a_click_chooses_an_empty_cell() {
         let mut fixture = Fixture::new(7);
         let click = |fixture: &mut Fixture, item| {
-            describe(&fixture.act(|controls, scene| controls.on_click(item, scene)))
+            describe(&fixture.act(|controller, scene| controller.on_click(item, scene)))
         };
         assert_eq!(click(&mut fixture, 7 + 4), "Passer 2 5");
         assert_eq!(click(&mut fixture, 2), "1 3 is taken: choose an empty cell");
@@ -535,17 +533,17 @@ mod tests {
     fn a_reset_discards_typed_keys_and_keeps_blind_typing_on() {
         let mut fixture = Fixture::new(7);
         fixture.press("kk2");
-        fixture.controls.reset();
+        fixture.controller.reset();
         assert_eq!((fixture.cursor().as_str(), fixture.typing().as_str()), ("4 4", ""));
         let mut fixture = Fixture::blind(7);
         fixture.press("d");
-        fixture.controls.reset();
+        fixture.controller.reset();
         assert!(
-            fixture.controls.is_blind() && fixture.typing().starts_with("Passer __ "),
+            fixture.controller.is_blind() && fixture.typing().starts_with("Passer __ "),
             "blind typing stays on"
         );
         assert_eq!(fixture.press("<Tab>"), Reply::Changed);
-        assert!(!fixture.controls.is_blind());
+        assert!(!fixture.controller.is_blind());
     }
 
     #[test]
@@ -564,9 +562,9 @@ mod tests {
             let mut fixture = Fixture::blind(size);
             let text = |fixture: &mut Fixture| {
                 let mut buffer = Buffer::empty(area);
-                fixture.act(|controls, scene| {
+                fixture.act(|controller, scene| {
                     Eater::draw(
-                        controls,
+                        controller,
                         scene,
                         area,
                         &mut buffer,
@@ -588,11 +586,11 @@ mod tests {
     #[test]
     fn the_footer_says_what_tab_does_now() {
         let labels = |fixture: &mut Fixture| {
-            fixture.act(|controls, scene| {
+            fixture.act(|controller, scene| {
                 let offered = EaterController::KEYS
                     .iter()
-                    .filter(|binding| controls.refusal(binding.command, scene).is_none());
-                let labels = offered.filter_map(|binding| controls.footer(binding, scene));
+                    .filter(|binding| controller.refusal(binding.command, scene).is_none());
+                let labels = offered.filter_map(|binding| controller.footer(binding, scene));
                 labels.map(|(key, label)| format!("{key} {label}")).collect::<Vec<_>>().join(", ")
             })
         };

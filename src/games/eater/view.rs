@@ -448,14 +448,14 @@ fn draw_tiny(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
-    use ratatui::{buffer::Buffer, layout::Rect};
+    use ratatui::buffer::Buffer;
 
     use crate::{
         games::{
             Controller as _, GameView as _, Scene,
             eater::controller::{Command, EaterController},
         },
-        widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+        widgets::{ClickAreas, ColorDepth, Look, testing},
     };
     use fourcade_engine::{
         eater::{
@@ -522,10 +522,8 @@ mod tests {
                 .after("4 1", "4 1")
         }
 
-        fn draw(&self, (width, height): (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
-            let area = Rect::new(0, 0, width, height);
-            let (mut buffer, mut areas) = (Buffer::empty(area), ClickAreas::default());
-            let mut controls = EaterController::default();
+        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+            let mut controller = EaterController::default();
             let names = ["human".to_owned(), "expert".to_owned()];
             let events = self.observation.last_move.map(EaterEvent::Chose);
             let scene = Scene {
@@ -539,10 +537,11 @@ mod tests {
                 names: &names,
             };
             if let Some((down, right)) = self.cursor_offset {
-                controls.run(Command::Move(down, right), &scene);
+                controller.run(Command::Move(down, right), &scene);
             }
-            Eater::draw(&mut controls, &scene, area, &mut buffer, look, &mut areas);
-            (buffer, areas)
+            testing::drawn(size, |area, buffer, areas| {
+                Eater::draw(&mut controller, &scene, area, buffer, look, areas);
+            })
         }
 
         fn styled(&self, room: (u16, u16), look: &Look) -> String {
@@ -560,27 +559,18 @@ mod tests {
     const LARGE: (u16, u16) = (36, 18);
     const LARGEST: (u16, u16) = (60, 29);
 
-    fn dark() -> Look {
-        testing::look(ColorDepth::True, false)
-    }
-
     #[test]
     fn a_position_is_drawn_in_every_size() {
         for (name, room) in
             [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
         {
-            assert_snapshot!(format!("dark-{name}"), Shot::busy().styled(room, &dark()));
+            assert_snapshot!(format!("dark-{name}"), Shot::busy().styled(room, &testing::dark()));
         }
     }
 
     #[test]
     fn a_position_is_drawn_with_few_colours_and_in_ascii() {
-        for (name, depth, ascii) in [
-            ("ansi", ColorDepth::Ansi, false),
-            ("mono", ColorDepth::Mono, false),
-            ("mono-ascii", ColorDepth::Mono, true),
-        ] {
-            let look = testing::look(depth, ascii);
+        for (name, look) in testing::reduced_looks() {
             for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
                 assert_snapshot!(format!("{name}-{size}"), Shot::busy().styled(room, &look));
             }
@@ -589,7 +579,7 @@ mod tests {
 
     #[test]
     fn the_winning_path_is_highlighted() {
-        assert_snapshot!("won", Shot::won().styled(NORMAL, &dark()));
+        assert_snapshot!("won", Shot::won().styled(NORMAL, &testing::dark()));
         assert_snapshot!(
             "won-ansi",
             Shot::won().styled(NORMAL, &testing::look(ColorDepth::Ansi, false))
@@ -602,7 +592,7 @@ mod tests {
 
     #[test]
     fn a_clash_and_a_sealed_row_are_highlighted() {
-        assert_snapshot!("closed", Shot::sealed().styled(NORMAL, &dark()));
+        assert_snapshot!("closed", Shot::sealed().styled(NORMAL, &testing::dark()));
         assert_snapshot!(
             "closed-mono",
             Shot::sealed().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
@@ -634,17 +624,20 @@ mod tests {
         };
         assert_eq!([0.45, 0.55, 0.7, 0.8, 1.0].map(passers), [1, 0, 1, 0, 0]);
         // The row is closed only when the fight is over.
-        let styled = |motion| Shot { motion, ..Shot::sealed() }.styled(NORMAL, &dark());
+        let styled = |motion| Shot { motion, ..Shot::sealed() }.styled(NORMAL, &testing::dark());
         assert!(!styled(0.8).contains("dim") && styled(1.0).contains("dim"));
-        assert_snapshot!("face-down", Shot { motion: 0.1, ..Shot::won() }.styled(NORMAL, &dark()));
+        assert_snapshot!(
+            "face-down",
+            Shot { motion: 0.1, ..Shot::won() }.styled(NORMAL, &testing::dark())
+        );
     }
 
     #[test]
     fn a_board_of_15_fits_an_80_x_24_window_and_larger_ones_scroll() {
         let empty = |size: usize| Shot::new(&format!("{}\n", ".".repeat(size)).repeat(size));
-        assert_snapshot!("empty-15", empty(15).text((54, 22), &dark()));
+        assert_snapshot!("empty-15", empty(15).text((54, 22), &testing::dark()));
         let far = Shot { cursor_offset: Some((30, 30)), is_deciding: true, ..empty(50) };
-        assert_snapshot!("scroll-50", far.text((54, 22), &dark()));
+        assert_snapshot!("scroll-50", far.text((54, 22), &testing::dark()));
         assert_snapshot!(
             "scroll-50-compact",
             far.text((24, 11), &testing::look(ColorDepth::Mono, true))
@@ -653,8 +646,7 @@ mod tests {
 
     #[test]
     fn every_visible_cell_can_be_clicked() {
-        let (buffer, areas) = Shot::busy().draw(NORMAL, &dark());
-        let hit: Vec<_> = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-        assert!((0..25).all(|index| hit.contains(&ClickTarget::Item(index))));
+        let items = testing::clickable_items(&Shot::busy().draw(NORMAL, &testing::dark()));
+        assert!((0..25).all(|index| items.contains(&index)));
     }
 }

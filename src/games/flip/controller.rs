@@ -23,7 +23,6 @@ pub enum Command {
     Move(i32, i32),
     /// Moves the cursor to the next legal move if true, or to the previous one if false.
     Next(bool),
-    /// Plays at the cursor.
     Play,
 }
 
@@ -176,7 +175,7 @@ mod tests {
     struct TestBoard {
         seen: FlipObservation,
         deciding: bool,
-        controls: FlipController,
+        controller: FlipController,
     }
 
     impl TestBoard {
@@ -203,11 +202,11 @@ mod tests {
                 moves: Arc::default(),
                 over: false,
             };
-            let mut controls = FlipController::default();
+            let mut controller = FlipController::default();
             if let Some(square) = cursor {
-                controls.cursor.move_to::<Square>(pos_of(square));
+                controller.cursor.move_to::<Square>(pos_of(square));
             }
-            Self { seen, deciding: true, controls }
+            Self { seen, deciding: true, controller }
         }
 
         fn act(
@@ -216,7 +215,7 @@ mod tests {
         ) -> Reply<Square> {
             let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
             act(
-                &mut self.controls,
+                &mut self.controller,
                 &Scene {
                     observation: &self.seen,
                     deciding,
@@ -234,13 +233,14 @@ mod tests {
         fn press(&mut self, keys: &str) -> Reply<Square> {
             let mut last = Reply::Ignored;
             for key in testing::keys(keys) {
-                last = self.act(|controls, scene| {
+                last = self.act(|controller, scene| {
                     let bound =
                         FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
-                    match bound.filter(|binding| controls.refusal(binding.command, scene).is_none())
+                    match bound
+                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
                     {
-                        Some(binding) => controls.run(binding.command, scene),
-                        None => controls.on_key(key, scene),
+                        Some(binding) => controller.run(binding.command, scene),
+                        None => controller.on_key(key, scene),
                     }
                 });
             }
@@ -249,8 +249,8 @@ mod tests {
 
         fn draw(&mut self) -> String {
             let mut cursor = Square::default();
-            self.act(|controls, scene| {
-                cursor = controls.cursor(scene);
+            self.act(|controller, scene| {
+                cursor = controller.cursor(scene);
                 Reply::Ignored
             });
             let drawing = self.seen.position.board.to_string();
@@ -268,7 +268,6 @@ mod tests {
         }
     }
 
-    /// Describes a reply.
     fn describe(reply: &Reply<Square>) -> String {
         match reply {
             Reply::Ignored => "ignored".to_owned(),
@@ -330,7 +329,7 @@ mod tests {
             let mut board = TestBoard::from_drawing(START);
             assert_eq!(board.press(keys), Reply::Changed);
             assert_eq!(
-                board.controls.cursor.placed().map(square_at),
+                board.controller.cursor.placed().map(square_at),
                 cursor.parse().ok(),
                 "{keys}"
             );
@@ -355,20 +354,20 @@ mod tests {
         check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
     }
 
-    /// Presses keys at the start of a game on a board of this size. Returns the square of the cursor,
-    /// the typed text and the reply.
+    /// Presses keys at the start of a game on a board of this size. Returns the square of the
+    /// cursor, the typed text and the reply.
     #[track_caller]
     fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
         let mut board = TestBoard::new(FlipBoard::start(size), None);
         let reply = describe(&board.press(keys));
         let cursor = board
-            .controls
+            .controller
             .cursor
             .placed()
             .map_or_else(String::new, |pos| square_at(pos).to_string());
         (
             cursor,
-            board.controls.cursor.typed_text().unwrap_or_default().replace("row column: ", ""),
+            board.controller.cursor.typed_text().unwrap_or_default().replace("row column: ", ""),
             reply,
         )
     }
@@ -431,14 +430,14 @@ mod tests {
     fn a_click_plays_a_legal_move() {
         let mut board = TestBoard::new(FlipBoard::start(8), None);
         assert_eq!(
-            board.act(|controls, scene| controls.on_click(2 * 8 + 4, scene)),
+            board.act(|controller, scene| controller.on_click(2 * 8 + 4, scene)),
             Reply::Act(Side::O.seat(), Square::new(2, 4))
         );
-        assert_eq!(board.controls.cursor.placed(), Some(GridPos::new(2, 4)));
-        let reply = board.act(|controls, scene| controls.on_click(3 * 8 + 4, scene));
+        assert_eq!(board.controller.cursor.placed(), Some(GridPos::new(2, 4)));
+        let reply = board.act(|controller, scene| controller.on_click(3 * 8 + 4, scene));
         assert_eq!(describe(&reply), "3 4 is taken: choose an empty cell");
         assert_eq!(
-            board.controls.cursor.placed(),
+            board.controller.cursor.placed(),
             Some(GridPos::new(3, 4)),
             "the cursor goes to the clicked square"
         );
@@ -450,9 +449,9 @@ mod tests {
         for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
             assert_eq!(board.press(key), Reply::Ignored, "{key}");
         }
-        assert_eq!(board.act(|controls, scene| controls.on_click(20, scene)), Reply::Ignored);
+        assert_eq!(board.act(|controller, scene| controller.on_click(20, scene)), Reply::Ignored);
         assert_eq!(
-            (board.controls.cursor.placed(), board.controls.cursor.typed_text()),
+            (board.controller.cursor.placed(), board.controller.cursor.typed_text()),
             (None, None)
         );
         assert_eq!(board.press("<Up>l"), Reply::Changed, "the cursor still moves");

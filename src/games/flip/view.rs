@@ -168,7 +168,6 @@ impl<'a> View<'a> {
         Some(((self.scene.motion * beats - begin) / 2.0).clamp(0.0, 1.0))
     }
 
-    /// Returns the background colour of a square.
     fn background(&self, square: Square) -> Color {
         let palette = &self.look.palette;
         let is_flip = |event: &FlipEvent| match event {
@@ -234,8 +233,8 @@ impl GameView for Flip {
             };
             grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
             match board.at(square) {
-                // A square of two columns and one row is too small for two shapes: the colour tells the
-                // sides apart.
+                // A square of two columns and one row is too small for two shapes: the colour tells
+                // the sides apart.
                 Some(side)
                     if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
                 {
@@ -281,7 +280,6 @@ const MIDDLE: [[&str; 6]; 2] = [
 /// A tile that is turning, seen from its edge: its half width.
 const EDGE: f64 = 0.2;
 
-/// Draws a tile on its square.
 fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     let color = look.palette.seats[side.index()];
     if area.height == 1 || !look.glyphs.blocks {
@@ -347,7 +345,7 @@ mod tests {
     use super::{draw_tile, turning_time};
     use crate::{
         games::{Controller as _, GameView as _, Reply, Scene, flip::controller::FlipController},
-        widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+        widgets::{ClickAreas, ColorDepth, Look, testing},
     };
     use fourcade_engine::{
         flip::{
@@ -375,7 +373,7 @@ mod tests {
     struct Shot {
         seen: FlipObservation,
         events: Vec<FlipEvent>,
-        controls: FlipController,
+        controller: FlipController,
         hint: Option<Square>,
         motion: f32,
         is_watched: bool,
@@ -388,21 +386,21 @@ mod tests {
             let mut shot = Self {
                 seen: session.game().observe(Seats::NONE),
                 events: session.events().last().cloned().unwrap_or_default(),
-                controls: FlipController::default(),
+                controller: FlipController::default(),
                 hint: None,
                 motion: 1.0,
                 is_watched: false,
             };
             for key in testing::keys(typed) {
-                let mut controls = std::mem::take(&mut shot.controls);
+                let mut controller = std::mem::take(&mut shot.controller);
                 let binding =
                     FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
                 let reply = shot.with_scene(|scene| match binding {
-                    Some(binding) => controls.run(binding.command, scene),
-                    None => controls.on_key(key, scene),
+                    Some(binding) => controller.run(binding.command, scene),
+                    None => controller.on_key(key, scene),
                 });
                 assert_eq!(reply, Reply::Changed, "{key:?}");
-                shot.controls = controls;
+                shot.controller = controller;
             }
             shot
         }
@@ -431,21 +429,17 @@ mod tests {
             })
         }
 
-        fn draw(mut self, (width, height): (u16, u16), look: &Look) -> Buffer {
-            let area = Rect::new(0, 0, width, height);
-            let mut buffer = Buffer::empty(area);
-            let mut controls = std::mem::take(&mut self.controls);
-            self.with_scene(|scene| {
-                Flip::draw(
-                    &mut controls,
-                    scene,
-                    area,
-                    &mut buffer,
-                    look,
-                    &mut ClickAreas::default(),
-                );
-            });
-            buffer
+        fn draw(self, size: (u16, u16), look: &Look) -> Buffer {
+            self.draw_with_areas(size, look).0
+        }
+
+        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+            let mut controller = std::mem::take(&mut self.controller);
+            testing::drawn(size, |area, buffer, areas| {
+                self.with_scene(|scene| {
+                    Flip::draw(&mut controller, scene, area, buffer, look, areas);
+                });
+            })
         }
     }
 
@@ -455,10 +449,6 @@ mod tests {
     const LARGE: (u16, u16) = (74, 29);
     const LARGEST: (u16, u16) = (134, 49);
 
-    fn dark() -> Look {
-        testing::look(ColorDepth::True, false)
-    }
-
     #[test]
     fn every_size_in_true_colour() {
         for (name, room) in
@@ -466,19 +456,14 @@ mod tests {
         {
             assert_snapshot!(
                 format!("dark-{name}"),
-                testing::styled(&Shot::busy().draw(room, &dark()))
+                testing::styled(&Shot::busy().draw(room, &testing::dark()))
             );
         }
     }
 
     #[test]
     fn fewer_colours_and_ascii_glyphs() {
-        for (name, depth, ascii) in [
-            ("ansi", ColorDepth::Ansi, false),
-            ("mono", ColorDepth::Mono, false),
-            ("mono-ascii", ColorDepth::Mono, true),
-        ] {
-            let look = testing::look(depth, ascii);
+        for (name, look) in testing::reduced_looks() {
             for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
                 assert_snapshot!(
                     format!("{name}-{size}"),
@@ -512,7 +497,7 @@ mod tests {
         for height in 4..=10 {
             let area = Rect::new(0, 0, 2 * height, height);
             let mut buffer = Buffer::empty(area);
-            draw_tile(&mut buffer, area, Side::X, &dark());
+            draw_tile(&mut buffer, area, Side::X, &testing::dark());
             let ink: usize = buffer.content.iter().map(|cell| pixels(cell.symbol())).sum();
             let share = 100 * ink / (4 * usize::from(area.width * area.height));
             assert!((20..36).contains(&share), "height {height}: {share} %");
@@ -540,7 +525,7 @@ mod tests {
         };
         assert!(turning_time(&[far]) < std::time::Duration::from_millis(500));
         let frames: Vec<_> = (0..=20_u8)
-            .map(|step| testing::text(&shot(f32::from(step) / 20.0).draw(NORMAL, &dark())))
+            .map(|step| testing::text(&shot(f32::from(step) / 20.0).draw(NORMAL, &testing::dark())))
             .collect();
         let mut different = frames.clone();
         different.dedup();
@@ -550,15 +535,15 @@ mod tests {
     #[test]
     fn tiles_turn_one_after_another() {
         let shot = Shot { motion: 0.3, is_watched: true, ..Shot::new(8, &MOVES, "") };
-        assert_snapshot!("turning", testing::text(&shot.draw(NORMAL, &dark())));
+        assert_snapshot!("turning", testing::text(&shot.draw(NORMAL, &testing::dark())));
         let shot = Shot { motion: 0.7, is_watched: true, ..Shot::new(8, &MOVES, "") };
-        assert_snapshot!("turned-in-part", testing::text(&shot.draw(NORMAL, &dark())));
+        assert_snapshot!("turned-in-part", testing::text(&shot.draw(NORMAL, &testing::dark())));
     }
 
     #[test]
     fn a_watched_game_has_no_cursor_and_no_marks() {
         let shot = Shot { is_watched: true, ..Shot::new(8, &MOVES, "") };
-        assert_snapshot!("watched", testing::styled(&shot.draw(NORMAL, &dark())));
+        assert_snapshot!("watched", testing::styled(&shot.draw(NORMAL, &testing::dark())));
     }
 
     #[test]
@@ -568,7 +553,7 @@ mod tests {
         {
             assert_snapshot!(
                 format!("scroll-30-{name}"),
-                testing::text(&Shot::new(30, &[], typed).draw(NORMAL, &dark()))
+                testing::text(&Shot::new(30, &[], typed).draw(NORMAL, &testing::dark()))
             );
         }
         let ascii = testing::look(ColorDepth::Mono, true);
@@ -578,19 +563,14 @@ mod tests {
         );
         assert_snapshot!(
             "scroll-1024",
-            testing::text(&Shot::new(1024, &[], "1023 1000").draw(NORMAL, &dark()))
+            testing::text(&Shot::new(1024, &[], "1023 1000").draw(NORMAL, &testing::dark()))
         );
     }
 
     #[test]
     fn every_visible_square_can_be_clicked() {
-        let mut shot = Shot::new(30, &[], "29 29");
-        let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, NORMAL.0, NORMAL.1));
-        let mut controls = std::mem::take(&mut shot.controls);
-        shot.with_scene(|scene| {
-            Flip::draw(&mut controls, scene, area, &mut Buffer::empty(area), &dark(), &mut areas);
-        });
-        let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-        assert!(hit.contains(&ClickTarget::Item(29 * 30 + 29)));
+        let shot = Shot::new(30, &[], "29 29");
+        let items = testing::clickable_items(&shot.draw_with_areas(NORMAL, &testing::dark()));
+        assert!(items.contains(&(29 * 30 + 29)));
     }
 }

@@ -1,5 +1,5 @@
-//! The keyboard controller of Intensity: a cursor over the hand, marks on the cards to pass, typed card
-//! numbers, and clicks.
+//! The keyboard controller of Intensity: a cursor over the hand, marks on the cards to pass, typed
+//! card numbers, and clicks.
 
 use std::borrow::Cow;
 
@@ -396,8 +396,8 @@ mod tests {
         Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap())
     }
 
-    /// The controls and the last reply after these keys. People play the seats of `people`, computer
-    /// players the others.
+    /// The controller and the last reply after these keys. People play the seats of `people`,
+    /// computer players the others.
     fn after(
         game: &Intensity,
         people: Seats,
@@ -419,18 +419,18 @@ mod tests {
             hint: None,
             names: &names,
         };
-        let mut controls = IntensityController::default();
+        let mut controller = IntensityController::default();
         let mut reply = Reply::Ignored;
         for key in testing::keys(keys) {
             let bound = KEYS.iter().find(|binding| {
-                binding.keys.contains(&key) && controls.refusal(binding.command, &scene).is_none()
+                binding.keys.contains(&key) && controller.refusal(binding.command, &scene).is_none()
             });
             reply = match bound {
-                Some(binding) => controls.run(binding.command, &scene),
-                None => controls.on_key(key, &scene),
+                Some(binding) => controller.run(binding.command, &scene),
+                None => controller.on_key(key, &scene),
             };
         }
-        (controls, reply)
+        (controller, reply)
     }
 
     const SOUTH: Seats = Seats::one(Seat::new(0));
@@ -494,7 +494,7 @@ mod tests {
     #[test]
     fn the_cursor_moves_to_the_next_card_when_its_card_is_played() {
         let start = game("");
-        let (mut controls, reply) = after(&start, SOUTH, "16<Enter>");
+        let (mut controller, reply) = after(&start, SOUTH, "16<Enter>");
         assert!(matches!(reply, Reply::Act(..)));
         // The 16 has been played, so the cursor is on the next card.
         let next = game("16 10 33 44");
@@ -510,9 +510,9 @@ mod tests {
             hint: None,
             names: &names,
         };
-        assert_eq!(controls.cursor(&scene), Card::new(17));
+        assert_eq!(controller.cursor(&scene), Card::new(17));
         assert_eq!(
-            controls.run(Command::Confirm, &scene),
+            controller.run(Command::Confirm, &scene),
             Reply::Act(Seat::new(0), IntensityAction::Play(Card::new(17).unwrap()))
         );
     }
@@ -520,24 +520,24 @@ mod tests {
     #[test]
     fn a_person_cannot_play_for_another_seat() {
         let game = game("13");
-        let (controls, reply) = after(&game, SOUTH, "<Enter>");
-        assert_eq!((reply, controls.marked), (Reply::Ignored, CardSet::NONE));
+        let (controller, reply) = after(&game, SOUTH, "<Enter>");
+        assert_eq!((reply, controller.marked), (Reply::Ignored, CardSet::NONE));
     }
 
     #[test]
     fn reset_clears_marks_and_cursor_but_keeps_the_near_seat() {
-        let (mut controls, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
-        controls.near = Some(Seat::new(2));
-        controls.reset();
+        let (mut controller, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
+        controller.near = Some(Seat::new(2));
+        controller.reset();
         assert_eq!(
-            (controls.marked, controls.cursor, controls.near),
+            (controller.marked, controller.cursor, controller.near),
             (CardSet::NONE, None, Some(Seat::new(2)))
         );
     }
 
     /// The footer after these keys of South, without the arrows.
     fn footer(game: &Intensity, keys: &str, is_lingering: bool) -> String {
-        let (controls, _) = after(game, SOUTH, keys);
+        let (controller, _) = after(game, SOUTH, keys);
         let observation = game.observe(SOUTH);
         let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
         let scene = Scene {
@@ -550,8 +550,8 @@ mod tests {
             hint: None,
             names: &names,
         };
-        let shown = KEYS.iter().filter(|row| controls.refusal(row.command, &scene).is_none());
-        let shown = shown.filter_map(|row| controls.footer(row, &scene));
+        let shown = KEYS.iter().filter(|row| controller.refusal(row.command, &scene).is_none());
+        let shown = shown.filter_map(|row| controller.footer(row, &scene));
         let shown =
             shown.filter(|(key, _)| *key != "arrows").map(|(key, label)| format!("{key} {label}"));
         shown.collect::<Vec<_>>().join(", ")

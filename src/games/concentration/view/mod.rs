@@ -192,7 +192,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The appearance of the card on a spot.
     fn appearance(&self, spot: Spot) -> CardAppearance {
         let turn = self.scene.events.iter().find_map(|event| match event {
             ConcentrationEvent::Won(turn) | ConcentrationEvent::Missed(turn) => Some(turn),
@@ -208,7 +207,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The appearance of a face-down card.
     fn face_down(&self, spot: Spot) -> CardAppearance {
         let remembered =
             self.memories.each_ref().map(|memory| memory.iter().find(|(at, _)| *at == spot));
@@ -304,7 +302,6 @@ impl GameView for Concentration {
 /// Draws the cards without row and column numbers. In a narrow area each card is one column wide.
 #[allow(clippy::cast_possible_truncation)] // 4 and 13
 
-/// The appearance of the card on a spot.
 fn appearance(observation: &ConcentrationObservation, spot: Spot) -> CardAppearance {
     // The two cards of the last turn stay visible until the next card is turned up.
     let last = observation.history.last().filter(|_| observation.first.is_none());

@@ -22,10 +22,7 @@ use std::{
 };
 
 use super::{gtp::program::is_program_name, words};
-use crate::{
-    files,
-    games::{ask_course_player, console, make_course_player},
-};
+use crate::{files, games::course};
 use any_size::{AnySizeError, AnySizeFlip, AnySizeSetup};
 use fourcade_engine::{
     flip::{
@@ -240,7 +237,7 @@ fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Refu
             "{side} is played by {name:?}, which plays on boards of up to {MAX_SIZE} x {MAX_SIZE}"
         ));
     }
-    match make_course_player::<Flip>(name) {
+    match course::make_player::<Flip>(name) {
         Ok(Some(player)) => Ok(CoursePlayer::Arcade(player)),
         Ok(None) => Ok(CoursePlayer::Person),
         Err(error) => refused(format!(
@@ -271,7 +268,6 @@ struct ClassicFlip<'a> {
     output: &'a mut dyn Write,
 }
 
-/// What happens in a turn.
 enum TurnResult {
     Move(Square, Option<Fault>),
     Exit(ExitReason),
@@ -348,7 +344,7 @@ impl<'a> ClassicFlip<'a> {
                 let (seed, decision) = (session.header().seed, session.lines().len());
                 let game = &session.game().0;
                 let (square, fault) =
-                    ask_course_player(player.as_mut(), game, side.seat(), seed, decision)?;
+                    course::ask_player(player.as_mut(), game, side.seat(), seed, decision)?;
                 (Some(square), fault)
             }
             CoursePlayer::Last => (board.last_legal(side), None),
@@ -365,7 +361,7 @@ impl<'a> ClassicFlip<'a> {
         loop {
             write!(self.output, "Player ({side})> ")?;
             self.output.flush()?;
-            let Some(line) = console::read_line(self.input) else {
+            let Some(line) = course::read_line(self.input) else {
                 return Ok(TurnResult::Exit(ExitReason::Input(side)));
             };
             match line.strip_prefix(b"s") {
@@ -386,7 +382,7 @@ impl<'a> ClassicFlip<'a> {
 
     /// Returns the square that the line names, or `None` if that is not a legal move.
     fn legal_square(&self, side: Side, line: &[u8]) -> Option<Square> {
-        let (row, col) = console::scan_two_numbers(line)?;
+        let (row, col) = course::scan_two_numbers(line)?;
         let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
         self.board().is_legal(side, square).then_some(square)
     }
@@ -415,7 +411,6 @@ fn path(name: &[u8]) -> PathBuf {
     std::ffi::OsStr::from_bytes(name).into()
 }
 
-/// Returns the path with this name.
 #[cfg(not(unix))]
 fn path(name: &[u8]) -> PathBuf {
     String::from_utf8_lossy(name).into_owned().into()

@@ -285,7 +285,6 @@ impl View<'_> {
         moved.intersection(self.layout.frame)
     }
 
-    /// Draws the explanation of the pass.
     fn draw_passing(&self, buffer: &mut Buffer) {
         let lines = ["Each passes", "three cards", "to the left."];
         let frame = self.layout.frame;

@@ -1,11 +1,15 @@
-//! The typed input of the text programs: lines, their echo on a terminal, and numbers at the start
-//! of a line.
+//! What the course's text programs share: typed lines, their echo on a terminal, the numbers at the
+//! start of a line, and the computer players.
 
-use std::io::BufRead;
+use std::io::{self, BufRead};
 
 use unicode_width::UnicodeWidthChar as _;
 
-use fourcade_engine::lines::read_truncated_line;
+use super::{ArcadeGame, find_player};
+use fourcade_engine::{
+    lines::read_truncated_line,
+    play::{Budget, Fault, HUMAN, Player, Seat, ThinkContext, choose_checked},
+};
 
 /// The maximum length of a typed line in bytes. The rest of a longer line is ignored.
 const MAX_LINE_BYTES: usize = 64 * 1024;
@@ -81,6 +85,35 @@ fn number(text: &[u8]) -> Option<(i32, &[u8])> {
         .iter()
         .fold(0_i32, |value, digit| value.saturating_mul(10).saturating_add((digit - b'0').into()));
     Some((if negative { -value } else { value }, rest))
+}
+
+/// Makes the computer player of this name, or returns `None` for a person.
+///
+/// # Errors
+/// Returns an error if the name is unknown or the player can't be made.
+pub fn make_player<G: ArcadeGame>(name: &str) -> io::Result<Option<Box<dyn Player<G>>>> {
+    if name == HUMAN {
+        return Ok(None);
+    }
+    let player = find_player::<G>(name).map_err(io::Error::other)?.make();
+    player.map(Some).map_err(io::Error::other)
+}
+
+/// Lets a computer player choose for a seat. `decision` is the number of steps before this one. The
+/// choice does not depend on the speed of the machine.
+///
+/// # Errors
+/// Returns an error if the player fails and its choice can't be replaced.
+pub fn ask_player<G: ArcadeGame>(
+    player: &mut dyn Player<G>,
+    game: &G,
+    seat: Seat,
+    seed: u64,
+    decision: usize,
+) -> io::Result<(G::Action, Option<Fault>)> {
+    let context = ThinkContext::new(Budget::Nodes(G::DEFAULT_NODES), seed, seat, decision);
+    choose_checked(player, game, seat, &context)
+        .map_err(|error| io::Error::other(format!("a computer player gave no move: {error}")))
 }
 
 #[cfg(test)]

@@ -1,10 +1,33 @@
-//! What can be answered in a request that no game leads to: the hand and the round.
+//! Why a request is refused, and what can be answered all the same: the hand and the round.
 
 use super::parse_card;
 use fourcade_engine::{
     intensity::model::{Card, CardSet, IntensityAction, PASS_SIZE, SEATS, Trick, playable},
     play::Seat,
 };
+
+/// Why an input is not a valid request. The message is a clause such as "13 is twice in the hand".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct RequestError {
+    message: String,
+    partial: Option<Box<PartialRequest>>,
+}
+
+impl RequestError {
+    pub(super) fn new(message: String) -> Self {
+        Self { message, partial: None }
+    }
+
+    pub(super) fn with_partial(self, partial: Option<PartialRequest>) -> Self {
+        Self { partial: partial.map(Box::new), ..self }
+    }
+
+    /// The hand and the round, if they could be read and allow an answer.
+    pub fn partial(&self) -> Option<&PartialRequest> {
+        self.partial.as_deref()
+    }
+}
 
 /// The hand and the round of a request whose other numbers fit no game or are missing. They are
 /// enough for a legal answer.
@@ -39,7 +62,6 @@ impl PartialRequest {
         Self { hand, playable: Some(playable), trick }
     }
 
-    /// The cards of the hand.
     pub const fn hand(&self) -> CardSet {
         self.hand
     }

@@ -1,43 +1,32 @@
 //! The facts of a game that is only known at run time.
 
-use fourcade_engine::{GameKind, with_game};
+use std::fmt::Write as _;
 
-use super::{ArcadeGame, PlayerList};
+use super::{ArcadeGame, HUMAN_DESCRIPTION, PlayerList};
+use fourcade_engine::{GameKind, play::HUMAN, with_game};
 
 /// An operation on a game whose type is only known at run time. [`ArcadeKind::with`] calls it with
 /// the type.
 pub trait GameVisitor {
-    /// The result of the operation.
     type Output;
 
     /// Runs the operation for the game `G`.
     fn visit<G: ArcadeGame>(self) -> Self::Output;
 }
 
-/// What the arcade knows of each game.
+/// What [`ArcadeGame`] says of a game, for a game that is only known at run time.
 pub trait ArcadeKind: Copy {
     /// Runs an operation for the type of this game.
     fn with<V: GameVisitor>(self, visitor: V) -> V::Output;
 
-    /// The name shown to people.
     fn title(self) -> &'static str;
-
-    /// What the game is about, in one line.
     fn summary(self) -> &'static str;
 
     /// Writes a number of turns for people, such as `1 round`; see [`ArcadeGame::TURN_NAME`].
     fn count_turns(self, turns: u32) -> String;
-
-    /// The places among which one person chooses, by seat.
     fn seat_choices(self) -> &'static [&'static str];
-
-    /// Who sits where if two people play at one keyboard, in sentences on separate lines.
     fn friends(self) -> &'static str;
-
-    /// The player on each seat when none is given.
     fn default_seats(self) -> &'static [&'static str];
-
-    /// The rules, as a page of Markdown.
     fn rules(self) -> &'static str;
 
     /// The computer players, those that start programs included.
@@ -81,4 +70,19 @@ impl ArcadeKind for GameKind {
     fn players(self) -> PlayerList {
         with_game!(self, G => PlayerList::of::<G>())
     }
+}
+
+/// Returns a table for each game with the names and descriptions of its players.
+pub fn player_tables() -> String {
+    let tables: Vec<String> = GameKind::ALL.into_iter().map(player_table).collect();
+    tables.join("\n")
+}
+
+fn player_table(game: GameKind) -> String {
+    let mut table = format!("| {} | |\n|---|---|\n", game.title());
+    let _ = writeln!(table, "| `{HUMAN}` | {HUMAN_DESCRIPTION} |");
+    for kind in game.players().kinds {
+        let _ = writeln!(table, "| `{}` | {} |", kind.pattern(), kind.description);
+    }
+    table
 }
