@@ -13,7 +13,7 @@
 //! these rounds:
 //!
 //!     cargo run --profile bench --example solve_eater -- 5 5 \
-//!         --state eater-5x5.values --memory 4000 --openings assets/eater/openings-5x5
+//!         --state eater-5x5.values --memory 4000 --openings src/engine/assets/eater/openings-5x5
 
 use std::{
     fs::{File, OpenOptions},

@@ -1,91 +1,86 @@
 //! fourcade: a terminal arcade of four games.
 //!
-//! There are two packages: `fourcade-core` in `src/core` has the games and what they are built on,
-//! and `fourcade` in `src` the app, the store, shared tables and the command line. This crate
-//! re-exports the modules of the core, so that paths are the same in both.
+//! Two packages: [`fourcade_engine`] in `src/engine` is a library of the games (models, computer
+//! players, solvers, reviews, records), and `fourcade` in `src` the arcade: everything that a
+//! person sees, types, saves or starts.
 //!
-//! # Layers
+//! # Rooms
 //!
-//! A module uses modules of its own layer and of the layers below it. `tests/architecture` checks
-//! this order.
+//! A module uses its own room and the rooms below it, and no files use each other in a circle.
+//! `tests/architecture` checks both; `docs/development.md` has a picture.
 //!
-//! | layer | content |
+//! | room | content |
 //! |---|---|
-//! | `main.rs`, [`cli`] | arguments in, exit status out; one file per subcommand |
-//! | [`app`] | the terminal app: terminal guard, event loop, screens |
-//! | `games/<game>/view`, `controls` | how one game is drawn and operated |
-//! | [`store`] | everything that outlives a run: settings (TOML), games and statistics (SQL) |
-//! | [`shared_tables`] | games between people at several terminals; knows no game |
-//! | `games/<game>/text`, `classic` | one game in plain text; the course's text programs |
-//! | `games/intensity/protocol`, `referee`, `tournament` | external player programs for Intensity |
-//! | `games/flip/protocol`, `program` | the Go Text Protocol: our engine, and engines of others |
-//! | `games/<game>/review` | the review of recorded games |
-//! | `games/<game>/players`, `games/flip/engine`, `games/eater/solver` | computer players |
-//! | `games/<game>/rules` | the model: pure, no terminal, disk, clock or threads |
-//! | [`ui`] | themes, glyphs, key bindings, widgets; knows no game |
-//! | [`programs`] | running external programs with limits; knows no game |
-//! | [`play`] | what every game has: game, seat, player, session, record, arena; knows no game |
-//! | [`files`], [`lines`], [`sync`] | atomic writes, bounded line reading, locks and priorities |
-//! | [`printable`] | text from elsewhere, made safe to print and to draw |
+//! | [`cli`] | arguments in, exit status out; one file per subcommand |
+//! | [`arcade`] | the terminal app: the event loop, the stack of screens, dialogs |
+//! | `arcade::screens` | the menu, New game, the lobby, saved games, statistics, settings, lessons, help |
+//! | `arcade::table` | the screen on which every game is played, watched or replayed |
+//! | `arcade::terminal` | taking and giving back the terminal, input, signals |
+//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `classic` |
+//! | [`database`] | saved games, statistics and shared tables, in `SQLite` or `PostgreSQL` |
+//! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
+//! | [`widgets`] | themes, glyphs, key bindings and widgets; knows no game and no screen |
+//! | [`programs`] | running other people's programs with limits and a sandbox |
+//! | [`files`], [`printable`], [`sync`] | atomic writes, text made safe to print, locks and priorities |
+//! | [`fourcade_engine`] | the games without a terminal |
 //!
 //! # Where to change what
 //!
 //! | to change | go to |
 //! |---|---|
+//! | the rules of a game | `engine/<game>/model` |
+//! | the strength of a level | `engine/<game>/players`, `info` |
+//! | how a board looks | `games/<game>/view` |
+//! | a game's keys and clicks | `games/<game>/controller` |
+//! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
+//! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
-//! | a screen, a dialog, the reaction to a key or a signal | [`app`] |
-//! | how a board looks, a game's keys | `games/<game>/view`, `controls` |
-//! | a setting, a statistic, what is saved | [`store`] |
-//! | what guests over SSH can't do | `store::guest`; `needs_host` in the commands of a screen |
-//! | the sentences of a game's log, the goal of the moment | `games/<game>/text` |
-//! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `app::lesson` its screen |
-//! | the strength of a level | `games/<game>/players` |
-//! | a colour, the footer, how key tables work | [`ui`] |
-//! | undo, the format of records, the play loop | [`play`] |
+//! | a screen, a dialog, the reaction to a signal | [`arcade`] |
+//! | a setting | [`settings`] |
+//! | what is saved of a game | [`database`] |
+//! | what guests over SSH can't do | `settings::guest`; `needs_host` in the commands of a screen |
+//! | a colour, the footer, how key tables work | [`widgets`] |
+//! | undo, the format of records, the play loop | [`fourcade_engine::play`] |
 //! | the limits of external programs | [`programs`] |
 //!
 //! Beside the sources: `examples/train_flip` trains Flip's evaluation and `examples/flip_book`
-//! analyses its openings, and both write to `assets/flip`; `examples/solve_eater` solves small
-//! boards of Eater;
-//! `assets/themes` holds the colour themes, `assets/rules` the pages of the help, `assets/lessons`
-//! the guided first games, `tests` the tests of the whole program, `tests/data` their reference
-//! data, and `benches` the benchmarks.
+//! analyses its openings, `examples/solve_eater` solves small boards of Eater, and all write to
+//! `src/engine/assets`; `assets/themes` holds the colour themes, `assets/rules` the pages of the
+//! help, `assets/lessons` the guided first games, `tests` the tests of the whole program,
+//! `tests/data` their reference data, and `benches` the benchmarks.
 //!
 //! # Glossary
 //!
+//! [`fourcade_engine`] explains game, seat, player, action, step, observation, event, session,
+//! record and arena. The arcade adds:
+//!
 //! | term | meaning |
 //! |---|---|
-//! | game | the rules as a state machine ([`play::Game`]) |
-//! | seat, player | a place at the table; the person, computer or program that decides for it |
-//! | action, step | the decision of one seat; the joint move of all seats that must decide now |
-//! | observation | one seat's information set: the public history and what only this seat knows |
-//! | event | something that happened and that everybody could see |
-//! | session | a game in progress: game, players, record, undo ([`play::Session`]) |
-//! | record | the game as data: a header and its steps ([`play::Record`]) |
-//! | screen, dialog | a full-screen view of the app; a modal over it |
-//! | view, layout | drawing; where things go |
+//! | screen, dialog, widget | a full-screen view of the app; a modal over it; a reusable part |
+//! | view, controller | how a game is drawn; what its keys and clicks do |
 //! | table | the screen on which a game is played, watched or replayed |
-//! | arena | many games at once, for measurements ([`play::arena`]) |
+//! | scene | what drawing and key handling may know of a table |
 //!
 //! # A game
 //!
-//! [`play::Game`] is the rules of a game as a state machine. A step is a joint move of all awaited
-//! seats, so simultaneous moves, hidden cards and turns of several choices need no special cases.
-//! Players get a [`play::Game::Observation`], never the game. [`games::ArcadeGame`] adds what the
-//! app needs: information, text, view and keys ([`games::Controller`]), and review.
+//! The engine knows a game as a [`fourcade_engine::play::Game`] with its
+//! [`GameInfo`](fourcade_engine::play::GameInfo) and
+//! [`Reviewable`](fourcade_engine::play::Reviewable) parts. [`games::ArcadeGame`] adds titles, help
+//! and lessons, [`games::GameWords`] the sentences, [`games::GameView`] the drawing and
+//! [`games::Controller`] the keys.
 //!
-//! [`games::GameKind`] is the list of the games, and [`games::GameKind::with`] is the only place
-//! that turns a game's name into its type. A new game is a module in `games` with the same parts
-//! and one variant of `GameKind`. The menu, the New game page, the table, the help and the
-//! subcommands then include it.
+//! [`fourcade_engine::GameKind`] is the list of the games, and
+//! [`with_game!`](fourcade_engine::with_game) the only place that turns a kind into a type. A new
+//! game is a module in each package and a line in that list. The menu, the New game page, the table,
+//! the help and the subcommands then include it.
 //!
 //! # From a key to a move
 //!
 //! The input thread sends a message to the event loop, which passes it to the top screen. A screen
-//! has one table of [`ui::Binding`]s for dispatch, footer and help. The table screen first passes
-//! the key to the game's controls; their [`games::Reply`] may contain an action, which goes to the
-//! [`play::Session`]. Computer players then decide in jobs on their own threads. The result of a
-//! job comes back as a message and is dropped if it is out of date.
+//! has one table of [`widgets::Binding`]s for dispatch, footer and help. The table first passes the
+//! key to the game's controller; its [`games::Reply`] may contain an action, which goes to the
+//! [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on their own
+//! threads. The result of a job comes back as a message and is dropped if it is out of date.
 
 pub mod arcade;
 pub mod cli;

@@ -1,4 +1,4 @@
-//! Analyses Flip's openings and writes `assets/flip/book.txt`.
+//! Analyses Flip's openings and writes `src/engine/assets/flip/book.txt`.
 //!
 //!     cargo run --profile bench --example flip_book
 //!
@@ -49,7 +49,7 @@ struct Args {
     #[arg(long, default_value = "target/flip_book")]
     work: PathBuf,
     /// The file to which the book is written
-    #[arg(long, default_value = "assets/flip/book.txt")]
+    #[arg(long, default_value = "src/engine/assets/flip/book.txt")]
     out: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! Trains Flip's evaluation on games against itself and writes `assets/flip/weights.bin`.
+//! Trains Flip's evaluation on games against itself and writes `src/engine/assets/flip/weights.bin`.
 //!
 //!     cargo run --profile bench --example train_flip
 //!
@@ -72,7 +72,7 @@ struct Args {
     #[arg(long, default_value = "target/train_flip")]
     work: PathBuf,
     /// The file to which the weights are written
-    #[arg(long, default_value = "assets/flip/weights.bin")]
+    #[arg(long, default_value = "src/engine/assets/flip/weights.bin")]
     out: PathBuf,
     /// Only measure how far shallow searches are off deep ones, for multi-ProbCut
     #[arg(long)]
