@@ -12,7 +12,6 @@ use fourcade_engine::play::{PlayerKind, RecordHeader, Reviewable, Session, rando
 
 /// A game of the arcade.
 pub trait ArcadeGame: GameWords + GameView + Reviewable {
-    /// The name shown to people.
     const TITLE: &'static str;
     /// What the game is about, in one line.
     const SUMMARY: &'static str;

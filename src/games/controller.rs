@@ -16,7 +16,6 @@ pub struct Scene<'a, G: Game> {
     /// Whether the keyboard is being handed over to the person who decides next. Until that person
     /// takes it, no game key works.
     pub is_covered: bool,
-    /// The events of the last step.
     pub events: &'a [G::Event],
     /// How far the animation of the last step is, from 0 to 1 (finished). While what the step
     /// revealed is taken away again, from 1 to 2.
@@ -24,7 +23,6 @@ pub struct Scene<'a, G: Game> {
     /// Whether what the last step revealed is still shown (see
     /// [`GameView::lingers`](super::GameView::lingers)).
     pub is_lingering: bool,
-    /// The hint, if one is shown.
     pub hint: Option<&'a Advice<G::Action>>,
     /// The players by seat, as in the record: `human` or the name of a computer player.
     pub names: &'a [String],
@@ -75,7 +73,6 @@ pub trait Controller<G: Game>: Default {
         binding.footer
     }
 
-    /// Runs a command.
     fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;
 
     /// Handles a key that runs no command, such as a digit of a coordinate.

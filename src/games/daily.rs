@@ -14,7 +14,6 @@ use super::ArcadeGame;
 use fourcade_engine::play::{HUMAN, Level};
 use fourcade_engine::play::{RecordHeader, Session, random};
 
-/// The level of the opponents.
 pub const DAILY_LEVEL: Level = Level::Hard;
 
 /// The date of a daily deal, in UTC.
@@ -22,12 +21,10 @@ pub const DAILY_LEVEL: Level = Level::Hard;
 pub struct DailyDate(Date);
 
 impl DailyDate {
-    /// The daily deal of this date.
     pub const fn new(date: Date) -> Self {
         Self(date)
     }
 
-    /// The date.
     pub const fn date(self) -> Date {
         self.0
     }

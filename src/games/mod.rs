@@ -10,21 +10,25 @@
 //! | `words` | the game in words: log, goals, highlights |
 //! | `classic` | the text program of the course |
 //!
+//! The traits of these modules are in `arcade_game`, `view`, `controller` and `words`, and
+//! `arcade_kind` finds the type of a game that is only known at run time. `grid` is what the games
+//! on a square board share, `course` what the course programs share, and `wording` the sentences
+//! about all games.
+//!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].
 
 mod arcade_game;
+mod arcade_kind;
 pub mod concentration;
 pub mod consent;
-mod console;
 mod controller;
-mod course_players;
+mod course;
 mod daily;
 pub mod eater;
 pub mod flip;
 mod grid;
 pub mod intensity;
-mod kinds;
 pub mod lessons;
 mod players;
 mod view;
@@ -32,14 +36,12 @@ mod wording;
 mod words;
 
 pub use arcade_game::{ArcadeGame, demo_game, title_with_size};
+pub use arcade_kind::{ArcadeKind, GameVisitor, player_tables};
 pub use controller::{Controller, Reply, Scene};
-pub use course_players::{ask_course_player, make_course_player};
 pub use daily::{DAILY_LEVEL, DailyDate, daily_opening_len};
-pub use kinds::{ArcadeKind, GameVisitor};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,
-    check_recorded_players, find_player, has_people, player_patterns, player_tables,
-    strongest_player,
+    check_recorded_players, find_player, has_people, player_patterns, strongest_player,
 };
 pub use view::{GameView, THUMBNAIL_SIZE};
 pub use wording::{

@@ -1,21 +1,16 @@
 //! The registry of a game's players. The command line, the setup screen and the help take names,
 //! descriptions and factories from it.
 
-use std::fmt::Write as _;
-
-use super::ArcadeKind as _;
 use super::{
     ArcadeGame,
     consent::{Consent, ProgramRequest},
 };
 use crate::printable::{is_unprintable, printable};
-use fourcade_engine::GameKind;
 use fourcade_engine::play::{
     Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerInfo, PlayerKind, PlayerName,
     PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name, split_player_name,
 };
 
-/// The description of a person as a player.
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
 /// Whether a person has a seat in this game.
@@ -31,9 +26,7 @@ pub struct UnknownPlayerError(String);
 /// The computer players of a game, weakest first.
 #[derive(Clone, Debug)]
 pub struct PlayerList {
-    /// The title of the game.
     title: &'static str,
-    /// The kinds of players.
     pub kinds: Vec<PlayerInfo>,
 }
 
@@ -73,7 +66,6 @@ impl PlayerList {
         Self { title: G::TITLE, kinds }
     }
 
-    /// Whether one of these players is a program.
     pub fn include_program(&self, names: &[String]) -> bool {
         names.iter().any(|name| self.is_program(name))
     }
@@ -215,24 +207,8 @@ pub fn strongest_player<G: ArcadeGame>() -> String {
     PlayerList::of::<G>().strongest()
 }
 
-/// All kinds of computer players of a game.
 fn all_kinds<G: ArcadeGame>() -> impl Iterator<Item = &'static PlayerKind<G>> {
     G::players().iter().chain(G::program_players())
-}
-
-/// Returns a table for each game with the names and descriptions of its players.
-pub fn player_tables() -> String {
-    let tables: Vec<String> = GameKind::ALL.into_iter().map(player_table).collect();
-    tables.join("\n")
-}
-
-fn player_table(game: GameKind) -> String {
-    let mut table = format!("| {} | |\n|---|---|\n", game.title());
-    let _ = writeln!(table, "| `{HUMAN}` | {HUMAN_DESCRIPTION} |");
-    for kind in game.players().kinds {
-        let _ = writeln!(table, "| `{}` | {} |", kind.pattern(), kind.description);
-    }
-    table
 }
 
 #[cfg(test)]

@@ -21,7 +21,6 @@ pub enum ClickTarget {
 pub struct ClickAreas(Vec<(Rect, ClickTarget)>);
 
 impl ClickAreas {
-    /// Removes all areas.
     pub fn clear(&mut self) {
         self.0.clear();
     }

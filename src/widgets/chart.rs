@@ -13,7 +13,6 @@ use crate::widgets::Look;
 
 /// A line and its vertical axis.
 pub struct ChartLine<'a> {
-    /// The points of the line.
     pub points: &'a [(f64, f64)],
     /// The lowest value of the axis, the value with a thin horizontal line, and the highest value.
     pub values: [f64; 3],
@@ -21,7 +20,6 @@ pub struct ChartLine<'a> {
     pub labels: [String; 3],
 }
 
-/// The horizontal axis.
 pub struct HorizontalAxis {
     /// The values at both ends.
     pub ends: [f64; 2],
@@ -38,7 +36,6 @@ pub struct ChartMarks<'a> {
     pub cursor: Option<f64>,
 }
 
-/// Draws a chart.
 pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Buffer, look: &Look) {
     draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
 }

@@ -16,7 +16,6 @@ use crate::printable::is_unprintable;
 /// In a window with fewer columns, the footer pins only the help.
 const MIN_WIDTH_FOR_PINNED: u16 = 60;
 
-/// Returns the width of a text in columns.
 pub fn text_width(text: &str) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }

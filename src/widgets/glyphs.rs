@@ -7,9 +7,7 @@ use ratatui::symbols::border;
 pub struct Glyphs {
     /// Whether quadrant blocks can be drawn.
     pub blocks: bool,
-    /// The border of frames.
     pub border: border::Set<'static>,
-    /// A horizontal line.
     pub line: &'static str,
     /// The pointer beside the selected item.
     pub pointer: &'static str,

@@ -12,9 +12,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub struct Key {
     /// The key without its modifiers.
     pub code: KeyCode,
-    /// Whether Ctrl is held.
     pub ctrl: bool,
-    /// Whether Alt is held.
     pub alt: bool,
 }
 
@@ -29,7 +27,6 @@ impl Key {
         Self::plain(KeyCode::Char(character))
     }
 
-    /// A character with Ctrl.
     pub const fn ctrl(character: char) -> Self {
         Self { code: KeyCode::Char(character), ctrl: true, alt: false }
     }
@@ -75,13 +72,11 @@ impl From<KeyEvent> for Key {
 pub struct When(u8);
 
 impl When {
-    /// All situations.
     pub const ALWAYS: Self = Self(0b11_1111);
     /// A person must decide.
     pub const DECIDING: Self = Self(0b001);
     /// No person must decide, and the game goes on.
     pub const WATCHING: Self = Self(0b010);
-    /// The game is over.
     pub const OVER: Self = Self(0b100);
     /// The keyboard is being handed to the person who must decide.
     pub const HAND_OVER: Self = Self(0b1000);
@@ -229,7 +224,6 @@ pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
 pub struct AnyCommand(Rc<dyn ErasedCommand>);
 
 impl AnyCommand {
-    /// Wraps a command.
     pub fn new<C: Copy + Eq + Debug + 'static>(command: C) -> Self {
         Self(Rc::new(command))
     }

@@ -58,12 +58,10 @@ pub fn draw_text_right(
 pub struct TextColumn {
     /// The distance from the left end of the row.
     pub x: u16,
-    /// The width.
     pub width: u16,
 }
 
 impl TextColumn {
-    /// Creates a column.
     pub const fn new(x: u16, width: u16) -> Self {
         Self { x, width }
     }
@@ -78,7 +76,6 @@ impl TextColumn {
         draw_text_right(buffer, self.cell(row), text, style, look);
     }
 
-    /// The part of `row` in this column.
     fn cell(self, row: Rect) -> Rect {
         Rect { x: row.x + self.x, width: self.width, ..row }.intersection(row)
     }

@@ -17,14 +17,12 @@ pub struct Look {
     pub palette: Palette<Color>,
     /// How many colours the terminal can show.
     pub depth: ColorDepth,
-    /// The set of glyphs.
     pub glyphs: &'static Glyphs,
 }
 
 /// Whether things are animated, and how long a result stays visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
-    /// Whether things are animated.
     pub enabled: bool,
     /// How long a result that the next step hides stays visible, such as a finished round. `None`
     /// means until a key is pressed.
@@ -45,7 +43,6 @@ impl Look {
         Self { palette: theme.palette(depth), depth, glyphs }
     }
 
-    /// The style of normal text.
     pub fn text(&self) -> Style {
         Style::new().fg(self.palette.text).bg(self.palette.background)
     }
@@ -71,7 +68,6 @@ impl Look {
         self.text().fg(self.palette.rule)
     }
 
-    /// The style of the selected item.
     pub fn selected(&self) -> Style {
         match self.depth {
             ColorDepth::Mono | ColorDepth::Ansi => {

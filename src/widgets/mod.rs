@@ -1,14 +1,14 @@
-//! Themes, glyphs, key bindings and widgets for all screens, independent of any game.
+//! Widgets for all screens, with themes, glyphs and key bindings; they know no game.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `theme`, `color`, `glyphs` | themes, colour depths and glyph sets |
-//! | `terminal_kind` | what the terminal can show |
-//! | `look` | the styles that a theme and a glyph set give |
+//! | `terminal_kind`, `color` | what the terminal can show, and colours reduced to that |
+//! | `theme`, `glyphs` | a colour for each purpose; the glyphs of Unicode and ASCII terminals |
+//! | `look` | the styles that a theme and a set of glyphs give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
-//! | `widgets` | text, footers, dialogs and bars |
-//! | `text_field` | a line of text that is edited |
-//! | `shapes`, `suits`, `cards` | pixel drawings, card suits and playing cards |
+//! | `drawing` | text, the footer, dialogs and bars |
+//! | `list`, `chart`, `text_field` | lists, charts, a line of text that is edited |
+//! | `shapes`, `cards` | drawings of pixels, and playing cards |
 //! | `markdown` | pages of Markdown as styled lines |
 
 pub mod areas;
@@ -22,7 +22,6 @@ pub mod list;
 pub mod look;
 pub mod markdown;
 pub mod shapes;
-pub mod suits;
 pub mod terminal_kind;
 #[cfg(test)]
 pub mod testing;

@@ -6,7 +6,6 @@ use std::env;
 const WITHOUT_CURSOR: [&str; 7] =
     ["dumb", "emacs", "unknown", "network", "dialup", "switch", "printer"];
 
-/// The kind of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalKind {
     /// Whether the cursor can be placed, so that a screen can be drawn.

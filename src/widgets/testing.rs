@@ -1,11 +1,11 @@
 //! Helpers for tests: drawings as text, and keys written as text.
 
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{ColorDepth, Key, Look, Motion, Theme};
+use super::{ClickAreas, ClickTarget, ColorDepth, Key, Look, Motion, Theme};
 
 /// The letters that stand for the styles of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -17,6 +17,38 @@ pub const NO_MOTION: Motion = Motion { enabled: false, linger: None };
 /// Returns the look of the default theme, with ASCII glyphs if `ascii` is set.
 pub fn look(depth: ColorDepth, ascii: bool) -> Look {
     Look::new(&Theme::default(), depth, ascii)
+}
+
+/// The look of most tests: the default theme in full colour.
+pub fn dark() -> Look {
+    look(ColorDepth::True, false)
+}
+
+/// The looks with fewer colours and glyphs, with names for snapshots.
+pub fn reduced_looks() -> [(&'static str, Look); 3] {
+    [
+        ("ansi", look(ColorDepth::Ansi, false)),
+        ("mono", look(ColorDepth::Mono, false)),
+        ("mono-ascii", look(ColorDepth::Mono, true)),
+    ]
+}
+
+/// Draws on an empty area of this size. Returns the drawing and what can be clicked on it.
+pub fn drawn(
+    (width, height): (u16, u16),
+    draw: impl FnOnce(Rect, &mut Buffer, &mut ClickAreas),
+) -> (Buffer, ClickAreas) {
+    let area = Rect::new(0, 0, width, height);
+    let (mut buffer, mut areas) = (Buffer::empty(area), ClickAreas::default());
+    draw(area, &mut buffer, &mut areas);
+    (buffer, areas)
+}
+
+/// Returns the items that can be clicked somewhere on a drawing.
+pub fn clickable_items((buffer, areas): &(Buffer, ClickAreas)) -> BTreeSet<usize> {
+    let hit = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y));
+    hit.filter_map(|target| if let ClickTarget::Item(item) = target { Some(item) } else { None })
+        .collect()
 }
 
 /// Returns the text of a drawing, row by row.

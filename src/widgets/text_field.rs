@@ -28,12 +28,10 @@ impl TextField {
         Self { cursor: text.len(), is_preset: !text.is_empty(), text }
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Takes the text out of the field.
     pub fn take(&mut self) -> String {
         std::mem::take(self).text
     }

@@ -7,7 +7,6 @@ use fourcade_engine::concentration::{
 };
 use fourcade_engine::play::Seat;
 
-/// The names of the seats in seat order.
 pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameWords for Concentration {

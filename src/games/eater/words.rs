@@ -9,7 +9,6 @@ use fourcade_engine::eater::{
 };
 use fourcade_engine::play::Seat;
 
-/// The names of the seats.
 pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
 
 /// Draws the board as on the course sheet.

@@ -1,10 +1,11 @@
-//! What the games on a square board share on the screen: the layout, the rim with the row and column
-//! numbers, and the cursor with typed coordinates.
+//! What the games on a square board share: the board on the screen, and the cursor with typed
+//! coordinates.
 
 mod cursor;
-mod drawing;
-mod layout;
+mod view;
 
 pub use cursor::GridCursor;
-pub use drawing::{draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, letters};
-pub use layout::{GridLayout, thumbnail_cells};
+pub use view::{
+    GridLayout, draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, letters,
+    thumbnail_cells,
+};

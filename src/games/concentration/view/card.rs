@@ -8,8 +8,8 @@ use ratatui::{
 
 use crate::widgets::{
     Look,
-    cards::{draw_back, draw_blank, face_style, fill, has_backgrounds, inner_area},
-    drawing, suits,
+    cards::{draw_back, draw_blank, draw_suit, face_style, fill, has_backgrounds, inner_area},
+    drawing,
 };
 use fourcade_engine::{
     concentration::model::{CardRank, PlayingCard},
@@ -30,11 +30,9 @@ pub enum CardAppearance {
     Face(PlayingCard),
     /// Won in the last step.
     Fresh(PlayingCard, Seat),
-    /// Won earlier.
     Won(PlayingCard, Seat),
 }
 
-/// Draws a card that fills `area`.
 pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &Look) {
     if area.is_empty() {
         return;
@@ -170,7 +168,7 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
         _ => inside.inner(Margin::new(2, 2)),
     };
     if let Some(ink) = style.fg {
-        suits::paint(buffer, middle.intersection(inside), card.suit() as usize, ink);
+        draw_suit(buffer, middle.intersection(inside), card.suit() as usize, ink);
     }
     if inside.height > 6 {
         let corner = format!("{suit}{rank}");

@@ -22,12 +22,10 @@ const CARD_SIZES: [(u16, u16, u16); 13] = [
     (2, 1, 0),
 ];
 
-/// The layout of the grid in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardGridLayout {
     /// The area of the whole drawing, labels included.
     pub frame: Rect,
-    /// The size of one card.
     pub card_size: Size,
     /// The number of rows between cards.
     gap: u16,

@@ -1,14 +1,14 @@
 //! Snapshots of the grid at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::buffer::Buffer;
 
 use crate::{
     games::{
         Controller as _, GameView as _, Scene,
         concentration::controller::{Command, ConcentrationController},
     },
-    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+    widgets::{ClickAreas, ColorDepth, Look, testing},
 };
 use fourcade_engine::{
     concentration::{
@@ -23,7 +23,7 @@ struct Fixture {
     game: Concentration,
     events: Vec<ConcentrationEvent>,
     names: [&'static str; 2],
-    controls: ConcentrationController,
+    controller: ConcentrationController,
     motion: f32,
     hint: Option<Spot>,
 }
@@ -42,7 +42,7 @@ impl Fixture {
             game,
             events,
             names,
-            controls: ConcentrationController::default(),
+            controller: ConcentrationController::default(),
             motion: 1.0,
             hint: None,
         }
@@ -74,23 +74,19 @@ impl Fixture {
             hint: hint.as_ref(),
             names: &names,
         };
-        act(&mut self.controls, &scene)
+        act(&mut self.controller, &scene)
     }
 
-    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> Buffer {
-        let area = Rect::new(0, 0, width, height);
-        let mut buffer = Buffer::empty(area);
-        self.with_scene(|controls, scene| {
-            Concentration::draw(
-                controls,
-                scene,
-                area,
-                &mut buffer,
-                look,
-                &mut ClickAreas::default(),
-            );
-        });
-        buffer
+    fn draw(&mut self, size: (u16, u16), look: &Look) -> Buffer {
+        self.draw_with_areas(size, look).0
+    }
+
+    fn draw_with_areas(&mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+        testing::drawn(size, |area, buffer, areas| {
+            self.with_scene(|controller, scene| {
+                Concentration::draw(controller, scene, area, buffer, look, areas);
+            });
+        })
     }
 }
 
@@ -100,10 +96,6 @@ const NORMAL: (u16, u16) = (80, 16);
 const LARGE: (u16, u16) = (100, 22);
 const LARGEST: (u16, u16) = (160, 40);
 
-fn dark() -> Look {
-    testing::look(ColorDepth::True, false)
-}
-
 #[test]
 fn all_sizes_in_full_colour() {
     for (name, room) in
@@ -111,19 +103,14 @@ fn all_sizes_in_full_colour() {
     {
         assert_snapshot!(
             format!("dark-{name}"),
-            testing::styled(&Fixture::busy().draw(room, &dark()))
+            testing::styled(&Fixture::busy().draw(room, &testing::dark()))
         );
     }
 }
 
 #[test]
 fn fewer_colours_and_ascii_glyphs() {
-    for (name, depth, ascii) in [
-        ("ansi", ColorDepth::Ansi, false),
-        ("mono", ColorDepth::Mono, false),
-        ("mono-ascii", ColorDepth::Mono, true),
-    ] {
-        let look = testing::look(depth, ascii);
+    for (name, look) in testing::reduced_looks() {
         for (size, room) in [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE)] {
             assert_snapshot!(
                 format!("{name}-{size}"),
@@ -149,7 +136,7 @@ fn a_card_turns_over() {
         let mut fixture = Fixture { motion, ..Fixture::new("2 7", ["random", "random"]) };
         assert_snapshot!(
             format!("turning-{name}"),
-            testing::styled(&fixture.draw(NORMAL, &dark()))
+            testing::styled(&fixture.draw(NORMAL, &testing::dark()))
         );
     }
 }
@@ -158,7 +145,7 @@ fn a_card_turns_over() {
 fn a_pair_lifts_off_towards_its_owner() {
     let rows = |names, motion| {
         let mut fixture = Fixture { motion, ..Fixture::new("1 1, 2 1", names) };
-        testing::text(&fixture.draw(NORMAL, &dark()))
+        testing::text(&fixture.draw(NORMAL, &testing::dark()))
     };
     let settled = rows(["human", "memory:5"], 1.0);
     // The person sits below, the computer player above.
@@ -171,29 +158,29 @@ fn a_pair_lifts_off_towards_its_owner() {
     assert!(person.iter().max() > computer.iter().max(), "{person:?} {computer:?}");
     assert!(person.iter().min() > computer.iter().min(), "{person:?} {computer:?}");
     let mut fixture = Fixture { motion: 0.85, ..Fixture::new("1 1, 2 1", ["human", "memory:5"]) };
-    assert_snapshot!("lifting-off", testing::styled(&fixture.draw(NORMAL, &dark())));
+    assert_snapshot!("lifting-off", testing::styled(&fixture.draw(NORMAL, &testing::dark())));
 }
 
 #[test]
 fn memories_are_shown_when_only_computers_play() {
     let memories = |names, room, look: &Look| {
         let mut fixture = Fixture::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
-        let refusal =
-            fixture.with_scene(|controls, scene| controls.refusal(Command::ToggleMemories, scene));
+        let refusal = fixture
+            .with_scene(|controller, scene| controller.refusal(Command::ToggleMemories, scene));
         if refusal.is_none() {
-            fixture.with_scene(|controls, scene| controls.run(Command::ToggleMemories, scene));
+            fixture.with_scene(|controller, scene| controller.run(Command::ToggleMemories, scene));
         }
         (refusal.map(String::from), fixture.draw(room, look))
     };
     for (name, room) in [("normal", NORMAL), ("compact", COMPACT)] {
-        let (_, drawn) = memories(["memory:2", "memory:3"], room, &dark());
+        let (_, drawn) = memories(["memory:2", "memory:3"], room, &testing::dark());
         assert_snapshot!(format!("memories-{name}"), testing::styled(&drawn));
     }
     let (_, drawn) =
         memories(["memory:2", "perfect"], NORMAL, &testing::look(ColorDepth::Mono, true));
     assert_snapshot!("memories-ascii", testing::text(&drawn));
     for names in [["human", "memory:5"], ["memory:0", "random"]] {
-        let (refusal, drawn) = memories(names, NORMAL, &dark());
+        let (refusal, drawn) = memories(names, NORMAL, &testing::dark());
         assert!(refusal.is_some(), "{names:?}");
         let back = |row: &str| row.split_whitespace().skip(1).all(|cell| cell.starts_with('▚'));
         assert!(
@@ -220,32 +207,22 @@ fn hidden_cards_are_not_drawn() {
     }
     other.game = game;
     let mut fixture = Fixture { hint: None, ..Fixture::busy() };
-    assert_eq!(fixture.draw(NORMAL, &dark()), other.draw(NORMAL, &dark()));
+    assert_eq!(fixture.draw(NORMAL, &testing::dark()), other.draw(NORMAL, &testing::dark()));
 }
 
 #[test]
 fn every_card_can_be_clicked() {
-    for (width, height) in [COMPACT, NORMAL, LARGEST] {
-        let (mut areas, area) = (ClickAreas::default(), Rect::new(0, 0, width, height));
-        Fixture::busy().with_scene(|controls, scene| {
-            Concentration::draw(
-                controls,
-                scene,
-                area,
-                &mut Buffer::empty(area),
-                &dark(),
-                &mut areas,
-            );
-        });
-        let hit: Vec<_> = area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect();
-        assert!(Spot::all().all(|spot| hit.contains(&ClickTarget::Item(spot.index()))));
+    for size in [COMPACT, NORMAL, LARGEST] {
+        let drawing = Fixture::busy().draw_with_areas(size, &testing::dark());
+        let items = testing::clickable_items(&drawing);
+        assert!(Spot::all().all(|spot| items.contains(&spot.index())));
     }
 }
 
 #[test]
 fn no_size_panics() {
     for (width, height) in [(0, 0), (1, 1), (3, 2), (39, 5), (54, 3), (250, 80)] {
-        Fixture::busy().draw((width, height), &dark());
+        Fixture::busy().draw((width, height), &testing::dark());
         Fixture::busy().draw((width, height), &testing::look(ColorDepth::Mono, false));
     }
 }

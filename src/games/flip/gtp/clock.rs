@@ -26,7 +26,6 @@ const HARD_MOVE_FACTOR: u32 = 3;
 /// How long a side may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveTime {
-    /// The time for a usual move.
     pub usual: Duration,
     /// How much longer a hard move may take.
     pub reserve: Duration,

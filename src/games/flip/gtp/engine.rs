@@ -1,6 +1,11 @@
 //! One of our players as an engine: commands in, responses out.
 
-use std::{cmp::Ordering, fmt::Write as _, time::Duration};
+use std::{
+    cmp::Ordering,
+    fmt::Write as _,
+    io::{self, BufRead, Write},
+    time::Duration,
+};
 
 use super::{
     GtpCommand, GtpResponse,
@@ -13,13 +18,13 @@ use fourcade_engine::{
         Flip,
         model::{MIN_SIZE, Side, Square},
     },
+    lines::{ReadLine, read_line},
     play::{Budget, CancelToken, Player, PlayerError, ThinkContext},
 };
 
 /// The size of the board until the controller sets one.
 const DEFAULT_SIZE: u16 = 8;
 
-/// The version of the protocol.
 const PROTOCOL_VERSION: &str = "2";
 
 /// The name of the game for `set_game` and `list_games`.
@@ -102,7 +107,7 @@ const COMMANDS: &[(&str, CommandHandler)] = &[
 
 impl GtpEngine {
     /// Creates an engine with this name and player. The player's random choices follow from the
-    /// seed. Cancelling the token stops its thinking and ends [`serve`](super::serve).
+    /// seed. Cancelling the token stops its thinking and ends [`serve`].
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
@@ -138,7 +143,6 @@ impl GtpEngine {
         GtpCommandError::Syntax.to_string()
     }
 
-    /// Executes a command and returns the response.
     pub fn execute(&mut self, command: &GtpCommand) -> GtpResponse {
         let args: Vec<&str> = command.args.iter().map(String::as_str).collect();
         let handler = COMMANDS.iter().find(|(name, _)| *name == command.name);
@@ -333,6 +337,51 @@ fn parse_seconds(text: &str) -> Result<Duration, GtpCommandError> {
 
 fn parse_count(text: &str) -> Result<u32, GtpCommandError> {
     text.parse().map_err(|_| GtpCommandError::Syntax)
+}
+
+/// The maximum length of a command in bytes. The rest of a longer line is ignored.
+const MAX_LINE_BYTES: usize = 64 << 10;
+
+/// Answers commands until `quit`, the end of the input or a cancellation. An input that can't be
+/// read counts as ended.
+///
+/// # Errors
+/// Returns an error if a response can't be written.
+pub fn serve(
+    engine: &mut GtpEngine,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    while let Some((line, is_truncated)) = next_line(input) {
+        let Some(command) = GtpCommand::parse(&line) else { continue };
+        let response = if is_truncated {
+            GtpResponse { id: command.id, result: Err(GtpEngine::syntax_error()) }
+        } else {
+            engine.execute(&command)
+        };
+        if engine.is_cancelled() {
+            return Ok(());
+        }
+        write!(output, "{response}")?;
+        output.flush()?;
+        if command.name == "quit" && response.result.is_ok() {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Reads the next line and returns it with whether it was truncated to [`MAX_LINE_BYTES`]. Returns
+/// `None` at the end of the input.
+fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
+    match read_line(input, MAX_LINE_BYTES).ok()? {
+        ReadLine::Complete(line) | ReadLine::Unterminated(line) => Some((line, false)),
+        ReadLine::TooLong(line) => {
+            input.skip_until(b'\n').ok()?;
+            Some((line, true))
+        }
+        ReadLine::End => None,
+    }
 }
 
 #[cfg(test)]

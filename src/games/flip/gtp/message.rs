@@ -9,7 +9,6 @@ pub struct GtpCommand {
     pub id: Option<u32>,
     /// The name; empty if the line has only a number.
     pub name: String,
-    /// The arguments.
     pub args: Vec<String>,
 }
 

@@ -1,7 +1,7 @@
 //! The Go Text Protocol, version 2 (GTP), as Othello programs speak it. A controller (a graphical
 //! interface, a referee, our table) sends commands, and an engine answers each command before it
 //! receives the next. [`GtpEngine`] makes one of our players an engine;
-//! [`program`](super::gtp::program) is our controller for other engines.
+//! [`program`] is our controller for other engines.
 //!
 //! - A command is a line: an optional identity number, a name and arguments. Text after a `#`,
 //!   empty lines and control characters are ignored. A response begins with `=`, or with `?` if the
@@ -16,20 +16,16 @@
 //! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (October
 //! 2002). The commands `set_game` and `list_games` are extensions of interfaces for several games.
 
-mod client;
 mod clock;
-mod controller;
 mod engine;
 mod game;
 mod message;
 pub mod program;
-mod serve;
 pub mod vertex;
 
-pub use engine::{GtpEngine, TimeControl};
+pub use engine::{GtpEngine, TimeControl, serve};
 pub use game::moves_with_passes;
 pub use message::{GtpCommand, GtpResponse, response_len};
-pub use serve::serve;
 
 #[cfg(test)]
 mod tests;

@@ -18,7 +18,6 @@ fn engine(player: &str) -> GtpEngine {
     GtpEngine::new("fourcade".to_owned(), player, TimeControl::Nodes(1000), 7, cancel)
 }
 
-/// Executes a command and returns its result.
 fn execute(engine: &mut GtpEngine, line: &str) -> Result<String, String> {
     engine.execute(&GtpCommand::parse(line.as_bytes()).unwrap()).result
 }
@@ -386,7 +385,8 @@ proptest! {
         let mut engine = engine("first");
         execute(&mut engine, &format!("boardsize {size}")).unwrap();
         for (side, to) in moves_with_passes(&observation).unwrap() {
-            let line = format!("play {} {}", vertex::colour_name(side), vertex::move_name(to, size));
+            let (colour, name) = (vertex::colour_name(side), vertex::move_name(to, size));
+            let line = format!("play {colour} {name}");
             prop_assert_eq!(execute(&mut engine, &line), Ok(String::new()), "{}", line);
         }
         let side = observation.position.to_move;

@@ -42,7 +42,6 @@ pub fn parse_move(name: &str, size: u16) -> Option<GtpMove> {
     Some(Some(Square::new(row, col)))
 }
 
-/// Returns the colour of a side.
 pub const fn colour_name(side: Side) -> &'static str {
     match side {
         Side::O => "black",

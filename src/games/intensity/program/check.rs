@@ -27,7 +27,6 @@ const CPU_TIME_SIGNAL: i32 = Signal::XCPU.as_raw();
 /// and ten cards to play, but passing should be tested more than ten times in a hundred.
 const PASS_SHARE: usize = 4;
 
-/// What a request is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckKind {
     /// The program's name.
@@ -58,7 +57,6 @@ impl CheckKind {
 /// How a program answered a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CheckVerdict {
-    /// As asked.
     Legal,
     /// With anything else, or with nothing.
     Illegal,
@@ -80,10 +78,8 @@ impl CheckVerdict {
     }
 }
 
-/// A request of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckRequest {
-    /// What it is for.
     pub kind: CheckKind,
     request: PlayerRequest,
 }
@@ -91,7 +87,6 @@ pub struct CheckRequest {
 /// The answer of a program to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckAnswer {
-    /// The verdict.
     pub verdict: CheckVerdict,
     /// What is wrong: a phrase whose subject is the program. Empty for legal answers.
     pub fault: String,
@@ -141,7 +136,6 @@ fn random_choice(is_pass: bool, rng: &mut Rng) -> Option<ChoiceRequest> {
 }
 
 impl CheckRequest {
-    /// Returns the text of the request.
     pub fn text(&self) -> String {
         self.request.to_string()
     }

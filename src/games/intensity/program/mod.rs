@@ -46,10 +46,8 @@ pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }
 
-/// A program that plays.
 #[derive(Clone, Debug)]
 pub struct ProgramPlayer {
-    /// The program.
     pub program: Program,
     /// The limits for one decision.
     pub limits: ProgramLimits,

@@ -106,12 +106,10 @@ pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
         .collect()
 }
 
-/// Returns the card with this number.
 pub(super) fn parse_card(number: &str) -> Option<Card> {
     number.parse().ok().and_then(Card::new)
 }
 
-/// Shortens a number for a message.
 fn shorten(number: &str) -> String {
     match number.get(..MAX_QUOTED_CHARS) {
         Some(start) if start.len() < number.len() => format!("{start}..."),
@@ -127,7 +125,6 @@ fn no_number_message(output: &[u8]) -> String {
     format!("printed no number but {}", quote(output))
 }
 
-/// Quotes the beginning of an output.
 fn quote(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     let text = text.trim();

@@ -17,19 +17,16 @@
 //! contains a [`PartialRequest`] if its hand and its round allow an answer.
 
 mod answer;
-#[cfg(test)]
-mod counter_tests;
-mod partial;
 mod play_request;
 mod read;
+mod request_error;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 
 pub use answer::{AnswerFormat, parse_name, parse_numbers};
-pub use partial::PartialRequest;
-pub use read::RequestError;
+pub use request_error::{PartialRequest, RequestError};
 
 use answer::parse_card;
 

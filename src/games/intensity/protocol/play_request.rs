@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::read::RequestError;
+use super::RequestError;
 use fourcade_engine::{
     intensity::model::{
         Card, CardSet, IntensityObservation, PlayedCard, SEATS, Trick, left, playable,
@@ -13,17 +13,13 @@ use fourcade_engine::{
 
 /// The lists of a request for a card to play. Their lengths have been checked.
 pub(super) struct PlayRequest {
-    /// The seat that must play.
     pub seat: Seat,
-    /// The hand of the seat.
     pub hand: CardSet,
     /// The cards of this round.
     pub trick: Vec<Card>,
     /// The cards of all earlier rounds, four each.
     pub history: Vec<Card>,
-    /// The cards that the seat passed.
     pub passed: CardSet,
-    /// The cards that the seat received.
     pub received: CardSet,
 }
 

@@ -6,34 +6,14 @@ use std::{
     sync::Arc,
 };
 
-use super::{ChoiceRequest, PartialRequest, PlayerRequest, parse_card, play_request::PlayRequest};
+use super::{
+    ChoiceRequest, PartialRequest, PlayerRequest, RequestError, parse_card,
+    play_request::PlayRequest,
+};
 use fourcade_engine::{
     intensity::model::{Card, CardSet, HAND_SIZE, IntensityObservation, PASS_SIZE, SEATS, Trick},
     play::{Seat, Seats},
 };
-
-/// Why an input is not a valid request. The message is a clause such as "13 is twice in the hand".
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct RequestError {
-    message: String,
-    partial: Option<Box<PartialRequest>>,
-}
-
-impl RequestError {
-    pub(super) fn new(message: String) -> Self {
-        Self { message, partial: None }
-    }
-
-    fn with_partial(self, partial: Option<PartialRequest>) -> Self {
-        Self { partial: partial.map(Box::new), ..self }
-    }
-
-    /// The hand and the round, if they could be read and allow an answer.
-    pub fn partial(&self) -> Option<&PartialRequest> {
-        self.partial.as_deref()
-    }
-}
 
 /// A number must be shorter than this many bytes.
 const MAX_NUMBER_BYTES: usize = 20;
@@ -168,7 +148,6 @@ fn parse_count(word: &str, what: &str, min: usize, max: usize) -> Result<usize, 
     })
 }
 
-/// Parses a card of a list.
 fn card(word: &str, list: &str) -> Result<Card, RequestError> {
     parse_card(word).ok_or_else(|| {
         RequestError::new(format!("{word} in {list} isn't a card: cards are 10 to 49"))

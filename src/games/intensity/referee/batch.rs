@@ -26,7 +26,6 @@ use fourcade_engine::{
 /// The shortest and the longest time limit of a program for one decision, in seconds.
 pub const TIMEOUT_SECONDS: std::ops::RangeInclusive<f64> = 0.01..=3600.0;
 
-/// A game that is to be played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchGame {
@@ -73,14 +72,11 @@ pub struct BatchAnswer {
 pub enum BatchOutcome {
     /// The game was played.
     Played {
-        /// The seed of the game.
         seed: u64,
-        /// The players by seat.
         players: [String; SEATS],
         /// The sandbox of the programs, if any took part.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         sandbox: Option<String>,
-        /// The result.
         #[serde(flatten)]
         result: MatchResult,
     },

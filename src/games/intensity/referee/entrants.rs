@@ -45,7 +45,6 @@ pub struct Entrant {
     pub(super) player: EntrantPlayer,
 }
 
-/// Who decides for an entrant.
 #[derive(Clone)]
 pub(super) enum EntrantPlayer {
     Program(ProgramPlayer),
@@ -75,11 +74,9 @@ pub enum RosterError {
 
 /// Prepares the entrants of a game or a tournament.
 pub struct RosterBuilder<'a> {
-    /// The paths of the programs.
     pub programs: &'a [PathBuf],
     /// The names of our own players. A name `program:PATH` stands for a program.
     pub players: &'a [String],
-    /// The runner of the programs.
     pub runner: &'a Runner,
     /// The limits of a program for one decision.
     pub limits: ProgramLimits,

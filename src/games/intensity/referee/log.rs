@@ -86,7 +86,6 @@ impl<'a> RefereeLog<'a> {
         self.line("")
     }
 
-    /// Writes the heading of the passed cards.
     pub fn write_pass_heading(&mut self) -> io::Result<()> {
         self.line("Discards:")?;
         if self.hides_hands { self.line("") } else { Ok(()) }
@@ -134,7 +133,6 @@ impl<'a> RefereeLog<'a> {
         self.line(&format!("Round {round}: {name}{holding} {plays}"))
     }
 
-    /// Writes the winner of a round.
     pub fn write_winner(&mut self, trick: Trick) -> io::Result<()> {
         let winner = self.name(trick.winner());
         let points = match trick.penalty() {

@@ -71,7 +71,6 @@ pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
 
 /// A game between four entrants.
 pub struct Match<'a> {
-    /// The entrants by seat.
     pub entrants: &'a [Entrant; SEATS],
     /// The seed of the deal and of all random choices.
     pub seed: u64,
@@ -79,10 +78,8 @@ pub struct Match<'a> {
     pub cancel: &'a CancelToken,
 }
 
-/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchResult {
-    /// The penalty points of each seat.
     pub penalty: [u32; SEATS],
     /// The number of illegal choices of each seat.
     pub illegal: [u32; SEATS],

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use super::{MatchError, entrants::PERSON_NAME, log::format_cards};
-use crate::games::{console, intensity::protocol::parse_numbers};
+use crate::games::{course, intensity::protocol::parse_numbers};
 use fourcade_engine::{
     intensity::model::{
         Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,
@@ -32,7 +32,7 @@ pub(super) fn prompt(
     loop {
         write!(output, "{prompt}")?;
         output.flush()?;
-        let Some(line) = console::read_line(input) else {
+        let Some(line) = course::read_line(input) else {
             writeln!(output)?;
             return Err(MatchError::Input);
         };

@@ -8,37 +8,37 @@
 //! - The seed of a game follows from the tournament's seed, the round and the number of the game.
 //!   So deterministic programs get the same results with any number of threads.
 
-mod pairing;
 mod saved;
 mod standings;
 #[cfg(test)]
 mod tests;
 mod via;
 
-use std::{collections::HashSet, io, sync::mpsc};
-
-use rayon::ThreadPool;
-use serde::{Deserialize, Serialize};
-
-pub use pairing::Pairing;
 pub use saved::{SavedTournament, SavedTournamentError, TournamentHeader, TournamentWriter};
 pub use standings::Standing;
 pub use via::{TournamentObserver, ViaCommand};
+
+use std::{cmp::Reverse, collections::HashSet, io, sync::mpsc};
+
+use rand::seq::SliceRandom;
+use rayon::ThreadPool;
+use serde::{Deserialize, Serialize};
 
 use super::{
     protocol::AnswerFormat,
     referee::{Entrant, Match, MatchResult, Roster, RosterError},
 };
-use fourcade_engine::intensity::model::SEATS;
-use fourcade_engine::play::{CancelToken, Outcome};
+use crate::games::intensity::referee::shuffle_seats;
+use fourcade_engine::{
+    intensity::model::SEATS,
+    play::{CancelToken, Outcome, random},
+};
+use standings::doubled_points;
 
-/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
-    /// The game and its seats.
     #[serde(flatten)]
     pub pairing: Pairing,
-    /// The penalty points of each seat.
     pub penalty: [u32; SEATS],
     /// The number of illegal choices of each seat.
     pub illegal: [u32; SEATS],
@@ -52,7 +52,6 @@ impl PlayedGame {
         Self { pairing, penalty, illegal, slowest_ms }
     }
 
-    /// Returns the outcome of the game.
     pub fn outcome(&self) -> Outcome {
         Outcome::lowest_wins(
             self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
@@ -103,7 +102,6 @@ impl Tournament {
         })
     }
 
-    /// Returns the entrants.
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
     }
@@ -193,10 +191,9 @@ impl Tournament {
 
     /// Returns the games of a round. All games of the earlier rounds must have been played.
     fn pair_round(&self, round: usize) -> Vec<Pairing> {
-        pairing::pair_round(round, self.entrants.len(), self.seed, &self.played)
+        pair_round(round, self.entrants.len(), self.seed, &self.played)
     }
 
-    /// Returns the entrants of a game by seat.
     fn seated(&self, pairing: &Pairing) -> [Entrant; SEATS] {
         let mut system_players = self.system_players.iter().cycle();
         pairing.seats.map(|number| match number {
@@ -291,4 +288,37 @@ impl Tournament {
         let result = result.map_err(|why| TournamentError::Player(why.to_string()))?;
         Ok(result.map(|result| PlayedGame::new(pairing, result)))
     }
+}
+
+/// A game that is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The number of the round, from 0.
+    pub round: usize,
+    /// The number of the game in its round, from 0. The strongest entrants play in game 0.
+    pub game: usize,
+    /// The seed of the deal and of all random choices.
+    pub seed: u64,
+    /// The number of the entrant on each seat, from 0; `None` for system players.
+    pub seats: [Option<usize>; SEATS],
+}
+
+/// Returns the games of a round between this many entrants. All games of the earlier rounds must
+/// have been played.
+fn pair_round(round: usize, entrants: usize, seed: u64, played: &[PlayedGame]) -> Vec<Pairing> {
+    let earlier = played.iter().filter(|game| game.pairing.round < round);
+    let points = doubled_points(entrants, earlier);
+    let mut order: Vec<_> = (0..entrants).collect();
+    // The sort is stable, so entrants with equal points stay in random order.
+    order.shuffle(&mut random::rng(seed, &[round as u64]));
+    order.sort_by_key(|&number| Reverse(points[number]));
+    let groups = order.chunks(SEATS).enumerate();
+    groups
+        .map(|(game, group)| {
+            let seed = random::derive_seed(seed, &[round as u64, game as u64]) >> 32;
+            let mut seats = std::array::from_fn(|seat| group.get(seat).copied());
+            shuffle_seats(&mut seats, seed);
+            Pairing { round, game, seed, seats }
+        })
+        .collect()
 }

@@ -32,9 +32,7 @@ const MAX_LINE_BYTES: usize = 1 << 20;
 pub struct TournamentHeader {
     /// The version of the format.
     fourcade_tournament: u32,
-    /// The seed of the tournament.
     pub seed: u64,
-    /// The number of rounds.
     pub rounds: usize,
     /// The names of the entrants in records.
     pub players: Vec<String>,
@@ -52,7 +50,6 @@ impl TournamentHeader {
 /// A tournament that was read from a file.
 #[derive(Debug)]
 pub struct SavedTournament {
-    /// The header.
     pub header: TournamentHeader,
     /// The finished games, one per line from line 2 on.
     pub(super) games: Vec<PlayedGame>,
@@ -148,7 +145,6 @@ struct JsonLines<'a> {
 }
 
 impl JsonLines<'_> {
-    /// Returns an error in the current line.
     fn error(&self, what: impl Into<String>) -> SavedTournamentError {
         SavedTournamentError::Damaged { line: self.number, what: what.into() }
     }

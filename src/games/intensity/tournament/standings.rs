@@ -9,12 +9,10 @@ use fourcade_engine::{
     play::{Outcome, Seat},
 };
 
-/// The standing of an entrant.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// The place, from 1. Entrants with equal points share a place, and the next place is skipped.
     pub place: usize,
-    /// The name of the entrant.
     pub name: String,
     /// The name in records: `program:PATH`, or one of our players.
     pub player: String,
@@ -37,7 +35,6 @@ pub struct Standing {
     pub slowest_ms: f64,
 }
 
-/// Returns the seat of an entrant in a game.
 fn seat_of(played: &PlayedGame, number: usize) -> Option<Seat> {
     played.pairing.seats.iter().position(|&other| other == Some(number)).map(Seat::new)
 }

@@ -117,7 +117,6 @@ impl Tournament {
 struct RoundGames {
     /// The number of the round, from 1.
     round: usize,
-    /// The number of games.
     count: usize,
     /// The games without a result, in their order.
     missing: Vec<(Pairing, BatchGame)>,

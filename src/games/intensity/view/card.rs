@@ -24,7 +24,6 @@ pub enum CardFace {
     Highlighted,
 }
 
-/// Draws a card that fills `area`.
 pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &Look) {
     if area.is_empty() {
         return;

@@ -12,11 +12,9 @@ use fourcade_engine::{
 pub enum TableSide {
     /// The lower side of the drawing, where the viewer sits.
     Near,
-    /// The left side.
     Left,
     /// The upper side, opposite the viewer.
     Far,
-    /// The right side.
     Right,
 }
 
@@ -47,16 +45,13 @@ const CARD_SIZES: [(u16, u16); 9] =
 /// The minimum width in columns of a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
 
-/// The layout of the card table in an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardTableLayout {
     /// The area of the whole drawing.
     pub frame: Rect,
-    /// The size of one card.
     pub card_size: Size,
 }
 
-/// The rows of the table with cards of this height.
 const fn rows(height: u16) -> u16 {
     match height {
         // Compact: three rows of the round, a gap and the hand.

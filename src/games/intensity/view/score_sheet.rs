@@ -22,9 +22,7 @@ const LABEL_WIDTH: u16 = 8;
 /// The width in columns of a seat in the full sheet.
 const SEAT_WIDTH: u16 = 10;
 
-/// The score sheet of a game.
 pub struct ScoreSheet<'a> {
-    /// The observed game.
     pub observation: &'a IntensityObservation,
     /// Colours and glyphs.
     pub look: &'a Look,

@@ -1,14 +1,14 @@
 //! Snapshots of the card table at each size and with fewer colours, and its click areas.
 
 use insta::assert_snapshot;
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::buffer::Buffer;
 
 use crate::{
     games::{
         Controller as _, GameView as _, Scene,
         intensity::controller::{Command, IntensityController},
     },
-    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, testing},
+    widgets::{ClickAreas, ColorDepth, Look, testing},
 };
 use fourcade_engine::{
     intensity::{
@@ -24,7 +24,7 @@ struct Fixture {
     events: Vec<IntensityEvent>,
     names: [&'static str; 4],
     viewers: Seats,
-    controls: IntensityController,
+    controller: IntensityController,
     lingers: bool,
     hint: Option<IntensityAction>,
     motion: f32,
@@ -56,7 +56,7 @@ impl Fixture {
             events,
             names,
             viewers,
-            controls: IntensityController::default(),
+            controller: IntensityController::default(),
             lingers: false,
             hint: None,
             motion: 1.0,
@@ -82,29 +82,27 @@ impl Fixture {
             hint: hint.as_ref(),
             names: &names,
         };
-        act(&mut self.controls, &scene)
+        act(&mut self.controller, &scene)
     }
 
     fn run(mut self, commands: &[Command]) -> Self {
         for &command in commands {
-            self.with_scene(|controls, scene| controls.run(command, scene));
+            self.with_scene(|controller, scene| controller.run(command, scene));
         }
         self
     }
 
-    fn draw(&mut self, (width, height): (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
-        let area = Rect::new(0, 0, width, height);
-        let mut buffer = Buffer::empty(area);
-        buffer.set_style(area, look.text());
-        let mut areas = ClickAreas::default();
-        self.with_scene(|controls, scene| {
-            Intensity::draw(controls, scene, area, &mut buffer, look, &mut areas);
-        });
-        (buffer, areas)
+    fn draw(&mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+        testing::drawn(size, |area, buffer, areas| {
+            buffer.set_style(area, look.text());
+            self.with_scene(|controller, scene| {
+                Intensity::draw(controller, scene, area, buffer, look, areas);
+            });
+        })
     }
 
     fn text(&mut self, size: (u16, u16)) -> String {
-        testing::text(&self.draw(size, &testing::look(ColorDepth::True, false)).0)
+        testing::text(&self.draw(size, &testing::dark()).0)
     }
 
     fn styled(&mut self, size: (u16, u16), look: &Look) -> String {
@@ -227,10 +225,7 @@ fn the_viewer_sits_at_the_lower_edge() {
 #[test]
 fn styles_at_all_colour_depths() {
     let fixture = || Fixture { hint: Some("28".parse().unwrap()), ..Fixture::new(Some("")) };
-    assert_snapshot!(
-        "styled-true",
-        fixture().styled(NORMAL, &testing::look(ColorDepth::True, false))
-    );
+    assert_snapshot!("styled-true", fixture().styled(NORMAL, &testing::dark()));
     assert_snapshot!(
         "styled-ansi",
         fixture().styled(NORMAL, &testing::look(ColorDepth::Ansi, false))
@@ -243,30 +238,18 @@ fn styles_at_all_colour_depths() {
         "styled-ascii",
         fixture().styled(NORMAL, &testing::look(ColorDepth::Mono, true))
     );
-    assert_snapshot!(
-        "styled-compact",
-        fixture().styled(COMPACT, &testing::look(ColorDepth::True, false))
-    );
+    assert_snapshot!("styled-compact", fixture().styled(COMPACT, &testing::dark()));
 }
 
 #[test]
 fn click_areas_match_the_cards_of_the_hand() {
     for size in SIZES {
         let mut fixture = Fixture::new(Some(""));
-        let (buffer, areas) = fixture.draw(size, &testing::look(ColorDepth::True, false));
+        let items = testing::clickable_items(&fixture.draw(size, &testing::dark()));
         let hand = fixture.game.position().hands[0];
-        let mut hit = Vec::new();
-        for at in buffer.area.positions() {
-            if let Some(ClickTarget::Item(item)) = areas.hit(at.x, at.y)
-                && !hit.contains(&item)
-            {
-                hit.push(item);
-            }
-        }
-        hit.sort_unstable();
         assert_eq!(
-            hit,
-            hand.iter().map(fourcade_engine::intensity::model::Card::index).collect::<Vec<_>>(),
+            items,
+            hand.iter().map(fourcade_engine::intensity::model::Card::index).collect(),
             "{size:?}"
         );
     }

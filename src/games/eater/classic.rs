@@ -1,0 +1,589 @@
+//! The course's text program: `eater [SIZE] [--passer KIND] [--eater KIND] [--seed N]`.
+//!
+//! Where the course sheet leaves a choice, the program does this:
+//! - The board's size must be a decimal integer, both as an argument and as an answer. White space
+//!   around an answer is ignored. After a bad answer the program says what is allowed and asks
+//!   again.
+//! - A bad size on the command line ends the program with exit status 2, like any other bad
+//!   argument.
+//! - If the input ends at the question for the size, the program prints `End of input.` without
+//!   the name of a player and exits with status 1.
+//! - A two-digit number above a column starts where the column's markers are.
+//! - Two people choose one after the other. On a terminal, the Passer's typed line is erased before
+//!   the Eater is asked, because both choose at the same time by the rules.
+//! - A person's choice is not printed again. After a clash, one line stands for both choices.
+//! - With the same seed, size and computer players, `fourcade watch eater` plays the same game.
+
+use std::{
+    ffi::OsString,
+    io::{self, BufRead, Write},
+    ops::RangeInclusive,
+};
+
+use clap::Parser;
+
+use super::words;
+use crate::{
+    games::{
+        course::{self, EchoColumns},
+        find_player, player_patterns,
+    },
+    printable::printable_lines,
+};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, EaterEvent, EaterSetup, JointMove, Role},
+    },
+    play::{HUMAN, Player, RecordHeader, Session, random},
+};
+
+/// The board sizes that the program accepts.
+const SIZES: RangeInclusive<u16> = 3..=15;
+
+/// The course's Eater: the Passer builds a path from top to bottom, the Eater prevents it
+///
+/// In each round both choose a cell, and the board changes when both have chosen. Type the row and
+/// the column of a cell, such as `2 3`. Both are counted from 1, starting at the top left.
+#[derive(Parser)]
+#[command(
+    name = "fourcade classic eater",
+    bin_name = "fourcade classic eater",
+    max_term_width = 100,
+    after_help = format!("KIND: {HUMAN}, {}", player_patterns::<Eater>().join(", ")),
+)]
+struct Args {
+    /// The number of rows and columns, from 3 to 15; asked for if not given
+    #[arg(allow_negative_numbers = true, value_parser = parse_size)]
+    size: Option<EaterSetup>,
+    /// Who plays the Passer
+    #[arg(long, value_name = "KIND", default_value = HUMAN, value_parser = parse_kind)]
+    passer: String,
+    /// Who plays the Eater
+    #[arg(long, value_name = "KIND", default_value = HUMAN, value_parser = parse_kind)]
+    eater: String,
+    /// The seed of the computer players' random choices; a new one if not given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// Checks that the name is `human` or the name of a computer player.
+fn parse_kind(name: &str) -> Result<String, String> {
+    if name != HUMAN {
+        find_player::<Eater>(name).map_err(|error| error.to_string())?;
+    }
+    Ok(name.to_owned())
+}
+
+fn parse_size(text: &str) -> Result<EaterSetup, BadSizeError> {
+    let size = text.parse().ok().filter(|size| SIZES.contains(size)).ok_or(BadSizeError)?;
+    EaterSetup::new(size).map_err(|_| BadSizeError)
+}
+
+/// The error for a text that is not the size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the board's size is an integer from {} to {}", SIZES.start(), SIZES.end())]
+struct BadSizeError;
+
+/// Why the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EndReason {
+    GameOver,
+    /// The input ended at the question for the board's size.
+    NoSize,
+    /// The input ended when it was this role's turn to choose.
+    NoChoice(Role),
+}
+
+/// Runs the program with the arguments after its name.
+///
+/// Returns the exit status: 0 after a complete game, 1 if the input ended before that, 2 for bad
+/// arguments. A failure to read `input` counts as the end of the input. `echo_columns` is asked
+/// before a typed line is erased.
+///
+/// # Errors
+/// Returns an error if `output` cannot be written or a player cannot be created.
+pub fn run(
+    args: &[OsString],
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    echo_columns: EchoColumns,
+) -> io::Result<u8> {
+    // Clap expects the program's name first, but prints `bin_name` instead.
+    let args = match Args::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
+        Ok(args) => args,
+        Err(error) => {
+            write!(output, "{}", printable_lines(&error.render().to_string()))?;
+            output.flush()?;
+            return Ok(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let end = match choose_size(args.size, input, output)? {
+        None => EndReason::NoSize,
+        Some(setup) => {
+            let seed = args.seed.unwrap_or_else(random::fresh_seed);
+            let session =
+                Session::new(RecordHeader { setup, seats: vec![args.passer, args.eater], seed });
+            ClassicEater::new(session, input, output, echo_columns)?.play()?
+        }
+    };
+    match end {
+        EndReason::GameOver => {}
+        EndReason::NoSize => writeln!(output, "End of input.")?,
+        EndReason::NoChoice(role) => writeln!(output, "End of input from the {role}.")?,
+    }
+    output.flush()?;
+    Ok(u8::from(end != EndReason::GameOver))
+}
+
+/// Returns the given size or asks for one until the answer is valid. Returns `None` at the end of
+/// the input.
+fn choose_size(
+    given: Option<EaterSetup>,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<Option<EaterSetup>> {
+    if given.is_some() {
+        return Ok(given);
+    }
+    loop {
+        write!(output, "Board size ({}-{}): ", SIZES.start(), SIZES.end())?;
+        output.flush()?;
+        let Some(line) = course::read_line(input) else { return Ok(None) };
+        let answer = std::str::from_utf8(&line).ok().and_then(|line| parse_size(line.trim()).ok());
+        if answer.is_some() {
+            return Ok(answer);
+        }
+        writeln!(output, "Enter an integer from {} to {}.", SIZES.start(), SIZES.end())?;
+    }
+}
+
+/// A game of the course's program.
+struct ClassicEater<'a> {
+    session: Session<Eater>,
+    /// The computer player of each role, or `None` for a person.
+    computers: [Option<Box<dyn Player<Eater>>>; 2],
+    input: &'a mut dyn BufRead,
+    output: &'a mut dyn Write,
+    echo_columns: EchoColumns,
+}
+
+impl<'a> ClassicEater<'a> {
+    /// Prepares a session with the players named in its header.
+    ///
+    /// # Errors
+    /// Returns an error if a player cannot be created.
+    pub fn new(
+        session: Session<Eater>,
+        input: &'a mut dyn BufRead,
+        output: &'a mut dyn Write,
+        echo_columns: EchoColumns,
+    ) -> io::Result<Self> {
+        let make = |role: Role| course::make_player(&session.header().seats[role.index()]);
+        let computers = [make(Role::Passer)?, make(Role::Eater)?];
+        Ok(Self { session, computers, input, output, echo_columns })
+    }
+
+    /// Plays until the game is over or the input ends.
+    ///
+    /// # Errors
+    /// Returns an error if the output cannot be written or a computer player fails.
+    pub fn play(mut self) -> io::Result<EndReason> {
+        self.print_board()?;
+        while self.session.outcome().is_none() {
+            if let Some(end) = self.play_round()? {
+                return Ok(end);
+            }
+        }
+        Ok(EndReason::GameOver)
+    }
+
+    fn print_board(&mut self) -> io::Result<()> {
+        self.output.write_all(words::draw_board(self.session.game().board()).as_bytes())?;
+        // Two computers may think about the next round for a long time.
+        self.output.flush()
+    }
+
+    /// Gets both choices, then prints the result of the round. The session keeps the first choice
+    /// secret until both are made. Returns the reason if the input ends, otherwise `None`.
+    fn play_round(&mut self) -> io::Result<Option<EndReason>> {
+        let mut events = Vec::new();
+        for role in Role::BOTH {
+            let Some(cell) = self.choose(role)? else {
+                return Ok(Some(EndReason::NoChoice(role)));
+            };
+            let step = self.session.choose(role.seat(), cell).map_err(io::Error::other)?;
+            events.extend(step.into_iter().flatten().copied());
+        }
+        for event in events {
+            match event {
+                EaterEvent::Chose(joint_move) => {
+                    self.print_choices(joint_move)?;
+                    self.print_board()?;
+                }
+                EaterEvent::Closed(_) => {}
+                EaterEvent::Over(winner) => writeln!(self.output, "{winner} wins!")?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Prints the choices that the players don't know yet: the clash if there is one, otherwise
+    /// the choices of the computer players.
+    fn print_choices(&mut self, joint_move: JointMove) -> io::Result<()> {
+        if let Some(cell) = joint_move.clash() {
+            return writeln!(self.output, "Both chose {cell}: the Eater's marker stays.");
+        }
+        for role in Role::BOTH {
+            if self.computers[role.index()].is_some() {
+                writeln!(self.output, "{role} plays {}", joint_move.of(role))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the cell that a role chooses, or `None` at the end of the input.
+    fn choose(&mut self, role: Role) -> io::Result<Option<Cell>> {
+        match &mut self.computers[role.index()] {
+            None => self.ask_person(role),
+            Some(player) => ask_computer(player.as_mut(), &self.session, role).map(Some),
+        }
+    }
+
+    /// Asks a person until the answer is an empty cell. Returns `None` at the end of the input.
+    fn ask_person(&mut self, role: Role) -> io::Result<Option<Cell>> {
+        loop {
+            let prompt = format!("{role}'s move (row column): ");
+            self.output.write_all(prompt.as_bytes())?;
+            self.output.flush()?;
+            let Some(line) = course::read_line(self.input) else { return Ok(None) };
+            let board = self.session.game().board();
+            match parse_empty_cell(&line, board) {
+                Ok(cell) => {
+                    if role == Role::Passer && self.computers.iter().all(Option::is_none) {
+                        self.hide_choice(&prompt, &line)?;
+                    }
+                    return Ok(Some(cell));
+                }
+                Err(ChoiceError::NoNumbers) => {
+                    writeln!(self.output, "Enter two numbers: row and column.")?;
+                }
+                Err(ChoiceError::Outside) => {
+                    writeln!(self.output, "Row and column must be within 1 - {}.", board.size())?;
+                }
+                Err(ChoiceError::Taken) => writeln!(self.output, "That cell is taken.")?,
+            }
+        }
+    }
+
+    /// Erases the Passer's typed line from the terminal, so that the Eater chooses without seeing
+    /// it. Does nothing if the line is not shown there.
+    fn hide_choice(&mut self, prompt: &str, line: &[u8]) -> io::Result<()> {
+        let Some(columns) = (self.echo_columns)() else { return Ok(()) };
+        self.output.write_all(course::erase_typed_line(prompt, line, columns).as_bytes())?;
+        writeln!(self.output, "The Passer has chosen.")
+    }
+}
+
+/// Why a typed line is not a choice.
+enum ChoiceError {
+    NoNumbers,
+    Outside,
+    Taken,
+}
+
+/// Parses the empty cell that a person typed, with row and column counted from 1.
+fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, ChoiceError> {
+    let (row, col) = course::scan_two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
+    let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
+    let cell = index(row).zip(index(col)).map(|(row, col)| Cell::new(row, col));
+    let cell = cell.filter(|&cell| board.contains(cell)).ok_or(ChoiceError::Outside)?;
+    if board.at(cell).is_none() { Ok(cell) } else { Err(ChoiceError::Taken) }
+}
+
+/// Returns the cell that a computer player chooses. It sees the board, but not the opponent's
+/// choice of this round.
+fn ask_computer(
+    player: &mut dyn Player<Eater>,
+    session: &Session<Eater>,
+    role: Role,
+) -> io::Result<Cell> {
+    let (seed, decision) = (session.header().seed, session.lines().len());
+    course::ask_player(player, session.game(), role.seat(), seed, decision).map(|(cell, _)| cell)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs the program and returns its output and exit status.
+    fn eater(args: &[&str], input: &[u8]) -> (String, u8) {
+        let args: Vec<_> = args.iter().map(OsString::from).collect();
+        let (mut input, mut output) = (input, Vec::new());
+        let status =
+            run(&args, &mut input, &mut output, || None).expect("writing to memory does not fail");
+        (String::from_utf8(output).expect("the output is UTF-8"), status)
+    }
+
+    const EMPTY_3: &str = "    1   2   3
+  ------------
+1 |   |   |   |
+
+2 |   |   |   |
+
+3 |   |   |   |
+  ------------
+";
+    const SIZE: &str = "Board size (3-15): ";
+    const BAD_SIZE: &str = "Enter an integer from 3 to 15.\n";
+    const PASSER: &str = "Passer's move (row column): ";
+    const EATER: &str = "Eater's move (row column): ";
+
+    #[test]
+    fn a_size_is_an_integer_from_3_to_15() {
+        for (text, size) in [("3", 3), ("15", 15), ("+7", 7), ("007", 7)] {
+            assert_eq!(parse_size(text).map(EaterSetup::size), Ok(size), "{text:?}");
+        }
+        for bad in [
+            "",
+            "2",
+            "16",
+            "0",
+            "-3",
+            "3.0",
+            "3x",
+            " 3",
+            "0x3",
+            "65539",
+            "99999999999999999999",
+            "three",
+            "٣",
+        ] {
+            assert_eq!(
+                parse_size(bad).unwrap_err().to_string(),
+                "the board's size is an integer from 3 to 15",
+                "{bad:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_size_is_asked_for_until_it_is_valid() {
+        for answer in ["3", " 3 ", "\t3\r", "+3", "03"] {
+            let (output, status) = eater(&[], format!("{answer}\n").as_bytes());
+            assert_eq!(
+                (output, status),
+                (format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"), 1)
+            );
+        }
+        for answer in [
+            &b""[..],
+            b" ",
+            b"2",
+            b"16",
+            b"-3",
+            b"3.5",
+            b"3 3",
+            b"3 foo",
+            b"foo 3",
+            b"\xff3",
+            b"65539",
+        ] {
+            let answers = [answer, b"\n", answer, b"\n3\n"].concat();
+            let (output, status) = eater(&[], &answers);
+            let expected = format!(
+                "{SIZE}{BAD_SIZE}{SIZE}{BAD_SIZE}{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n"
+            );
+            assert_eq!((output, status), (expected, 1), "{answer:?}");
+            let refused =
+                if answer.is_empty() { String::new() } else { format!("{SIZE}{BAD_SIZE}") };
+            assert_eq!(eater(&[], answer), (format!("{refused}{SIZE}End of input.\n"), 1));
+        }
+        // A last line needs no newline.
+        assert_eq!(
+            eater(&[], b"3").0,
+            format!("{SIZE}{EMPTY_3}{PASSER}End of input from the Passer.\n")
+        );
+    }
+
+    #[test]
+    fn a_bad_choice_is_refused_with_the_reason_and_asked_for_again() {
+        let (numbers, range) =
+            ("Enter two numbers: row and column.", "Row and column must be within 1 - 3.");
+        for (answer, reason) in [
+            ("", numbers),
+            ("2", numbers),
+            ("x", numbers),
+            ("1,1", numbers),
+            ("1.5 2", numbers),
+            ("1 x", numbers),
+            ("0 1", range),
+            ("1 0", range),
+            ("4 1", range),
+            ("1 4", range),
+            ("-1 1", range),
+            ("1 65537", range),
+            ("65538 1", range),
+            ("1 4294967297", range),
+            ("99999999999999999999 1", range),
+        ] {
+            let input = format!("{answer}\n1 1\n{answer}\n2 2\n");
+            let (output, status) = eater(&["3"], input.as_bytes());
+            let start = format!(
+                "{EMPTY_3}{PASSER}{reason}\n{PASSER}{EATER}{reason}\n{EATER}    1   2   3\n"
+            );
+            assert!(output.starts_with(&start) && status == 1, "{answer:?}: {output}");
+        }
+        for answer in ["1 1", "  1\t1 more", "+1 +1", "01 1x", "1 1.5", "1 1\r"] {
+            let (output, _) = eater(&["3"], format!("{answer}\n{answer}").as_bytes());
+            let start =
+                format!("{EMPTY_3}{PASSER}{EATER}Both chose 1 1: the Eater's marker stays.\n");
+            assert!(output.starts_with(&start), "{answer:?}: {output}");
+        }
+    }
+
+    #[test]
+    fn on_a_terminal_the_passer_s_choice_is_erased_before_the_eater_chooses() {
+        let on_terminal = |args: &[&str]| {
+            let args: Vec<_> = args.iter().map(OsString::from).collect();
+            let (mut input, mut output) = (&b"9 9\n1 1\n2 2\n"[..], Vec::new());
+            run(&args, &mut input, &mut output, || Some(80)).unwrap();
+            String::from_utf8(output).unwrap()
+        };
+        let output = on_terminal(&["3"]);
+        let (before, after) = output.split_once("\x1b[1A\r\x1b[JThe Passer has chosen.\n").unwrap();
+        assert!(
+            before.ends_with(&format!("1 - 3.\n{PASSER}")) && after.starts_with(EATER),
+            "{output}"
+        );
+        assert_eq!(output.matches('\x1b').count(), 2, "the Eater's line stays: {output}");
+        // A computer does not look at the screen.
+        for role in ["--passer", "--eater"] {
+            assert!(!on_terminal(&["3", role, "random"]).contains('\x1b'));
+        }
+    }
+
+    #[test]
+    fn a_computer_s_choice_does_not_depend_on_the_person_s_choice_of_the_round() {
+        for (option, name) in [("--passer", "Passer"), ("--eater", "Eater")] {
+            let replies = |seed: &str| {
+                let cells = (1..=3).flat_map(|row| (1..=3).map(move |col| format!("{row} {col}")));
+                let reply = |cell: String| {
+                    let (output, _) = eater(
+                        &["3", option, "random", "--seed", seed],
+                        format!("{cell}\n").as_bytes(),
+                    );
+                    let plays = format!("{name} plays ");
+                    let printed =
+                        output.lines().find_map(|line| Some(line.split_once(&plays)?.1.to_owned()));
+                    printed.unwrap_or_else(|| {
+                        assert!(
+                            output.contains(&format!(
+                                "Both chose {cell}: the Eater's marker stays.\n"
+                            )),
+                            "{output}"
+                        );
+                        cell.clone()
+                    })
+                };
+                cells.map(reply).collect::<Vec<_>>()
+            };
+            let all: Vec<_> = (1..=9).map(|seed| replies(&seed.to_string())).collect();
+            assert!(
+                all.iter().all(|replies| replies.len() == 9
+                    && replies.iter().all(|reply| *reply == replies[0]))
+            );
+            assert!(
+                all.iter().any(|replies| replies[0] != all[0][0]),
+                "the choice depends on the seed"
+            );
+        }
+    }
+
+    #[test]
+    fn the_same_seed_repeats_a_game_between_computers() {
+        let play = |seed: &[&str]| {
+            eater(&[&["6", "--passer", "random", "--eater", "random"], seed].concat(), b"")
+        };
+        let (output, status) = play(&["--seed", "5"]);
+        assert!(status == 0 && output.ends_with(" wins!\n"), "{output}");
+        assert_eq!(play(&["--seed", "5"]).0, output);
+        assert_ne!(play(&["--seed", "6"]).0, output);
+        assert_ne!(play(&[]).0, play(&[]).0, "without --seed each game has a new seed");
+    }
+
+    #[test]
+    fn bad_arguments_end_the_program_with_status_2() {
+        for (args, hint) in [
+            (
+                &["2"][..],
+                "invalid value '2' for '[SIZE]': the board's size is an integer from 3 to 15",
+            ),
+            (&["16"], "invalid value '16'"),
+            (&["-3"], "invalid value '-3' for '[SIZE]'"),
+            (&["five"], "invalid value 'five'"),
+            (&["3.5"], "invalid value '3.5'"),
+            (&[""], "invalid value ''"),
+            (&["3", "3"], "unexpected argument '3'"),
+            (&["3", "--passer"], "--passer <KIND>"),
+            (&["3", "--passer", "randm"], "did you mean random?"),
+            (&["3", "--eater", "Human"], "no player called \"Human\""),
+            (&["3", "--eater", "random:3"], "takes no argument"),
+            (&["3", "--eater", "random", "--eater", "random"], "multiple times"),
+            (&["--seed", "x"], "invalid value 'x'"),
+            (&["--seed", "-1"], "-1"),
+            (&["--seed", "18446744073709551616"], "18446744073709551616"),
+            (&["--sed", "1"], "similar argument exists: '--seed'"),
+            (&["-x"], "unexpected argument '-x'"),
+        ] {
+            let (output, status) = eater(args, b"3\n1 1\n");
+            assert_eq!(status, 2, "{args:?}: {output}");
+            assert!(output.starts_with("error: ") && output.contains(hint), "{args:?}: {output}");
+        }
+        let (output, status) = eater(&["--help"], b"");
+        assert_eq!(status, 0);
+        for text in [
+            "Usage: fourcade classic eater [OPTIONS] [SIZE]",
+            "--passer <KIND>",
+            "--eater <KIND>",
+            "--seed <N>",
+            "from 3 to 15",
+            "KIND: human, random",
+        ] {
+            assert!(output.contains(text), "{text}: {output}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn arguments_that_are_not_utf_8_are_bad_arguments() {
+        use std::os::unix::ffi::OsStringExt;
+        let not_utf8 = || OsString::from_vec(vec![0xff]);
+        for args in [
+            vec![not_utf8()],
+            vec!["--passer".into(), not_utf8()],
+            vec!["--seed".into(), not_utf8()],
+        ] {
+            let (mut input, mut output) = (&b"3\n"[..], Vec::new());
+            assert_eq!(run(&args, &mut input, &mut output, || None).unwrap(), 2, "{args:?}");
+            assert!(output.starts_with(b"error: "), "{args:?}");
+        }
+    }
+
+    #[test]
+    fn a_read_error_is_the_end_of_the_input() {
+        struct Broken;
+        impl io::Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        for args in [&[][..], &["3".into()]] {
+            assert_eq!(
+                run(args, &mut io::BufReader::new(Broken), &mut Vec::new(), || None).unwrap(),
+                1,
+                "{args:?}"
+            );
+        }
+    }
+}

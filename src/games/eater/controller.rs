@@ -1,0 +1,604 @@
+//! The keyboard controller of Eater: a cursor, typed coordinates and clicks.
+//!
+//! Two people at one keyboard choose one after the other, or type at the same time without seeing
+//! their choices.
+
+use std::borrow::Cow;
+
+use crossterm::event::KeyCode;
+
+use crate::{
+    games::{
+        Controller, Reply, Scene,
+        grid::{GridCursor, letters},
+    },
+    widgets::{Binding, Key, keys::When},
+};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{Cell, EaterBoard, Role},
+    },
+    play::{GridPos, HUMAN, Seats, SquareGrid},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Moves the cursor down and right by a number of rows and columns, which may be negative.
+    Move(i32, i32),
+    /// Chooses the cell at the cursor or at the typed coordinates.
+    Choose,
+    /// Switches between blind typing and choosing one after the other.
+    ToggleBlindTyping,
+}
+
+static KEYS: [Binding<Command>; 6] = [
+    Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
+        .footer("arrows", "move"),
+    Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
+    Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
+    Binding::new(
+        Command::Move(0, 1),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
+    Binding::new(
+        Command::Choose,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "choose the cell at the cursor",
+    )
+    .footer("Enter", "choose")
+    .when(When::DECIDING),
+    Binding::new(
+        Command::ToggleBlindTyping,
+        &[Key::plain(KeyCode::Tab)],
+        "two players: type blind at the same time, or choose in turn",
+    )
+    .footer("Tab", "blind")
+    .when(When::DECIDING.or(When::HAND_OVER)),
+];
+
+/// The cursor, and the keys of two people who type blind.
+///
+/// By default two people choose one after the other. That needs no other keys than a game against
+/// a computer player, and hints and undo are available.
+#[derive(Debug, Default)]
+pub struct EaterController {
+    pub(super) cursor: GridCursor,
+    blind: Option<BlindTyping>,
+}
+
+fn grid(board: &EaterBoard) -> SquareGrid {
+    SquareGrid { size: board.size(), first_number: 1, has_letters: false }
+}
+
+pub fn cell_at(pos: GridPos) -> Cell {
+    Cell::new(pos.row, pos.col)
+}
+
+pub fn pos_of(cell: Cell) -> GridPos {
+    GridPos::new(cell.row, cell.col)
+}
+
+/// Returns the reply when a person chooses this cell.
+fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
+    let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
+    if scene.observation.board.at(cell).is_none() {
+        Reply::Act(seat, cell)
+    } else {
+        Reply::Refused(format!("{cell} is taken: choose an empty cell").into())
+    }
+}
+
+/// Returns whether both players are people.
+fn is_for_two(scene: &Scene<Eater>) -> bool {
+    scene.names.iter().all(|name| name == HUMAN)
+}
+
+impl EaterController {
+    /// Returns the grid as it is drawn: with letters at its edge while the Passer types them.
+    pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> SquareGrid {
+        let has_letters = self.blind.is_some() && is_for_two(scene);
+        SquareGrid { has_letters, ..grid(&scene.observation.board) }
+    }
+
+    pub(super) fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {
+        self.blind.is_some() && is_for_two(scene) && !scene.deciding.is_empty()
+    }
+}
+
+impl Controller<Eater> for EaterController {
+    type Command = Command;
+
+    const KEYS: &'static [Binding<Command>] = &KEYS;
+
+    fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Cow<'static, str>> {
+        let refuse_if = |condition: bool, reason: &'static str| condition.then_some(reason.into());
+        match command {
+            Command::ToggleBlindTyping => refuse_if(
+                !is_for_two(scene) || scene.observation.winner.is_some(),
+                "only available with two players",
+            ),
+            _ if scene.is_covered => Some("press Enter when your opponent isn't looking".into()),
+            _ if self.is_typing_blind(scene) => {
+                Some("you are typing blind: press Tab to stop".into())
+            }
+            // The cursor can always be moved, to look at another part of the board.
+            Command::Move(..) => None,
+            Command::Choose => refuse_if(scene.deciding.is_empty(), "it is not your move"),
+        }
+    }
+
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Eater>,
+    ) -> Option<(&'static str, &'static str)> {
+        match binding.command {
+            Command::ToggleBlindTyping if self.blind.is_some() => Some(("Tab", "take turns")),
+            Command::ToggleBlindTyping => binding.footer,
+            _ => binding.footer.filter(|_| scene.is_choosing()),
+        }
+    }
+
+    fn run(&mut self, command: Command, scene: &Scene<Eater>) -> Reply<Cell> {
+        let grid = grid(&scene.observation.board);
+        match command {
+            Command::Move(down, right) => self.cursor.move_by((down, right), grid),
+            Command::Choose => match self.cursor.confirm(grid) {
+                Ok(pos) => choose(cell_at(pos), scene),
+                Err(reply) => reply,
+            },
+            Command::ToggleBlindTyping => {
+                self.cursor = GridCursor::default();
+                self.blind = if self.blind.is_some() { None } else { Some(BlindTyping::default()) };
+                Reply::Changed
+            }
+        }
+    }
+
+    fn on_key(&mut self, key: Key, scene: &Scene<Eater>) -> Reply<Cell> {
+        if scene.deciding.is_empty() {
+            return Reply::Ignored;
+        }
+        match self.blind.as_mut().filter(|_| is_for_two(scene)) {
+            Some(blind) => blind.type_key(key, &scene.observation.board, scene.deciding),
+            None => self.cursor.type_key(key, grid(&scene.observation.board)),
+        }
+    }
+
+    fn on_click(&mut self, item: usize, scene: &Scene<Eater>) -> Reply<Cell> {
+        let pos = grid(&scene.observation.board).position(item);
+        let accepts_clicks = !scene.deciding.is_empty() && !self.is_typing_blind(scene);
+        let Some(pos) = pos.filter(|_| accepts_clicks) else { return Reply::Ignored };
+        self.cursor.move_to::<Cell>(pos);
+        choose(cell_at(pos), scene)
+    }
+
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.observation.board))
+    }
+
+    fn takes_text(&self, scene: &Scene<Eater>) -> bool {
+        self.is_typing_blind(scene)
+    }
+
+    fn is_blind(&self) -> bool {
+        self.blind.is_some()
+    }
+
+    fn reset(&mut self) {
+        *self = Self {
+            cursor: GridCursor::default(),
+            blind: self.blind.as_ref().map(|_| BlindTyping::default()),
+        };
+    }
+
+    fn pending_input(&self, scene: &Scene<Eater>) -> Option<String> {
+        match self.blind.as_ref().filter(|_| self.is_typing_blind(scene)) {
+            Some(blind) => Some(blind.status(scene.observation.board.size(), scene.deciding)),
+            None => self.cursor.typed_text(),
+        }
+    }
+}
+
+/// The keys typed so far by the Passer and the Eater.
+#[derive(Debug, Default)]
+struct BlindTyping {
+    typed: [String; 2],
+}
+
+/// Returns how many keys a role types for a row or column of a board of this size.
+fn key_count(role: Role, size: u16) -> usize {
+    let max_with_one_key = match role {
+        Role::Passer => 26,
+        Role::Eater => 9,
+    };
+    if size <= max_with_one_key { 1 } else { 2 }
+}
+
+/// Parses the keys for a row or column into its index, which may be outside the board.
+fn parse_index(role: Role, keys: &str) -> Option<u16> {
+    match role {
+        Role::Passer => {
+            let letters = keys.bytes().map(|key| u16::from(key - b'a'));
+            letters.reduce(|high, low| 26 * high + low)
+        }
+        Role::Eater => keys.parse::<u16>().ok()?.checked_sub(1),
+    }
+}
+
+/// Returns the keys that a role types for the row or column with this index.
+fn keys_for(role: Role, index: u16, size: u16) -> String {
+    match role {
+        Role::Passer => letters(index, size),
+        Role::Eater => format!("{:0width$}", index + 1, width = key_count(role, size)),
+    }
+}
+
+impl BlindTyping {
+    /// Handles a key of either player. `deciding` are the seats that have not chosen yet.
+    pub fn type_key(&mut self, key: Key, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
+        if key.ctrl || key.alt {
+            return Reply::Ignored;
+        }
+        match key.code {
+            KeyCode::Char(letter) if letter.is_ascii_alphabetic() => {
+                self.push(Role::Passer, letter.to_ascii_lowercase(), board, deciding)
+            }
+            KeyCode::Char(digit) if digit.is_ascii_digit() => {
+                self.push(Role::Eater, digit, board, deciding)
+            }
+            KeyCode::Char(' ') => self.take_back(Role::Passer, deciding),
+            KeyCode::Backspace => self.take_back(Role::Eater, deciding),
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn push(&mut self, role: Role, key: char, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
+        if !deciding.contains(role.seat()) {
+            let key = if role == Role::Passer { "Space" } else { "Backspace" };
+            return Reply::Refused(
+                format!("the {role} has chosen; press {key} to take it back").into(),
+            );
+        }
+        let key_count = key_count(role, board.size());
+        let typed = &mut self.typed[role.index()];
+        typed.push(key);
+        if typed.len() < 2 * key_count {
+            return Reply::Changed;
+        }
+        let (row, col) = typed.split_at(key_count);
+        let indices = parse_index(role, row).zip(parse_index(role, col));
+        let cell = indices.map(|(row, col)| Cell::new(row, col));
+        typed.clear();
+        match cell.filter(|&cell| board.contains(cell) && board.at(cell).is_none()) {
+            Some(cell) => Reply::Act(role.seat(), cell),
+            // The message must not reveal the cell.
+            None => Reply::Refused(format!("{role}: that cell isn't free").into()),
+        }
+    }
+
+    /// Discards the typed keys of a role, or retracts its choice if it has chosen.
+    fn take_back(&mut self, role: Role, deciding: Seats) -> Reply<Cell> {
+        self.typed[role.index()].clear();
+        if deciding.contains(role.seat()) { Reply::Changed } else { Reply::Retract(role.seat()) }
+    }
+
+    /// Returns the lines that show, for each player, a dot per typed key and the range of the keys.
+    pub fn status(&self, size: u16, deciding: Seats) -> String {
+        let line = |role: Role| {
+            if !deciding.contains(role.seat()) {
+                return format!("{role} has chosen");
+            }
+            let (typed, total) = (self.typed[role.index()].len(), 2 * key_count(role, size));
+            let echo = ".".repeat(typed) + &"_".repeat(total.saturating_sub(typed));
+            format!(
+                "{role} {echo} ({}-{})",
+                keys_for(role, 0, size),
+                keys_for(role, size - 1, size)
+            )
+        };
+        format!("{}\n{}\nSpace, Backspace: undo", line(Role::Passer), line(Role::Eater))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::{buffer::Buffer, layout::Rect};
+
+    use super::*;
+    use crate::{
+        games::GameView as _,
+        widgets::{ClickAreas, keys, testing},
+    };
+    use fourcade_engine::eater::model::EaterObservation;
+
+    /// A board and its controller.
+    struct Fixture {
+        observation: EaterObservation,
+        deciding: Seats,
+        covered: bool,
+        names: [String; 2],
+        controller: EaterController,
+    }
+
+    impl Fixture {
+        /// A person plays the Passer against a computer, on a board with a marker of each side.
+        fn new(size: u16) -> Self {
+            let mut board = EaterBoard::empty(size);
+            board.set(Cell::new(0, 0), Some(Role::Passer));
+            board.set(Cell::new(0, 2), Some(Role::Eater));
+            Self {
+                observation: EaterObservation::of(board),
+                deciding: Seats::one(Role::Passer.seat()),
+                covered: false,
+                names: ["human", "expert"].map(str::to_owned),
+                controller: EaterController::default(),
+            }
+        }
+
+        /// Two people type blind.
+        fn blind(size: u16) -> Self {
+            let names = ["human", "human"].map(str::to_owned);
+            let mut fixture = Self { names, deciding: Seats::first(2), ..Self::new(size) };
+            assert_eq!(fixture.press("<Tab>"), Reply::Changed);
+            fixture
+        }
+
+        /// Calls a function with the controller and the current scene.
+        fn act<T>(&mut self, act: impl FnOnce(&mut EaterController, &Scene<Eater>) -> T) -> T {
+            act(
+                &mut self.controller,
+                &Scene {
+                    observation: &self.observation,
+                    deciding: self.deciding,
+                    is_covered: self.covered,
+                    events: &[],
+                    motion: 1.0,
+                    is_lingering: false,
+                    hint: None,
+                    names: &self.names,
+                },
+            )
+        }
+
+        /// Presses keys as the table screen dispatches them. Returns the last reply.
+        fn press(&mut self, text: &str) -> Reply<Cell> {
+            let mut last = Reply::Ignored;
+            for key in testing::keys(text) {
+                last = self.act(|controller, scene| {
+                    let is_text =
+                        controller.takes_text(scene) && matches!(key.code, KeyCode::Char(_));
+                    let bound = EaterController::KEYS
+                        .iter()
+                        .find(|binding| binding.keys.contains(&key) && !is_text);
+                    match bound
+                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
+                    {
+                        Some(binding) => controller.run(binding.command, scene),
+                        None => controller.on_key(key, scene),
+                    }
+                });
+            }
+            last
+        }
+
+        /// Returns the cell at the cursor, in its text form.
+        fn cursor(&self) -> String {
+            cell_at(self.controller.cursor.position(grid(&self.observation.board))).to_string()
+        }
+
+        /// Returns the text that shows what has been typed.
+        fn typing(&mut self) -> String {
+            self.act(|controller, scene| controller.pending_input(scene)).unwrap_or_default()
+        }
+    }
+
+    fn describe(reply: &Reply<Cell>) -> String {
+        match reply {
+            Reply::Ignored => "ignored".to_owned(),
+            Reply::Changed => String::new(),
+            Reply::Act(seat, cell) => format!("{} {cell}", Role::of(*seat)),
+            Reply::Retract(seat) => format!("{} takes it back", Role::of(*seat)),
+            Reply::Refused(reason) => reason.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_cell_is_chosen_with_the_cursor_or_by_typing_coordinates() {
+        for (size, keys, cursor, reply) in [
+            (7, "", "4 4", "ignored"),
+            (8, "", "4 4", "ignored"),
+            (7, "<Up>h", "3 3", ""),
+            (7, "jjjjjlllll", "7 7", ""),
+            (7, "<Enter>", "4 4", "Passer 4 4"),
+            (7, "k<Space>", "3 4", "Passer 3 4"),
+            (7, "kkkhhh<Enter>", "1 1", "1 1 is taken: choose an empty cell"),
+            (7, "26<Enter>", "2 6", "Passer 2 6"),
+            (7, "2 6<Enter>", "2 6", "Passer 2 6"),
+            (7, "13<Enter>", "1 3", "1 3 is taken: choose an empty cell"),
+            (7, "08", "4 4", "row and column must be within 1 - 7"),
+            (9, "99<Enter>", "9 9", "Passer 9 9"),
+            (15, "12 3<Enter>", "12 3", "Passer 12 3"),
+            (15, "12<Enter><Enter>", "8 8", "12 is the row: type the column, too"),
+            (15, "12 16", "8 8", "row and column must be within 1 - 15"),
+            (7, "x", "4 4", "ignored"),
+            // Blind typing is only for two people.
+            (7, "<Tab>", "4 4", "ignored"),
+        ] {
+            let mut fixture = Fixture::new(size);
+            let description = describe(&fixture.press(keys));
+            assert_eq!(
+                (fixture.cursor().as_str(), description.as_str()),
+                (cursor, reply),
+                "{keys:?} on {size} x {size}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_click_chooses_an_empty_cell() {
+        let mut fixture = Fixture::new(7);
+        let click = |fixture: &mut Fixture, item| {
+            describe(&fixture.act(|controller, scene| controller.on_click(item, scene)))
+        };
+        assert_eq!(click(&mut fixture, 7 + 4), "Passer 2 5");
+        assert_eq!(click(&mut fixture, 2), "1 3 is taken: choose an empty cell");
+        assert_eq!(fixture.cursor(), "1 3", "the cursor shows the clicked cell");
+        assert_eq!(click(&mut fixture, 49), "ignored");
+        fixture.deciding = Seats::NONE;
+        assert_eq!(click(&mut fixture, 7 + 4), "ignored");
+    }
+
+    #[test]
+    fn only_the_cursor_moves_when_no_person_is_to_choose() {
+        let mut fixture = Fixture { deciding: Seats::NONE, ..Fixture::new(7) };
+        for key in ["<Enter>", "2", "22", "<Tab>"] {
+            assert_eq!(describe(&fixture.press(key)), "ignored", "{key}");
+        }
+        assert_eq!(fixture.press("<Up>"), Reply::Changed, "the cursor can always be moved");
+        fixture.covered = true;
+        assert_eq!(fixture.press("<Up>"), Reply::Ignored, "unless the board is covered");
+    }
+
+    #[test]
+    fn both_players_type_blind_with_their_own_keys() {
+        for (size, keys, reply) in [
+            (7, "d", ""),
+            (7, "de", "Passer 4 5"),
+            (7, "DE", "Passer 4 5"),
+            (7, "4d5", "Eater 4 5"),
+            (7, "d4e", "Passer 4 5"),
+            (9, "ii", "Passer 9 9"),
+            (9, "99", "Eater 9 9"),
+            // Two digits from 10 on, two letters from 27 on.
+            (10, "07", ""),
+            (10, "0710", "Eater 7 10"),
+            (26, "zb", "Passer 26 2"),
+            (27, "zb", ""),
+            (27, "azba", "Passer 26 27"),
+            (50, "bxab", "Passer 50 2"),
+            (50, "5002", "Eater 50 2"),
+            // A refusal does not reveal the cell.
+            (7, "aa", "Passer: that cell isn't free"),
+            (7, "az", "Passer: that cell isn't free"),
+            (7, "13", "Eater: that cell isn't free"),
+            (7, "01", "Eater: that cell isn't free"),
+            (50, "zzaa", "Passer: that cell isn't free"),
+            (7, "aade", "Passer 4 5"),
+            // Each player's own key takes back what is typed.
+            (7, "a<Space>de", "Passer 4 5"),
+            (7, "1<Back>45", "Eater 4 5"),
+            (7, "d<Back>e", "Passer 4 5"),
+            (7, "4<Space>5", "Eater 4 5"),
+            (7, ",", "ignored"),
+            (7, "<Enter>", "ignored"),
+            (7, "<Up>", "ignored"),
+        ] {
+            assert_eq!(
+                describe(&Fixture::blind(size).press(keys)),
+                reply,
+                "{keys:?} on {size} x {size}"
+            );
+        }
+    }
+
+    #[test]
+    fn blind_typing_is_shown_as_dots() {
+        let mut fixture = Fixture::blind(7);
+        assert_eq!(fixture.typing(), "Passer __ (a-g)\nEater __ (1-7)\nSpace, Backspace: undo");
+        fixture.press("d4");
+        assert_eq!(fixture.typing(), "Passer ._ (a-g)\nEater ._ (1-7)\nSpace, Backspace: undo");
+        fixture.deciding = Seats::one(Role::Eater.seat());
+        assert!(
+            fixture.typing().starts_with("Passer has chosen\nEater ._ (1-7)\n"),
+            "{}",
+            fixture.typing()
+        );
+        assert_eq!(
+            describe(&fixture.press("a")),
+            "the Passer has chosen; press Space to take it back"
+        );
+        assert_eq!(describe(&fixture.press("<Space>")), "Passer takes it back");
+        let mut large = Fixture::blind(30);
+        assert!(
+            large.typing().starts_with("Passer ____ (aa-bd)\nEater ____ (01-30)\n"),
+            "{}",
+            large.typing()
+        );
+    }
+
+    #[test]
+    fn a_reset_discards_typed_keys_and_keeps_blind_typing_on() {
+        let mut fixture = Fixture::new(7);
+        fixture.press("kk2");
+        fixture.controller.reset();
+        assert_eq!((fixture.cursor().as_str(), fixture.typing().as_str()), ("4 4", ""));
+        let mut fixture = Fixture::blind(7);
+        fixture.press("d");
+        fixture.controller.reset();
+        assert!(
+            fixture.controller.is_blind() && fixture.typing().starts_with("Passer __ "),
+            "blind typing stays on"
+        );
+        assert_eq!(fixture.press("<Tab>"), Reply::Changed);
+        assert!(!fixture.controller.is_blind());
+    }
+
+    #[test]
+    fn no_key_is_bound_twice() {
+        assert_eq!(keys::clashes(EaterController::KEYS), Vec::<String>::new());
+    }
+
+    #[test]
+    fn letters_stand_at_the_edge_while_they_are_typed() {
+        let look = testing::look(crate::widgets::ColorDepth::True, false);
+        for (size, area, first_row, last_row) in [
+            (5, Rect::new(0, 0, 40, 20), "a     b     c     d     e", " e"),
+            (7, Rect::new(0, 0, 24, 11), "a b c d e f g", " g"),
+            (30, Rect::new(0, 0, 70, 40), "aaabacadae", "bd"),
+        ] {
+            let mut fixture = Fixture::blind(size);
+            let text = |fixture: &mut Fixture| {
+                let mut buffer = Buffer::empty(area);
+                fixture.act(|controller, scene| {
+                    Eater::draw(
+                        controller,
+                        scene,
+                        area,
+                        &mut buffer,
+                        &look,
+                        &mut ClickAreas::default(),
+                    );
+                });
+                testing::text(&buffer)
+            };
+            let drawn = text(&mut fixture);
+            assert!(drawn.contains(first_row), "{drawn}");
+            assert!(drawn.lines().any(|line| line.ends_with(last_row)), "{drawn}");
+            fixture.press("<Tab>");
+            let drawn = text(&mut fixture);
+            assert!(!drawn.contains(first_row) && drawn.contains('5'), "{drawn}");
+        }
+    }
+
+    #[test]
+    fn the_footer_says_what_tab_does_now() {
+        let labels = |fixture: &mut Fixture| {
+            fixture.act(|controller, scene| {
+                let offered = EaterController::KEYS
+                    .iter()
+                    .filter(|binding| controller.refusal(binding.command, scene).is_none());
+                let labels = offered.filter_map(|binding| controller.footer(binding, scene));
+                labels.map(|(key, label)| format!("{key} {label}")).collect::<Vec<_>>().join(", ")
+            })
+        };
+        // Only two people can type blind.
+        assert_eq!(labels(&mut Fixture::new(7)), "arrows move, Enter choose");
+        let mut fixture = Fixture::blind(7);
+        assert_eq!(labels(&mut fixture), "Tab take turns");
+        fixture.press("<Tab>");
+        assert_eq!(labels(&mut fixture), "arrows move, Enter choose, Tab blind");
+    }
+}

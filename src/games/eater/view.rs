@@ -1,0 +1,652 @@
+//! Draws a board of Eater: the Passer's stones, which are filled where they are connected to the
+//! top row, the Eater's mouths, the winning path, and the probabilities of a hint.
+
+use std::{ops::Range, time::Duration};
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Margin, Rect, Size},
+    style::{Color, Modifier, Style},
+};
+
+use super::controller::{EaterController, cell_at, pos_of};
+use crate::{
+    games::{
+        GameView, Scene,
+        grid::{self, GridLayout},
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, cards, shapes},
+};
+use fourcade_engine::{
+    eater::{
+        Eater,
+        model::{Cell, CellSet, EaterBoard, EaterEvent, EaterObservation, JointMove, Role},
+    },
+    play::GridPos,
+};
+
+/// How long the animation of a round takes: both choices lie face down, turn at once, and fight
+/// where they clash.
+pub const ROUND_TIME: Duration = Duration::from_millis(480);
+/// The part of a step's motion, from 0 to 1, in which the choices turn.
+const TURN_MOTION: Range<f32> = 0.3..0.4;
+/// The part of a step's motion after which a fight is over and a row that is closed dims.
+const FIGHT_END: f32 = 0.9;
+
+/// The drawing of a board.
+pub struct View<'a> {
+    scene: &'a Scene<'a, Eater>,
+    layout: GridLayout,
+    look: &'a Look,
+    /// The cell under the cursor, if the cursor is shown.
+    cursor: Option<Cell>,
+    /// The Passer's cells that are connected to the top row.
+    reached: CellSet,
+    /// The live cells (see [`EaterBoard::live_cells`]).
+    live: CellSet,
+    /// The cells of the Passer's winning path. Empty if there is no path or it is not revealed yet.
+    path: Vec<Cell>,
+    /// The choices of the last round, or `None` before the first round.
+    last_move: Option<JointMove>,
+}
+
+impl<'a> View<'a> {
+    /// Creates the drawing of a scene's board.
+    pub fn new(
+        scene: &'a Scene<'a, Eater>,
+        layout: GridLayout,
+        look: &'a Look,
+        cursor: Option<Cell>,
+    ) -> Self {
+        let EaterObservation { board, last_move, .. } = scene.observation;
+        let path = if scene.motion < TURN_MOTION.end { None } else { board.winning_path() };
+        Self {
+            scene,
+            layout,
+            look,
+            cursor,
+            reached: board.reached_cells(),
+            live: board.live_cells(),
+            path: path.unwrap_or_default(),
+            last_move: *last_move,
+        }
+    }
+
+    /// Draws the board and registers each visible cell as a click target, by its index in reading
+    /// order.
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let marked =
+            self.cursor.or(self.hinted_cell()).map(|cell| GridPos::new(cell.row, cell.col));
+        grid::draw_rim(&self.layout, buffer, self.look, marked);
+        self.draw_sealed_row(buffer);
+        for pos in self.layout.visible() {
+            let area = self.layout.area_of(pos);
+            self.draw_cell(Cell::new(pos.row, pos.col), area, buffer);
+            if self.sealed_row() == Some(pos.row) {
+                self.dim(area, buffer);
+            }
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
+        }
+    }
+
+    /// Highlights the number of the topmost row that no path can reach any more.
+    fn draw_sealed_row(&self, buffer: &mut Buffer) {
+        let Some(row) = self.sealed_row().filter(|row| self.layout.rows().contains(row)) else {
+            return;
+        };
+        let cell = self.layout.area_of(GridPos::new(row, self.layout.first.col));
+        let area = Rect {
+            x: self.layout.frame.x + self.layout.padding,
+            width: self.layout.label_width,
+            ..cell
+        };
+        let area = Rect { y: cell.y + (cell.height - 1) / 2, height: 1, ..area };
+        let ink = self.look.palette.seats[Role::Eater.index()];
+        buffer.set_style(
+            area,
+            Style::new().fg(ink).add_modifier(Modifier::REVERSED | Modifier::BOLD),
+        );
+    }
+
+    /// The topmost row that no path can reach any more, once the choices have been revealed.
+    fn sealed_row(&self) -> Option<u16> {
+        let is_shown = self.scene.motion >= FIGHT_END || !self.has_new_choices();
+        self.scene.observation.board.sealed_row().filter(|_| is_shown)
+    }
+
+    /// Dims a cell of a closed row.
+    fn dim(&self, area: Rect, buffer: &mut Buffer) {
+        if self.look.depth <= ColorDepth::Ansi {
+            return buffer.set_style(area, Style::new().add_modifier(Modifier::DIM));
+        }
+        buffer.set_style(area, Style::new().bg(self.look.palette.rim).add_modifier(Modifier::DIM));
+    }
+
+    fn draw_cell(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
+        grid::draw_blank(
+            buffer,
+            area,
+            Style::new().bg(self.background(cell)).fg(self.look.palette.text),
+        );
+        let marker = Marker::on(&self.scene.observation.board, &self.reached, cell);
+        let is_new = self.is_new(cell);
+        if let Some(motion) = self.turning(cell) {
+            if motion < TURN_MOTION.start {
+                draw_face_down(buffer, area, self.look);
+            } else {
+                draw_marker_edge(buffer, area, self.look);
+            }
+        } else if let Some(fighter) = self.fighter(cell) {
+            draw_marker(buffer, area, fighter, self.look);
+            draw_clash(buffer, area, self.look);
+        } else if self.path.contains(&cell) {
+            draw_path(buffer, area, self.look);
+        } else if let Some(marker) = marker {
+            draw_marker(buffer, area, marker, self.look);
+            if is_new && self.last_move.and_then(JointMove::clash).is_some() {
+                draw_clash(buffer, area, self.look);
+            }
+        } else if let Some(probability) = self.hinted_probability(cell) {
+            draw_probability(buffer, area, probability, self.look);
+        } else if self.look.depth <= ColorDepth::Ansi && self.live.contains(cell) {
+            grid::draw_symbol(buffer, area, self.look.glyphs.empty, self.look.dim());
+        }
+        self.draw_highlights(cell, area, buffer);
+    }
+
+    /// Draws the cursor, the hint and, where there are few colours, an underline for the last
+    /// choices.
+    fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
+        let is_taken = self.scene.observation.board.at(cell).is_some();
+        if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
+            let ink = if self.cursor == Some(cell) {
+                self.look.palette.text
+            } else {
+                self.look.palette.accent
+            };
+            let style = Style::new().fg(ink).add_modifier(Modifier::BOLD);
+            grid::draw_edges(buffer, area, self.look.glyphs.advice, style, self.look);
+        } else if self.cursor == Some(cell) {
+            grid::draw_cursor(buffer, area, is_taken, self.look);
+        } else if self.look.depth <= ColorDepth::Ansi {
+            let modifier = if self.is_new(cell) { Modifier::UNDERLINED } else { Modifier::empty() };
+            buffer.set_style(area, Style::new().add_modifier(modifier));
+        }
+    }
+
+    fn background(&self, cell: Cell) -> Color {
+        let (palette, marker) = (&self.look.palette, self.scene.observation.board.at(cell));
+        if self.cursor == Some(cell) {
+            palette.cursor
+        } else if self.is_new(cell) {
+            palette.last
+        } else if self.reached.contains(cell) {
+            palette.fresh
+        } else if marker.is_none() && !self.live.contains(cell) {
+            palette.rim
+        } else {
+            palette.cells[usize::from((cell.row + cell.col) % 2)]
+        }
+    }
+
+    /// Returns whether the cell was chosen in the last round.
+    fn is_new(&self, cell: Cell) -> bool {
+        self.last_move.is_some_and(|last_move| last_move.contains(cell))
+    }
+
+    /// Returns whether the last step was a round.
+    fn has_new_choices(&self) -> bool {
+        self.scene.events.iter().any(|event| matches!(event, EaterEvent::Chose(_)))
+    }
+
+    /// Returns the step's motion if the cell was chosen in the last round and is not revealed yet.
+    fn turning(&self, cell: Cell) -> Option<f32> {
+        let motion = self.scene.motion;
+        let is_turning = motion < TURN_MOTION.end && self.is_new(cell) && self.has_new_choices();
+        is_turning.then_some(motion)
+    }
+
+    /// Returns the marker that is on top in the fight for a cell that both chose. The Eater wins.
+    fn fighter(&self, cell: Cell) -> Option<Marker> {
+        let motion = self.scene.motion;
+        let is_fight = (TURN_MOTION.end..FIGHT_END).contains(&motion) && self.has_new_choices();
+        let clash = self.last_move.and_then(JointMove::clash).filter(|_| is_fight);
+        let part = (motion - TURN_MOTION.end) / (FIGHT_END - TURN_MOTION.end);
+        let is_passer = part < 0.25 || (0.5..0.75).contains(&part);
+        clash
+            .filter(|&other| other == cell)
+            .map(|_| if is_passer { Marker::Unconnected } else { Marker::Eater })
+    }
+
+    /// Returns the cell that a hint recommends, if there is a hint.
+    fn hinted_cell(&self) -> Option<Cell> {
+        self.scene.hint.map(|advice| advice.action)
+    }
+
+    /// Returns the probability with which a hint would choose the cell, if there is a hint.
+    fn hinted_probability(&self, cell: Cell) -> Option<f64> {
+        let weights = &self.scene.hint?.weights;
+        weights.iter().find(|(other, _)| *other == cell).map(|&(_, probability)| probability)
+    }
+}
+
+impl GameView for Eater {
+    type Controller = EaterController;
+
+    fn animation(events: &[EaterEvent]) -> Duration {
+        if events.is_empty() { Duration::ZERO } else { ROUND_TIME }
+    }
+
+    fn extent(controller: &EaterController, scene: &Scene<Eater>, room: Size, _: &Look) -> Size {
+        GridLayout::extent(controller.drawn_grid(scene), room)
+    }
+
+    fn draw(
+        controller: &mut EaterController,
+        scene: &Scene<Eater>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let grid = controller.drawn_grid(scene);
+        let cursor = controller.cursor.position(grid);
+        let shows_cursor = controller.cursor.placed().is_some() || !scene.deciding.is_empty();
+        // Until the cursor is moved, the window follows the choices of the computer players.
+        let visible = if shows_cursor {
+            cursor
+        } else {
+            scene.observation.last_move.map_or(cursor, |last_move| pos_of(last_move.passer))
+        };
+        let layout = controller.cursor.layout(grid, area, visible);
+        let cursor =
+            (shows_cursor && !controller.is_typing_blind(scene)).then_some(cell_at(cursor));
+        View::new(scene, layout, look, cursor).draw(buffer, areas);
+    }
+
+    fn draw_thumbnail(
+        observation: &EaterObservation,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+    ) {
+        let (board, palette) = (&observation.board, &look.palette);
+        let (reached, path) = (board.reached_cells(), board.winning_path().unwrap_or_default());
+        for (pos, area) in grid::thumbnail_cells(board.size(), area) {
+            let cell = Cell::new(pos.row, pos.col);
+            let is_new = observation.last_move.is_some_and(|last_move| last_move.contains(cell));
+            let background = match (is_new, reached.contains(cell)) {
+                (true, _) => palette.last,
+                (false, true) => palette.fresh,
+                (false, false) => palette.cells[usize::from((pos.row + pos.col) % 2)],
+            };
+            grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
+            match Marker::on(board, &reached, cell) {
+                _ if path.contains(&cell) => draw_path(buffer, area, look),
+                Some(marker)
+                    if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
+                {
+                    draw_tiny(buffer, area, marker, look);
+                }
+                Some(marker) => draw_marker(buffer, area, marker, look),
+                None if look.depth <= ColorDepth::Ansi => {
+                    grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim());
+                }
+                None => {}
+            }
+        }
+    }
+}
+
+/// A marker on the board, as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Marker {
+    /// A stone of the Passer that is connected to the top row: filled, or `P`.
+    Connected,
+    /// A stone of the Passer that is not connected to the top row: hollow, or `p`.
+    Unconnected,
+    /// A marker of the Eater: a mouth, or `E`.
+    Eater,
+}
+
+impl Marker {
+    /// Returns the marker on a cell of the board. `reached` are the Passer's cells that are
+    /// connected to the top row.
+    pub fn on(board: &EaterBoard, reached: &CellSet, cell: Cell) -> Option<Self> {
+        board.at(cell).map(|role| match role {
+            Role::Eater => Self::Eater,
+            Role::Passer if reached.contains(cell) => Self::Connected,
+            Role::Passer => Self::Unconnected,
+        })
+    }
+}
+
+/// The markers in cells of 4 x 2, pixel by pixel. One row of pixels stays empty to separate
+/// neighbouring cells.
+const SMALL: [[&str; 4]; 3] = [
+    [".######.", ".######.", ".######.", "........"],
+    [".######.", ".#....#.", ".######.", "........"],
+    [".#####..", "####....", ".#####..", "........"],
+];
+
+/// The markers in cells of 6 x 3.
+const MEDIUM: [[&str; 6]; 3] = [
+    [
+        "............",
+        ".##########.",
+        ".##########.",
+        ".##########.",
+        ".##########.",
+        "............",
+    ],
+    [
+        "............",
+        ".##########.",
+        ".##......##.",
+        ".##......##.",
+        ".##########.",
+        "............",
+    ],
+    [
+        "............",
+        "..########..",
+        ".######.....",
+        ".######.....",
+        "..########..",
+        "............",
+    ],
+];
+
+/// Draws a marker into its cell.
+fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
+    let (ink, letter) = match marker {
+        Marker::Connected => (look.palette.seats[0], "P"),
+        Marker::Unconnected => (look.palette.seats[0], "p"),
+        Marker::Eater => (look.palette.seats[1], "E"),
+    };
+    if area.height == 1 || !look.glyphs.blocks {
+        return grid::draw_symbol(
+            buffer,
+            area,
+            letter,
+            Style::new().fg(ink).add_modifier(Modifier::BOLD),
+        );
+    }
+    match (area.height, marker) {
+        (2, _) => {
+            shapes::paint(buffer, area, ink, shapes::bitmap(&SMALL[marker as usize]));
+        }
+        (3, _) => shapes::paint(buffer, area, ink, shapes::bitmap(&MEDIUM[marker as usize])),
+        (_, Marker::Connected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.0)),
+        (_, Marker::Unconnected) => shapes::paint(buffer, area, ink, shapes::square(0.84, 0.5)),
+        (_, Marker::Eater) => {
+            shapes::paint(buffer, area, ink, shapes::open_mouth(0.9, area.height > 4));
+        }
+    }
+}
+
+/// Draws a stone of the winning path. It fills the whole cell, so that the path is one band.
+fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let style =
+        Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
+    grid::draw_symbol(buffer, area, "P", style);
+    buffer.set_style(area, style);
+}
+
+/// Draws a choice that lies face down.
+fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let style = Style::new().fg(look.palette.back[1]).bg(look.palette.back[0]);
+    if area.height == 1 || !look.glyphs.blocks {
+        return grid::draw_symbol(buffer, area, "?", style.add_modifier(Modifier::BOLD));
+    }
+    let inset = area.height / 4;
+    let card = area.inner(Margin::new((2 * inset).max(1), inset));
+    cards::fill(buffer, card, look.glyphs.back, style);
+}
+
+/// Draws a choice that is just turning, so that only its edge is seen.
+fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
+    if area.height == 1 || !look.glyphs.blocks {
+        return grid::draw_symbol(buffer, area, "|", Style::new().fg(look.palette.text));
+    }
+    let (width, ink) = (f64::from(area.width), look.palette.text);
+    shapes::paint(buffer, area, ink, |x, y| x.abs() <= 1.0 / width && y.abs() <= 0.7);
+}
+
+/// Marks a cell that both players chose.
+fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
+    let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
+    buffer.set_string(area.right() - 1, area.y + (area.height - 1) / 2, "!", style);
+}
+
+/// Draws the probability with which a cell should be chosen, in percent.
+fn draw_probability(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
+    let percent = 100.0 * probability;
+    let number =
+        if percent < 0.5 { "<1".to_owned() } else { format!("{:>2.0}", percent.min(99.0)) };
+    let (text, width) = if area.width > 4 { (format!("{number}%"), 3) } else { (number, 2) };
+    let weight = if probability >= 0.1 { Modifier::BOLD } else { Modifier::empty() };
+    let style = Style::new().fg(look.palette.accent).add_modifier(weight);
+    buffer.set_string(
+        area.x + (area.width - width) / 2,
+        area.y + (area.height - 1) / 2,
+        text,
+        style,
+    );
+}
+
+/// Draws a marker in a cell of 2 x 1, which has four by two pixels.
+fn draw_tiny(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
+    let (rows, seat): (&[&str; 2], _) = match marker {
+        Marker::Connected => (&[".##.", ".##."], 0),
+        Marker::Unconnected => (&["....", ".##."], 0),
+        Marker::Eater => (&["###.", "##.."], 1),
+    };
+    shapes::paint(buffer, area, look.palette.seats[seat], shapes::bitmap(rows));
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use ratatui::buffer::Buffer;
+
+    use crate::{
+        games::{
+            Controller as _, GameView as _, Scene,
+            eater::controller::{Command, EaterController},
+        },
+        widgets::{ClickAreas, ColorDepth, Look, testing},
+    };
+    use fourcade_engine::{
+        eater::{
+            Eater,
+            model::{Cell, EaterBoard, EaterEvent, EaterObservation, JointMove},
+        },
+        play::{Advice, Seats},
+    };
+
+    /// A board and how it is shown.
+    struct Shot {
+        observation: EaterObservation,
+        hint: Option<Advice<Cell>>,
+        motion: f32,
+        /// Whether a person is to choose.
+        is_deciding: bool,
+        /// The rows and columns by which the cursor was moved from the middle.
+        cursor_offset: Option<(i32, i32)>,
+    }
+
+    fn cell(text: &str) -> Cell {
+        text.parse().unwrap()
+    }
+
+    impl Shot {
+        fn new(board: &str) -> Self {
+            let board: EaterBoard = board.replace(' ', "").parse().unwrap();
+            Self {
+                observation: EaterObservation::of(board),
+                hint: None,
+                motion: 1.0,
+                is_deciding: false,
+                cursor_offset: None,
+            }
+        }
+
+        /// Sets the choices of the last round.
+        fn after(mut self, passer: &str, eater: &str) -> Self {
+            self.observation.last_move =
+                Some(JointMove { passer: cell(passer), eater: cell(eater) });
+            self
+        }
+
+        /// A position in the middle of a game: connected and unconnected stones, a dead cell, a
+        /// person's cursor, and a hint with the probabilities of four cells.
+        fn busy() -> Self {
+            let shot = Self::new(". P . . E\n . P P . .\n . . E P .\n . E . . .\n P . . . E")
+                .after("2 3", "4 2");
+            let weights = [("3 5", 0.625), ("4 3", 0.004), ("4 4", 0.25), ("5 4", 0.121)];
+            let weights = weights.map(|(text, probability)| (cell(text), probability)).to_vec();
+            let hint = Some(Advice { action: cell("3 5"), reason: None, weights });
+            Self { hint, is_deciding: true, cursor_offset: Some((1, 1)), ..shot }
+        }
+
+        /// A game that the Passer has won.
+        fn won() -> Self {
+            Self::new("P . . . E\n . P . . .\n . P E P .\n P E . . .\n P . . . E")
+                .after("3 2", "3 3")
+        }
+
+        /// A position after a clash, in which the fourth row is sealed.
+        fn sealed() -> Self {
+            Self::new("P . . . E\n . P . . .\n . P . P .\n E E E E E\n P . . . E")
+                .after("4 1", "4 1")
+        }
+
+        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+            let mut controller = EaterController::default();
+            let names = ["human".to_owned(), "expert".to_owned()];
+            let events = self.observation.last_move.map(EaterEvent::Chose);
+            let scene = Scene {
+                observation: &self.observation,
+                deciding: if self.is_deciding { Seats::first(1) } else { Seats::NONE },
+                is_covered: false,
+                events: events.as_slice(),
+                motion: self.motion,
+                is_lingering: false,
+                hint: self.hint.as_ref(),
+                names: &names,
+            };
+            if let Some((down, right)) = self.cursor_offset {
+                controller.run(Command::Move(down, right), &scene);
+            }
+            testing::drawn(size, |area, buffer, areas| {
+                Eater::draw(&mut controller, &scene, area, buffer, look, areas);
+            })
+        }
+
+        fn styled(&self, room: (u16, u16), look: &Look) -> String {
+            testing::styled(&self.draw(room, look).0)
+        }
+
+        fn text(&self, room: (u16, u16), look: &Look) -> String {
+            testing::text(&self.draw(room, look).0)
+        }
+    }
+
+    /// Window sizes for the compact, normal and larger drawings of a 5 x 5 board.
+    const COMPACT: (u16, u16) = (16, 8);
+    const NORMAL: (u16, u16) = (26, 13);
+    const LARGE: (u16, u16) = (36, 18);
+    const LARGEST: (u16, u16) = (60, 29);
+
+    #[test]
+    fn a_position_is_drawn_in_every_size() {
+        for (name, room) in
+            [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
+        {
+            assert_snapshot!(format!("dark-{name}"), Shot::busy().styled(room, &testing::dark()));
+        }
+    }
+
+    #[test]
+    fn a_position_is_drawn_with_few_colours_and_in_ascii() {
+        for (name, look) in testing::reduced_looks() {
+            for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
+                assert_snapshot!(format!("{name}-{size}"), Shot::busy().styled(room, &look));
+            }
+        }
+    }
+
+    #[test]
+    fn the_winning_path_is_highlighted() {
+        assert_snapshot!("won", Shot::won().styled(NORMAL, &testing::dark()));
+        assert_snapshot!(
+            "won-ansi",
+            Shot::won().styled(NORMAL, &testing::look(ColorDepth::Ansi, false))
+        );
+        assert_snapshot!(
+            "won-mono-ascii",
+            Shot::won().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
+        );
+    }
+
+    #[test]
+    fn a_clash_and_a_sealed_row_are_highlighted() {
+        assert_snapshot!("closed", Shot::sealed().styled(NORMAL, &testing::dark()));
+        assert_snapshot!(
+            "closed-mono",
+            Shot::sealed().styled(NORMAL, &testing::look(ColorDepth::Mono, false))
+        );
+        assert_snapshot!(
+            "closed-mono-ascii",
+            Shot::sealed().styled(COMPACT, &testing::look(ColorDepth::Mono, true))
+        );
+    }
+
+    #[test]
+    fn both_choices_are_revealed_at_the_same_time() {
+        let look = testing::look(ColorDepth::Mono, true);
+        let at = |motion| Shot { motion, ..Shot::won() }.text(COMPACT, &look);
+        // At first the cells are shown, but not who chose which.
+        assert_eq!(at(0.1).matches('?').count(), 2, "{}", at(0.1));
+        assert_eq!(at(0.35).matches('|').count(), 2, "{}", at(0.35));
+        assert_eq!(at(0.1).matches(['P', 'E']).count(), at(1.0).matches(['P', 'E']).count() - 2);
+        assert_eq!(at(0.5), at(1.0));
+    }
+
+    #[test]
+    fn a_clash_is_a_fight_that_the_eater_wins() {
+        let look = testing::look(ColorDepth::Mono, true);
+        let passers = |motion| {
+            let text = Shot { motion, ..Shot::sealed() }.text(COMPACT, &look);
+            text.matches(['p', 'P']).count()
+                - Shot::sealed().text(COMPACT, &look).matches(['p', 'P']).count()
+        };
+        assert_eq!([0.45, 0.55, 0.7, 0.8, 1.0].map(passers), [1, 0, 1, 0, 0]);
+        // The row is closed only when the fight is over.
+        let styled = |motion| Shot { motion, ..Shot::sealed() }.styled(NORMAL, &testing::dark());
+        assert!(!styled(0.8).contains("dim") && styled(1.0).contains("dim"));
+        assert_snapshot!(
+            "face-down",
+            Shot { motion: 0.1, ..Shot::won() }.styled(NORMAL, &testing::dark())
+        );
+    }
+
+    #[test]
+    fn a_board_of_15_fits_an_80_x_24_window_and_larger_ones_scroll() {
+        let empty = |size: usize| Shot::new(&format!("{}\n", ".".repeat(size)).repeat(size));
+        assert_snapshot!("empty-15", empty(15).text((54, 22), &testing::dark()));
+        let far = Shot { cursor_offset: Some((30, 30)), is_deciding: true, ..empty(50) };
+        assert_snapshot!("scroll-50", far.text((54, 22), &testing::dark()));
+        assert_snapshot!(
+            "scroll-50-compact",
+            far.text((24, 11), &testing::look(ColorDepth::Mono, true))
+        );
+    }
+
+    #[test]
+    fn every_visible_cell_can_be_clicked() {
+        let items = testing::clickable_items(&Shot::busy().draw(NORMAL, &testing::dark()));
+        assert!((0..25).all(|index| items.contains(&index)));
+    }
+}

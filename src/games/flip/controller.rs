@@ -1,0 +1,473 @@
+//! The keyboard controller of Flip: a cursor on the squares, typed coordinates, and clicks.
+
+use std::borrow::Cow;
+
+use crossterm::event::KeyCode;
+
+use crate::{
+    games::{Controller, Reply, Scene, grid::GridCursor},
+    widgets::{Binding, Key, keys::When},
+};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipBoard, Side, Square},
+    },
+    play::{GridPos, Observation, SquareGrid},
+};
+
+/// What the keys of Flip do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Moves the cursor by this many rows and columns.
+    Move(i32, i32),
+    /// Moves the cursor to the next legal move if true, or to the previous one if false.
+    Next(bool),
+    Play,
+}
+
+static KEYS: [Binding<Command>; 7] = [
+    Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
+        .footer("arrows", "move"),
+    Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
+    Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
+    Binding::new(
+        Command::Move(0, 1),
+        &[Key::plain(KeyCode::Right), Key::char('l')],
+        "cursor right",
+    ),
+    Binding::new(
+        Command::Play,
+        &[Key::plain(KeyCode::Enter), Key::char(' ')],
+        "play at the cursor",
+    )
+    .footer("Enter", "play")
+    .when(When::DECIDING),
+    Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
+        .footer("Tab", "next")
+        .when(When::DECIDING),
+    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move")
+        .when(When::DECIDING),
+];
+
+/// The state of the controller: the cursor.
+#[derive(Debug, Default)]
+pub struct FlipController {
+    pub(super) cursor: GridCursor,
+}
+
+/// Returns the grid on which the cursor moves.
+pub fn grid(board: &FlipBoard) -> SquareGrid {
+    SquareGrid { size: board.size(), first_number: 0, has_letters: false }
+}
+
+pub fn square_at(pos: GridPos) -> Square {
+    Square::new(pos.row, pos.col)
+}
+
+pub fn pos_of(square: Square) -> GridPos {
+    GridPos::new(square.row, square.col)
+}
+
+impl FlipController {
+    /// Returns the square under the cursor, which starts in the middle of the board.
+    fn cursor(&self, scene: &Scene<Flip>) -> Square {
+        square_at(self.cursor.position(grid(&scene.observation.position.board)))
+    }
+
+    /// Moves the cursor to the next legal move if `forward`, else to the previous one. The order
+    /// wraps around.
+    fn move_to_legal(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
+        let legal =
+            scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
+        let current = self.cursor(scene);
+        let next = if forward {
+            legal.iter().find(|&&square| square > current).or(legal.first())
+        } else {
+            legal.iter().rev().find(|&&square| square < current).or(legal.last())
+        };
+        next.map_or(Reply::Ignored, |&square| self.cursor.move_to(pos_of(square)))
+    }
+}
+
+/// Plays on a square, or explains why that move is illegal.
+fn play(square: Square, scene: &Scene<Flip>) -> Reply<Square> {
+    let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
+    let board = &scene.observation.position.board;
+    if board.is_legal(Side::of(seat), square) {
+        return Reply::Act(seat, square);
+    }
+    Reply::Refused(if board.at(square).is_some() {
+        format!("{square} is taken: choose an empty cell").into()
+    } else {
+        format!("{square} flips nothing: a move must enclose at least one tile").into()
+    })
+}
+
+impl Controller<Flip> for FlipController {
+    type Command = Command;
+
+    const KEYS: &'static [Binding<Command>] = &KEYS;
+
+    fn refusal(&self, command: Command, scene: &Scene<Flip>) -> Option<Cow<'static, str>> {
+        // The cursor can always be moved.
+        let is_possible = !scene.deciding.is_empty() || matches!(command, Command::Move(..));
+        if is_possible { None } else { Some("it is not your move".into()) }
+    }
+
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Flip>,
+    ) -> Option<(&'static str, &'static str)> {
+        binding.footer.filter(|_| scene.is_choosing())
+    }
+
+    fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
+        let grid = grid(&scene.observation.position.board);
+        match command {
+            Command::Move(down, right) => self.cursor.move_by((down, right), grid),
+            Command::Next(forward) => self.move_to_legal(forward, scene),
+            Command::Play => match self.cursor.confirm(grid) {
+                Ok(pos) => play(square_at(pos), scene),
+                Err(reply) => reply,
+            },
+        }
+    }
+
+    fn on_key(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
+        if scene.deciding.is_empty() {
+            return Reply::Ignored;
+        }
+        self.cursor.type_key(key, grid(&scene.observation.position.board))
+    }
+
+    fn on_click(&mut self, item: usize, scene: &Scene<Flip>) -> Reply<Square> {
+        let pos = grid(&scene.observation.position.board).position(item);
+        let Some(pos) = pos.filter(|_| !scene.deciding.is_empty()) else {
+            return Reply::Ignored;
+        };
+        self.cursor.move_to::<Square>(pos);
+        play(square_at(pos), scene)
+    }
+
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
+        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.observation.position.board))
+    }
+
+    fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
+        self.cursor.typed_text()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::widgets::{keys, testing};
+    use fourcade_engine::{
+        flip::model::{FlipObservation, FlipPosition},
+        play::Seats,
+    };
+
+    /// A board with a cursor. A person plays on it or only watches.
+    struct TestBoard {
+        seen: FlipObservation,
+        deciding: bool,
+        controller: FlipController,
+    }
+
+    impl TestBoard {
+        /// Reads a board with O to move from a drawing like `. [X] O`.
+        fn from_drawing(drawing: &str) -> Self {
+            let board: FlipBoard = drawing.replace([' ', '[', ']'], "").parse().unwrap();
+            let cursor_marks =
+                drawing.lines().filter(|row| !row.trim().is_empty()).flat_map(|row| {
+                    let row = row.replace(' ', "");
+                    let ahead = row.chars().zip(row.chars().skip(1).chain([' ']));
+                    ahead
+                        .filter(|(sign, _)| !"[]".contains(*sign))
+                        .map(|(_, next)| next == ']')
+                        .collect::<Vec<_>>()
+                });
+            let mut squares = board.squares().zip(cursor_marks);
+            let cursor = squares.find_map(|(square, is_marked)| is_marked.then_some(square));
+            Self::new(board, cursor)
+        }
+
+        fn new(board: FlipBoard, cursor: Option<Square>) -> Self {
+            let seen = FlipObservation {
+                position: FlipPosition { board, to_move: Side::O },
+                moves: Arc::default(),
+                over: false,
+            };
+            let mut controller = FlipController::default();
+            if let Some(square) = cursor {
+                controller.cursor.move_to::<Square>(pos_of(square));
+            }
+            Self { seen, deciding: true, controller }
+        }
+
+        fn act(
+            &mut self,
+            act: impl FnOnce(&mut FlipController, &Scene<Flip>) -> Reply<Square>,
+        ) -> Reply<Square> {
+            let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
+            act(
+                &mut self.controller,
+                &Scene {
+                    observation: &self.seen,
+                    deciding,
+                    is_covered: false,
+                    events: &[],
+                    motion: 1.0,
+                    is_lingering: false,
+                    hint: None,
+                    names: &[],
+                },
+            )
+        }
+
+        /// Presses keys and returns the reply to the last one.
+        fn press(&mut self, keys: &str) -> Reply<Square> {
+            let mut last = Reply::Ignored;
+            for key in testing::keys(keys) {
+                last = self.act(|controller, scene| {
+                    let bound =
+                        FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
+                    match bound
+                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
+                    {
+                        Some(binding) => controller.run(binding.command, scene),
+                        None => controller.on_key(key, scene),
+                    }
+                });
+            }
+            last
+        }
+
+        fn draw(&mut self) -> String {
+            let mut cursor = Square::default();
+            self.act(|controller, scene| {
+                cursor = controller.cursor(scene);
+                Reply::Ignored
+            });
+            let drawing = self.seen.position.board.to_string();
+            let rows = drawing.lines().zip(0..).map(|(row, at)| {
+                let cells = row.chars().zip(0..).map(|(tile, col)| {
+                    if cursor == Square::new(at, col) {
+                        format!("[{tile}]")
+                    } else {
+                        format!(" {tile} ")
+                    }
+                });
+                cells.collect::<String>().trim_end().to_owned()
+            });
+            rows.collect::<Vec<_>>().join("\n")
+        }
+    }
+
+    fn describe(reply: &Reply<Square>) -> String {
+        match reply {
+            Reply::Ignored => "ignored".to_owned(),
+            Reply::Changed => String::new(),
+            Reply::Act(_, square) => format!("plays {square}"),
+            Reply::Retract(seat) => format!("seat {seat} takes it back"),
+            Reply::Refused(reason) => reason.to_string(),
+        }
+    }
+
+    const START: &str = "
+     .  .  .  .
+     . [O] X  .
+     .  X  O  .
+     .  .  .  .";
+
+    #[track_caller]
+    fn check(before: &str, keys: &str, after: &str, reply: &str) {
+        let mut board = TestBoard::from_drawing(before);
+        assert_eq!(describe(&board.press(keys)), reply, "after {keys}");
+        let after: Vec<&str> =
+            after.lines().map(|row| row.strip_prefix("    ").unwrap_or(row)).collect();
+        assert_eq!(board.draw(), after.join("\n").trim_start_matches('\n'), "after {keys}");
+    }
+
+    #[test]
+    fn the_cursor_moves_and_stays_on_the_board() {
+        let corner = "
+    [.] .  .  .
+     .  O  X  .
+     .  X  O  .
+     .  .  .  .";
+        let far_corner = "
+     .  .  .  .
+     .  O  X  .
+     .  X  O  .
+     .  .  . [.]";
+        for keys in ["<Up><Left>", "kh", "<Left><Up><Up><Left>", "hhhhkkkk"] {
+            check(START, keys, corner, "");
+        }
+        for keys in ["<Down><Down><Right><Right>", "jjll", "jjjjllll"] {
+            check(START, keys, far_corner, "");
+        }
+        check(START, "jk<Right>h", START, "");
+    }
+
+    #[test]
+    fn tab_goes_through_the_legal_moves_in_reading_order() {
+        // Legal: 0 2, 1 3, 2 0, 3 1.
+        for (keys, cursor) in [
+            ("<Tab>", "1 3"),
+            ("<Tab><Tab>", "2 0"),
+            ("<Tab><Tab><Tab>", "3 1"),
+            ("<Tab><Tab><Tab><Tab>", "0 2"),
+            ("<S-Tab>", "0 2"),
+            ("<S-Tab><S-Tab>", "3 1"),
+            ("<Tab><S-Tab>", "0 2"),
+        ] {
+            let mut board = TestBoard::from_drawing(START);
+            assert_eq!(board.press(keys), Reply::Changed);
+            assert_eq!(
+                board.controller.cursor.placed().map(square_at),
+                cursor.parse().ok(),
+                "{keys}"
+            );
+        }
+    }
+
+    #[test]
+    fn enter_and_space_play_a_legal_move_or_explain_the_refusal() {
+        let at_a_move = "
+     .  . [.] .
+     .  O  X  .
+     .  X  O  .
+     .  .  .  .";
+        let off = "
+     . [.] .  .
+     .  O  X  .
+     .  X  O  .
+     .  .  .  .";
+        check(START, "<Tab><S-Tab><Enter>", at_a_move, "plays 0 2");
+        check(at_a_move, "<Space>", at_a_move, "plays 0 2");
+        check(START, "<Enter>", START, "1 1 is taken: choose an empty cell");
+        check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
+    }
+
+    /// Presses keys at the start of a game on a board of this size. Returns the square of the
+    /// cursor, the typed text and the reply.
+    #[track_caller]
+    fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
+        let mut board = TestBoard::new(FlipBoard::start(size), None);
+        let reply = describe(&board.press(keys));
+        let cursor = board
+            .controller
+            .cursor
+            .placed()
+            .map_or_else(String::new, |pos| square_at(pos).to_string());
+        (
+            cursor,
+            board.controller.cursor.typed_text().unwrap_or_default().replace("row column: ", ""),
+            reply,
+        )
+    }
+
+    #[test]
+    fn coordinates_can_be_typed() {
+        for (size, keys, cursor, typing, reply) in [
+            // On small boards two digits are enough, with or without a separator.
+            (8, "2", "", "2", ""),
+            (8, "24", "2 4", "", ""),
+            (8, "2 4", "2 4", "", ""),
+            (8, "2,4", "2 4", "", ""),
+            (8, "24<Enter>", "2 4", "", "plays 2 4"),
+            (8, "2435<Enter>", "3 5", "", "plays 3 5"),
+            (8, "77<Enter>", "7 7", "", "7 7 flips nothing: a move must enclose at least one tile"),
+            (10, "99", "9 9", "", ""),
+            (8, "28", "", "28", "row and column must be within 0 - 7"),
+            (8, "94", "", "94", "row and column must be within 0 - 7"),
+            (8, "2<Back>35", "3 5", "", ""),
+            (8, "2<Back><Back>", "", "", "ignored"),
+            (8, "2j4", "4 3", "4", ""),
+            // On larger boards a space or a comma separates the numbers.
+            (14, "12", "", "12", ""),
+            (14, "12 3", "12 3", "12 3", ""),
+            (
+                14,
+                "12 3<Enter>",
+                "12 3",
+                "",
+                "12 3 flips nothing: a move must enclose at least one tile",
+            ),
+            (14, "5,7<Enter>", "5 7", "", "plays 5 7"),
+            (14, "5 12<Back>", "5 1", "5 1", ""),
+            (14, "14 3", "", "14 3", "row and column must be within 0 - 13"),
+            (14, "12 14", "", "12 14", "row and column must be within 0 - 13"),
+            (14, "99999 3", "", "99999 3", "row and column must be within 0 - 13"),
+            // A wrong coordinate plays nothing and gives way to the next one.
+            (8, "99<Enter>", "", "", "row and column must be within 0 - 7"),
+            (8, "99<Enter><Enter>", "", "", "3 3 is taken: choose an empty cell"),
+            (8, "9924<Enter>", "2 4", "", "plays 2 4"),
+            (14, "12 14<Enter>", "", "", "row and column must be within 0 - 13"),
+            (14, "12 14<Back><Back>3", "12 3", "12 3", ""),
+            (1024, "1023 1000", "1023 1000", "1023 1000", ""),
+            // A row without a column plays nothing.
+            (8, "2<Enter>", "", "2 ", ""),
+            (8, "2<Enter><Enter>", "", "2 ", "2 is the row: type the column, too"),
+            (14, "12<Enter><Space>", "", "12 ", "12 is the row: type the column, too"),
+            (8, "2 <Enter>4<Enter>", "2 4", "", "plays 2 4"),
+            // Other keys are ignored.
+            (8, ",", "", "", "ignored"),
+            (8, "x", "", "", "ignored"),
+            (8, "<C-2>", "", "", "ignored"),
+        ] {
+            let expected = (cursor.to_owned(), typing.to_owned(), reply.to_owned());
+            assert_eq!(press_at_start(size, keys), expected, "{keys:?} on {size} x {size}");
+        }
+    }
+
+    #[test]
+    fn a_click_plays_a_legal_move() {
+        let mut board = TestBoard::new(FlipBoard::start(8), None);
+        assert_eq!(
+            board.act(|controller, scene| controller.on_click(2 * 8 + 4, scene)),
+            Reply::Act(Side::O.seat(), Square::new(2, 4))
+        );
+        assert_eq!(board.controller.cursor.placed(), Some(GridPos::new(2, 4)));
+        let reply = board.act(|controller, scene| controller.on_click(3 * 8 + 4, scene));
+        assert_eq!(describe(&reply), "3 4 is taken: choose an empty cell");
+        assert_eq!(
+            board.controller.cursor.placed(),
+            Some(GridPos::new(3, 4)),
+            "the cursor goes to the clicked square"
+        );
+    }
+
+    #[test]
+    fn only_the_cursor_moves_when_no_person_is_to_move() {
+        let mut board = TestBoard { deciding: false, ..TestBoard::new(FlipBoard::start(8), None) };
+        for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
+            assert_eq!(board.press(key), Reply::Ignored, "{key}");
+        }
+        assert_eq!(board.act(|controller, scene| controller.on_click(20, scene)), Reply::Ignored);
+        assert_eq!(
+            (board.controller.cursor.placed(), board.controller.cursor.typed_text()),
+            (None, None)
+        );
+        assert_eq!(board.press("<Up>l"), Reply::Changed, "the cursor still moves");
+    }
+
+    #[test]
+    fn on_a_smaller_board_the_cursor_returns_to_the_middle() {
+        let mut board = TestBoard::new(FlipBoard::start(4), Some(Square::new(7, 7)));
+        assert_eq!(
+            board.press("<Enter>"),
+            Reply::Refused("1 1 is taken: choose an empty cell".into())
+        );
+    }
+
+    #[test]
+    fn no_key_is_bound_twice() {
+        assert_eq!(keys::clashes(FlipController::KEYS), Vec::<String>::new());
+    }
+}

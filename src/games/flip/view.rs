@@ -1,0 +1,576 @@
+//! Draws a board of Flip: rings for O and crosses for X on a chequered board, inside a rim with
+//! coordinates.
+
+use std::time::Duration;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::{Color, Modifier, Style},
+};
+
+use super::controller::{FlipController, grid as grid_of, pos_of, square_at};
+use crate::{
+    games::{
+        GameView, Scene,
+        grid::{self, GridLayout},
+    },
+    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, shapes},
+};
+use fourcade_engine::{
+    flip::{
+        Flip,
+        model::{FlipEvent, FlipObservation, Side, Square},
+    },
+    play::{GridPos, Observation},
+};
+
+/// The time of a beat, in which the next tiles begin to turn.
+const BEAT: Duration = Duration::from_millis(70);
+/// The shortest and the longest time in which all tiles turn.
+const TURNING: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
+
+/// How long the tiles of a step with these events turn.
+pub fn turning_time(events: &[FlipEvent]) -> Duration {
+    let reach = events.iter().map(|event| match event {
+        FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
+        FlipEvent::Passed(_) | FlipEvent::Over(_) => 0,
+    });
+    (BEAT * (u32::from(reach.max().unwrap_or(0)) + 1)).clamp(TURNING.0, TURNING.1)
+}
+
+/// The distance of the farthest of these squares.
+fn reach(from: Square, squares: &[Square]) -> u16 {
+    squares.iter().map(|&square| distance(from, square)).max().unwrap_or(0)
+}
+
+/// The number of steps between two squares of a line.
+fn distance(one: Square, other: Square) -> u16 {
+    one.row.abs_diff(other.row).max(one.col.abs_diff(other.col))
+}
+
+/// The board with the cursor, the legal moves and the last move.
+pub struct View<'a> {
+    scene: &'a Scene<'a, Flip>,
+    layout: GridLayout,
+    look: &'a Look,
+    /// The square under the cursor, if it is shown.
+    cursor: Option<Square>,
+    /// The legal moves, if a person is to move.
+    legal: Vec<Square>,
+    /// The tiles that the person's move to the cursor would flip.
+    preview: Vec<Square>,
+}
+
+impl<'a> View<'a> {
+    /// Returns a view of the board of `scene`, with the cursor if it is shown.
+    pub fn new(
+        scene: &'a Scene<'a, Flip>,
+        layout: GridLayout,
+        look: &'a Look,
+        cursor: Option<Square>,
+    ) -> Self {
+        let deciding = scene.deciding.only();
+        let board = &scene.observation.position.board;
+        Self {
+            scene,
+            layout,
+            look,
+            cursor,
+            legal: deciding.map_or_else(Vec::new, |seat| scene.observation.legal(seat)),
+            preview: deciding
+                .zip(cursor)
+                .map_or_else(Vec::new, |(seat, square)| board.flips(Side::of(seat), square)),
+        }
+    }
+
+    /// Draws the visible squares and makes them clickable. A square's item number is row * size +
+    /// column.
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+        let marked = self
+            .cursor
+            .or(self.observation().last())
+            .map(|square| GridPos::new(square.row, square.col));
+        grid::draw_rim(&self.layout, buffer, self.look, marked);
+        for pos in self.layout.visible() {
+            let area = self.layout.area_of(pos);
+            self.draw_square(Square::new(pos.row, pos.col), area, buffer);
+            areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
+        }
+    }
+
+    fn observation(&self) -> &FlipObservation {
+        self.scene.observation
+    }
+
+    fn draw_square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
+        let background = self.background(square);
+        grid::draw_blank(buffer, area, Style::new().bg(background).fg(self.look.palette.text));
+        let is_best = self.scene.hint.is_some_and(|advice| advice.action == square);
+        if self.turned(square).is_some_and(|turned| (0.35..0.65).contains(&turned)) {
+            draw_tile_edge(buffer, area, self.look);
+        } else if let Some(side) = self.shown_tile(square) {
+            draw_tile(buffer, area, side, self.look);
+        } else if self.legal.contains(&square) || is_best {
+            let palette = &self.look.palette;
+            // With sixteen colours the hint colour may be the background of the cursor.
+            let color = if self.cursor == Some(square) { palette.text } else { palette.hint };
+            draw_mark(
+                buffer,
+                area,
+                if is_best { palette.accent } else { color },
+                self.look,
+                is_best,
+            );
+        } else if self.look.depth <= ColorDepth::Ansi {
+            draw_empty(buffer, area, self.look);
+        }
+        if self.cursor == Some(square) {
+            let is_taken = self.observation().position.board.at(square).is_some();
+            grid::draw_cursor(buffer, area, is_taken, self.look);
+        } else if self.look.depth <= ColorDepth::Ansi {
+            // With few colours an underline replaces the background. (A reversed tile would look
+            // like one of the other side.)
+            let mark =
+                if self.preview.contains(&square) || self.observation().last() == Some(square) {
+                    Modifier::UNDERLINED
+                } else {
+                    Modifier::empty()
+                };
+            buffer.set_style(area, Style::new().add_modifier(mark));
+        }
+    }
+
+    /// Returns the owner of the tile to draw. While tiles are turning, those that have not turned
+    /// yet show their old owner.
+    fn shown_tile(&self, square: Square) -> Option<Side> {
+        let now = self.observation().position.board.at(square);
+        let is_old = self.turned(square).is_some_and(|turned| turned < 0.5);
+        if is_old { now.map(Side::other) } else { now }
+    }
+
+    /// Returns how far a tile has turned in the last step, from 0 to 1; `None` if it doesn't turn.
+    /// The tiles turn one after the other, outwards from the new one.
+    fn turned(&self, square: Square) -> Option<f32> {
+        if self.scene.motion >= 1.0 {
+            return None;
+        }
+        let (from, flipped) = self.scene.events.iter().find_map(|event| match event {
+            FlipEvent::Placed { square, flipped, .. } => Some((square, flipped)),
+            _ => None,
+        })?;
+        if !flipped.contains(&square) {
+            return None;
+        }
+        // Each tile takes as long as two beats and begins one beat after its inner neighbour.
+        let beats = f32::from(reach(*from, flipped)) + 1.0;
+        let begin = f32::from(distance(*from, square)) - 1.0;
+        Some(((self.scene.motion * beats - begin) / 2.0).clamp(0.0, 1.0))
+    }
+
+    fn background(&self, square: Square) -> Color {
+        let palette = &self.look.palette;
+        let is_flip = |event: &FlipEvent| match event {
+            FlipEvent::Placed { flipped, .. } => flipped.contains(&square),
+            FlipEvent::Passed(_) | FlipEvent::Over(_) => false,
+        };
+        if self.cursor == Some(square) || self.preview.contains(&square) {
+            palette.cursor
+        } else if self.observation().last() == Some(square) {
+            palette.last
+        } else if self.scene.events.iter().any(is_flip) {
+            palette.fresh
+        } else {
+            palette.cells[usize::from((square.row + square.col) % 2)]
+        }
+    }
+}
+
+impl GameView for Flip {
+    type Controller = FlipController;
+
+    fn open_points(seen: &FlipObservation) -> Option<u32> {
+        Some(seen.position.board.empties())
+    }
+
+    fn animation(events: &[FlipEvent]) -> Duration {
+        turning_time(events)
+    }
+
+    fn extent(_: &FlipController, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
+        GridLayout::extent(grid_of(&scene.observation.position.board), room)
+    }
+
+    fn draw(
+        controller: &mut FlipController,
+        scene: &Scene<Flip>,
+        area: Rect,
+        buffer: &mut Buffer,
+        look: &Look,
+        areas: &mut ClickAreas,
+    ) {
+        let grid = grid_of(&scene.observation.position.board);
+        let cursor = controller.cursor.position(grid);
+        // Until the cursor is moved for the first time, the window follows the game.
+        let follows_game = controller.cursor.placed().is_none() && scene.deciding.is_empty();
+        let shown =
+            if follows_game { scene.observation.last().map_or(cursor, pos_of) } else { cursor };
+        let layout = controller.cursor.layout(grid, area, shown);
+        let cursor = (!follows_game).then_some(square_at(cursor));
+        View::new(scene, layout, look, cursor).draw(buffer, areas);
+    }
+
+    fn draw_thumbnail(observation: &FlipObservation, area: Rect, buffer: &mut Buffer, look: &Look) {
+        let board = &observation.position.board;
+        for (pos, area) in grid::thumbnail_cells(board.size(), area) {
+            let square = Square::new(pos.row, pos.col);
+            let is_last = observation.last() == Some(square);
+            let palette = &look.palette;
+            let background = if is_last {
+                palette.last
+            } else {
+                palette.cells[usize::from((pos.row + pos.col) % 2)]
+            };
+            grid::draw_blank(buffer, area, Style::new().bg(background).fg(palette.text));
+            match board.at(square) {
+                // A square of two columns and one row is too small for two shapes: the colour tells
+                // the sides apart.
+                Some(side)
+                    if area.height == 1 && look.glyphs.blocks && look.depth > ColorDepth::Mono =>
+                {
+                    // Half a row stays free, so that the discs of a column don't merge into a bar.
+                    let disc = shapes::bitmap(&["....", ".##."]);
+                    shapes::paint(buffer, area, palette.seats[side.index()], disc);
+                }
+                Some(side) => draw_tile(buffer, area, side, look),
+                None if look.depth <= ColorDepth::Ansi => draw_empty(buffer, area, look),
+                None => {}
+            }
+            if is_last && look.depth <= ColorDepth::Ansi {
+                buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+            }
+        }
+    }
+}
+
+/// O and X in squares of 4 x 2 characters. A row of pixels stays free, so that neighbours don't
+/// touch.
+const SMALL: [[&str; 2]; 2] = [["▗▛▜▖", " ▀▀ "], ["▝▚▞▘", "▝▘▝▘"]];
+
+/// O and X in squares of 6 x 3 characters, pixel by pixel: too few pixels for a formula.
+const MIDDLE: [[&str; 6]; 2] = [
+    [
+        "............",
+        "..########..",
+        ".###....###.",
+        ".###....###.",
+        "..########..",
+        "............",
+    ],
+    [
+        "............",
+        ".###....###.",
+        "....####....",
+        "....####....",
+        ".###....###.",
+        "............",
+    ],
+];
+
+/// A tile that is turning, seen from its edge: its half width.
+const EDGE: f64 = 0.2;
+
+fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
+    let color = look.palette.seats[side.index()];
+    if area.height == 1 || !look.glyphs.blocks {
+        let style = Style::new().fg(color).add_modifier(Modifier::BOLD);
+        return grid::draw_symbol(buffer, area, &side.to_string(), style);
+    }
+    match (side, area.height) {
+        (_, 2) => draw_small(buffer, area, SMALL[side.index()], color),
+        (_, 3) => shapes::paint(buffer, area, color, shapes::bitmap(&MIDDLE[side.index()])),
+        (Side::O, _) => shapes::paint(buffer, area, color, shapes::ring(0.86, 0.36)),
+        (Side::X, _) => shapes::paint(buffer, area, color, shapes::cross(0.8, 0.2)),
+    }
+}
+
+/// Draws a tile that is just turning, so that only its edge is seen.
+fn draw_tile_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
+    if area.height == 1 || !look.glyphs.blocks {
+        return grid::draw_symbol(
+            buffer,
+            area,
+            "|",
+            Style::new().fg(look.palette.text).add_modifier(Modifier::BOLD),
+        );
+    }
+    let reach = 1.0 - 1.0 / f64::from(area.height);
+    let shape =
+        |x: f64, y: f64| x.abs() <= EDGE.max(1.0 / f64::from(area.width)) && y.abs() <= reach;
+    shapes::paint(buffer, area, look.palette.text, shape);
+}
+
+fn draw_small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], color: Color) {
+    for (row, y) in rows.into_iter().zip(area.y..) {
+        buffer.set_stringn(area.x, y, row, area.width.into(), Style::new().fg(color));
+    }
+}
+
+/// Marks a legal move with a small square, and the best move with a larger one.
+fn draw_mark(buffer: &mut Buffer, area: Rect, color: Color, look: &Look, is_best: bool) {
+    if area.height == 1 || !look.glyphs.blocks {
+        let sign = if is_best { "*" } else { look.glyphs.dot };
+        return grid::draw_symbol(buffer, area, sign, Style::new().fg(color));
+    }
+    if area.height == 2 && !is_best {
+        return draw_small(buffer, area, [" ▗▖ ", "    "], color);
+    }
+    // Half the side of the mark, in columns. It is the same on every board. A character is about
+    // twice as high as wide.
+    let reach = if is_best && area.height > 2 { 2.0 } else { 1.0 };
+    let (width, height) = (f64::from(area.width) / 2.0, f64::from(area.height));
+    shapes::paint(buffer, area, color, |x, y| (x * width).abs().max((y * height).abs()) <= reach);
+}
+
+/// Marks an empty square on a board without background colours.
+fn draw_empty(buffer: &mut Buffer, area: Rect, look: &Look) {
+    grid::draw_symbol(buffer, area, look.glyphs.empty, look.dim());
+}
+
+#[cfg(test)]
+mod tests {
+    use insta::assert_snapshot;
+    use ratatui::{buffer::Buffer, layout::Rect};
+
+    use super::{draw_tile, turning_time};
+    use crate::{
+        games::{Controller as _, GameView as _, Reply, Scene, flip::controller::FlipController},
+        widgets::{ClickAreas, ColorDepth, Look, testing},
+    };
+    use fourcade_engine::{
+        flip::{
+            Flip,
+            model::{FlipEvent, FlipObservation, Side, Square},
+        },
+        play::{Advice, Game as _, RecordHeader, Seats, Session},
+    };
+
+    /// Some moves from the start. The last one flips two tiles.
+    const MOVES: [&str; 5] = ["2 4", "2 5", "2 6", "2 3", "2 2"];
+
+    fn session(size: u16, moves: &[&str]) -> Session<Flip> {
+        let setup = fourcade_engine::flip::model::FlipSetup::new(size).unwrap();
+        let mut session =
+            Session::new(RecordHeader { setup, seats: vec!["human".to_owned(); 2], seed: 7 });
+        for square in moves {
+            let seat = session.awaited().only().unwrap();
+            session.choose(seat, square.parse().unwrap()).unwrap();
+        }
+        session
+    }
+
+    /// A board and how to draw it.
+    struct Shot {
+        seen: FlipObservation,
+        events: Vec<FlipEvent>,
+        controller: FlipController,
+        hint: Option<Square>,
+        motion: f32,
+        is_watched: bool,
+    }
+
+    impl Shot {
+        /// Returns the board after these moves and typed keys.
+        fn new(size: u16, moves: &[&str], typed: &str) -> Self {
+            let session = session(size, moves);
+            let mut shot = Self {
+                seen: session.game().observe(Seats::NONE),
+                events: session.events().last().cloned().unwrap_or_default(),
+                controller: FlipController::default(),
+                hint: None,
+                motion: 1.0,
+                is_watched: false,
+            };
+            for key in testing::keys(typed) {
+                let mut controller = std::mem::take(&mut shot.controller);
+                let binding =
+                    FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
+                let reply = shot.with_scene(|scene| match binding {
+                    Some(binding) => controller.run(binding.command, scene),
+                    None => controller.on_key(key, scene),
+                });
+                assert_eq!(reply, Reply::Changed, "{key:?}");
+                shot.controller = controller;
+            }
+            shot
+        }
+
+        /// Returns a board in the middle of a game, with the cursor on a legal move and a hint
+        /// elsewhere.
+        fn busy() -> Self {
+            let shot = Self::new(8, &MOVES, "<Tab>");
+            Self { hint: shot.seen.position.legal().pop(), ..shot }
+        }
+
+        fn with_scene<T>(&self, act: impl FnOnce(&Scene<Flip>) -> T) -> T {
+            let to_move = Seats::one(self.seen.position.to_move.seat());
+            let deciding = if self.is_watched { Seats::NONE } else { to_move };
+            let (seen, events) = (&self.seen, self.events.as_slice());
+            let hint = self.hint.map(Advice::new);
+            act(&Scene {
+                observation: seen,
+                deciding,
+                is_covered: false,
+                events,
+                motion: self.motion,
+                is_lingering: false,
+                hint: hint.as_ref(),
+                names: &[],
+            })
+        }
+
+        fn draw(self, size: (u16, u16), look: &Look) -> Buffer {
+            self.draw_with_areas(size, look).0
+        }
+
+        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+            let mut controller = std::mem::take(&mut self.controller);
+            testing::drawn(size, |area, buffer, areas| {
+                self.with_scene(|scene| {
+                    Flip::draw(&mut controller, scene, area, buffer, look, areas);
+                });
+            })
+        }
+    }
+
+    /// The space for the board in windows of 40 x 12, 80 x 24, 100 x 30 and 160 x 50.
+    const COMPACT: (u16, u16) = (25, 11);
+    const NORMAL: (u16, u16) = (54, 23);
+    const LARGE: (u16, u16) = (74, 29);
+    const LARGEST: (u16, u16) = (134, 49);
+
+    #[test]
+    fn every_size_in_true_colour() {
+        for (name, room) in
+            [("compact", COMPACT), ("normal", NORMAL), ("large", LARGE), ("largest", LARGEST)]
+        {
+            assert_snapshot!(
+                format!("dark-{name}"),
+                testing::styled(&Shot::busy().draw(room, &testing::dark()))
+            );
+        }
+    }
+
+    #[test]
+    fn fewer_colours_and_ascii_glyphs() {
+        for (name, look) in testing::reduced_looks() {
+            for (size, room) in [("compact", COMPACT), ("normal", NORMAL)] {
+                assert_snapshot!(
+                    format!("{name}-{size}"),
+                    testing::styled(&Shot::busy().draw(room, &look))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_cursor_on_a_tile_and_on_an_empty_cell() {
+        let look = testing::look(ColorDepth::Mono, false);
+        assert_snapshot!(
+            "mono-on-a-tile",
+            testing::styled(&Shot::new(8, &MOVES, "33").draw(NORMAL, &look))
+        );
+        assert_snapshot!(
+            "mono-off-the-tiles",
+            testing::styled(&Shot::new(8, &MOVES, "77").draw(NORMAL, &look))
+        );
+    }
+
+    /// Returns how many of the four pixels of a block are set.
+    fn pixels(symbol: &str) -> usize {
+        let of = [" ", "▘▝▖▗", "▀▌▐▄▚▞", "▛▜▙▟", "█"];
+        of.iter().position(|blocks| blocks.contains(symbol)).expect(symbol)
+    }
+
+    #[test]
+    fn an_x_has_slender_arms_in_every_size() {
+        for height in 4..=10 {
+            let area = Rect::new(0, 0, 2 * height, height);
+            let mut buffer = Buffer::empty(area);
+            draw_tile(&mut buffer, area, Side::X, &testing::dark());
+            let ink: usize = buffer.content.iter().map(|cell| pixels(cell.symbol())).sum();
+            let share = 100 * ink / (4 * usize::from(area.width * area.height));
+            assert!((20..36).contains(&share), "height {height}: {share} %");
+        }
+    }
+
+    #[test]
+    fn the_tiles_of_a_long_line_turn_outwards_in_less_than_half_a_second() {
+        let placed = FlipEvent::Placed {
+            side: Side::O,
+            square: Square::new(2, 2),
+            flipped: (3..6).map(|col| Square::new(2, col)).collect(),
+        };
+        let shot = |motion| {
+            let events = vec![placed.clone()];
+            Shot { motion, events, is_watched: true, ..Shot::new(8, &MOVES, "") }
+        };
+        let time = turning_time(&shot(0.0).events);
+        assert!(time > std::time::Duration::from_millis(150), "{time:?}");
+        assert!(time < std::time::Duration::from_millis(500), "{time:?}");
+        let far = FlipEvent::Placed {
+            side: Side::X,
+            square: Square::new(0, 0),
+            flipped: (1..7).map(|col| Square::new(0, col)).collect(),
+        };
+        assert!(turning_time(&[far]) < std::time::Duration::from_millis(500));
+        let frames: Vec<_> = (0..=20_u8)
+            .map(|step| testing::text(&shot(f32::from(step) / 20.0).draw(NORMAL, &testing::dark())))
+            .collect();
+        let mut different = frames.clone();
+        different.dedup();
+        assert!(different.len() >= 4, "{} pictures", different.len());
+    }
+
+    #[test]
+    fn tiles_turn_one_after_another() {
+        let shot = Shot { motion: 0.3, is_watched: true, ..Shot::new(8, &MOVES, "") };
+        assert_snapshot!("turning", testing::text(&shot.draw(NORMAL, &testing::dark())));
+        let shot = Shot { motion: 0.7, is_watched: true, ..Shot::new(8, &MOVES, "") };
+        assert_snapshot!("turned-in-part", testing::text(&shot.draw(NORMAL, &testing::dark())));
+    }
+
+    #[test]
+    fn a_watched_game_has_no_cursor_and_no_marks() {
+        let shot = Shot { is_watched: true, ..Shot::new(8, &MOVES, "") };
+        assert_snapshot!("watched", testing::styled(&shot.draw(NORMAL, &testing::dark())));
+    }
+
+    #[test]
+    fn boards_that_do_not_fit_scroll() {
+        for (name, typed) in
+            [("start", ""), ("corner", "0 0"), ("far-corner", "29 29"), ("edge", "14 29")]
+        {
+            assert_snapshot!(
+                format!("scroll-30-{name}"),
+                testing::text(&Shot::new(30, &[], typed).draw(NORMAL, &testing::dark()))
+            );
+        }
+        let ascii = testing::look(ColorDepth::Mono, true);
+        assert_snapshot!(
+            "scroll-30-ascii",
+            testing::styled(&Shot::new(30, &[], "14 15").draw(COMPACT, &ascii))
+        );
+        assert_snapshot!(
+            "scroll-1024",
+            testing::text(&Shot::new(1024, &[], "1023 1000").draw(NORMAL, &testing::dark()))
+        );
+    }
+
+    #[test]
+    fn every_visible_square_can_be_clicked() {
+        let shot = Shot::new(30, &[], "29 29");
+        let items = testing::clickable_items(&shot.draw_with_areas(NORMAL, &testing::dark()));
+        assert!(items.contains(&(29 * 30 + 29)));
+    }
+}

@@ -1,0 +1,408 @@
+//! A square board on the screen: where each cell lies, the rim, and the symbols in and around a
+//! cell.
+//!
+//! Cells have a fixed 2:1 shape and are as large as the area allows. Boards that don't fit even
+//! with the smallest cells are shown through a scrolling window.
+
+use std::ops::Range;
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Constraint::Length, Rect, Size},
+    style::{Modifier, Style},
+};
+
+use crate::widgets::{ColorDepth, Look, drawing};
+use fourcade_engine::play::{GridPos, SquareGrid};
+
+/// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
+const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+
+/// The layout of a board in an area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GridLayout {
+    pub grid: SquareGrid,
+    /// The area of the board and its rim.
+    pub frame: Rect,
+    /// The area of the visible cells.
+    pub board: Rect,
+    pub cell: Size,
+    /// The width of the row numbers, in terminal columns.
+    pub label_width: u16,
+    /// The terminal columns between the left edge of the frame and the row numbers.
+    pub padding: u16,
+    /// The position of the cell in the top left corner.
+    pub first: GridPos,
+    /// How many columns and rows of the board are visible.
+    pub shown: (u16, u16),
+}
+
+/// Returns the size of the rim around cells of this height: the columns on the left and right, then
+/// the rows above and below. Letters stand on the right and below.
+fn rim(grid: SquareGrid, cell_height: u16) -> (u16, u16, u16, u16) {
+    let gap = if cell_height == 1 { 1 } else { 2 };
+    let (left, letters) = (label_width(grid) + gap, u16::from(grid.has_letters));
+    let right = if grid.has_letters { letters_width(grid) + gap } else { gap };
+    (left, right, 1, letters.max(gap - 1))
+}
+
+fn label_width(grid: SquareGrid) -> u16 {
+    drawing::text_width(&grid.last_number().to_string())
+}
+
+fn letters_width(grid: SquareGrid) -> u16 {
+    drawing::text_width(&letters(0, grid.size))
+}
+
+/// Returns the size of the whole board and its rim with cells of this height.
+fn full_size(grid: SquareGrid, cell_height: u16) -> Size {
+    let (left, right, above, below) = rim(grid, cell_height);
+    Size::new(
+        grid.size.saturating_mul(2 * cell_height).saturating_add(left + right),
+        grid.size.saturating_mul(cell_height).saturating_add(above + below),
+    )
+}
+
+/// Returns the height of the largest cells with which the board fits into `available`.
+///
+/// A board that doesn't fit gets cells of height 2 if both the board and the area are large,
+/// otherwise the smallest cells.
+fn cell_height(grid: SquareGrid, available: Size) -> u16 {
+    let fits = |&height: &u16| {
+        let full_size = full_size(grid, height);
+        full_size.width <= available.width && full_size.height <= available.height
+    };
+    let is_roomy = available.height >= 18 && available.width >= 40 && grid.size > 40;
+    CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
+}
+
+/// Returns the new start of a window of `shown` cells that started at `first`, so that it shows
+/// `cursor` and a few cells around it.
+fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
+    let margin = (shown / 4).min(3);
+    let min = (cursor + 1 + margin).saturating_sub(shown);
+    let max = cursor.saturating_sub(margin);
+    first.clamp(min, max.max(min)).min(size - shown)
+}
+
+impl GridLayout {
+    /// Returns the size of the board and its rim within the available space.
+    pub fn extent(grid: SquareGrid, available: Size) -> Size {
+        let full_size = full_size(grid, cell_height(grid, available));
+        Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
+    }
+
+    /// Lays the board out in the middle of `area`.
+    ///
+    /// If the board doesn't fit, the part around `cursor` is shown. `first` is the position in the
+    /// top left corner of the previous layout; the window moves no further from it than needed.
+    pub fn new(grid: SquareGrid, area: Rect, cursor: GridPos, first: Option<GridPos>) -> Self {
+        let size = grid.size;
+        let height = cell_height(grid, area.as_size());
+        let extent = Self::extent(grid, area.as_size());
+        let frame = area.centered(Length(extent.width), Length(extent.height));
+        let label_width = label_width(grid);
+        let (left, right, above, below) = rim(grid, height);
+        let shown = (
+            (frame.width.saturating_sub(left + right) / (2 * height)).min(size),
+            (frame.height.saturating_sub(above + below) / height).min(size),
+        );
+        let first = first.unwrap_or_else(|| {
+            let middle = |cursor: u16, shown: u16| cursor.saturating_sub(shown / 2);
+            GridPos::new(middle(cursor.row, shown.1), middle(cursor.col, shown.0))
+        });
+        let first = GridPos::new(
+            scroll(first.row, cursor.row, shown.1, size),
+            scroll(first.col, cursor.col, shown.0, size),
+        );
+        let board =
+            Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
+        let frame = Rect {
+            width: board.width + left + right,
+            height: board.height + above + below,
+            ..frame
+        };
+        Self {
+            grid,
+            frame,
+            board,
+            cell: Size::new(2 * height, height),
+            label_width,
+            padding: u16::from(height > 1),
+            first,
+            shown,
+        }
+    }
+
+    /// Returns the visible columns of the board.
+    pub fn cols(&self) -> Range<u16> {
+        self.first.col..self.first.col + self.shown.0
+    }
+
+    /// Returns the visible rows of the board.
+    pub fn rows(&self) -> Range<u16> {
+        self.first.row..self.first.row + self.shown.1
+    }
+
+    /// Returns the visible positions in reading order.
+    pub fn visible(&self) -> impl Iterator<Item = GridPos> + '_ {
+        self.rows().flat_map(|row| self.cols().map(move |col| GridPos::new(row, col)))
+    }
+
+    /// Returns the area of the cell at a visible position.
+    pub fn area_of(&self, pos: GridPos) -> Rect {
+        let Size { width, height } = self.cell;
+        let (down, right) = (pos.row - self.first.row, pos.col - self.first.col);
+        Rect::new(self.board.x + right * width, self.board.y + down * height, width, height)
+    }
+}
+
+/// Lays out a thumbnail of a board at the left edge of `area`, without a rim. Returns the positions
+/// that fit, with their areas. Each area is twice as wide as high and as large as possible.
+pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
+    let rows = size.max(1);
+    let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
+    let board = area.centered_vertically(Length(height * size));
+    let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
+    let cells = positions.map(move |pos| {
+        let (x, y) = (board.x + pos.col * 2 * height, board.y + pos.row * height);
+        (pos, Rect::new(x, y, 2 * height, height).intersection(area))
+    });
+    cells.filter(|(_, cell)| !cell.is_empty())
+}
+
+/// Draws the rim with the numbers of the rows and columns. The numbers of `marked` are highlighted.
+pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
+    let GridLayout { frame, board, cell, .. } = *layout;
+    let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
+    buffer.set_style(frame, style);
+    let label_style = |is_marked| {
+        if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { style }
+    };
+    let number = |index: u16| index + layout.grid.first_number;
+    // Where the column numbers would run into each other, only every fifth one is drawn.
+    let is_crowded = layout.label_width >= cell.width;
+    let is_labelled = |col: u16, marked: Option<u16>| {
+        !is_crowded
+            || number(col).is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(col) > 1)
+            || marked == Some(col)
+    };
+    let max_width = cell.width.max(layout.label_width + 1);
+    for col in layout.cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
+        let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
+        let label = number(col).to_string();
+        let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
+        let is_marked = marked.is_some_and(|pos| pos.col == col);
+        buffer.set_stringn(x, board.y - 1, label, max_width.into(), label_style(is_marked));
+    }
+    for row in layout.rows() {
+        let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
+        let label = format!("{:>width$}", number(row), width = usize::from(layout.label_width));
+        let is_marked = marked.is_some_and(|pos| pos.row == row);
+        buffer.set_string(frame.x + layout.padding, y, label, label_style(is_marked));
+    }
+    if layout.grid.has_letters {
+        draw_letters(layout, buffer, style.fg(look.palette.seats[0]));
+    }
+    draw_scroll_arrows(layout, buffer, look, style);
+}
+
+/// Returns the letters of the row or column with this index on a board of this size: `a`, `b` and
+/// so on, or `aa`, `ab` and so on if there are more than 26.
+pub fn letters(index: u16, size: u16) -> String {
+    let letter = |index: u16| char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
+    if size <= 26 {
+        letter(index).to_string()
+    } else {
+        [letter(index / 26), letter(index)].iter().collect()
+    }
+}
+
+/// Draws the letters of the rows on the right rim and those of the columns on the lower rim.
+fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
+    let GridLayout { board, cell, .. } = *layout;
+    for col in layout.cols() {
+        let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
+        let label = letters(col, layout.grid.size);
+        let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
+        buffer.set_stringn(x, board.bottom(), label, cell.width.into(), style);
+    }
+    for row in layout.rows() {
+        let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
+        let label = letters(row, layout.grid.size);
+        buffer.set_string(board.right() + layout.padding, y, label, style);
+    }
+}
+
+/// Draws arrows on the rim where the board continues beyond the window.
+fn draw_scroll_arrows(layout: &GridLayout, buffer: &mut Buffer, look: &Look, style: Style) {
+    let (board, size) = (layout.board, layout.grid.size);
+    let [above, below, left, right] = look.glyphs.more;
+    let middle_y = board.y + board.height / 2;
+    for (continues, x, y, arrow) in [
+        (layout.first.row > 0, board.right(), board.y, above),
+        (layout.rows().end < size, board.right(), board.bottom() - 1, below),
+        (layout.first.col > 0, board.x - 1, middle_y, left),
+        (layout.cols().end < size, board.right(), middle_y, right),
+    ] {
+        if continues && let Some(cell) = buffer.cell_mut((x, y)) {
+            cell.set_symbol(arrow).set_style(style.fg(look.palette.accent));
+        }
+    }
+}
+
+/// Draws an empty cell.
+pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style) {
+    buffer.set_style(area, style);
+    for position in area.positions() {
+        if let Some(cell) = buffer.cell_mut(position) {
+            cell.set_symbol(" ");
+        }
+    }
+}
+
+/// Draws a symbol that is one column wide in the middle of a cell.
+pub fn draw_symbol(buffer: &mut Buffer, area: Rect, symbol: &str, style: Style) {
+    let (x, y) = middle(area);
+    buffer.set_string(x, y, symbol, style);
+}
+
+/// Draws symbols at the left and the right edge of a cell.
+///
+/// Block symbols fill the height of the cell; plain brackets are drawn in its middle row only.
+pub fn draw_edges(
+    buffer: &mut Buffer,
+    area: Rect,
+    [left, right]: [&str; 2],
+    style: Style,
+    look: &Look,
+) {
+    let (_, y) = middle(area);
+    let rows = if look.glyphs.blocks { area.y..area.bottom() } else { y..y + 1 };
+    for y in rows {
+        buffer.set_string(area.x, y, left, style);
+        buffer.set_string(area.right() - 1, y, right, style);
+    }
+}
+
+/// Draws the cursor on a cell: brackets in addition to the cell's background, where they fit.
+pub fn draw_cursor(buffer: &mut Buffer, area: Rect, is_taken: bool, look: &Look) {
+    if area.width < 4 || (is_taken && look.glyphs.blocks && look.depth > ColorDepth::Mono) {
+        // The background shows the cursor or, without background colours, inverse video does.
+        if area.width < 4 && look.depth <= ColorDepth::Ansi {
+            buffer.set_style(area, Style::new().add_modifier(Modifier::REVERSED));
+        }
+        return;
+    }
+    let style = Style::new().fg(look.palette.accent).add_modifier(Modifier::BOLD);
+    draw_edges(buffer, area, look.glyphs.brackets, style, look);
+}
+
+fn middle(area: Rect) -> (u16, u16) {
+    (area.x + (area.width - 1) / 2, area.y + (area.height - 1) / 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(size: u16) -> SquareGrid {
+        SquareGrid { size, first_number: 0, has_letters: false }
+    }
+
+    #[test]
+    fn cells_grow_with_the_window_and_keep_their_shape() {
+        let heights = [(22, 10), (40, 20), (60, 28), (70, 36), (90, 44)].map(|(width, height)| {
+            let layout =
+                GridLayout::new(grid(8), Rect::new(0, 0, width, height), GridPos::new(0, 0), None);
+            assert_eq!((layout.cell.width, layout.shown), (2 * layout.cell.height, (8, 8)));
+            layout.cell.height
+        });
+        assert_eq!(heights, [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn cells_go_on_growing_in_very_large_windows() {
+        let height = |width, height| {
+            let area = Rect::new(0, 0, width, height);
+            GridLayout::new(grid(8), area, GridPos::new(0, 0), None).cell.height
+        };
+        assert_eq!(height(134, 49), 5);
+        assert_eq!(height(170, 58), 7);
+        assert_eq!(height(300, 90), 10);
+        assert_eq!(height(900, 400), 10, "cells have at most 20 x 10");
+    }
+
+    #[test]
+    fn letters_widen_the_rim_on_the_right_and_below() {
+        let lettered = SquareGrid { has_letters: true, ..grid(30) };
+        for (width, height) in [(66, 33), (200, 66)] {
+            let area = Rect::new(0, 0, width, height);
+            let [plain, with_letters] = [grid(30), lettered]
+                .map(|grid| GridLayout::new(grid, area, GridPos::new(0, 0), None));
+            let rest = |layout: &GridLayout| layout.frame.right() - layout.board.right();
+            assert_eq!(rest(&with_letters), rest(&plain) + 2);
+            assert_eq!(with_letters.frame.bottom(), with_letters.board.bottom() + 1);
+        }
+    }
+
+    #[test]
+    fn a_board_that_does_not_fit_scrolls_with_the_cursor() {
+        let area = Rect::new(0, 0, 45, 20);
+        let at = |cursor, first| GridLayout::new(grid(1000), area, cursor, first);
+        let start = at(GridPos::new(0, 0), None);
+        assert_eq!(start.first, GridPos::new(0, 0));
+        let moved = at(GridPos::new(500, 3), Some(start.first));
+        assert_eq!(
+            moved.rows().end,
+            501 + (start.shown.1 / 4).min(3),
+            "a few rows beyond the cursor are shown"
+        );
+        assert_eq!(moved.first.col, 0);
+        assert_eq!(
+            at(GridPos::new(499, 3), Some(moved.first)).first,
+            moved.first,
+            "the window moves only when it must"
+        );
+        assert!(moved.visible().any(|cell| cell == GridPos::new(500, 3)));
+        let end = at(GridPos::new(999, 999), Some(moved.first));
+        assert!(end.visible().any(|cell| cell == GridPos::new(999, 999)));
+        assert!(end.visible().all(|cell| cell.row < 1000 && cell.col < 1000));
+        assert!(area.contains(end.frame.as_position()) && end.frame.right() <= area.right());
+    }
+
+    #[test]
+    fn any_area_can_be_laid_out() {
+        for size in [4, 8, 11, 1024] {
+            for (width, height) in [(0, 0), (1, 1), (7, 3), (20, 9), (250, 80)] {
+                let layout = GridLayout::new(
+                    grid(size),
+                    Rect::new(0, 0, width, height),
+                    GridPos::new(3, 2),
+                    None,
+                );
+                assert!(layout.visible().all(|cell| cell.row < size && cell.col < size));
+            }
+        }
+    }
+
+    #[test]
+    fn thumbnail_cells_are_as_large_as_possible_and_stay_inside() {
+        for (size, area, height) in [
+            (8, Rect::new(3, 2, 18, 8), 1),
+            (8, Rect::new(0, 0, 40, 17), 2),
+            (5, Rect::new(1, 1, 39, 16), 3),
+        ] {
+            let cells: Vec<_> = thumbnail_cells(size, area).collect();
+            assert_eq!(cells.len(), usize::from(size * size));
+            assert!(
+                cells.iter().all(|(_, cell)| (cell.width, cell.height) == (2 * height, height))
+            );
+            assert!(cells.iter().all(|(_, cell)| area.union(*cell) == area));
+        }
+        assert!(
+            thumbnail_cells(9, Rect::new(0, 0, 3, 3))
+                .all(|(_, cell)| cell.right() <= 3 && cell.bottom() <= 3)
+        );
+    }
+}

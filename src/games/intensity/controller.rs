@@ -1,0 +1,569 @@
+//! The keyboard controller of Intensity: a cursor over the hand, marks on the cards to pass, typed
+//! card numbers, and clicks.
+
+use std::borrow::Cow;
+
+use crossterm::event::KeyCode;
+
+use crate::{
+    games::{Controller, Reply, Scene},
+    widgets::{Binding, Key, keys::When},
+};
+use fourcade_engine::{
+    intensity::{
+        Intensity,
+        model::{
+            Card, CardSet, IntensityAction, IntensityObservation, PASS_SIZE, unplayable_error,
+        },
+    },
+    play::{HUMAN, Seat},
+};
+
+/// The commands of Intensity's keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Moves the cursor to the next card on the left.
+    MoveLeft,
+    /// Moves the cursor to the next card on the right.
+    MoveRight,
+    /// Moves the cursor to the next playable card, wrapping around.
+    NextPlayable,
+    /// Moves the cursor to the previous playable card, wrapping around.
+    PreviousPlayable,
+    /// Marks or unmarks the card under the cursor while passing; plays it afterwards.
+    Mark,
+    /// Passes the marked cards while passing; plays the card under the cursor afterwards.
+    Confirm,
+    /// Switches between the score sheet and the table.
+    ToggleScoreSheet,
+    /// Shows all hands to spectators, or hides them.
+    ToggleHands,
+}
+
+/// The key table of Intensity.
+static KEYS: [Binding<Command>; 8] = [
+    Binding::new(Command::MoveLeft, &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
+        .footer("arrows", "move"),
+    Binding::new(Command::MoveRight, &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
+    Binding::new(Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
+        .footer("Space", "mark")
+        .when(When::DECIDING),
+    Binding::new(
+        Command::Confirm,
+        &[Key::plain(KeyCode::Enter)],
+        "pass the three marked cards, or play the card",
+    )
+    .footer("Enter", "play")
+    .when(When::DECIDING),
+    Binding::new(Command::NextPlayable, &[Key::plain(KeyCode::Tab)], "next playable card")
+        .footer("Tab", "next")
+        .when(When::DECIDING),
+    Binding::new(
+        Command::PreviousPlayable,
+        &[Key::plain(KeyCode::BackTab)],
+        "previous playable card",
+    )
+    .when(When::DECIDING),
+    Binding::new(
+        Command::ToggleScoreSheet,
+        &[Key::char('t')],
+        "show the rounds so far, or the table",
+    )
+    .footer("t", "rounds"),
+    Binding::new(Command::ToggleHands, &[Key::char('f')], "show or hide all hands")
+        .footer("f", "hands")
+        .when(When::WATCHING),
+];
+
+/// The state of the controller: the cursor, the marks, and what is shown.
+#[derive(Debug, Default)]
+pub struct IntensityController {
+    /// The card on which the cursor was last put. It may have been played since.
+    cursor: Option<Card>,
+    /// The cards that are marked to be passed.
+    marked: CardSet,
+    /// The first digit of a card that is being typed.
+    typed: Option<char>,
+    /// Why the card that was typed last can't be chosen. The next Enter or Space repeats it, so
+    /// that a card that was not meant is not played.
+    mistyped: Option<String>,
+    /// Whether a key has switched to the score sheet or to the table. With `None`, the score sheet
+    /// is shown only after the game.
+    shows_score_sheet: Option<bool>,
+    /// Whether the hands are hidden from spectators.
+    hides_hands: bool,
+    /// The seat that viewed the table last.
+    pub(super) near: Option<Seat>,
+}
+
+/// Returns the seat that the person decides for now, with its hand.
+fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
+    let seat = scene.deciding.only()?;
+    Some((seat, scene.observation.hands[seat.index()]?))
+}
+
+/// The cards that may be passed or played now.
+fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> CardSet {
+    if observation.is_passing { hand } else { observation.playable(seat) }
+}
+
+impl IntensityController {
+    /// The card under the cursor, by default the lowest selectable one.
+    pub(super) fn cursor(&self, scene: &Scene<Intensity>) -> Option<Card> {
+        let (seat, hand) = own(scene)?;
+        let cards = selectable(scene.observation, seat, hand);
+        match self.cursor {
+            Some(at) if hand.contains(at) => Some(at),
+            // The card has been played: the next selectable one takes its place.
+            Some(at) => cards.above(at).lowest().or(cards.highest()),
+            None => cards.lowest(),
+        }
+    }
+
+    fn move_cursor(&mut self, right: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        self.forget_typed();
+        let (Some((_, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+            return Reply::Ignored;
+        };
+        let next = if right { hand.above(at).lowest() } else { hand.below(at).highest() };
+        self.cursor = next.or(Some(at));
+        Reply::Changed
+    }
+
+    fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        self.forget_typed();
+        let (Some((seat, hand)), Some(at)) = (own(scene), self.cursor(scene)) else {
+            return Reply::Ignored;
+        };
+        let cards = selectable(scene.observation, seat, hand);
+        self.cursor = if forward {
+            cards.above(at).lowest().or(cards.lowest())
+        } else {
+            cards.below(at).highest().or(cards.highest())
+        };
+        Reply::Changed
+    }
+
+    /// The marked cards that can still be passed.
+    pub(super) fn marked(&self, observation: &IntensityObservation, hand: CardSet) -> CardSet {
+        if observation.is_passing { self.marked & hand } else { CardSet::NONE }
+    }
+
+    fn mark(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let marked = self.marked(scene.observation, hand);
+        if marked.contains(card) {
+            self.marked = marked.without(card);
+        } else if marked.len() < PASS_SIZE {
+            self.marked = marked.with(card);
+        } else {
+            return Reply::Refused(
+                "three cards are marked: press Enter to pass them, or unmark one first".into(),
+            );
+        }
+        Reply::Changed
+    }
+
+    fn pass(&self, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let Some((seat, hand)) = own(scene) else { return Reply::Ignored };
+        let marked = self.marked(scene.observation, hand);
+        match marked.len() {
+            PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
+            0 => Reply::Refused("mark three cards to pass: press Space on each of them".into()),
+            count => Reply::Refused(
+                format!("mark three cards to pass: {count} of 3 marked so far").into(),
+            ),
+        }
+    }
+
+    fn play(card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let Some((seat, _)) = own(scene) else { return Reply::Ignored };
+        if scene.observation.playable(seat).contains(card) {
+            return Reply::Act(seat, IntensityAction::Play(card));
+        }
+        let why = unplayable_error(scene.observation.trick.led_suit());
+        Reply::Refused(format!("not the {card}: {why}").into())
+    }
+
+    /// Marks the card while passing, and plays it afterwards.
+    fn choose(&mut self, card: Card, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        if scene.observation.is_passing { self.mark(card, scene) } else { Self::play(card, scene) }
+    }
+
+    /// Moves the cursor to the card with these two typed digits.
+    fn go_to(
+        &mut self,
+        first: char,
+        second: char,
+        scene: &Scene<Intensity>,
+    ) -> Reply<IntensityAction> {
+        self.forget_typed();
+        let Some((_, hand)) = own(scene) else { return Reply::Ignored };
+        let text = format!("{first}{second}");
+        match text.parse::<Card>().ok().filter(|&card| hand.contains(card)) {
+            Some(card) => {
+                self.cursor = Some(card);
+                Reply::Changed
+            }
+            None => self.refuse_typed(format!("you don't have the {text}")),
+        }
+    }
+
+    fn forget_typed(&mut self) {
+        (self.typed, self.mistyped) = (None, None);
+    }
+
+    /// Refuses what was typed, now and at the next Enter or Space.
+    fn refuse_typed(&mut self, reason: String) -> Reply<IntensityAction> {
+        self.mistyped = Some(reason.clone());
+        Reply::Refused(reason.into())
+    }
+
+    /// Returns why Enter or Space must not choose the card at the cursor: a card is half typed, or
+    /// the typed one can't be chosen.
+    fn typed_refusal(&mut self) -> Option<Reply<IntensityAction>> {
+        if let Some(digit) = self.typed {
+            let reason = format!("a card's number has two digits: type the one after the {digit}");
+            return Some(Reply::Refused(reason.into()));
+        }
+        self.mistyped.take().map(|reason| Reply::Refused(reason.into()))
+    }
+
+    /// Whether the score sheet is shown instead of the table.
+    pub(super) fn shows_score_sheet(&self, observation: &IntensityObservation) -> bool {
+        self.shows_score_sheet.unwrap_or(observation.is_over())
+    }
+
+    /// The seat at the lower edge: the viewer, else the last viewer, else the first person, else
+    /// South.
+    pub(super) fn near(&self, scene: &Scene<Intensity>) -> Seat {
+        let person = || scene.names.iter().position(|name| name == HUMAN);
+        let seat =
+            scene.observation.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
+        seat.unwrap_or(Seat::new(0))
+    }
+}
+
+impl Controller<Intensity> for IntensityController {
+    type Command = Command;
+
+    const KEYS: &'static [Binding<Command>] = &KEYS;
+
+    fn refusal(&self, command: Command, scene: &Scene<Intensity>) -> Option<Cow<'static, str>> {
+        let has_people = || scene.names.iter().any(|name| name == HUMAN);
+        match command {
+            Command::ToggleScoreSheet => {
+                scene.observation.is_passing.then(|| "no round is over yet".into())
+            }
+            Command::ToggleHands => {
+                has_people().then(|| "only available when computers play".into())
+            }
+            _ if scene.is_covered => Some("press Enter when nobody else is looking".into()),
+            _ if !scene.deciding.is_empty() => None,
+            _ => Some("it is not your turn".into()),
+        }
+    }
+
+    fn footer(
+        &self,
+        binding: &Binding<Command>,
+        scene: &Scene<Intensity>,
+    ) -> Option<(&'static str, &'static str)> {
+        let is_passing = scene.observation.is_passing;
+        let can_pass = own(scene)
+            .is_some_and(|(_, hand)| self.marked(scene.observation, hand).len() == PASS_SIZE);
+        match binding.command {
+            Command::ToggleScoreSheet if self.shows_score_sheet(scene.observation) => {
+                Some(("t", "table"))
+            }
+            Command::ToggleScoreSheet | Command::ToggleHands => binding.footer,
+            _ if !scene.is_choosing() => None,
+            Command::Confirm if is_passing => can_pass.then_some(("Enter", "pass")),
+            // Space plays a card as Enter does, and Tab finds the cards that may be played.
+            Command::Mark if !is_passing || can_pass => None,
+            Command::NextPlayable if is_passing => None,
+            _ => binding.footer,
+        }
+    }
+
+    fn run(&mut self, command: Command, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        if let Command::Mark | Command::Confirm = command
+            && let Some(refusal) = self.typed_refusal()
+        {
+            return refusal;
+        }
+        let card = self.cursor(scene);
+        match (command, card) {
+            (Command::ToggleScoreSheet, _) => {
+                self.shows_score_sheet = Some(!self.shows_score_sheet(scene.observation));
+                Reply::Changed
+            }
+            (Command::ToggleHands, _) => {
+                self.hides_hands = !self.hides_hands;
+                Reply::Changed
+            }
+            (Command::MoveLeft, _) => self.move_cursor(false, scene),
+            (Command::MoveRight, _) => self.move_cursor(true, scene),
+            (Command::NextPlayable, _) => self.cycle_cursor(true, scene),
+            (Command::PreviousPlayable, _) => self.cycle_cursor(false, scene),
+            (Command::Confirm, _) if scene.observation.is_passing => self.pass(scene),
+            (Command::Mark | Command::Confirm, Some(card)) => self.choose(card, scene),
+            (Command::Mark | Command::Confirm, None) => Reply::Ignored,
+        }
+    }
+
+    fn on_key(&mut self, key: Key, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        if scene.deciding.is_empty() || key.ctrl || key.alt {
+            return Reply::Ignored;
+        }
+        match (key.code, self.typed) {
+            (KeyCode::Char(second @ '0'..='9'), Some(first)) => self.go_to(first, second, scene),
+            (KeyCode::Char(first @ '1'..='4'), None) => {
+                (self.typed, self.mistyped) = (Some(first), None);
+                Reply::Changed
+            }
+            (KeyCode::Char('0'..='9'), None) => {
+                self.refuse_typed("cards have numbers from 10 to 49".to_owned())
+            }
+            (KeyCode::Backspace, Some(_)) => {
+                self.typed = None;
+                Reply::Changed
+            }
+            _ => Reply::Ignored,
+        }
+    }
+
+    fn on_click(&mut self, item: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        let own = own(scene)
+            .filter(|_| item < Card::COUNT)
+            .map(|(_, hand)| (hand, Card::from_index(item)));
+        let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
+            return Reply::Ignored;
+        };
+        self.forget_typed();
+        self.cursor = Some(card);
+        self.choose(card, scene)
+    }
+
+    fn on_wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
+        self.move_cursor(down, scene)
+    }
+
+    fn shows_all_hands(&self) -> bool {
+        !self.hides_hands
+    }
+
+    fn reset(&mut self) {
+        *self = Self { hides_hands: self.hides_hands, near: self.near, ..Self::default() };
+    }
+
+    fn pending_input(&self, scene: &Scene<Intensity>) -> Option<String> {
+        let (_, hand) = own(scene)?;
+        if let Some(digit) = self.typed {
+            return Some(format!("card: {digit}"));
+        }
+        let marked = self.marked(scene.observation, hand);
+        (scene.observation.is_passing && !scene.is_covered).then(|| match marked.len() {
+            PASS_SIZE => format!("Enter passes {marked}."),
+            count => format!("Pass three cards to the left: {count} of 3 marked."),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::testing;
+    use fourcade_engine::{
+        intensity::model::{Deal, Suit},
+        play::{Game as _, Seats},
+    };
+
+    /// A game in which each seat was dealt one suit and passed its lowest cards, after these cards.
+    fn game(cards: &str) -> Intensity {
+        let mut game = Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap());
+        let passes =
+            ["10 11 12", "20 21 22", "30 31 32", "40 41 42"].map(|cards| cards.parse().unwrap());
+        game.step(&game.awaited().iter().zip(passes).collect::<Vec<_>>()).unwrap();
+        for card in cards.split_whitespace() {
+            game.step(&[(game.awaited().only().unwrap(), card.parse().unwrap())]).unwrap();
+        }
+        game
+    }
+
+    /// The same game before the pass.
+    fn before_pass() -> Intensity {
+        Intensity::start(&Deal::new(Suit::ALL.map(CardSet::of_suit)).unwrap())
+    }
+
+    /// The controller and the last reply after these keys. People play the seats of `people`,
+    /// computer players the others.
+    fn after(
+        game: &Intensity,
+        people: Seats,
+        keys: &str,
+    ) -> (IntensityController, Reply<IntensityAction>) {
+        let deciding: Seats = game.awaited().iter().filter(|&seat| people.contains(seat)).collect();
+        let names = Seats::first(4)
+            .iter()
+            .map(|seat| if people.contains(seat) { HUMAN } else { "careful" });
+        let names: Vec<_> = names.map(str::to_owned).collect();
+        let observation = game.observe(people);
+        let scene = Scene {
+            observation: &observation,
+            deciding,
+            is_covered: false,
+            events: &[],
+            motion: 1.0,
+            is_lingering: false,
+            hint: None,
+            names: &names,
+        };
+        let mut controller = IntensityController::default();
+        let mut reply = Reply::Ignored;
+        for key in testing::keys(keys) {
+            let bound = KEYS.iter().find(|binding| {
+                binding.keys.contains(&key) && controller.refusal(binding.command, &scene).is_none()
+            });
+            reply = match bound {
+                Some(binding) => controller.run(binding.command, &scene),
+                None => controller.on_key(key, &scene),
+            };
+        }
+        (controller, reply)
+    }
+
+    const SOUTH: Seats = Seats::one(Seat::new(0));
+
+    #[track_caller]
+    fn check(game: &Intensity, keys: &str, expected: &str) {
+        let (_, reply) = after(game, SOUTH, keys);
+        let text = match reply {
+            Reply::Act(seat, action) => format!("{seat}: {action}"),
+            Reply::Refused(why) => why.into_owned(),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(text, expected, "{keys}");
+    }
+
+    #[test]
+    fn three_marked_cards_are_passed() {
+        let game = before_pass();
+        check(&game, "<Enter>", "mark three cards to pass: press Space on each of them");
+        check(&game, "<Space>l<Space><Enter>", "mark three cards to pass: 2 of 3 marked so far");
+        check(&game, "<Space>l<Space>l<Space><Enter>", "0: 10 11 12");
+        check(&game, "<Space><Space>19<Space>17<Space>h<Space><Enter>", "0: 16 17 19");
+        let full = "three cards are marked: press Enter to pass them, or unmark one first";
+        check(&game, "<Space>l<Space>l<Space>l<Space>", full);
+        check(
+            &game,
+            "<Space><Tab><Space><S-Tab><Space><Tab><Tab><Space>l<Space><Enter>",
+            "0: 11 12 13",
+        );
+    }
+
+    #[test]
+    fn cards_are_played_and_refusals_give_a_reason() {
+        let lead = game("");
+        check(&lead, "<Enter>", "0: 13");
+        check(&lead, "ll<Space>", "0: 15");
+        check(&lead, "hhh<Enter>", "0: 13");
+        check(&lead, "42<Enter>", "0: 42");
+        check(&lead, "99", "cards have numbers from 10 to 49");
+        check(&lead, "29", "you don't have the 29");
+        check(&lead, "4<Back>15<Enter>", "0: 15");
+        // What was typed wrong or only half plays nothing.
+        check(&lead, "29<Enter>", "you don't have the 29");
+        check(&lead, "99<Space>", "cards have numbers from 10 to 49");
+        check(&lead, "1<Enter>", "a card's number has two digits: type the one after the 1");
+        check(&lead, "29<Enter><Enter>", "0: 13");
+        check(&lead, "2942<Enter>", "0: 42");
+        // South has won the first round.
+        check(&game("13 10 39 30"), "<Enter>", "0: 14");
+    }
+
+    #[test]
+    fn a_refused_card_names_the_suit_to_follow() {
+        // East has won the 4s and leads the 48: South holds the 41 and 42 and must follow.
+        let game = game("40 29 20 49 48");
+        check(&game, "13<Enter>", "not the 13: must follow the 4s");
+        check(&game, "<Enter>", "0: 41");
+        check(&game, "<S-Tab><S-Tab><Enter>", "0: 41");
+    }
+
+    #[test]
+    fn the_cursor_moves_to_the_next_card_when_its_card_is_played() {
+        let start = game("");
+        let (mut controller, reply) = after(&start, SOUTH, "16<Enter>");
+        assert!(matches!(reply, Reply::Act(..)));
+        // The 16 has been played, so the cursor is on the next card.
+        let next = game("16 10 33 44");
+        let observation = next.observe(SOUTH);
+        let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
+        let scene = Scene {
+            observation: &observation,
+            deciding: SOUTH,
+            is_covered: false,
+            events: &[],
+            motion: 1.0,
+            is_lingering: false,
+            hint: None,
+            names: &names,
+        };
+        assert_eq!(controller.cursor(&scene), Card::new(17));
+        assert_eq!(
+            controller.run(Command::Confirm, &scene),
+            Reply::Act(Seat::new(0), IntensityAction::Play(Card::new(17).unwrap()))
+        );
+    }
+
+    #[test]
+    fn a_person_cannot_play_for_another_seat() {
+        let game = game("13");
+        let (controller, reply) = after(&game, SOUTH, "<Enter>");
+        assert_eq!((reply, controller.marked), (Reply::Ignored, CardSet::NONE));
+    }
+
+    #[test]
+    fn reset_clears_marks_and_cursor_but_keeps_the_near_seat() {
+        let (mut controller, _) = after(&before_pass(), SOUTH, "<Space>l<Space>f");
+        controller.near = Some(Seat::new(2));
+        controller.reset();
+        assert_eq!(
+            (controller.marked, controller.cursor, controller.near),
+            (CardSet::NONE, None, Some(Seat::new(2)))
+        );
+    }
+
+    /// The footer after these keys of South, without the arrows.
+    fn footer(game: &Intensity, keys: &str, is_lingering: bool) -> String {
+        let (controller, _) = after(game, SOUTH, keys);
+        let observation = game.observe(SOUTH);
+        let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
+        let scene = Scene {
+            observation: &observation,
+            deciding: SOUTH,
+            is_covered: false,
+            events: &[],
+            motion: 1.0,
+            is_lingering,
+            hint: None,
+            names: &names,
+        };
+        let shown = KEYS.iter().filter(|row| controller.refusal(row.command, &scene).is_none());
+        let shown = shown.filter_map(|row| controller.footer(row, &scene));
+        let shown =
+            shown.filter(|(key, _)| *key != "arrows").map(|(key, label)| format!("{key} {label}"));
+        shown.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn the_footer_says_what_the_keys_do_now() {
+        assert_eq!(footer(&before_pass(), "", false), "Space mark");
+        assert_eq!(footer(&before_pass(), "<Space>l<Space>l<Space>", false), "Enter pass");
+        assert_eq!(footer(&game(""), "", false), "Enter play, Tab next, t rounds");
+        assert_eq!(footer(&game(""), "t", false), "Enter play, Tab next, t table");
+        // Any key ends the display of a finished round first.
+        assert_eq!(footer(&game("13 10 39 30"), "", true), "t rounds");
+    }
+}

@@ -1,0 +1,643 @@
+//! The first game of a new player, guided: a lesson is a list of prompts, each with a position, the
+//! moves that it accepts, and the moves of the other seats.
+//!
+//! Lessons are TOML files in `assets/lessons`. A file begins with a scene, `start`: how a game was
+//! set up (`setup`, as in a record), the seat of the learner (`seat`, from 0), and the moves so far
+//! (`moves`, in the order in which the seats are asked). Then come the prompts, in order:
+//!
+//! | key | meaning |
+//! |---|---|
+//! | `scene` | another scene, from which the lesson goes on |
+//! | `text` | what to do and why |
+//! | `accept` | the moves that are right; `"any"` for all legal ones; without it, the text is read |
+//! | `wrong` | why another move is not the right one |
+//! | `mistakes` | reasons for particular moves: `{ moves = [...], reason = "..." }` |
+//! | `replies` | what the other seats do then, in the order in which they are asked |
+//! | `praise` | what is said afterwards, before the lesson goes on |
+//!
+//! [`Lesson`] is the file, checked; [`LessonRun`] is a learner's way through it.
+
+use std::{collections::VecDeque, fmt};
+
+use serde::Deserialize;
+
+use crate::games::ArcadeGame;
+use fourcade_engine::play::{ActionError, HUMAN, Level, RecordHeader, Seat, Session};
+
+#[derive(Clone, Debug)]
+pub struct Lesson<G: ArcadeGame> {
+    /// The first position.
+    start: LessonScene<G>,
+    /// The prompts, in order; at least one.
+    prompts: Vec<LessonPrompt<G>>,
+}
+
+/// A position from which a lesson goes on.
+#[derive(Clone, Debug)]
+struct LessonScene<G: ArcadeGame> {
+    setup: G::Setup,
+    seat: Seat,
+    /// The moves so far, in the order in which the seats are asked.
+    moves: Vec<G::Action>,
+}
+
+/// One step of a lesson.
+#[derive(Clone, Debug)]
+pub struct LessonPrompt<G: ArcadeGame> {
+    /// The position, if it is not the one in which the prompt before has ended.
+    scene: Option<LessonScene<G>>,
+    /// What to do, and why.
+    pub text: String,
+    /// What the learner has to do.
+    pub task: LessonTask<G::Action>,
+    /// Why a move that has no reason of its own is not the right one.
+    wrong: String,
+    mistakes: Vec<Mistake<G::Action>>,
+    /// What the other seats choose afterwards, in the order in which they are asked.
+    replies: Vec<G::Action>,
+    /// What is said afterwards. The lesson then waits until it has been read.
+    pub praise: Option<String>,
+}
+
+/// What the learner has to do at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonTask<A> {
+    Read,
+    /// Make one of these moves.
+    Choose(Vec<A>),
+    /// Make any legal move.
+    Any,
+}
+
+/// Moves that are wrong for a particular reason.
+#[derive(Clone, Debug)]
+struct Mistake<A> {
+    moves: Vec<A>,
+    reason: String,
+}
+
+/// Why a lesson can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum LessonError {
+    /// The file is not a lesson.
+    #[error("the lesson can't be read: {0}")]
+    Format(#[from] toml::de::Error),
+    /// The rules don't allow what the lesson contains.
+    #[error("{place}: {reason}")]
+    Rules {
+        /// Where in the lesson, such as `prompt 3`.
+        place: String,
+        reason: String,
+    },
+}
+
+impl LessonError {
+    fn new(place: impl Into<String>, reason: impl fmt::Display) -> Self {
+        Self::Rules { place: place.into(), reason: reason.to_string() }
+    }
+}
+
+impl<G: ArcadeGame> Lesson<G> {
+    /// Returns the lesson of a game.
+    ///
+    /// # Errors
+    /// Returns an error if the lesson can't be read. The tests play every lesson through.
+    pub fn of_game() -> Result<Self, LessonError> {
+        Self::parse(G::LESSON)
+    }
+
+    /// Reads a lesson. Whether its moves are legal shows when it is played.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a lesson of this game.
+    pub fn parse(text: &str) -> Result<Self, LessonError> {
+        let file: LessonFile = toml::from_str(text)?;
+        let start = scene(file.start, "the start")?;
+        let numbered = file.prompt.into_iter().zip(1..);
+        let prompts = numbered
+            .map(|(table, number)| prompt(table, &format!("prompt {number}")))
+            .collect::<Result<Vec<_>, _>>()?;
+        let is_ending = |last: &LessonPrompt<G>| {
+            last.task == LessonTask::Read && last.replies.is_empty() && last.praise.is_none()
+        };
+        if !prompts.last().is_some_and(is_ending) {
+            return Err(LessonError::new("the lesson", "its last prompt isn't a text to read"));
+        }
+        Ok(Self { start, prompts })
+    }
+
+    pub fn len(&self) -> usize {
+        self.prompts.len()
+    }
+
+    /// Whether there are no prompts; never, as a lesson is checked.
+    pub fn is_empty(&self) -> bool {
+        self.prompts.is_empty()
+    }
+}
+
+impl<G: ArcadeGame> LessonPrompt<G> {
+    /// Checks a legal move of the learner.
+    ///
+    /// # Errors
+    /// Returns the reason if the move is not the right one.
+    pub fn judge(&self, action: G::Action) -> Result<(), &str> {
+        let is_right = match &self.task {
+            LessonTask::Read => false,
+            LessonTask::Choose(moves) => moves.contains(&action),
+            LessonTask::Any => true,
+        };
+        if is_right {
+            return Ok(());
+        }
+        let mistake = self.mistakes.iter().find(|mistake| mistake.moves.contains(&action));
+        Err(mistake.map_or(&self.wrong, |mistake| &mistake.reason))
+    }
+
+    /// A right move that the screen can mark, or `None` if there is no particular one.
+    pub fn example(&self) -> Option<G::Action> {
+        match &self.task {
+            LessonTask::Choose(moves) => moves.first().copied(),
+            LessonTask::Read | LessonTask::Any => None,
+        }
+    }
+}
+
+/// The word that accepts every legal move.
+const ANY: &str = "any";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LessonFile {
+    start: SceneTable,
+    prompt: Vec<PromptTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SceneTable {
+    setup: toml::Value,
+    #[serde(default)]
+    seat: usize,
+    #[serde(default)]
+    moves: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PromptTable {
+    scene: Option<SceneTable>,
+    text: String,
+    accept: Option<Accepted>,
+    #[serde(default)]
+    wrong: String,
+    #[serde(default)]
+    mistakes: Vec<MistakeTable>,
+    #[serde(default)]
+    replies: Vec<String>,
+    praise: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Accepted {
+    Word(String),
+    Moves(Vec<String>),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MistakeTable {
+    moves: Vec<String>,
+    reason: String,
+}
+
+fn scene<G: ArcadeGame>(table: SceneTable, place: &str) -> Result<LessonScene<G>, LessonError> {
+    if table.seat >= G::SEAT_NAMES.len() {
+        return Err(LessonError::new(place, format!("there is no seat {}", table.seat)));
+    }
+    let moves = actions::<G>(&table.moves, place)?;
+    Ok(LessonScene { setup: table.setup.try_into()?, seat: Seat::new(table.seat), moves })
+}
+
+fn prompt<G: ArcadeGame>(table: PromptTable, place: &str) -> Result<LessonPrompt<G>, LessonError> {
+    let task = match &table.accept {
+        None => LessonTask::Read,
+        Some(Accepted::Word(word)) if word == ANY => LessonTask::Any,
+        Some(Accepted::Word(word)) => {
+            return Err(LessonError::new(place, format!("{word:?} is not {ANY:?}")));
+        }
+        Some(Accepted::Moves(moves)) => LessonTask::Choose(actions::<G>(moves, place)?),
+    };
+    if matches!(task, LessonTask::Choose(_)) && table.wrong.is_empty() {
+        return Err(LessonError::new(place, "it doesn't say why other moves are wrong"));
+    }
+    let mistakes = table.mistakes.into_iter().map(|mistake| {
+        Ok(Mistake { moves: actions::<G>(&mistake.moves, place)?, reason: mistake.reason })
+    });
+    Ok(LessonPrompt {
+        scene: table.scene.map(|table| scene(table, place)).transpose()?,
+        text: table.text,
+        task,
+        wrong: table.wrong,
+        mistakes: mistakes.collect::<Result<_, LessonError>>()?,
+        replies: actions::<G>(&table.replies, place)?,
+        praise: table.praise,
+    })
+}
+
+fn actions<G: ArcadeGame>(texts: &[String], place: &str) -> Result<Vec<G::Action>, LessonError> {
+    let parse = |text: &String| {
+        let refuse = |reason| LessonError::new(place, format!("{text}: {reason}"));
+        text.parse().map_err(refuse)
+    };
+    texts.iter().map(parse).collect()
+}
+
+/// What the lesson waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LessonPhase {
+    /// The learner makes a move.
+    Choosing,
+    /// The learner reads the prompt and goes on.
+    Reading,
+    /// The other seats make their moves.
+    Replying,
+    /// The learner reads the praise and goes on.
+    Praised,
+}
+
+/// A learner's way through a lesson.
+#[derive(Clone, Debug)]
+pub struct LessonRun<G: ArcadeGame> {
+    lesson: Lesson<G>,
+    /// The position at the start of each prompt so far.
+    starts: Vec<LessonPlace<G>>,
+    now: LessonPlace<G>,
+    phase: LessonPhase,
+    /// The moves that the other seats still make at this prompt.
+    replies: VecDeque<G::Action>,
+}
+
+/// A position, and the learner's seat in it.
+#[derive(Clone, Debug)]
+struct LessonPlace<G: ArcadeGame> {
+    session: Session<G>,
+    seat: Seat,
+}
+
+impl<G: ArcadeGame> LessonPlace<G> {
+    /// Plays the moves of a scene.
+    fn of(scene: &LessonScene<G>, place: &str) -> Result<Self, LessonError> {
+        let opponent = G::LEVELS[Level::Beginner as usize].player;
+        let name = |at| if at == scene.seat.index() { HUMAN } else { opponent }.to_owned();
+        let seats = (0..G::SEAT_NAMES.len()).map(name).collect();
+        let mut session = Session::new(RecordHeader { setup: scene.setup.clone(), seats, seed: 0 });
+        for &action in &scene.moves {
+            let Some(seat) = session.awaited().iter().next() else {
+                return Err(LessonError::new(place, "the game is over before its last move"));
+            };
+            let chosen = session.choose(seat, action).map(drop);
+            chosen.map_err(|error| LessonError::new(place, format!("{action}: {error}")))?;
+        }
+        Ok(Self { session, seat: scene.seat })
+    }
+}
+
+impl<G: ArcadeGame> LessonRun<G> {
+    /// Begins a lesson.
+    ///
+    /// # Errors
+    /// Returns an error if the rules don't allow a scene of the lesson.
+    pub fn new(lesson: Lesson<G>) -> Result<Self, LessonError> {
+        // Scenes can't fail any more once they have been played here.
+        for (prompt, number) in lesson.prompts.iter().zip(1..) {
+            prompt.scene.iter().try_for_each(|scene| {
+                LessonPlace::of(scene, &format!("the scene of prompt {number}")).map(drop)
+            })?;
+        }
+        let now = LessonPlace::of(&lesson.start, "the start")?;
+        let phase = LessonPhase::Reading;
+        let mut run = Self { lesson, starts: Vec::new(), now, phase, replies: VecDeque::new() };
+        run.enter(0);
+        Ok(run)
+    }
+
+    /// The position on the table.
+    pub fn session(&self) -> &Session<G> {
+        &self.now.session
+    }
+
+    /// The learner's seat.
+    pub fn seat(&self) -> Seat {
+        self.now.seat
+    }
+
+    /// What the lesson waits for.
+    pub fn phase(&self) -> LessonPhase {
+        self.phase
+    }
+
+    pub fn prompt(&self) -> &LessonPrompt<G> {
+        &self.lesson.prompts[self.index()]
+    }
+
+    /// The index of the current prompt, from 0.
+    pub fn index(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub fn prompt_count(&self) -> usize {
+        self.lesson.len()
+    }
+
+    /// Whether the current prompt is the last one.
+    pub fn is_last(&self) -> bool {
+        self.starts.len() == self.lesson.len()
+    }
+
+    /// Whether the lesson is at its end: there is nothing to go on to.
+    pub fn is_at_end(&self) -> bool {
+        let has_more = self.phase == LessonPhase::Reading && !self.prompt().replies.is_empty();
+        self.is_last() && self.waits_for_reader() && !has_more
+    }
+
+    /// Whether the lesson waits until a text has been read.
+    pub fn waits_for_reader(&self) -> bool {
+        matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
+    }
+
+    /// Begins a prompt, in its scene if it has one.
+    fn enter(&mut self, index: usize) {
+        let prompt = &self.lesson.prompts[index];
+        let scene = prompt.scene.as_ref().and_then(|scene| LessonPlace::of(scene, "a scene").ok());
+        if let Some(place) = scene {
+            self.now = place;
+        }
+        self.phase = match prompt.task {
+            LessonTask::Read => LessonPhase::Reading,
+            LessonTask::Choose(_) | LessonTask::Any => LessonPhase::Choosing,
+        };
+        self.replies.clear();
+        self.starts.truncate(index);
+        self.starts.push(self.now.clone());
+    }
+
+    /// Makes a move of the learner, and those of other seats that choose at the same time.
+    ///
+    /// # Errors
+    /// Returns the reason, and changes nothing, if the move is not legal or not the right one.
+    pub fn choose(&mut self, action: G::Action) -> Result<(), ActionError> {
+        if self.phase != LessonPhase::Choosing {
+            return Err(ActionError::new("it is not your move"));
+        }
+        self.now.session.game().check(self.now.seat, action)?;
+        self.prompt().judge(action).map_err(|reason| ActionError::new(reason.to_owned()))?;
+        self.now.session.choose(self.now.seat, action)?;
+        self.begin_replies();
+        while self.now.session.pending_choices().next().is_some() && self.reply()? {}
+        Ok(())
+    }
+
+    fn begin_replies(&mut self) {
+        self.replies = self.prompt().replies.iter().copied().collect();
+        self.phase = LessonPhase::Replying;
+        self.finish_replies();
+    }
+
+    /// Goes on once all replies have been made.
+    fn finish_replies(&mut self) {
+        if !self.replies.is_empty() {
+            return;
+        }
+        if self.prompt().praise.is_some() {
+            self.phase = LessonPhase::Praised;
+        } else {
+            self.next();
+        }
+    }
+
+    fn next(&mut self) {
+        if self.is_last() {
+            self.phase = LessonPhase::Reading;
+        } else {
+            self.enter(self.starts.len());
+        }
+    }
+
+    /// Makes the next move of another seat. Returns whether there was one.
+    ///
+    /// # Errors
+    /// Returns an error if the move is not legal, which the tests of the lessons rule out. The
+    /// lesson then goes on without it.
+    pub fn reply(&mut self) -> Result<bool, ActionError> {
+        let Some(action) = self.replies.pop_front() else { return Ok(false) };
+        let awaited = self.now.session.awaited();
+        let result = match awaited.iter().find(|&seat| seat != self.now.seat) {
+            Some(seat) => self.now.session.choose(seat, action).map(drop),
+            None => Err(ActionError::new("no other seat must choose")),
+        };
+        self.finish_replies();
+        result.map(|()| true)
+    }
+
+    /// Goes on after a text has been read.
+    pub fn go_on(&mut self) {
+        match self.phase {
+            LessonPhase::Reading if !self.prompt().replies.is_empty() => self.begin_replies(),
+            LessonPhase::Reading | LessonPhase::Praised => self.next(),
+            LessonPhase::Choosing | LessonPhase::Replying => {}
+        }
+    }
+
+    /// Whether there is something to go back to.
+    pub fn can_go_back(&self) -> bool {
+        self.index() > 0 || matches!(self.phase, LessonPhase::Replying | LessonPhase::Praised)
+    }
+
+    /// Goes back to the start of this prompt or, if nothing has been done at it, of the prompt
+    /// before.
+    pub fn go_back(&mut self) {
+        let has_acted = matches!(self.phase, LessonPhase::Replying | LessonPhase::Praised);
+        let index = if has_acted { self.index() } else { self.index().saturating_sub(1) };
+        self.now = self.starts[index].clone();
+        self.enter(index);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{ArcadeKind as _, GameVisitor};
+    use fourcade_engine::{
+        GameKind,
+        flip::Flip,
+        play::{Observation, Seats},
+    };
+
+    /// Plays the lesson of a game through, on every way that its prompts accept.
+    struct PlayThrough;
+
+    impl GameVisitor for PlayThrough {
+        type Output = usize;
+
+        fn visit<G: ArcadeGame>(self) -> usize {
+            let lesson =
+                Lesson::<G>::of_game().unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
+            assert!((5..=8).contains(&lesson.len()), "{}: {} prompts", G::KEY, lesson.len());
+            let run = LessonRun::new(lesson).unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
+            play_on(run)
+        }
+    }
+
+    /// Plays a lesson on to its end on every way. Returns the number of ways.
+    fn play_on<G: ArcadeGame>(mut run: LessonRun<G>) -> usize {
+        let place = format!("{}, prompt {}", G::KEY, run.index() + 1);
+        match run.phase() {
+            LessonPhase::Reading | LessonPhase::Praised => {
+                if run.is_at_end() {
+                    assert_eq!(run.prompt().task, LessonTask::Read, "{place}: a game follows");
+                    return 1;
+                }
+                run.go_on();
+                play_on(run)
+            }
+            LessonPhase::Replying => {
+                let reply = run.reply();
+                assert_eq!(reply, Ok(true), "{place}");
+                play_on(run)
+            }
+            LessonPhase::Choosing => {
+                let legal = run.session().game().observe(Seats::one(run.seat())).legal(run.seat());
+                assert!(!legal.is_empty(), "{place}: no legal move");
+                let before = run.clone();
+                let mut ways = 0;
+                for action in legal {
+                    let mut run = before.clone();
+                    match (run.prompt().judge(action).map_err(str::to_owned), run.choose(action)) {
+                        (Ok(()), Ok(())) => {
+                            let (index, phase) = (run.index(), run.phase());
+                            assert!(
+                                index > before.index() || phase != LessonPhase::Choosing,
+                                "{place}: {action}"
+                            );
+                            // Every way back leads to the same position.
+                            let mut back = run.clone();
+                            back.go_back();
+                            assert_eq!(
+                                back.session().lines(),
+                                before.session().lines(),
+                                "{place}: {action}"
+                            );
+                            ways += play_on(run);
+                        }
+                        (Err(reason), Err(error)) => {
+                            assert_eq!(error.to_string(), reason, "{place}: {action}");
+                            assert!(reason.ends_with(['.', '?', '!']), "{place}: {reason}");
+                            assert_eq!(run.session().lines(), before.session().lines());
+                            assert_eq!(run.session().pending_choices().count(), 0);
+                        }
+                        (judged, chosen) => panic!("{place}: {action}: {judged:?}, {chosen:?}"),
+                    }
+                }
+                assert!(ways > 0, "{place}: no legal move is accepted");
+                ways
+            }
+        }
+    }
+
+    #[test]
+    fn every_lesson_can_be_played_through() {
+        for kind in GameKind::ALL {
+            assert!(kind.with(PlayThrough) > 0);
+        }
+    }
+
+    /// Checks that what follows a change of the position has been seen before, and that marked
+    /// moves and mistakes are legal.
+    struct CheckTexts;
+
+    impl GameVisitor for CheckTexts {
+        type Output = ();
+
+        fn visit<G: ArcadeGame>(self) {
+            let lesson = Lesson::<G>::of_game().unwrap();
+            for (prompt, next) in lesson.prompts.iter().zip(lesson.prompts.iter().skip(1)) {
+                let is_seen = next.scene.is_none()
+                    || prompt.praise.is_some()
+                    || prompt.task == LessonTask::Read;
+                assert!(is_seen, "{}: {:?} leaves no time", G::KEY, prompt.text);
+            }
+            for prompt in &lesson.prompts {
+                for mistake in &prompt.mistakes {
+                    for &action in &mistake.moves {
+                        assert_eq!(prompt.judge(action), Err(&*mistake.reason), "{}", G::KEY);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_move_is_seen_before_the_next_scene() {
+        for kind in GameKind::ALL {
+            kind.with(CheckTexts);
+        }
+    }
+
+    fn flip(prompts: &str) -> Result<LessonRun<Flip>, LessonError> {
+        Lesson::parse(&format!("start.setup.size = 4\n{prompts}")).and_then(LessonRun::new)
+    }
+
+    #[test]
+    fn a_wrong_move_changes_nothing_and_says_why() {
+        let mut run = flip(
+            "[[prompt]]\ntext = 'go'\naccept = ['0 2']\nwrong = 'no'\n\
+         mistakes = [{ moves = ['1 3'], reason = 'not there' }]\nreplies = ['0 1']\n\
+         [[prompt]]\ntext = 'end'",
+        )
+        .unwrap();
+        assert!(!run.can_go_back());
+        for (action, reason) in [("1 3", "not there"), ("2 0", "no")] {
+            let refused = run.choose(action.parse().unwrap());
+            assert_eq!(refused.unwrap_err().to_string(), reason);
+            assert!(run.session().lines().is_empty());
+        }
+        assert!(run.choose("0 0".parse().unwrap()).is_err(), "not legal");
+        run.choose("0 2".parse().unwrap()).unwrap();
+        assert_eq!((run.phase(), run.can_go_back()), (LessonPhase::Replying, true));
+        assert!(run.choose("0 1".parse().unwrap()).is_err(), "not the learner's move");
+        assert_eq!(run.reply(), Ok(true));
+        assert!(run.is_at_end() && run.session().lines().len() == 2);
+        run.go_on();
+        assert!(run.is_at_end());
+        run.go_back();
+        assert!(run.session().lines().is_empty() && run.index() == 0);
+    }
+
+    #[test]
+    fn lessons_with_mistakes_are_refused() {
+        for (prompts, expected) in [
+            ("", "missing field `prompt`"),
+            ("prompt = []", "its last prompt isn't a text to read"),
+            ("[[prompt]]", "missing field `text`"),
+            ("[[prompt]]\ntext = ''\nmoves = []", "unknown field"),
+            ("[[prompt]]\ntext = ''\naccept = 'any'", "its last prompt isn't a text to read"),
+            ("[[prompt]]\ntext = ''\naccept = 'all'", "prompt 1: \"all\" is not \"any\""),
+            ("[[prompt]]\ntext = ''\naccept = ['0 2']", "why other moves are wrong"),
+            ("[[prompt]]\ntext = ''\nreplies = ['a']", "prompt 1: a: "),
+            ("[[prompt]]\ntext = ''\nscene.setup.size = 3", "within 4"),
+            (
+                "[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, seat = 2 }",
+                "there is no seat 2",
+            ),
+            (
+                "[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, moves = ['0 0'] }",
+                "the scene of prompt 1: 0 0: ",
+            ),
+        ] {
+            let error = flip(prompts).unwrap_err().to_string();
+            assert!(error.contains(expected), "{prompts:?}: {error}");
+        }
+    }
+}

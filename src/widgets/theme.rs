@@ -1,0 +1,360 @@
+//! Themes: a colour for each purpose, read from TOML.
+//!
+//! ```toml
+//! words = "calm and dark"
+//! [inks]
+//! accent = ["#7aa2f7", "lightblue"]    # a 24-bit colour, and its substitute among sixteen
+//! ```
+
+use std::str::FromStr;
+
+use ratatui::style::Color;
+use serde::Deserialize;
+
+use super::{ColorDepth, color::reduce};
+
+/// A value, such as a colour, for each purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Palette<T> {
+    pub background: T,
+    pub text: T,
+    /// Secondary text and disabled items.
+    pub dim: T,
+    /// Lines and frames.
+    pub rule: T,
+    /// Titles, keys and highlights.
+    pub accent: T,
+    /// The background of the selected item.
+    pub selection: T,
+    /// Errors and warnings.
+    pub alert: T,
+    /// The colours of the players, by seat.
+    pub seats: [T; 4],
+    /// The backgrounds of a board's cells, which alternate.
+    pub cells: [T; 2],
+    pub rim: T,
+    pub rim_text: T,
+    /// The background of the cell under the cursor.
+    pub cursor: T,
+    /// The background of the cells that the last step changed.
+    pub fresh: T,
+    /// The background of the cell that was chosen last.
+    pub last: T,
+    /// The marks on legal moves.
+    pub hint: T,
+    /// The face of a playing card.
+    pub paper: T,
+    /// Black and red print on the face.
+    pub print: [T; 2],
+    /// The back of a playing card, and the pattern on it.
+    pub back: [T; 2],
+}
+
+impl<T> Palette<T> {
+    /// Applies a function to each value.
+    fn map<U>(&self, f: impl Fn(&T) -> U) -> Palette<U> {
+        Palette {
+            background: f(&self.background),
+            text: f(&self.text),
+            dim: f(&self.dim),
+            rule: f(&self.rule),
+            accent: f(&self.accent),
+            selection: f(&self.selection),
+            alert: f(&self.alert),
+            seats: self.seats.each_ref().map(&f),
+            cells: self.cells.each_ref().map(&f),
+            rim: f(&self.rim),
+            rim_text: f(&self.rim_text),
+            cursor: f(&self.cursor),
+            fresh: f(&self.fresh),
+            last: f(&self.last),
+            hint: f(&self.hint),
+            paper: f(&self.paper),
+            print: self.print.each_ref().map(&f),
+            back: self.back.each_ref().map(&f),
+        }
+    }
+}
+
+/// A colour, and its substitute on a terminal with sixteen colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "(String, String)")]
+pub struct ThemeColor {
+    color: Color,
+    ansi: Color,
+}
+
+impl TryFrom<(String, String)> for ThemeColor {
+    type Error = String;
+
+    fn try_from((color, ansi): (String, String)) -> Result<Self, String> {
+        let parse =
+            |text: &str| Color::from_str(text).map_err(|_| format!("{text:?} is no colour"));
+        let colors = Self { color: parse(&color)?, ansi: parse(&ansi)? };
+        if matches!(colors.ansi, Color::Rgb(..) | Color::Indexed(_)) {
+            return Err(format!(
+                "{ansi:?} is not one of the sixteen colours, such as lightblue, or reset"
+            ));
+        }
+        Ok(colors)
+    }
+}
+
+/// A named set of colours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theme {
+    pub name: String,
+    /// A short description for the screen.
+    pub description: String,
+    palette: Palette<ThemeColor>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTheme {
+    words: String,
+    inks: Palette<ThemeColor>,
+}
+
+/// The name and the TOML text of each built-in theme.
+const BUILT_IN: [(&str, &str); 6] = [
+    ("dark", include_str!("../../assets/themes/dark.toml")),
+    ("light", include_str!("../../assets/themes/light.toml")),
+    ("contrast", include_str!("../../assets/themes/contrast.toml")),
+    ("tearoom", include_str!("../../assets/themes/tearoom.toml")),
+    ("okabe-ito", include_str!("../../assets/themes/okabe-ito.toml")),
+    ("mono", include_str!("../../assets/themes/mono.toml")),
+];
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ThemeError {
+    #[error("there is no theme called {name:?}; the themes are: {known}")]
+    Unknown {
+        name: String,
+        /// The names of the built-in themes, separated by commas.
+        known: String,
+    },
+    /// The text is not a valid theme.
+    #[error("the theme {name:?} can't be used: {problem}")]
+    Invalid {
+        name: String,
+        /// What is wrong, and on which line.
+        problem: String,
+    },
+}
+
+/// The default is the first built-in theme.
+impl Default for Theme {
+    fn default() -> Self {
+        let (name, text) = BUILT_IN[0];
+        Self::parse(name, text).expect("the built-in themes are valid")
+    }
+}
+
+impl Theme {
+    /// Returns the names of the built-in themes. The first is the default.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILT_IN.iter().map(|(name, _)| *name)
+    }
+
+    /// Returns the built-in theme with this name.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such theme.
+    pub fn built_in(name: &str) -> Result<Self, ThemeError> {
+        let found = BUILT_IN.iter().find(|(other, _)| *other == name);
+        let Some((_, text)) = found else {
+            let known = Self::names().collect::<Vec<_>>().join(", ");
+            return Err(ThemeError::Unknown { name: name.to_owned(), known });
+        };
+        Self::parse(name, text)
+    }
+
+    /// Parses the TOML text of a theme.
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a valid theme. It says what is wrong and on which line.
+    pub fn parse(name: &str, text: &str) -> Result<Self, ThemeError> {
+        let raw: RawTheme = toml::from_str(text).map_err(|error| ThemeError::Invalid {
+            name: name.to_owned(),
+            problem: with_line(&error, text),
+        })?;
+        Ok(Self { name: name.to_owned(), description: raw.words, palette: raw.inks })
+    }
+
+    /// Returns the colours as a terminal of this depth shows them.
+    pub fn palette(&self, depth: ColorDepth) -> Palette<Color> {
+        self.palette.map(|color| reduce(color.color, color.ansi, depth))
+    }
+}
+
+/// Describes an error in a TOML text, with the number of its line.
+fn with_line(error: &toml::de::Error, text: &str) -> String {
+    // A problem is shown on one line, but the message may have several.
+    let message = error.message().replace('\n', " ");
+    match error.span().and_then(|span| text.get(..span.start)) {
+        Some(before) => format!("line {}: {message}", before.matches('\n').count() + 1),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns linear red, green and blue, each from 0 to 1, of a 24-bit colour.
+    fn linear(color: Color) -> [f64; 3] {
+        let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
+        [r, g, b].map(|c| {
+            let c = f64::from(c) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        })
+    }
+
+    /// Multiplies a matrix by a vector.
+    fn multiply(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
+        matrix.map(|row| row.iter().zip(color).map(|(factor, part)| factor * part).sum())
+    }
+
+    /// Returns the relative luminance as defined by WCAG 2.1.
+    fn luminance(color: Color) -> f64 {
+        let [r, g, b] = linear(color);
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    }
+
+    /// Returns the contrast ratio as defined by WCAG 2.1, from 1 to 21.
+    fn contrast(a: Color, b: Color) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn every_theme_is_valid_and_has_enough_contrast() {
+        for name in Theme::names() {
+            let theme = Theme::built_in(name).unwrap();
+            let palette = theme.palette(ColorDepth::True);
+            let min_for_text = if name == "contrast" { 7.0 } else { 4.5 };
+            for (purpose, color, background, min) in [
+                ("text", palette.text, palette.background, min_for_text),
+                ("text on a selection", palette.text, palette.selection, min_for_text),
+                ("accent", palette.accent, palette.background, 4.5),
+                ("dim", palette.dim, palette.background, 3.0),
+                ("alert", palette.alert, palette.background, 4.5),
+                ("rim", palette.rim_text, palette.rim, 3.0),
+            ] {
+                let found = contrast(color, background);
+                assert!(found >= min, "{name}: {purpose} has contrast {found:.2}, not {min}");
+            }
+            for seat in palette.seats {
+                for cell in palette.cells.into_iter().chain([
+                    palette.background,
+                    palette.cursor,
+                    palette.fresh,
+                    palette.last,
+                ]) {
+                    let found = contrast(seat, cell);
+                    assert!(
+                        found >= 2.5,
+                        "{name}: a seat's {seat} on {cell} has contrast {found:.2}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_error_of_an_invalid_theme_names_the_line() {
+        let text = include_str!("../../assets/themes/dark.toml").replace("accent", "accident");
+        let error = Theme::parse("mine", &text).unwrap_err().to_string();
+        assert!(
+            error.contains("mine") && error.contains("accident") && error.contains("line"),
+            "{error}"
+        );
+        assert!(error.contains("line 8") && !error.contains('\n'), "{error}");
+        let error = Theme::built_in("drak").unwrap_err().to_string();
+        assert!(error.contains("dark, light, contrast, tearoom, okabe-ito, mono"), "{error}");
+    }
+
+    #[test]
+    fn a_monochrome_terminal_gets_no_colours() {
+        let palette = Theme::built_in("dark").unwrap().palette(ColorDepth::Mono);
+        assert_eq!(palette, palette.map(|_| Color::Reset));
+    }
+
+    /// Matrices that simulate protanopia, deuteranopia and tritanopia on linear red, green and
+    /// blue. Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation
+    /// of Color Vision Deficiency", 2009.
+    const COLOR_VISION_DEFICIENCIES: [[[f64; 3]; 3]; 3] = [
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
+    ];
+
+    /// Converts linear red, green and blue to CIE 1976 L*a*b* (with D65 as white).
+    fn lab(light: [f64; 3]) -> [f64; 3] {
+        const XYZ: [[f64; 3]; 3] = [
+            [0.412_456, 0.357_576, 0.180_438],
+            [0.212_673, 0.715_152, 0.072_175],
+            [0.019_334, 0.119_192, 0.950_304],
+        ];
+        let root = |t: f64| {
+            if t > (6.0_f64 / 29.0).powi(3) {
+                t.cbrt()
+            } else {
+                t * (29.0_f64 / 6.0).powi(2) / 3.0 + 4.0 / 29.0
+            }
+        };
+        let [x, y, z] = multiply(&XYZ, light);
+        let [x, y, z] = [root(x / 0.950_47), root(y), root(z / 1.088_83)];
+        [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+    }
+
+    /// Returns the distance in L*a*b* between two colours as people with this deficiency see them.
+    /// Distances below about 2 are invisible.
+    fn difference(a: Color, b: Color, deficiency: &[[f64; 3]; 3]) -> f64 {
+        let [a, b] = [a, b]
+            .map(|color| lab(multiply(deficiency, linear(color)).map(|part| part.clamp(0.0, 1.0))));
+        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    }
+
+    #[test]
+    fn color_blind_people_can_tell_the_seats_of_okabe_and_ito_apart() {
+        let seats = Theme::built_in("okabe-ito").unwrap().palette(ColorDepth::True).seats;
+        for deficiency in &COLOR_VISION_DEFICIENCIES {
+            for (at, &seat) in seats.iter().enumerate() {
+                for &other in &seats[..at] {
+                    let found = difference(seat, other, deficiency);
+                    assert!(found >= 20.0, "{seat} and {other} differ by {found:.1}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_mono_theme_is_grey_and_its_seats_differ_in_brightness() {
+        let theme = Theme::built_in("mono").unwrap();
+        let palette = theme.palette(ColorDepth::True);
+        palette.map(|&color| {
+            let Color::Rgb(r, g, b) = color else { panic!("{color} is not a 24-bit colour") };
+            assert!(r == g && g == b, "{color} is not grey");
+        });
+        for (at, &seat) in palette.seats.iter().enumerate() {
+            for &other in &palette.seats[..at] {
+                assert!(contrast(seat, other) >= 1.3, "{seat} {other}");
+            }
+        }
+    }
+}
