@@ -161,7 +161,8 @@ pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Resu
 }
 
 fn check_program<G: ArcadeGame>(player: &PlayerSpec<G>) -> Result<(), CliError> {
-    match AllowedPrograms::at_home().request(player).map_err(CliError::Failed)? {
+    let request = player.program_request().map_err(CliError::Failed)?;
+    match AllowedPrograms::at_home().unanswered(request) {
         Some(request) => Err(CliError::Usage(request.refusal())),
         None => Ok(()),
     }

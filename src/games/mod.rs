@@ -15,7 +15,6 @@
 
 mod arcade_game;
 pub mod concentration;
-pub mod consent;
 mod console;
 mod controller;
 mod course_players;

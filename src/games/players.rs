@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 
+use super::ArcadeGame;
 use super::ArcadeKind as _;
-use super::{
-    ArcadeGame,
-    consent::{Consent, ProgramRequest},
+use crate::{
+    printable::{is_unprintable, printable},
+    programs::consent::{Consent, ProgramRequest},
 };
-use crate::printable::{is_unprintable, printable};
 use fourcade_engine::GameKind;
 use fourcade_engine::play::{
     Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerInfo, PlayerKind, PlayerName,

@@ -69,6 +69,7 @@
 mod child_process;
 mod command;
 mod compile_cache;
+pub mod consent;
 mod conversation;
 mod error;
 mod identity;
