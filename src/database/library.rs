@@ -10,6 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
 use super::{
     checksum,
+    daily::DailyDate,
     error::StoreError,
     file::read_text,
     game_filter::{GameFilter, MATCHES, PersonCount},
@@ -19,8 +20,9 @@ use super::{
     saved_game::{GameIdentity, GameStatus, PlayTimes, SavedGame, SavedSeat, SeriesPosition},
     tracked_game::{SaveStatus, TrackedGame},
 };
-use crate::games::{ArcadeGame, DailyDate, check_recorded_players};
-use fourcade_engine::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
+use fourcade_engine::play::{
+    Game, RecordHeader, RecordLine, RecordReadError, Session, StepMarks, closing_json,
+};
 
 /// A game with its record, loaded from the store.
 #[derive(Clone, Debug)]
@@ -52,20 +54,18 @@ impl LoadedGame {
     /// Replays the record to its end.
     ///
     /// Pending choices, and marks that are not part of a step yet, are restored, too.
+    /// `check_header` decides who may play in the record.
     ///
     /// # Errors
-    /// Returns an error if the record is not valid, names unknown players or breaks the rules.
-    pub fn read<G: ArcadeGame>(&self) -> Result<Session<G>, RecordReadError> {
-        let session = self.replay()?;
-        check_recorded_players::<G>(session.header())?;
-        Ok(session)
-    }
-
-    /// Replays the record, whoever plays in it.
-    pub(super) fn replay<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+    /// Returns an error if the record is not valid, breaks the rules, or fails the check.
+    pub fn read<G: Game>(
+        &self,
+        check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,
+    ) -> Result<Session<G>, RecordReadError> {
         let text =
             self.text().map_err(|error| RecordReadError { line: 0, message: error.to_string() })?;
-        let mut session = Session::read(&mut text.as_bytes())?;
+        let mut session = Session::<G>::read(&mut text.as_bytes())?;
+        check_header(session.header())?;
         let (saved, replayed) = (self.summary.marks, session.marks());
         if saved.hinted && !replayed.hinted {
             session.mark_hint();

@@ -53,7 +53,7 @@ mod tracked_game;
 mod unwritten;
 mod writer;
 
-pub use daily::SavedDaily;
+pub use daily::{DailyDate, SavedDaily};
 pub use error::StoreError;
 pub use game_filter::{GameFilter, PersonCount};
 pub use game_handle::GameHandle;

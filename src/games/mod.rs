@@ -33,7 +33,7 @@ mod words;
 pub use arcade_game::{ArcadeGame, demo_game, title_with_size};
 pub use controller::{Controller, Reply, Scene};
 pub use course_players::{ask_course_player, make_course_player};
-pub use daily::{DAILY_LEVEL, DailyDate, daily_opening_len};
+pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use kinds::{ArcadeKind, GameVisitor};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,

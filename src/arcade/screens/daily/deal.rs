@@ -6,8 +6,8 @@ use super::day_text;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{ScreenFactory, Start, screens::unfinished, table::TableScreen},
-    database::Store,
-    games::{ArcadeGame, DailyDate, GameVisitor},
+    database::{DailyDate, Store},
+    games::{ArcadeGame, GameVisitor, daily_session},
 };
 use fourcade_engine::GameKind;
 
@@ -75,7 +75,7 @@ impl GameVisitor for OpenDaily {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { date, is_practice } = self;
-        let mut session = date.session::<G>()?;
+        let mut session = daily_session::<G>(date)?;
         if is_practice {
             session.mark_practice();
         }

@@ -21,8 +21,7 @@ use super::super::{
     screen::{Commands, Context, Screen, Transition},
 };
 use crate::{
-    database::{SavedDaily, StoreError},
-    games::DailyDate,
+    database::{DailyDate, SavedDaily, StoreError},
     widgets::{ClickAreas, Look, Offer},
 };
 use calendar::Calendar;
