@@ -80,13 +80,13 @@ mod prepare;
 mod process_registry;
 mod process_tree;
 mod program;
+mod run;
 mod run_report;
 mod runner;
 mod sandbox;
 mod supervisor;
 mod supervisor_client;
 mod temp_folder;
-mod unsupervised;
 
 use std::time::Duration;
 
@@ -99,10 +99,12 @@ pub use limits::{
 };
 pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::PrepareError;
-pub use program::{Program, ProgramOutput};
+pub use program::Program;
+pub use run_report::ProgramOutput;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
-pub use supervisor::{SUPERVISOR, supervise};
+pub use supervisor::supervise;
+pub use supervisor_client::SUPERVISOR;
 
 /// How often conditions are checked that can't be waited for, such as a cancel token or the memory
 /// that a program uses.
