@@ -6,18 +6,19 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
 use super::{
     checksum,
     daily::DailyDate,
     error::StoreError,
     file::read_text,
-    game_filter::{GameFilter, MATCHES, PersonCount},
     game_lock::GameLock,
-    handle::Store,
+    handle::{GameHandle, Store},
     pending_choices,
-    saved_game::{GameIdentity, GameStatus, PlayTimes, SavedGame, SavedSeat, SeriesPosition},
+    saved_game::{
+        GameIdentity, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat, SeriesPosition,
+    },
     tracked_game::{SaveStatus, TrackedGame},
 };
 use fourcade_engine::play::{
@@ -35,7 +36,7 @@ pub struct LoadedGame {
     lines: Vec<String>,
     /// The date of the daily deal that the game counts for, if it is one.
     pub daily: Option<DailyDate>,
-    pub(super) pending_choices: String,
+    pending_choices: String,
     /// The lock of a [claimed](Store::claim) game.
     lock: Option<Arc<GameLock>>,
 }
@@ -77,13 +78,8 @@ impl LoadedGame {
         Ok(session)
     }
 
-    /// Returns the number of lines between the header and the last line.
-    pub(super) fn line_count(&self) -> usize {
-        self.lines.len()
-    }
-
     /// Returns the game as the writer tracks it.
-    pub(super) fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
+    fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
         let SavedGame { game, size, seats, series, .. } = self.summary.clone();
         let identity = GameIdentity {
             game,
@@ -96,6 +92,56 @@ impl LoadedGame {
         };
         let owner = (self.owner, self.lock.clone());
         TrackedGame::of(identity, &self.summary, owner, self.lines.clone(), save_status)
+    }
+}
+
+/// The condition of a [`GameFilter`]. Its values are the parameters 1 to 6.
+const MATCHES: &str = "(?1 IS NULL OR game = ?1)
+     AND (?2 IS NULL OR EXISTS
+         (SELECT 1 FROM seats WHERE seats.game = games.id AND seats.name = ?2))
+     AND (?3 IS NULL OR state = ?3)
+     AND (?4 IS NULL OR result = ?4)
+     AND persons BETWEEN ?5 AND ?6";
+
+/// Selects games. A field that is `None` matches every game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameFilter {
+    /// The key of the game.
+    pub game: Option<String>,
+    /// The name of a player in the game.
+    pub player: Option<String>,
+    /// Whether the game is over, and how it ended.
+    pub status: Option<GameStatus>,
+    /// The result for the only person in the game.
+    pub result: Option<PersonResult>,
+    /// The number of people in the game.
+    pub persons: Option<PersonCount>,
+}
+
+/// The number of people in a game, as a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonCount {
+    /// Only computers play.
+    Zero,
+    /// At least one person plays.
+    AtLeastOne,
+    /// At least two people play.
+    Several,
+}
+
+impl GameFilter {
+    /// Calls `run` with the values of the parameters in [`MATCHES`], followed by `more`.
+    fn with_values<T>(&self, more: &[&dyn ToSql], run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
+        let (min, max) = match self.persons {
+            None => (0, u32::MAX),
+            Some(PersonCount::Zero) => (0, 0),
+            Some(PersonCount::AtLeastOne) => (1, u32::MAX),
+            Some(PersonCount::Several) => (2, u32::MAX),
+        };
+        let mut values: Vec<&dyn ToSql> =
+            vec![&self.game, &self.player, &self.status, &self.result, &min, &max];
+        values.extend(more);
+        run(&values)
     }
 }
 
@@ -231,6 +277,14 @@ impl Store {
             transaction.commit()?;
             Ok(Ok(loaded))
         })?
+    }
+
+    /// Returns the handle of a [claimed](Self::claim) game, which continues under its number.
+    pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
+        let save_status =
+            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
+        let game = loaded.to_tracked(Arc::clone(&save_status));
+        self.track(game, save_status, loaded.lines.len(), loaded.pending_choices.clone())
     }
 
     /// Deletes the game with this number.
