@@ -47,7 +47,7 @@ impl FromStr for DailyDate {
 /// The game that counts for a daily deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedDaily {
-    /// The number of the game in the store.
+    /// The number of the game in the database.
     pub id: i64,
     /// The key of the game.
     pub game: String,
@@ -64,7 +64,7 @@ impl Store {
     /// several were begun at the same time, the first one counts.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn daily_games(&self) -> Result<Vec<SavedDaily>, StoreError> {
         let rows = self.query(|connection| {
             let mut statement = connection.prepare_cached(

@@ -31,32 +31,32 @@ const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// is taken to have been away.
 const AWAY: Duration = Duration::from_secs(10 * 60);
 
-/// A handle of the store, cheap to clone. A background thread reads and writes the database.
+/// A handle of the database, cheap to clone. A background thread reads and writes the database.
 ///
 /// Sending the progress of a game ([`GameHandle::update`]) never waits. Methods that return a
 /// [`Result`] wait for the thread, which may wait for the disk or for another process: don't call
 /// them from the thread that draws.
 #[derive(Clone)]
 pub struct Store {
-    /// The channel to the writer thread; `None` if the store is disabled.
+    /// The channel to the writer thread; `None` if the database is disabled.
     requests: Option<Sender<WriterRequest>>,
     news: Arc<WriterNews>,
     unwritten: UnwrittenUpdates,
 }
 
 impl Store {
-    /// Opens the store in the home folder. The writer thread calls `wake` when there is
+    /// Opens the database in the home folder. The writer thread calls `wake` when there is
     /// [news](Self::news).
     pub fn at_home(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(paths::database(), BUSY_TIMEOUT, wake)
     }
 
-    /// Opens the store in this file; see [`Self::at_home`].
+    /// Opens the database in this file; see [`Self::at_home`].
     pub fn at(path: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
-    /// Opens the store in this file for queries only. The file may be one that can't be written.
+    /// Opens the database in this file for queries only. The file may be one that can't be written.
     pub fn for_reading(path: PathBuf) -> Self {
         Self::with_database(Database::new(Some(path), BUSY_TIMEOUT).for_reading(), || ())
     }
@@ -85,7 +85,7 @@ impl Store {
         Self { requests: started.is_ok().then_some(requests), news, unwritten }
     }
 
-    /// Whether the store is enabled.
+    /// Whether the database is enabled.
     pub fn is_available(&self) -> bool {
         self.requests.is_some()
     }
@@ -134,7 +134,7 @@ impl Store {
     /// Waits until the writer has tried to write everything that was sent so far.
     ///
     /// # Errors
-    /// Returns an error if the store is disabled or the database can't be opened.
+    /// Returns an error if the database is disabled or the database can't be opened.
     pub fn flush(&self) -> Result<(), StoreError> {
         self.query(|_| Ok(()))
     }
@@ -281,7 +281,7 @@ impl GameHandle {
         lock(&self.save_status).failure.clone()
     }
 
-    /// Returns the number of the game in the store, once it has one.
+    /// Returns the number of the game in the database, once it has one.
     pub fn id(&self) -> Option<i64> {
         lock(&self.save_status).id
     }

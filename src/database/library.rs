@@ -25,7 +25,7 @@ use fourcade_engine::play::{
     Game, RecordHeader, RecordLine, RecordReadError, Session, StepMarks, closing_json,
 };
 
-/// A game with its record, loaded from the store.
+/// A game with its record, loaded from the database.
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
     /// The game without its record.
@@ -153,7 +153,7 @@ impl Store {
     /// Returns the unfinished game that a person played last.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn last_unfinished(&self) -> Result<Option<SavedGame>, StoreError> {
         let filter = GameFilter {
             status: Some(GameStatus::Running),
@@ -167,7 +167,7 @@ impl Store {
     /// `skip`.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn games(
         &self,
         filter: &GameFilter,
@@ -190,7 +190,7 @@ impl Store {
     /// Returns the number of matching games.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn count(&self, filter: &GameFilter) -> Result<u32, StoreError> {
         let filter = filter.clone();
         self.query(move |connection| {
@@ -204,7 +204,7 @@ impl Store {
     /// the game doesn't exist or doesn't match.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn position_of(&self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
         let filter = filter.clone();
         self.query(move |connection| {
@@ -228,7 +228,7 @@ impl Store {
     /// with this key.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn computer_names(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
         let game = game.map(str::to_owned);
         self.query(move |connection| {
@@ -243,7 +243,7 @@ impl Store {
     /// Loads the game with this number, to show or export it.
     ///
     /// # Errors
-    /// Returns an error if there is no such game or the store can't be read.
+    /// Returns an error if there is no such game or the database can't be read.
     pub fn load(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let loaded = self.query(move |connection| {
             // All queries see the same state, even if another process writes meanwhile.
@@ -257,8 +257,8 @@ impl Store {
     /// [`Store::resume`].
     ///
     /// # Errors
-    /// Returns an error if there is no such game, if it is open at another table, or if the store
-    /// can't be written.
+    /// Returns an error if there is no such game, if it is open at another table, or if the
+    /// database can't be written.
     pub fn claim(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
         self.query(move |connection| {
@@ -290,7 +290,7 @@ impl Store {
     /// Deletes the game with this number.
     ///
     /// # Errors
-    /// Returns an error if there is no such game or the store can't be written.
+    /// Returns an error if there is no such game or the database can't be written.
     pub fn delete(&self, id: i64) -> Result<(), StoreError> {
         let deleted = self
             .query(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
@@ -300,7 +300,7 @@ impl Store {
     /// Returns the number of a saved game with the same record, if there is one.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn find_same<G: Game>(
         &self,
         session: &Session<G>,
@@ -328,7 +328,7 @@ impl Store {
     /// now.
     ///
     /// # Errors
-    /// Returns an error if the game has no steps or the store can't be written.
+    /// Returns an error if the game has no steps or the database can't be written.
     pub fn import<G: Game>(
         &self,
         session: &Session<G>,

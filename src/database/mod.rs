@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `handle` | [`Store`], the handle of the database; [`GameHandle`], with which a table saves its game |
+//! | `handle` | [`Store`], the handle; [`GameHandle`], with which a table saves its game |
 //! | `library` | finding, loading, deleting and importing games |
 //! | `daily` | the dates of daily deals, and the games that count for them |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |

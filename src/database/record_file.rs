@@ -1,4 +1,4 @@
-//! A record in a file outside the store.
+//! A record in a file outside the database.
 
 use std::{
     fs::{File, OpenOptions},

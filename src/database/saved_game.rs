@@ -263,7 +263,7 @@ pub struct PlayTimes {
 /// A saved game without its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedGame {
-    /// The number of the game in the store.
+    /// The number of the game in the database.
     pub id: i64,
     /// The key of the game: [`Game::KEY`].
     pub game: String,

@@ -2,9 +2,9 @@
 //!
 //! A game counts if it is over and exactly one person played. A sole first place is a win, a shared
 //! first place is a draw, and anything else is a loss. A game that the person resigned is a loss,
-//! too. Practice games (see [`StepMarks`](fourcade_engine::play::StepMarks)) are listed separately and are
-//! neither won nor lost. Of games between people, games between computers and unfinished games
-//! there are only totals ([`Uncounted`]).
+//! too. Practice games (see [`StepMarks`](fourcade_engine::play::StepMarks)) are listed separately
+//! and are neither won nor lost. Of games between people, games between computers and unfinished
+//! games there are only totals ([`Uncounted`]).
 //!
 //! [`Store::counted_games`](super::Store::counted_games) reads the games; [`tally`] and
 //! [`over_time`] are pure functions of these games.
@@ -260,7 +260,7 @@ impl Store {
     /// of them, or those of the game with this key.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn counted_games(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
         let game = game.map(str::to_owned);
         let rows = self.query(move |connection| {
@@ -280,7 +280,7 @@ impl Store {
     /// key.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn uncounted(&self, game: Option<&str>) -> Result<Uncounted, StoreError> {
         let game = game.map(str::to_owned);
         self.query(move |connection| {
@@ -355,8 +355,8 @@ fn margin(seats: &[SavedSeat]) -> Option<i32> {
 mod tests {
     use super::*;
 
-    /// Returns games against the same player, in the order in which they ended: `+` is won, `=` drawn,
-    /// `-` lost; practice games are in brackets.
+    /// Returns games against the same player, in the order in which they ended: `+` is won, `=`
+    /// drawn, `-` lost; practice games are in brackets.
     fn games(results: &str) -> Vec<CountedGame> {
         let mut is_practice = false;
         let mut rows: Vec<CountedGame> = Vec::new();

@@ -36,11 +36,12 @@
 //! [`Runner::with_sandbox`] decides whether programs, and the compiler of `.c` files, run in a
 //! sandbox. [`SandboxKind`] lists the kinds. In all of them a program sees the system, its own
 //! file, the files that its arguments name and what the user shows it ([`Runner::with_shown`]), all
-//! of it read-only. It starts with an environment of five variables, writes to its fresh folder only, and
-//! has no rights that its user lacks; a program of root has a user of its own. With namespaces its
-//! folder is a file system of limited size inside the sandbox, and no process, socket or network of
-//! the system can be reached. A filter refuses system calls that would get around this. What a
-//! program sees is decided once, when it is made ready, and never by what the program says.
+//! of it read-only. It starts with an environment of five variables, writes to its fresh folder
+//! only, and has no rights that its user lacks; a program of root has a user of its own. With
+//! namespaces its folder is a file system of limited size inside the sandbox, and no process,
+//! socket or network of the system can be reached. A filter refuses system calls that would get
+//! around this. What a program sees is decided once, when it is made ready, and never by what the
+//! program says.
 //!
 //! With namespaces, the supervisor starts a second process of our binary as the first process of
 //! the namespaces. It builds the view of the files, gives up all rights, starts the program and

@@ -120,8 +120,8 @@ impl Program {
 }
 
 /// Returns the interpreter that the first line of a script names. `env` is resolved as it resolves
-/// itself, by the folders of `PATH`, if it has no options. It is for messages: what a script says never
-/// decides what it sees.
+/// itself, by the folders of `PATH`, if it has no options. It is for messages: what a script says
+/// never decides what it sees.
 fn interpreter_of(script: &Path) -> Option<PathBuf> {
     let mut start = Vec::new();
     File::open(script).ok()?.take(MAX_FIRST_LINE).read_to_end(&mut start).ok()?;

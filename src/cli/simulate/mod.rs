@@ -222,8 +222,8 @@ impl GameVisitor for SimulateArgs {
     }
 }
 
-/// Plays each level against the level below it and prints the results. Without an error, the exit status is that of an
-/// interrupted command if it was interrupted, and success otherwise.
+/// Plays each level against the level below it and prints the results. Without an error, the exit
+/// status is that of an interrupted command if it was interrupted, and success otherwise.
 fn run_ladder<G: ArcadeGame>(args: &SimulateArgs) -> Result<ExitCode, CliError> {
     // Each deal is played with every seating, and each series has its deals.
     let group = G::SEAT_NAMES.len() * G::LADDER_SERIES;

@@ -560,8 +560,8 @@ impl Worker {
         connection.listen(&channels)
     }
 
-    /// Reports the result of using the connection. After trouble the connection is opened again, and
-    /// later each time.
+    /// Reports the result of using the connection. After trouble the connection is opened again,
+    /// and later each time.
     fn note<T>(&mut self, result: Result<T, SharedError>) {
         let trouble = match result {
             Err(error) if error.is_trouble() => Some(error),

@@ -543,7 +543,8 @@ mod tests {
             self.store(client, entry.to_json())
         }
 
-        /// Checks that an entry is refused, and that it changes nothing if it is stored nevertheless.
+        /// Checks that an entry is refused, and that it changes nothing if it is stored
+        /// nevertheless.
         #[allow(clippy::needless_pass_by_value)] // As above.
         fn refuse(&mut self, client: &str, entry: Entry, reason: &str) {
             let error = self.replica.check(&id(client), &entry).unwrap_err();

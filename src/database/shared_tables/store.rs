@@ -207,8 +207,8 @@ fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, S
 }
 
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
-/// at which a person with this name sits, and those of others that the lobby lists. Tables of others
-/// at which nothing has happened for a month are not listed.
+/// at which a person with this name sits, and those of others that the lobby lists. Tables of
+/// others at which nothing has happened for a month are not listed.
 ///
 /// # Errors
 /// Returns an error if the database can't be reached.
