@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::games::{ArcadeGame, DailyDate};
+use crate::{database::DailyDate, games::ArcadeGame};
 
 /// Writes a date as in `22 November 2026`.
 pub fn day_text(date: DailyDate) -> String {

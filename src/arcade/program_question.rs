@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
 use crate::{
-    games::consent::ProgramRequest,
+    programs::consent::ProgramRequest,
     widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
 };
 

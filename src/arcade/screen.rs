@@ -10,7 +10,7 @@ use ratatui::{
 use super::{file_worker::FileWorker, message::Waker};
 use crate::{
     database::Store,
-    games::consent::ProgramRequest,
+    programs::consent::ProgramRequest,
     settings::{Setting, Settings, home::Home},
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };

@@ -7,8 +7,8 @@ use crate::games::ArcadeKind as _;
 use crate::{
     database::RecordFile,
     games::{
-        ArcadeGame, GameVisitor, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, find_player,
-        has_people, strongest_player,
+        ArcadeGame, GameVisitor, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, check_recorded_players,
+        find_player, has_people, strongest_player,
     },
     settings::allowed_programs::AllowedPrograms,
 };
@@ -52,7 +52,7 @@ impl TableArgs {
         }
         let size = board_size::<G>(size)?;
         if let Some(path) = load {
-            let session = RecordFile::open(&path)?.read::<G>()?;
+            let session = RecordFile::open(&path)?.read::<G>(check_recorded_players::<G>)?;
             let mut session = match players {
                 Some(players) => session.with_players(players),
                 None => {
@@ -161,7 +161,8 @@ pub fn check_programs<G: ArcadeGame>(names: &[String], is_allowed: bool) -> Resu
 }
 
 fn check_program<G: ArcadeGame>(player: &PlayerSpec<G>) -> Result<(), CliError> {
-    match AllowedPrograms::at_home().request(player).map_err(CliError::Failed)? {
+    let request = player.program_request().map_err(CliError::Failed)?;
+    match AllowedPrograms::at_home().unanswered(request) {
         Some(request) => Err(CliError::Usage(request.refusal())),
         None => Ok(()),
     }

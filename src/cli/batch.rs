@@ -229,8 +229,8 @@ impl Batch<'_> {
             if self.allow_programs || Runner::global().sandbox_kind().is_some() {
                 player.allow();
             }
-            let request = AllowedPrograms::at_home().request(&player).map_err(CliError::Failed)?;
-            if request.is_some() {
+            let request = player.program_request().map_err(CliError::Failed)?;
+            if AllowedPrograms::at_home().unanswered(request).is_some() {
                 return Err(CliError::Failed(format!(
                     "{name} may not start without a sandbox; if you trust it, play these lines \
                      with `fourcade referee --batch --allow-programs`"

@@ -7,10 +7,10 @@ use super::{
     screen::{self, ScreenOptions},
 };
 use crate::cli::typed;
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screens::daily,
-    games::{ArcadeGame, DailyDate, GameVisitor},
+    database::DailyDate,
+    games::{ArcadeGame, ArcadeKind as _, GameVisitor, daily_session},
 };
 use fourcade_engine::GameKind;
 
@@ -49,6 +49,6 @@ impl GameVisitor for PlayTyped {
     type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        typed::play(self.0.session::<G>().map_err(CliError::Failed)?)
+        typed::play(daily_session::<G>(self.0).map_err(CliError::Failed)?)
     }
 }

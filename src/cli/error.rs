@@ -50,8 +50,8 @@ impl CliError {
     }
 
     /// Prints the error to standard error and returns the exit status: 2 for wrong arguments,
-    /// 128 and the number of the signal for an interrupt, 1 for other errors. A closed output pipe is
-    /// no error.
+    /// 128 and the number of the signal for an interrupt, 1 for other errors. A closed output pipe
+    /// is no error.
     ///
     /// # Errors
     /// Returns the report of an unexpected error.

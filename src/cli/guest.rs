@@ -27,7 +27,7 @@ use crate::{
         shared_tables_location,
     },
     files,
-    games::consent::Consent,
+    programs::consent::Consent,
     settings::{
         Settings, SettingsFile,
         guest::{self, Guest, Origin},

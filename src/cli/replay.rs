@@ -12,7 +12,7 @@ use crate::games::ArcadeKind as _;
 use crate::{
     arcade,
     database::RecordFile,
-    games::{ArcadeGame, GameVisitor},
+    games::{ArcadeGame, GameVisitor, check_recorded_players},
 };
 
 /// Show a recorded game
@@ -48,7 +48,7 @@ impl GameVisitor for ReplayGame {
     type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let mut session = self.file.read::<G>()?;
+        let mut session = self.file.read::<G>(check_recorded_players::<G>)?;
         if !self.plain {
             return screen::open(
                 &self.screen,

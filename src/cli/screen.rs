@@ -1,4 +1,4 @@
-//! The options of the screens, and the function that opens the app.
+//! The options of the screens, and the function that opens the arcade.
 
 use std::{
     ffi::OsStr,
@@ -172,7 +172,7 @@ pub fn check_terminal() -> Result<(), CliError> {
     Ok(())
 }
 
-/// Opens the app at its menu, or with a first screen over it.
+/// Opens the arcade at its menu, or with a first screen over it.
 pub fn open(
     options: &ScreenOptions,
     first: Option<arcade::ScreenFactory>,
@@ -180,7 +180,7 @@ pub fn open(
     Opening::new(options)?.open(first)
 }
 
-/// The app before it takes over the terminal.
+/// The arcade before it takes over the terminal.
 pub struct Opening {
     /// The settings and themes.
     pub home: Home,
@@ -196,7 +196,7 @@ impl Opening {
         Ok(Self { home, problems })
     }
 
-    /// Opens the app at its menu, or with a first screen over it.
+    /// Opens the arcade at its menu, or with a first screen over it.
     pub fn open(self, first: Option<arcade::ScreenFactory>) -> Result<ExitCode, CliError> {
         Ok(arcade::run(self.home, &self.problems, first)?)
     }

@@ -1,14 +1,53 @@
-//! The games of daily deals.
+//! The dates of daily deals, and the games that count for them.
 
+use std::{fmt, str::FromStr};
+
+use jiff::civil::Date;
 use rusqlite::Row;
 
 use super::{StoreError, file::read_text, handle::Store, saved_game::PersonResult};
-use crate::games::DailyDate;
+
+/// The date of a daily deal, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DailyDate(Date);
+
+impl DailyDate {
+    /// The daily deal of this date.
+    pub const fn new(date: Date) -> Self {
+        Self(date)
+    }
+
+    /// The date.
+    pub const fn date(self) -> Date {
+        self.0
+    }
+
+    /// The day before, or `None` before the first date that can be represented.
+    pub fn previous(self) -> Option<Self> {
+        self.0.yesterday().ok().map(Self)
+    }
+}
+
+impl fmt::Display for DailyDate {
+    /// Writes the date as in `2026-11-22`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for DailyDate {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let date = text.parse().map(Self);
+        date.map_err(|_| format!("{text:?} is no date; write it as in 2026-11-22"))
+    }
+}
 
 /// The game that counts for a daily deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedDaily {
-    /// The number of the game in the store.
+    /// The number of the game in the database.
     pub id: i64,
     /// The key of the game.
     pub game: String,
@@ -25,7 +64,7 @@ impl Store {
     /// several were begun at the same time, the first one counts.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn daily_games(&self) -> Result<Vec<SavedDaily>, StoreError> {
         let rows = self.query(|connection| {
             let mut statement = connection.prepare_cached(
@@ -58,4 +97,22 @@ fn read_seat(row: &Row) -> rusqlite::Result<Option<SavedDaily>> {
         result: row.get(3)?,
         scores: vec![row.get(4)?],
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn date(text: &str) -> DailyDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_date_is_written_with_hyphens() {
+        assert_eq!(date("2026-01-02").to_string(), "2026-01-02");
+        assert_eq!(date("2026-03-01").previous(), Some(date("2026-02-28")));
+        assert!("today".parse::<DailyDate>().is_err());
+        assert!("2026-02-30".parse::<DailyDate>().is_err());
+        assert_eq!(DailyDate::new(Date::MIN).previous(), None);
+    }
 }

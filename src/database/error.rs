@@ -1,4 +1,4 @@
-//! The errors of the store.
+//! The errors of the database.
 
 use std::{
     io,
@@ -9,7 +9,7 @@ use rusqlite::ErrorCode;
 
 use crate::settings::paths::HOME_VARIABLE;
 
-/// Why the store can't be read or written.
+/// Why the database can't be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// There is no home folder.
@@ -92,7 +92,7 @@ pub enum StoreError {
     /// A game could not be saved.
     #[error("the game is not saved: {0}")]
     NotSaved(String),
-    /// The store is disabled, or its thread has ended.
+    /// The database is disabled, or its thread has ended.
     #[error("saving has stopped; restart fourcade to save games again")]
     Stopped,
 }

@@ -1,25 +1,26 @@
-//! The database file: created and opened on first use, and set aside if it is damaged.
+//! The database file: created and opened on first use, checked for damage, and set aside if it is
+//! damaged.
 
 use std::{
     fs::{self, File},
     path::{Path, PathBuf},
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, Row, config::DbConfig};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, config::DbConfig};
 use tempfile::TempDir;
 
-use super::{
-    database_check::{self, Check},
-    error::StoreError,
-    file_id::FileId,
-    schema,
-};
+use super::{checksum, error::StoreError, schema};
 use crate::{files, printable::printable};
 
 /// How long to wait for another process that is writing to the database.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
+/// Files of up to this size are checked whenever they are opened, which takes about a quarter of a
+/// second for the largest of them: some thousands of games.
+const SMALL_BYTES: i64 = 16 << 20;
+/// How often larger files are checked. (A game is also checked when it is loaded.)
+const LARGE_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The database, opened on first use.
 pub struct Database {
@@ -49,6 +50,25 @@ struct OpenDatabase {
     file: Option<FileId>,
     /// The folder with the copy of a file that can't be written.
     _copy: Option<TempDir>,
+}
+
+/// Distinguishes a file from one that replaces it at the same path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FileId(u64, u64);
+
+impl FileId {
+    /// Returns the identity of the file at this path, or `None` if there is no file.
+    fn of(path: &Path) -> Option<Self> {
+        let metadata = fs::metadata(path).ok()?;
+        #[cfg(unix)]
+        let id = {
+            use std::os::unix::fs::MetadataExt;
+            Self(metadata.dev(), metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let id = Self(0, u64::from(metadata.is_file()));
+        Some(id)
+    }
 }
 
 impl Database {
@@ -206,7 +226,7 @@ fn open_existing(
     retry_while_busy(busy_timeout, || configure(&connection)).map_err(store_error)?;
     let prepare = |connection: &mut Connection| {
         schema::migrate(connection)?;
-        database_check::run(check, connection)
+        check_for_damage(check, connection)
     };
     prepare(&mut connection).map_err(|error| match error.sqlite_error_code() {
         // The schema is not the one that this version of the file has.
@@ -214,6 +234,74 @@ fn open_existing(
         _ => store_error(error),
     })?;
     Ok(connection)
+}
+
+/// When to look for damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Check {
+    /// When the file is opened; not each time if it is large.
+    IfDue,
+    /// In any case.
+    Now,
+}
+
+/// Looks for damage in a database of the latest version.
+///
+/// # Errors
+/// Returns the error of a damaged file if there is any.
+fn check_for_damage(check: Check, connection: &Connection) -> rusqlite::Result<()> {
+    let (size, now) = (size(connection)?, now());
+    // Other processes may write meanwhile. The transaction makes all queries see the same state, so
+    // that a row and its checksum match.
+    let snapshot = connection.unchecked_transaction()?;
+    if !schema::is_intact(&snapshot)? {
+        return Err(checksum::damaged("the tables are not those of this version"));
+    }
+    if check == Check::IfDue && size > SMALL_BYTES && is_checked(now, &snapshot)? {
+        return Ok(());
+    }
+    let report: String = snapshot.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
+    if report != "ok" {
+        return Err(checksum::damaged(&report));
+    }
+    checksum::verify(None, &snapshot)?;
+    snapshot.commit()?;
+    if size > SMALL_BYTES {
+        note_check(now, connection);
+    }
+    Ok(())
+}
+
+/// Returns the size of the database in bytes.
+fn size(connection: &Connection) -> rusqlite::Result<i64> {
+    connection.query_row(
+        "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+        [],
+        |row| row.get(0),
+    )
+}
+
+/// Whether the file has been checked lately.
+fn is_checked(now: i64, connection: &Connection) -> rusqlite::Result<bool> {
+    let checked: Option<i64> =
+        connection.query_row("SELECT checked FROM checks", [], |row| row.get(0)).optional()?;
+    let interval = i64::try_from(LARGE_INTERVAL.as_millis()).unwrap_or(i64::MAX);
+    // A time in the future is wrong.
+    Ok(checked.is_some_and(|checked| (0..interval).contains(&now.saturating_sub(checked))))
+}
+
+/// Records that the file has been checked.
+fn note_check(now: i64, connection: &Connection) {
+    // If this fails, the file is checked again next time.
+    let _ = connection
+        .execute("DELETE FROM checks", [])
+        .and_then(|_| connection.execute("INSERT INTO checks VALUES (?1)", [now]));
+}
+
+/// Returns the current time in milliseconds since 1970.
+fn now() -> i64 {
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
 /// Opens a copy of a file that can't be written. Returns `None` if it can't be copied.

@@ -1,4 +1,4 @@
-//! The interface of the store for all other layers.
+//! The handle of the database, and the handle with which a table saves its game.
 
 use std::{
     path::PathBuf,
@@ -7,7 +7,7 @@ use std::{
         mpsc::{self, Sender},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use rusqlite::Connection;
@@ -15,45 +15,48 @@ use rusqlite::Connection;
 use super::{
     error::StoreError,
     file::{BUSY_TIMEOUT, Database},
-    game_handle::GameHandle,
-    library::LoadedGame,
-    saved_game::GameIdentity,
-    tracked_game::{SaveStatus, TrackedGame},
-    unwritten::UnwrittenUpdates,
-    writer::{Writer, WriterNews, WriterRequest},
+    pending_choices,
+    saved_game::{GameIdentity, GameProgress},
+    tracked_game::{GameUpdate, SaveStatus, TrackedGame},
+    writer::{UnwrittenUpdates, Writer, WriterNews, WriterRequest},
 };
 use crate::settings::paths;
 use crate::sync::lock;
+use fourcade_engine::play::{Game, RecordLine, Session};
 
 /// How long [`Store::close`] waits for unsaved changes to be written.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// A handle of the store, cheap to clone. A background thread reads and writes the database.
+/// The longest time between two updates that counts as playing time. After a longer one the person
+/// is taken to have been away.
+const AWAY: Duration = Duration::from_secs(10 * 60);
+
+/// A handle of the database, cheap to clone. A background thread reads and writes the database.
 ///
 /// Sending the progress of a game ([`GameHandle::update`]) never waits. Methods that return a
 /// [`Result`] wait for the thread, which may wait for the disk or for another process: don't call
 /// them from the thread that draws.
 #[derive(Clone)]
 pub struct Store {
-    /// The channel to the writer thread; `None` if the store is disabled.
+    /// The channel to the writer thread; `None` if the database is disabled.
     requests: Option<Sender<WriterRequest>>,
     news: Arc<WriterNews>,
     unwritten: UnwrittenUpdates,
 }
 
 impl Store {
-    /// Opens the store in the home folder. The writer thread calls `wake` when there is
+    /// Opens the database in the home folder. The writer thread calls `wake` when there is
     /// [news](Self::news).
     pub fn at_home(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(paths::database(), BUSY_TIMEOUT, wake)
     }
 
-    /// Opens the store in this file; see [`Self::at_home`].
+    /// Opens the database in this file; see [`Self::at_home`].
     pub fn at(path: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
-    /// Opens the store in this file for queries only. The file may be one that can't be written.
+    /// Opens the database in this file for queries only. The file may be one that can't be written.
     pub fn for_reading(path: PathBuf) -> Self {
         Self::with_database(Database::new(Some(path), BUSY_TIMEOUT).for_reading(), || ())
     }
@@ -82,7 +85,7 @@ impl Store {
         Self { requests: started.is_ok().then_some(requests), news, unwritten }
     }
 
-    /// Whether the store is enabled.
+    /// Whether the database is enabled.
     pub fn is_available(&self) -> bool {
         self.requests.is_some()
     }
@@ -108,34 +111,30 @@ impl Store {
     /// Returns the handle of a new game. The game is stored with its first update.
     pub fn new_game(&self, identity: GameIdentity) -> GameHandle {
         let save_status = Arc::default();
-        self.track(TrackedGame::new(identity, Arc::clone(&save_status)), save_status, 0)
+        let game = TrackedGame::new(identity, Arc::clone(&save_status));
+        self.track(game, save_status, 0, String::new())
     }
 
-    /// Returns the handle of a [claimed](Self::claim) game, which continues under its number.
-    pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
-        let save_status =
-            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
-        let game = loaded.to_tracked(Arc::clone(&save_status));
-        self.track(game, save_status, loaded.line_count()).with_pending_choices(loaded)
-    }
-
-    fn track(
+    /// Lets the writer track a game of which so many lines, and these pending choices, are saved.
+    pub(super) fn track(
         &self,
         game: TrackedGame,
         save_status: Arc<Mutex<SaveStatus>>,
         lines: usize,
+        choices: String,
     ) -> GameHandle {
         let key = game.key();
         let requests = self.requests.clone();
         let requests = requests
             .filter(|requests| requests.send(WriterRequest::Track(key, Box::new(game))).is_ok());
-        GameHandle::new(requests.zip(Some(self.unwritten.clone())), key, save_status, lines)
+        let requests = requests.zip(Some(self.unwritten.clone()));
+        GameHandle::new(requests, key, save_status, lines, choices)
     }
 
     /// Waits until the writer has tried to write everything that was sent so far.
     ///
     /// # Errors
-    /// Returns an error if the store is disabled or the database can't be opened.
+    /// Returns an error if the database is disabled or the database can't be opened.
     pub fn flush(&self) -> Result<(), StoreError> {
         self.query(|_| Ok(()))
     }
@@ -188,5 +187,111 @@ impl Store {
         is_done.recv().map_err(|_| StoreError::Stopped)??;
         let result = lock(&result).take();
         result.unwrap_or(Err(StoreError::Stopped))
+    }
+}
+
+/// The handle with which a table saves its game.
+///
+/// Updates are sent to the writer thread; no method waits for the disk. Dropping the handle tells
+/// the writer that no more updates follow.
+#[derive(Debug)]
+pub struct GameHandle {
+    /// The channel to the writer thread, and the counter of updates in it; `None` if games are not
+    /// saved.
+    requests: Option<(Sender<WriterRequest>, UnwrittenUpdates)>,
+    /// The key by which the writer finds the game.
+    key: i64,
+    save_status: Arc<Mutex<SaveStatus>>,
+    /// The number of lines that were sent.
+    sent_lines: usize,
+    /// The pending choices that were sent.
+    sent_choices: String,
+    /// When the last update was sent.
+    last_sent: Instant,
+}
+
+impl GameHandle {
+    fn new(
+        requests: Option<(Sender<WriterRequest>, UnwrittenUpdates)>,
+        key: i64,
+        save_status: Arc<Mutex<SaveStatus>>,
+        sent_lines: usize,
+        sent_choices: String,
+    ) -> Self {
+        let last_sent = Instant::now();
+        Self { requests, key, save_status, sent_lines, sent_choices, last_sent }
+    }
+
+    /// Returns the handle of a game that is not saved.
+    pub fn disabled() -> Self {
+        Self::new(None, 0, Arc::default(), 0, String::new())
+    }
+
+    /// Sends what has changed in the game since the last update.
+    ///
+    /// `unchanged` is the number of leading record lines that have stayed the same since then
+    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks
+    /// have changed. No update is sent if nothing has changed, or before a person has made the
+    /// first choice or the first step has been played.
+    pub fn update<G: Game>(
+        &mut self,
+        session: &Session<G>,
+        unchanged: usize,
+        have_marks_changed: bool,
+    ) {
+        let lines = session.lines();
+        let unchanged = unchanged.min(self.sent_lines).min(lines.len());
+        let choices = pending_choices::to_text(session);
+        let has_row = self.sent_lines > 0 || !self.sent_choices.is_empty();
+        let has_changed = unchanged < lines.len()
+            || lines.len() < self.sent_lines
+            || choices != self.sent_choices
+            || (have_marks_changed && has_row);
+        let Some((requests, unwritten)) = self.requests.as_ref().filter(|_| has_changed) else {
+            return;
+        };
+        let new_lines: Result<Vec<String>, _> =
+            lines[unchanged..].iter().map(RecordLine::to_json).collect();
+        let new_lines = match new_lines {
+            Ok(new_lines) => new_lines,
+            Err(error) => {
+                lock(&self.save_status).failure = Some(error.to_string());
+                return;
+            }
+        };
+        let elapsed = self.last_sent.elapsed();
+        let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
+        self.last_sent = Instant::now();
+        self.sent_lines = lines.len();
+        self.sent_choices = choices;
+        let update =
+            GameUpdate { unchanged, new_lines, progress: GameProgress::of(session), played };
+        if requests.send(WriterRequest::Update(self.key, update, unwritten.add())).is_err() {
+            self.requests = None;
+        }
+    }
+
+    /// Whether the game is saved or soon will be, so that nothing is lost when the table is left.
+    pub fn is_saved(&self) -> bool {
+        self.requests.is_some() && lock(&self.save_status).failure.is_none()
+    }
+
+    /// Returns why the last attempt to save the game failed, if it did.
+    pub fn failure(&self) -> Option<String> {
+        lock(&self.save_status).failure.clone()
+    }
+
+    /// Returns the number of the game in the database, once it has one.
+    pub fn id(&self) -> Option<i64> {
+        lock(&self.save_status).id
+    }
+}
+
+impl Drop for GameHandle {
+    fn drop(&mut self) {
+        if let Some((requests, _)) = &self.requests {
+            // If the writer has ended, there is no game to close.
+            let _ = requests.send(WriterRequest::Close(self.key));
+        }
     }
 }

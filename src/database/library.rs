@@ -6,23 +6,26 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
 use super::{
     checksum,
+    daily::DailyDate,
     error::StoreError,
     file::read_text,
-    game_filter::{GameFilter, MATCHES, PersonCount},
     game_lock::GameLock,
-    handle::Store,
+    handle::{GameHandle, Store},
     pending_choices,
-    saved_game::{GameIdentity, GameStatus, PlayTimes, SavedGame, SavedSeat, SeriesPosition},
+    saved_game::{
+        GameIdentity, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat, SeriesPosition,
+    },
     tracked_game::{SaveStatus, TrackedGame},
 };
-use crate::games::{ArcadeGame, DailyDate, check_recorded_players};
-use fourcade_engine::play::{Game, RecordLine, RecordReadError, Session, StepMarks, closing_json};
+use fourcade_engine::play::{
+    Game, RecordHeader, RecordLine, RecordReadError, Session, StepMarks, closing_json,
+};
 
-/// A game with its record, loaded from the store.
+/// A game with its record, loaded from the database.
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
     /// The game without its record.
@@ -33,7 +36,7 @@ pub struct LoadedGame {
     lines: Vec<String>,
     /// The date of the daily deal that the game counts for, if it is one.
     pub daily: Option<DailyDate>,
-    pub(super) pending_choices: String,
+    pending_choices: String,
     /// The lock of a [claimed](Store::claim) game.
     lock: Option<Arc<GameLock>>,
 }
@@ -52,20 +55,18 @@ impl LoadedGame {
     /// Replays the record to its end.
     ///
     /// Pending choices, and marks that are not part of a step yet, are restored, too.
+    /// `check_header` decides who may play in the record.
     ///
     /// # Errors
-    /// Returns an error if the record is not valid, names unknown players or breaks the rules.
-    pub fn read<G: ArcadeGame>(&self) -> Result<Session<G>, RecordReadError> {
-        let session = self.replay()?;
-        check_recorded_players::<G>(session.header())?;
-        Ok(session)
-    }
-
-    /// Replays the record, whoever plays in it.
-    pub(super) fn replay<G: Game>(&self) -> Result<Session<G>, RecordReadError> {
+    /// Returns an error if the record is not valid, breaks the rules, or fails the check.
+    pub fn read<G: Game>(
+        &self,
+        check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,
+    ) -> Result<Session<G>, RecordReadError> {
         let text =
             self.text().map_err(|error| RecordReadError { line: 0, message: error.to_string() })?;
-        let mut session = Session::read(&mut text.as_bytes())?;
+        let mut session = Session::<G>::read(&mut text.as_bytes())?;
+        check_header(session.header())?;
         let (saved, replayed) = (self.summary.marks, session.marks());
         if saved.hinted && !replayed.hinted {
             session.mark_hint();
@@ -77,13 +78,8 @@ impl LoadedGame {
         Ok(session)
     }
 
-    /// Returns the number of lines between the header and the last line.
-    pub(super) fn line_count(&self) -> usize {
-        self.lines.len()
-    }
-
     /// Returns the game as the writer tracks it.
-    pub(super) fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
+    fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
         let SavedGame { game, size, seats, series, .. } = self.summary.clone();
         let identity = GameIdentity {
             game,
@@ -99,6 +95,56 @@ impl LoadedGame {
     }
 }
 
+/// The condition of a [`GameFilter`]. Its values are the parameters 1 to 6.
+const MATCHES: &str = "(?1 IS NULL OR game = ?1)
+     AND (?2 IS NULL OR EXISTS
+         (SELECT 1 FROM seats WHERE seats.game = games.id AND seats.name = ?2))
+     AND (?3 IS NULL OR state = ?3)
+     AND (?4 IS NULL OR result = ?4)
+     AND persons BETWEEN ?5 AND ?6";
+
+/// Selects games. A field that is `None` matches every game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameFilter {
+    /// The key of the game.
+    pub game: Option<String>,
+    /// The name of a player in the game.
+    pub player: Option<String>,
+    /// Whether the game is over, and how it ended.
+    pub status: Option<GameStatus>,
+    /// The result for the only person in the game.
+    pub result: Option<PersonResult>,
+    /// The number of people in the game.
+    pub persons: Option<PersonCount>,
+}
+
+/// The number of people in a game, as a filter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PersonCount {
+    /// Only computers play.
+    Zero,
+    /// At least one person plays.
+    AtLeastOne,
+    /// At least two people play.
+    Several,
+}
+
+impl GameFilter {
+    /// Calls `run` with the values of the parameters in [`MATCHES`], followed by `more`.
+    fn with_values<T>(&self, more: &[&dyn ToSql], run: impl FnOnce(&[&dyn ToSql]) -> T) -> T {
+        let (min, max) = match self.persons {
+            None => (0, u32::MAX),
+            Some(PersonCount::Zero) => (0, 0),
+            Some(PersonCount::AtLeastOne) => (1, u32::MAX),
+            Some(PersonCount::Several) => (2, u32::MAX),
+        };
+        let mut values: Vec<&dyn ToSql> =
+            vec![&self.game, &self.player, &self.status, &self.result, &min, &max];
+        values.extend(more);
+        run(&values)
+    }
+}
+
 /// All columns of a [`SavedGame`] except its seats, in the order in which [`read_game`] reads them.
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, \
                        turns, hinted, practice, series, number, moved";
@@ -107,7 +153,7 @@ impl Store {
     /// Returns the unfinished game that a person played last.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn last_unfinished(&self) -> Result<Option<SavedGame>, StoreError> {
         let filter = GameFilter {
             status: Some(GameStatus::Running),
@@ -121,7 +167,7 @@ impl Store {
     /// `skip`.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn games(
         &self,
         filter: &GameFilter,
@@ -144,7 +190,7 @@ impl Store {
     /// Returns the number of matching games.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn count(&self, filter: &GameFilter) -> Result<u32, StoreError> {
         let filter = filter.clone();
         self.query(move |connection| {
@@ -158,7 +204,7 @@ impl Store {
     /// the game doesn't exist or doesn't match.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn position_of(&self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
         let filter = filter.clone();
         self.query(move |connection| {
@@ -182,7 +228,7 @@ impl Store {
     /// with this key.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn computer_names(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
         let game = game.map(str::to_owned);
         self.query(move |connection| {
@@ -197,7 +243,7 @@ impl Store {
     /// Loads the game with this number, to show or export it.
     ///
     /// # Errors
-    /// Returns an error if there is no such game or the store can't be read.
+    /// Returns an error if there is no such game or the database can't be read.
     pub fn load(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let loaded = self.query(move |connection| {
             // All queries see the same state, even if another process writes meanwhile.
@@ -211,8 +257,8 @@ impl Store {
     /// [`Store::resume`].
     ///
     /// # Errors
-    /// Returns an error if there is no such game, if it is open at another table, or if the store
-    /// can't be written.
+    /// Returns an error if there is no such game, if it is open at another table, or if the
+    /// database can't be written.
     pub fn claim(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
         self.query(move |connection| {
@@ -233,10 +279,18 @@ impl Store {
         })?
     }
 
+    /// Returns the handle of a [claimed](Self::claim) game, which continues under its number.
+    pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
+        let save_status =
+            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
+        let game = loaded.to_tracked(Arc::clone(&save_status));
+        self.track(game, save_status, loaded.lines.len(), loaded.pending_choices.clone())
+    }
+
     /// Deletes the game with this number.
     ///
     /// # Errors
-    /// Returns an error if there is no such game or the store can't be written.
+    /// Returns an error if there is no such game or the database can't be written.
     pub fn delete(&self, id: i64) -> Result<(), StoreError> {
         let deleted = self
             .query(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
@@ -246,7 +300,7 @@ impl Store {
     /// Returns the number of a saved game with the same record, if there is one.
     ///
     /// # Errors
-    /// Returns an error if the store can't be read.
+    /// Returns an error if the database can't be read.
     pub fn find_same<G: Game>(
         &self,
         session: &Session<G>,
@@ -274,7 +328,7 @@ impl Store {
     /// now.
     ///
     /// # Errors
-    /// Returns an error if the game has no steps or the store can't be written.
+    /// Returns an error if the game has no steps or the database can't be written.
     pub fn import<G: Game>(
         &self,
         session: &Session<G>,

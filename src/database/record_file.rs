@@ -1,4 +1,4 @@
-//! A record in a file outside the store.
+//! A record in a file outside the database.
 
 use std::{
     fs::{File, OpenOptions},
@@ -6,13 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
-    files,
-    games::{ArcadeGame, check_recorded_players},
-};
+use crate::files;
 use fourcade_engine::{
     GameKind, UnknownGameError,
-    play::{MAX_LINE_BYTES, RecordPreamble, RecordReadError, Session},
+    play::{Game, MAX_LINE_BYTES, RecordHeader, RecordPreamble, RecordReadError, Session},
 };
 
 /// The largest size of a file that [`RecordFile::open_regular`] reads, in bytes.
@@ -93,19 +90,23 @@ impl RecordFile {
         Ok(Self { game, path: path.to_owned(), header, rest })
     }
 
-    /// Reads the rest of the record and replays it to its end.
+    /// Reads the rest of the record and replays it to its end. `check_header` decides who may play
+    /// in it.
     ///
     /// # Errors
-    /// Returns an error if the record is not valid, belongs to another game, names unknown players
-    /// or breaks the rules.
-    pub fn read<G: ArcadeGame>(self) -> Result<Session<G>, RecordFileError> {
+    /// Returns an error if the record is not valid, belongs to another game, breaks the rules, or
+    /// fails the check.
+    pub fn read<G: Game>(
+        self,
+        check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,
+    ) -> Result<Session<G>, RecordFileError> {
         let Self { path, header, rest, .. } = self;
         let invalid = |error| RecordFileError::Invalid { path, error };
         let session = match Session::<G>::read(&mut header.chain(rest)) {
             Ok(session) => session,
             Err(error) => return Err(invalid(error)),
         };
-        check_recorded_players::<G>(session.header()).map_err(invalid)?;
+        check_header(session.header()).map_err(invalid)?;
         Ok(session)
     }
 }

@@ -7,9 +7,8 @@ use rusqlite::{
     types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef},
 };
 
-use super::pending_choices;
-use crate::games::{ArcadeGame, DailyDate};
-use fourcade_engine::play::{Game, HUMAN, RecordHeader, Session, StepMarks, header_json};
+use super::{daily::DailyDate, pending_choices};
+use fourcade_engine::play::{Game, GameInfo, HUMAN, RecordHeader, Session, StepMarks, header_json};
 
 /// Whether a game is over, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +175,7 @@ impl GameIdentity {
     ///
     /// # Errors
     /// Returns an error if the header can't be serialized.
-    pub fn of<G: ArcadeGame>(header: &RecordHeader<G::Setup>) -> io::Result<Self> {
+    pub fn of<G: GameInfo>(header: &RecordHeader<G::Setup>) -> io::Result<Self> {
         Ok(Self {
             game: G::KEY.to_owned(),
             size: G::size_of(&header.setup),
@@ -264,7 +263,7 @@ pub struct PlayTimes {
 /// A saved game without its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedGame {
-    /// The number of the game in the store.
+    /// The number of the game in the database.
     pub id: i64,
     /// The key of the game: [`Game::KEY`].
     pub game: String,

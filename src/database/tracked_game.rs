@@ -33,7 +33,7 @@ pub struct GameUpdate {
 /// The result of saving a game, for its table.
 #[derive(Debug, Default)]
 pub struct SaveStatus {
-    /// The number of the game in the store, once it has one.
+    /// The number of the game in the database, once it has one.
     pub id: Option<i64>,
     /// Why the last attempt to write the game failed, if it did.
     pub failure: Option<String>,
@@ -62,7 +62,7 @@ pub struct TrackedGame {
     /// The playing time so far.
     played: Duration,
     save_status: Arc<Mutex<SaveStatus>>,
-    /// The number of the game in the store, once it has one.
+    /// The number of the game in the database, once it has one.
     id: Option<i64>,
     /// Whether there are changes that are not in the database.
     pub has_unsaved_changes: bool,

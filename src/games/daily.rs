@@ -6,59 +6,38 @@
 //! this seed in its default size. In a game without chance, the first moves are those of an opening
 //! that the seed selects ([`ArcadeGame::DAILY_OPENINGS`]).
 
-use std::{fmt, str::FromStr};
-
-use jiff::civil::Date;
-
 use super::ArcadeGame;
+use crate::database::DailyDate;
 use fourcade_engine::play::{HUMAN, Level};
 use fourcade_engine::play::{RecordHeader, Session, random};
 
 pub const DAILY_LEVEL: Level = Level::Hard;
 
-/// The date of a daily deal, in UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct DailyDate(Date);
+/// Returns the seed of the deal of the game with this key.
+fn seed(date: DailyDate, key: &str) -> u64 {
+    let date = date.date();
+    let number = |part: i16| u64::from(part.unsigned_abs());
+    let date = number(date.year()) * 10_000
+        + number(date.month().into()) * 100
+        + number(date.day().into());
+    let path: Vec<u64> = key.bytes().map(u64::from).collect();
+    random::derive_seed(date, &path) >> 34
+}
 
-impl DailyDate {
-    pub const fn new(date: Date) -> Self {
-        Self(date)
-    }
-
-    pub const fn date(self) -> Date {
-        self.0
-    }
-
-    /// The day before, or `None` before the first date that can be represented.
-    pub fn previous(self) -> Option<Self> {
-        self.0.yesterday().ok().map(Self)
-    }
-
-    /// The seed of the deal of the game with this key.
-    pub fn seed(self, key: &str) -> u64 {
-        let number = |part: i16| u64::from(part.unsigned_abs());
-        let date = number(self.0.year()) * 10_000
-            + number(self.0.month().into()) * 100
-            + number(self.0.day().into());
-        let path: Vec<u64> = key.bytes().map(u64::from).collect();
-        random::derive_seed(date, &path) >> 34
-    }
-
-    /// Starts the game of this day against [`DAILY_LEVEL`], after the moves of its opening.
-    ///
-    /// # Errors
-    /// Returns an error if the game can't be dealt or the opening is not legal.
-    pub fn session<G: ArcadeGame>(self) -> Result<Session<G>, String> {
-        let seed = self.seed(G::KEY);
-        let size = G::SIZES.map_or(0, |sizes| sizes.default);
-        let setup = G::deal(size, &mut random::rng(seed, &[]))?;
-        let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
-        let seat = |name: &&str| if *name == HUMAN { HUMAN } else { opponent }.to_owned();
-        let seats = G::DEFAULT_SEATS.iter().map(seat).collect();
-        let mut session = Session::new(RecordHeader { setup, seats, seed });
-        play_opening(&mut session, seed)?;
-        Ok(session)
-    }
+/// Starts the game of a day against [`DAILY_LEVEL`], after the moves of its opening.
+///
+/// # Errors
+/// Returns an error if the game can't be dealt or the opening is not legal.
+pub fn daily_session<G: ArcadeGame>(date: DailyDate) -> Result<Session<G>, String> {
+    let seed = seed(date, G::KEY);
+    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let setup = G::deal(size, &mut random::rng(seed, &[]))?;
+    let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
+    let seat = |name: &&str| if *name == HUMAN { HUMAN } else { opponent }.to_owned();
+    let seats = G::DEFAULT_SEATS.iter().map(seat).collect();
+    let mut session = Session::new(RecordHeader { setup, seats, seed });
+    play_opening(&mut session, seed)?;
+    Ok(session)
 }
 
 /// Plays the moves of the opening that the seed selects, if the game has openings.
@@ -79,22 +58,6 @@ pub fn daily_opening_len<G: ArcadeGame>() -> usize {
     G::DAILY_OPENINGS.first().map_or(0, |opening| opening.split(',').count())
 }
 
-impl fmt::Display for DailyDate {
-    /// Writes the date as in `2026-11-22`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for DailyDate {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let date = text.parse().map(Self);
-        date.map_err(|_| format!("{text:?} is no date; write it as in 2026-11-22"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +74,7 @@ mod tests {
 
     /// Returns the setup of a day's deal, as records store it.
     fn setup<G: ArcadeGame>(text: &str) -> String {
-        let session = date(text).session::<G>().unwrap();
+        let session = daily_session::<G>(date(text)).unwrap();
         serde_json::to_string(&session.header().setup).unwrap()
     }
 
@@ -125,7 +88,7 @@ mod tests {
             ("2026-11-23", [370_176_111, 1_008_046_053, 174_866_382, 458_458_944]),
             ("2027-01-01", [591_233_087, 62_886_597, 234_147_877, 137_389_838]),
         ] {
-            let found = GameKind::ALL.map(|kind| date(text).seed(kind.key()));
+            let found = GameKind::ALL.map(|kind| seed(date(text), kind.key()));
             assert_eq!(found, seeds, "{text}");
         }
     }
@@ -146,7 +109,7 @@ mod tests {
                 + r#"C7 D3 CA D9 CK"}"#
         );
         assert_eq!(setup::<Eater>("2026-11-22"), r#"{"size":7}"#);
-        let flip = date("2026-11-22").session::<Flip>().unwrap();
+        let flip = daily_session::<Flip>(date("2026-11-22")).unwrap();
         assert_eq!(flip.header().seats, ["human", "level:6"]);
         let observation = flip.game().observe(fourcade_engine::play::Seats::NONE);
         let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
@@ -163,7 +126,7 @@ mod tests {
         fn visit<G: ArcadeGame>(self) {
             let mut day = date("2026-12-31");
             for _ in 0..365 {
-                let session = day.session::<G>().unwrap();
+                let session = daily_session::<G>(day).unwrap();
                 assert!(session.outcome().is_none() && !session.awaited().is_empty(), "{day}");
                 day = day.previous().unwrap();
             }
@@ -175,14 +138,5 @@ mod tests {
         for kind in GameKind::ALL {
             kind.with(WholeYear);
         }
-    }
-
-    #[test]
-    fn a_date_is_written_with_hyphens() {
-        assert_eq!(date("2026-01-02").to_string(), "2026-01-02");
-        assert_eq!(date("2026-03-01").previous(), Some(date("2026-02-28")));
-        assert!("today".parse::<DailyDate>().is_err());
-        assert!("2026-02-30".parse::<DailyDate>().is_err());
-        assert_eq!(DailyDate::new(Date::MIN).previous(), None);
     }
 }

@@ -21,7 +21,6 @@
 mod arcade_game;
 mod arcade_kind;
 pub mod concentration;
-pub mod consent;
 mod controller;
 mod course;
 mod daily;
@@ -38,7 +37,7 @@ mod words;
 pub use arcade_game::{ArcadeGame, demo_game, title_with_size};
 pub use arcade_kind::{ArcadeKind, GameVisitor, player_tables};
 pub use controller::{Controller, Reply, Scene};
-pub use daily::{DAILY_LEVEL, DailyDate, daily_opening_len};
+pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,
     check_recorded_players, find_player, has_people, player_patterns, strongest_player,

@@ -1,11 +1,11 @@
 //! The registry of a game's players. The command line, the setup screen and the help take names,
 //! descriptions and factories from it.
 
-use super::{
-    ArcadeGame,
-    consent::{Consent, ProgramRequest},
+use super::ArcadeGame;
+use crate::{
+    printable::{is_unprintable, printable},
+    programs::consent::{Consent, ProgramRequest},
 };
-use crate::printable::{is_unprintable, printable};
 use fourcade_engine::play::{
     Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerInfo, PlayerKind, PlayerName,
     PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name, split_player_name,

@@ -1,6 +1,7 @@
 //! A child process and the limits that can be checked from outside.
 
 use std::{
+    fs::File,
     io,
     os::{
         fd::{AsFd, OwnedFd},
@@ -39,6 +40,17 @@ impl ChildProcess {
         self
     }
 
+    /// Applies the limits that can be set from outside. The process runs without them until then.
+    pub fn apply_limits(&self, limits: &ProgramLimits) {
+        #[cfg(target_os = "linux")]
+        for (resource, limit) in limits.resource_limits() {
+            // This fails if the process has ended.
+            let _ = rustix::process::prlimit(Some(self.pid), resource, limit);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = limits;
+    }
+
     pub fn take_stdin(&mut self) -> Option<OwnedFd> {
         self.child.stdin.take().map(OwnedFd::from)
     }
@@ -49,11 +61,6 @@ impl ChildProcess {
 
     pub fn take_stderr(&mut self) -> Option<OwnedFd> {
         self.child.stderr.take().map(OwnedFd::from)
-    }
-
-    #[cfg(target_os = "linux")]
-    pub fn pid(&self) -> Pid {
-        self.pid
     }
 
     /// Returns a descriptor that becomes readable when the process has ended, where the system has
@@ -110,4 +117,11 @@ impl Drop for ChildProcess {
         let _ = kill_process_group(self.pid, Signal::KILL);
         let _ = self.child.wait();
     }
+}
+
+/// Closes our copies of the program's standard input and output.
+pub(super) fn release_stdin_and_stdout() -> io::Result<()> {
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&null)?;
+    Ok(rustix::stdio::dup2_stdout(&null)?)
 }

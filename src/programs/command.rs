@@ -10,7 +10,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{sandbox::View, temp_folder::TempFolder};
+use super::{
+    sandbox::{View, path_bytes},
+    temp_folder::TempFolder,
+};
 
 /// The fresh folder of a program in a sandbox with its own view of the files.
 pub(super) const SANDBOX_FOLDER: &str = "/program";
@@ -129,20 +132,5 @@ impl ProgramCommand {
                     .stderr(output.map_or_else(|_| Stdio::null(), Into::into))
             }
         };
-    }
-}
-
-/// Encodes paths that need not be UTF-8.
-pub(super) mod path_bytes {
-    use std::{ffi::OsString, path::PathBuf};
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub fn serialize<S: Serializer>(path: &std::path::Path, to: S) -> Result<S::Ok, S::Error> {
-        path.as_os_str().serialize(to)
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
-        OsString::deserialize(from).map(PathBuf::from)
     }
 }

@@ -16,7 +16,7 @@ use super::{
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     prepare,
-    program::{Isolation, run_command},
+    run::{Isolation, run_command},
     run_report::{RunEnd, RunReport},
     sandbox::ViewRequest,
     temp_folder::TempFolder,

@@ -14,10 +14,8 @@ use super::{
     command::ProgramCommand,
     pipe_pump::PipePump,
     run_report::RunEnd,
-    supervisor::SupervisorRequest,
-    supervisor_client::{SupervisorClient, start_error},
+    supervisor_client::{SupervisorClient, SupervisorRequest, start_error},
     temp_folder::TempFolder,
-    unsupervised::apply_limits,
 };
 use fourcade_engine::play::CancelToken;
 
@@ -182,7 +180,7 @@ impl ProgramHost {
         process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let child = ChildProcess::start(&mut process)
             .map_err(|why| RunEnd::start_failed(&why).into_conversation_error(limits))?;
-        apply_limits(&child, limits);
+        child.apply_limits(limits);
         Ok(Self::Child(child))
     }
 

@@ -36,11 +36,12 @@
 //! [`Runner::with_sandbox`] decides whether programs, and the compiler of `.c` files, run in a
 //! sandbox. [`SandboxKind`] lists the kinds. In all of them a program sees the system, its own
 //! file, the files that its arguments name and what the user shows it ([`Runner::with_shown`]), all
-//! of it read-only. It starts with an environment of five variables, writes to its fresh folder only, and
-//! has no rights that its user lacks; a program of root has a user of its own. With namespaces its
-//! folder is a file system of limited size inside the sandbox, and no process, socket or network of
-//! the system can be reached. A filter refuses system calls that would get around this. What a
-//! program sees is decided once, when it is made ready, and never by what the program says.
+//! of it read-only. It starts with an environment of five variables, writes to its fresh folder
+//! only, and has no rights that its user lacks; a program of root has a user of its own. With
+//! namespaces its folder is a file system of limited size inside the sandbox, and no process,
+//! socket or network of the system can be reached. A filter refuses system calls that would get
+//! around this. What a program sees is decided once, when it is made ready, and never by what the
+//! program says.
 //!
 //! With namespaces, the supervisor starts a second process of our binary as the first process of
 //! the namespaces. It builds the view of the files, gives up all rights, starts the program and
@@ -69,6 +70,7 @@
 mod child_process;
 mod command;
 mod compile_cache;
+pub mod consent;
 mod conversation;
 mod error;
 mod identity;
@@ -79,13 +81,13 @@ mod prepare;
 mod process_registry;
 mod process_tree;
 mod program;
+mod run;
 mod run_report;
 mod runner;
 mod sandbox;
 mod supervisor;
 mod supervisor_client;
 mod temp_folder;
-mod unsupervised;
 
 use std::time::Duration;
 
@@ -98,10 +100,12 @@ pub use limits::{
 };
 pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::PrepareError;
-pub use program::{Program, ProgramOutput};
+pub use program::Program;
+pub use run_report::ProgramOutput;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
-pub use supervisor::{SUPERVISOR, supervise};
+pub use supervisor::supervise;
+pub use supervisor_client::SUPERVISOR;
 
 /// How often conditions are checked that can't be waited for, such as a cancel token or the memory
 /// that a program uses.

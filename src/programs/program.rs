@@ -1,66 +1,27 @@
 //! A program that is ready to run.
 
 use std::{
-    ffi::OsString,
+    env,
+    ffi::{OsStr, OsString},
+    fs::File,
+    io::Read,
+    os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     sync::Arc,
-    time::Duration,
 };
 
 use super::{
     Conversation, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     compile_cache::CompiledProgram,
-    run_report::RunReport,
-    sandbox::{SandboxKind, View, ViewRequest, interpreter_of},
-    supervisor_client, unsupervised,
+    run::{Isolation, run_command},
+    run_report::ProgramOutput,
+    sandbox::{View, ViewRequest},
 };
 use fourcade_engine::play::CancelToken;
 
-/// The output of a program that ended by itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProgramOutput {
-    /// The bytes printed on standard output: at least one.
-    pub output: Vec<u8>,
-    /// The exit status.
-    pub status: i32,
-    /// The time from the program's start to its end.
-    pub time: Duration,
-}
-
-/// How a program is isolated from the rest of the system.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Isolation {
-    /// The binary that supervises the program. Without one the program is our own child.
-    pub supervisor: Option<Arc<Path>>,
-    /// The sandbox that the program runs in, if any.
-    pub sandbox: Option<SandboxKind>,
-    /// Files and folders that programs see in the sandbox beyond their own.
-    pub shown: Arc<[PathBuf]>,
-    /// The folder that programs of conversations may write to, and in which they run.
-    pub program_dir: Option<Arc<Path>>,
-}
-
-impl Isolation {
-    /// Returns what a program sees in the sandbox, or `None` if it runs without one.
-    pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
-        self.sandbox.map(|kind| Arc::new(request.view(kind)))
-    }
-}
-
-/// Runs a program once, with a supervisor if there is one.
-pub(super) fn run_command(
-    supervisor: Option<&Path>,
-    command: ProgramCommand,
-    input: &[u8],
-    limits: &ProgramLimits,
-    cancel: &CancelToken,
-) -> Result<RunReport, ProgramError> {
-    match supervisor {
-        Some(supervisor) => supervisor_client::run(supervisor, command, input, limits, cancel),
-        None => unsupervised::run(&command, input, limits, cancel),
-    }
-}
+/// How much of a file is read to find its interpreter.
+const MAX_FIRST_LINE: u64 = 256;
 
 /// The file that is executed.
 #[derive(Clone, Debug)]
@@ -156,4 +117,22 @@ impl Program {
         let captured = CapturedStream::Stdout;
         ProgramCommand { program, args, captured, working_dir, folder: None, sandbox }
     }
+}
+
+/// Returns the interpreter that the first line of a script names. `env` is resolved as it resolves
+/// itself, by the folders of `PATH`, if it has no options. It is for messages: what a script says
+/// never decides what it sees.
+fn interpreter_of(script: &Path) -> Option<PathBuf> {
+    let mut start = Vec::new();
+    File::open(script).ok()?.take(MAX_FIRST_LINE).read_to_end(&mut start).ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let mut words =
+        line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).map(OsStr::from_bytes);
+    let interpreter = Path::new(words.next()?);
+    if interpreter.file_name().is_none_or(|name| name != "env") {
+        return Some(interpreter.to_owned());
+    }
+    let name = words.find(|word| *word != "-S")?;
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }

@@ -4,7 +4,18 @@ use std::{io, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::{ProgramError, ProgramLimits, ProgramOutput};
+use super::{ProgramError, ProgramLimits};
+
+/// The output of a program that ended by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramOutput {
+    /// The bytes printed on standard output: at least one.
+    pub output: Vec<u8>,
+    /// The exit status.
+    pub status: i32,
+    /// The time from the program's start to its end.
+    pub time: Duration,
+}
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 
 use std::{
     ffi::OsString,
-    fs::{self, File},
+    fs,
     io::{self, Write, stderr},
     os::{fd::AsFd, unix::net::UnixStream},
     process::ExitCode,
@@ -14,49 +14,25 @@ use rustix::{
     event::{PollFd, PollFlags},
     process::{Resource, setrlimit, setsid},
 };
-use serde::{Deserialize, Serialize};
 
 use super::{
-    POLL_INTERVAL, ProgramLimits, child_process::ChildProcess, command::ProgramCommand,
-    pipe_pump::poll_for, run_report::RunEnd, sandbox::SandboxKind, temp_folder::TempFolder,
+    POLL_INTERVAL, ProgramLimits,
+    child_process::{ChildProcess, release_stdin_and_stdout},
+    pipe_pump::poll_for,
+    run_report::RunEnd,
+    sandbox::SandboxKind,
+    supervisor_client::{SUPERVISOR, SupervisorReport, SupervisorRequest},
+    temp_folder::TempFolder,
 };
 
 #[cfg(target_os = "linux")]
 use super::sandbox::{landlock, namespaces, rights};
-
-/// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
-pub const SUPERVISOR: &str = "supervise-program";
 
 /// How often the program is checked on systems without a descriptor for the end of a process.
 const POLL_INTERVAL_WITHOUT_EXIT_FD: Duration = Duration::from_millis(1);
 
 /// The exit status of a supervisor whose arguments are not a request.
 const USAGE_STATUS: u8 = 2;
-
-/// The program that a supervisor starts, and its limits.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct SupervisorRequest {
-    pub limits: ProgramLimits,
-    pub command: ProgramCommand,
-}
-
-/// How the program ended. It is the last thing that a supervisor sends.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct SupervisorReport {
-    pub end: RunEnd,
-    pub time: Duration,
-}
-
-impl SupervisorRequest {
-    /// Encodes the request as the arguments after [`SUPERVISOR`].
-    pub fn into_args(self) -> Vec<OsString> {
-        vec![serde_json::to_string(&self).unwrap_or_default().into()]
-    }
-
-    fn from_arg(arg: &OsString) -> Option<Self> {
-        serde_json::from_str(arg.to_str()?).ok()
-    }
-}
 
 /// Acts as a supervisor: runs one program as the arguments after [`SUPERVISOR`] specify, and
 /// returns the exit status for this process.
@@ -201,13 +177,6 @@ fn read_report(_: &mut UnixStream) -> RunEnd {
     RunEnd::CannotRun("there are no namespaces here".to_owned())
 }
 
-/// Closes our copies of the program's standard input and output.
-pub(super) fn release_stdin_and_stdout() -> io::Result<()> {
-    let null = File::options().read(true).write(true).open("/dev/null")?;
-    rustix::stdio::dup2_stdin(&null)?;
-    Ok(rustix::stdio::dup2_stdout(&null)?)
-}
-
 /// Waits until the program has ended, has exceeded a limit, or is no longer needed by the client.
 fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd> {
     let (client, exit_fd) = (stderr(), child.exit_fd());
@@ -226,57 +195,6 @@ fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd>
         // The client never writes, so an event means that it has closed the socket.
         if fds.first().is_some_and(|client| !client.revents().is_empty()) {
             return Ok(RunEnd::Stopped);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::{
-        ffi::OsStr,
-        os::unix::ffi::OsStrExt,
-        path::{Path, PathBuf},
-    };
-
-    use super::*;
-    use crate::programs::{
-        command::{CapturedStream, RunFolder, WorkingDir},
-        sandbox::ViewRequest,
-    };
-
-    #[test]
-    fn a_request_survives_encoding_as_arguments() {
-        let program = PathBuf::from(OsStr::from_bytes(b"not \xFF text"));
-        let view = ViewRequest {
-            program: Path::new("/bin/sh"),
-            args: &[],
-            shown: &[],
-            folder: Some(Path::new("/usr")),
-        };
-        let kinds = SandboxKind::ALL.map(|kind| Some(view.view(kind)));
-        for sandbox in kinds.into_iter().chain([None]) {
-            for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
-                let command = ProgramCommand {
-                    program: program.clone(),
-                    args,
-                    captured: CapturedStream::Stderr,
-                    working_dir: WorkingDir::Inherited,
-                    folder: Some(RunFolder { path: program.clone(), is_kept: true }),
-                    sandbox: sandbox.clone(),
-                };
-                let limits = ProgramLimits::default();
-                let request = SupervisorRequest { limits, command: command.clone() };
-                let [arg] = &request.into_args()[..] else { panic!("one argument") };
-                let decoded = SupervisorRequest::from_arg(arg).unwrap();
-                assert_eq!((decoded.limits, decoded.command), (limits, command));
-            }
-        }
-    }
-
-    #[test]
-    fn arguments_that_are_not_a_request_are_refused() {
-        for arg in ["", "{}", "junk", "[]"] {
-            assert!(SupervisorRequest::from_arg(&arg.into()).is_none(), "{arg:?}");
         }
     }
 }

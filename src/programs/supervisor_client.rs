@@ -1,6 +1,7 @@
-//! Running a program through a supervisor: our side.
+//! The supervisor as its client sees it: what it is asked and how it reports.
 
 use std::{
+    ffi::OsString,
     io::{self, Read},
     net::Shutdown,
     os::{
@@ -14,16 +15,16 @@ use std::{
 };
 
 use rustix::process::Pid;
+use serde::{Deserialize, Serialize};
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
-    command::ProgramCommand,
-    pipe_pump::PipePump,
-    process_registry,
-    run_report::{RunEnd, RunReport},
-    supervisor::{SUPERVISOR, SupervisorReport, SupervisorRequest},
+    POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, pipe_pump::PipePump,
+    process_registry, run_report::RunEnd,
 };
 use fourcade_engine::play::CancelToken;
+
+/// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
+pub const SUPERVISOR: &str = "supervise-program";
 
 /// How long to wait for the supervisor once the program's time is over or its answer is no longer
 /// needed. Then it is killed: the program may have stopped it, or so many processes are left that
@@ -36,43 +37,38 @@ const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
 /// The size in bytes of the buffer for a report. Every report is shorter.
 const REPORT_BYTES: usize = 1024;
 
-/// Runs a program through a supervisor.
-pub(super) fn run(
-    supervisor: &Path,
-    command: ProgramCommand,
-    input: &[u8],
-    limits: &ProgramLimits,
-    cancel: &CancelToken,
-) -> Result<RunReport, ProgramError> {
-    let request = SupervisorRequest { limits: *limits, command };
-    let mut client =
-        SupervisorClient::start(supervisor, request).map_err(|why| start_error(&why))?;
-    let mut pump = PipePump::new(client.take_stdin(), client.take_stdout(), limits.output_bytes)
-        .map_err(|why| start_error(&why))?;
-    pump.send_all(input);
-    let report =
-        client.wait_for_report(&mut pump, limits, cancel).map_err(|why| start_error(&why))?;
-    let is_late = client.is_late(limits);
-    drop(client);
-    let SupervisorReport { end, time } = match serde_json::from_slice(&report) {
-        Ok(report) => report,
-        Err(_) if pump.is_over_limit() || cancel.is_cancelled() => {
-            SupervisorReport { end: RunEnd::Stopped, time: Duration::ZERO }
-        }
-        Err(_) if is_late => SupervisorReport { end: RunEnd::TimedOut, time: limits.time },
-        Err(_) => return Err(ProgramError::CannotRun(SUPERVISOR_LOST.to_owned())),
-    };
-    // The program has ended, so the rest of its output is in the pipe.
-    Ok(RunReport { output: pump.into_output(), end, time })
-}
-
 /// Returns the error of a run whose supervisor can't be started or reached.
 pub(super) fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 
 /// The error message for a supervisor that ended without a report.
-const SUPERVISOR_LOST: &str = "its supervisor was ended";
+pub(super) const SUPERVISOR_LOST: &str = "its supervisor was ended";
+
+/// The program that a supervisor starts, and its limits.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct SupervisorRequest {
+    pub limits: ProgramLimits,
+    pub command: ProgramCommand,
+}
+
+/// How the program ended. It is the last thing that a supervisor sends.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct SupervisorReport {
+    pub end: RunEnd,
+    pub time: Duration,
+}
+
+impl SupervisorRequest {
+    /// Encodes the request as the arguments after [`SUPERVISOR`].
+    pub fn into_args(self) -> Vec<OsString> {
+        vec![serde_json::to_string(&self).unwrap_or_default().into()]
+    }
+
+    pub fn from_arg(arg: &OsString) -> Option<Self> {
+        serde_json::from_str(arg.to_str()?).ok()
+    }
+}
 
 /// A running supervisor. When this is dropped, the supervisor kills the program and all processes
 /// that the program started, and then exits.
@@ -93,7 +89,7 @@ impl SupervisorClient {
     }
 
     /// Whether the supervisor has not reported in time that the program's time is over.
-    fn is_late(&self, limits: &ProgramLimits) -> bool {
+    pub fn is_late(&self, limits: &ProgramLimits) -> bool {
         self.started_at.elapsed() > limits.time.saturating_add(SUPERVISOR_TIMEOUT)
     }
 
@@ -128,7 +124,7 @@ impl SupervisorClient {
     /// supervisor is told to stop when the answer is no longer needed. It enforces the time limit
     /// itself, so it doesn't matter if this process is suspended meanwhile. If it doesn't report
     /// soon after the time limit, the report is empty.
-    fn wait_for_report(
+    pub fn wait_for_report(
         &mut self,
         pump: &mut PipePump,
         limits: &ProgramLimits,
@@ -178,6 +174,57 @@ impl Drop for SupervisorClient {
         // A supervisor that exits by itself has killed everything that the program left behind.
         if !status.is_some_and(|status| status.success()) {
             process_registry::kill_strays();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        ffi::OsStr,
+        os::unix::ffi::OsStrExt,
+        path::{Path, PathBuf},
+    };
+
+    use super::*;
+    use crate::programs::{
+        command::{CapturedStream, RunFolder, WorkingDir},
+        sandbox::{SandboxKind, ViewRequest},
+    };
+
+    #[test]
+    fn a_request_survives_encoding_as_arguments() {
+        let program = PathBuf::from(OsStr::from_bytes(b"not \xFF text"));
+        let view = ViewRequest {
+            program: Path::new("/bin/sh"),
+            args: &[],
+            shown: &[],
+            folder: Some(Path::new("/usr")),
+        };
+        let kinds = SandboxKind::ALL.map(|kind| Some(view.view(kind)));
+        for sandbox in kinds.into_iter().chain([None]) {
+            for args in [vec![], vec!["-l".into(), OsString::new(), "a b".into()]] {
+                let command = ProgramCommand {
+                    program: program.clone(),
+                    args,
+                    captured: CapturedStream::Stderr,
+                    working_dir: WorkingDir::Inherited,
+                    folder: Some(RunFolder { path: program.clone(), is_kept: true }),
+                    sandbox: sandbox.clone(),
+                };
+                let limits = ProgramLimits::default();
+                let request = SupervisorRequest { limits, command: command.clone() };
+                let [arg] = &request.into_args()[..] else { panic!("one argument") };
+                let decoded = SupervisorRequest::from_arg(arg).unwrap();
+                assert_eq!((decoded.limits, decoded.command), (limits, command));
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_that_are_not_a_request_are_refused() {
+        for arg in ["", "{}", "junk", "[]"] {
+            assert!(SupervisorRequest::from_arg(&arg.into()).is_none(), "{arg:?}");
         }
     }
 }

@@ -13,11 +13,8 @@ use std::{
 use super::paths;
 use crate::{
     files,
-    games::{
-        ArcadeGame, PlayerSpec,
-        consent::{Consent, ProgramRequest},
-    },
     printable::printable,
+    programs::consent::{Consent, ProgramRequest},
 };
 
 /// The permissions of the file: only for the user.
@@ -41,21 +38,15 @@ impl AllowedPrograms {
         Self { path: Some(path) }
     }
 
-    /// Returns the request that the user must answer before a player is made; `None` if the player
-    /// is no program, or one that was allowed in this run or an earlier one. Reads files.
-    ///
-    /// # Errors
-    /// Returns a message if there is no such program.
-    pub fn request<G: ArcadeGame>(
-        &self,
-        player: &PlayerSpec<G>,
-    ) -> Result<Option<ProgramRequest>, String> {
-        let request = player.program_request()?;
-        if let Some(request) = request.as_ref().filter(|request| self.contains(request)) {
-            Consent::global().allow(request);
-            return Ok(None);
+    /// Returns the request if the user must still answer it, and allows what the user has allowed
+    /// in an earlier run. Reads files.
+    pub fn unanswered(&self, request: Option<ProgramRequest>) -> Option<ProgramRequest> {
+        let request = request?;
+        if self.contains(&request) {
+            Consent::global().allow(&request);
+            return None;
         }
-        Ok(request)
+        Some(request)
     }
 
     fn contains(&self, request: &ProgramRequest) -> bool {
@@ -106,17 +97,18 @@ mod tests {
         write("#!/bin/sh\n");
         let allowed = AllowedPrograms::at(folder.path().join("state/allowed-programs"));
         let player = find_player::<Flip>(&format!("program:{}", program.display())).unwrap();
-        let request = allowed.request(&player).unwrap().unwrap();
+        let ask = || allowed.unanswered(player.program_request().unwrap());
+        let request = ask().unwrap();
         assert!(player.make().is_err_and(|why| why.contains("--allow-programs")));
         allowed.remember(&request).unwrap();
         allowed.remember(&request).unwrap();
         let file = folder.path().join("state/allowed-programs");
         assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, MODE);
-        assert_eq!(allowed.request(&player), Ok(None));
+        assert_eq!(ask(), None);
         assert!(player.make().is_ok());
         write("#!/bin/sh\n# changed\n");
-        assert!(allowed.request(&player).unwrap().is_some());
+        assert!(ask().is_some());
         assert!(player.make().is_err());
     }
 
@@ -125,8 +117,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let allowed = AllowedPrograms::at(folder.path().to_owned());
         let player = find_player::<Flip>("program:sh -c 'exit 3'").unwrap();
-        let request = allowed.request(&player).unwrap().unwrap();
+        let ask = || allowed.unanswered(player.program_request().unwrap());
+        let request = ask().unwrap();
         assert!(allowed.remember(&request).is_err());
-        assert!(allowed.request(&player).unwrap().is_some());
+        assert!(ask().is_some());
     }
 }

@@ -37,7 +37,6 @@ use std::time::Duration;
 
 use crate::settings::guest::GuestLimits;
 use crate::{
-    database::shared_tables::client::MAX_NAME_WIDTH,
     printable::is_unprintable,
     widgets::{Motion, Theme, drawing},
 };
@@ -45,6 +44,8 @@ use crate::{
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
 
+/// The maximum width of a person's name, in columns.
+pub const MAX_NAME_WIDTH: usize = 20;
 /// The maximum number of people at one keyboard.
 pub const MAX_PEOPLE: usize = 4;
 /// The keys of the people's names in the file.

@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 
-use fourcade::database::{GameFilter, GameIdentity, SeriesPosition, Store};
+use fourcade::{
+    database::{GameFilter, GameIdentity, SeriesPosition, Store},
+    games::check_recorded_players,
+};
 use fourcade_engine::{
     flip::Flip,
     play::{Game, GameInfo, Observation, RecordHeader, Seats, Session, header_json, random},
@@ -151,7 +154,7 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
         let session = store
             .load(game.id)
             .unwrap()
-            .read::<Flip>()
+            .read::<Flip>(check_recorded_players::<Flip>)
             .unwrap_or_else(|error| panic!("{when}: {error}"));
         assert_eq!(
             (session.outcome().is_some(), session.game().turns()),
@@ -162,7 +165,13 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
         assert_eq!(scores, session.game().scores(), "{when}");
     }
     if let Some((id, lines)) = saved {
-        let found = store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
+        let found = store
+            .load(id)
+            .unwrap()
+            .read::<Flip>(check_recorded_players::<Flip>)
+            .unwrap()
+            .lines()
+            .len();
         // The next update may have been written, too: one more step, or three undone steps after
         // the seventh.
         assert!(

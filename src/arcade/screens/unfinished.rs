@@ -4,7 +4,7 @@ use super::super::{ScreenFactory, Start, table::TableScreen};
 use crate::games::ArcadeKind as _;
 use crate::{
     database::{LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, GameVisitor, listed_names, title_with_size},
+    games::{ArcadeGame, GameVisitor, check_recorded_players, listed_names, title_with_size},
 };
 use fourcade_engine::GameKind;
 
@@ -41,7 +41,7 @@ impl GameVisitor for OpenTable {
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self(loaded) = self;
         let session = loaded
-            .read::<G>()
+            .read::<G>(check_recorded_players::<G>)
             .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
         Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);

@@ -8,11 +8,8 @@ use super::{
 };
 use crate::{
     arcade::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
-    games::{
-        ArcadeGame,
-        consent::{Consent, ProgramRequest},
-        strongest_player,
-    },
+    games::{ArcadeGame, strongest_player},
+    programs::consent::{Consent, ProgramRequest},
     settings::{allowed_programs::AllowedPrograms, log},
 };
 use fourcade_engine::{

@@ -4,7 +4,8 @@ use std::{sync::OnceLock, time::Duration};
 
 use crate::{
     arcade::{job::Job, message::Waker},
-    games::{ArcadeGame, consent::ProgramRequest, find_player},
+    games::{ArcadeGame, find_player},
+    programs::consent::ProgramRequest,
     settings::allowed_programs::AllowedPrograms,
 };
 use fourcade_engine::play::{Budget, Player, PlayerError, Seat, Session, ThinkContext};
@@ -85,8 +86,8 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             let mut player = match player {
                 Some(player) => player,
                 None => {
-                    let request = AllowedPrograms::at_home().request(&kind);
-                    if let Some(request) = request.map_err(PlayerError::Fault)? {
+                    let request = kind.program_request().map_err(PlayerError::Fault)?;
+                    if let Some(request) = AllowedPrograms::at_home().unanswered(request) {
                         return Err(NoAnswer::NotAllowed(Box::new(request)));
                     }
                     kind.make().map_err(PlayerError::Fault)?

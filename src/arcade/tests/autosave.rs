@@ -12,6 +12,7 @@ use crate::{
         message::{Effect, Message},
     },
     database::{GameFilter, GameStatus, PersonResult, SavedGame, Store},
+    games::check_recorded_players,
     settings::home::Home,
     widgets::ColorDepth,
 };
@@ -49,7 +50,15 @@ impl TempStore {
     /// Returns all games with the numbers of their lines, the latest first.
     fn games(&self) -> Vec<(SavedGame, usize)> {
         let all = self.store.games(&GameFilter::default(), 0, 100).unwrap();
-        let lines = |id| self.store.load(id).unwrap().read::<Flip>().unwrap().lines().len();
+        let lines = |id| {
+            self.store
+                .load(id)
+                .unwrap()
+                .read::<Flip>(check_recorded_players::<Flip>)
+                .unwrap()
+                .lines()
+                .len()
+        };
         all.into_iter().map(|game| (game.clone(), lines(game.id))).collect()
     }
 

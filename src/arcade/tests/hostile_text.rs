@@ -6,8 +6,9 @@ use ratatui::buffer::Cell;
 use super::stage::{self, Stage};
 use crate::{
     arcade::{Start, dialog::Question, program_question::ProgramQuestion, table::TableScreen},
-    games::{consent::ProgramRequest, find_player},
+    games::find_player,
     printable::is_unprintable,
+    programs::consent::ProgramRequest,
 };
 use fourcade_engine::{
     flip::Flip,

@@ -13,7 +13,7 @@ use crate::{
         output::{counted, progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{ArcadeGame, GameVisitor, title_with_size},
+    games::{ArcadeGame, GameVisitor, check_recorded_players, title_with_size},
 };
 use fourcade_engine::play::{
     Budget, CancelToken, Measure, PlayerError, Seats, StepReview, Verdict, review_session,
@@ -45,7 +45,7 @@ impl GameVisitor for ReviewGame<'_> {
                 "only Flip has --depth and --exact; use --time or --nodes for {title}"
             )));
         }
-        let session = self.file.read::<G>()?;
+        let session = self.file.read::<G>(check_recorded_players::<G>)?;
         let step_count = reviewable_lines(session.lines()).count();
         let cancel = CancelToken::default();
         let mut steps: Vec<StepReview<String>> = Vec::new();

@@ -1,6 +1,5 @@
 //! `fourcade simulate`: many games between computer players.
 
-mod ladder;
 mod part;
 mod plan;
 mod report;
@@ -28,13 +27,16 @@ use fourcade_engine::{
     play::{
         Budget, CancelToken, SummaryTotals,
         arena::{ArenaPlan, PlayerFactory},
-        random,
+        random, series_moments,
     },
 };
 
 use part::{PartTotals, SimulationPart};
 use plan::{Shard, SimulationPlan};
-use report::{Effort, SimulationReport};
+use report::{Effort, LadderReport, SimulationReport, steps_of_levels};
+
+/// The number of games for each level if none is given.
+const DEFAULT_LADDER_GAMES: u64 = 400;
 
 /// Play many games between computers and summarise the results
 ///
@@ -168,7 +170,7 @@ impl GameVisitor for SimulateArgs {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         if self.ladder {
-            return ladder::run::<G>(&self);
+            return run_ladder::<G>(&self);
         }
         args::check_players::<G>(&self.players, false)?;
         let mut plan = self.plan::<G>()?;
@@ -218,6 +220,66 @@ impl GameVisitor for SimulateArgs {
         output.flush()?;
         Ok(status(is_interrupted))
     }
+}
+
+/// Plays each level against the level below it and prints the results. Without an error, the exit
+/// status is that of an interrupted command if it was interrupted, and success otherwise.
+fn run_ladder<G: ArcadeGame>(args: &SimulateArgs) -> Result<ExitCode, CliError> {
+    // Each deal is played with every seating, and each series has its deals.
+    let group = G::SEAT_NAMES.len() * G::LADDER_SERIES;
+    let mut plan = args.plan::<G>()?;
+    plan.swap = true;
+    plan.opening = G::RANDOM_OPENING;
+    plan.games = game_count(args.games.unwrap_or(DEFAULT_LADDER_GAMES))?.next_multiple_of(group);
+
+    let budget = args.budget::<G>();
+    let size = plan.size.unwrap_or_default();
+    let deal = |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above");
+    let mut steps = Vec::new();
+    for (below, level) in steps_of_levels() {
+        let mut players = Vec::new();
+        for seat in 0..G::SEAT_NAMES.len() {
+            let name = G::LEVELS[if seat == 0 { level } else { below } as usize].player;
+            let player = player::<G>(name, budget)?;
+            plan.is_searching |= player.uses_budget;
+            players.push((player.name, player.factory));
+        }
+        let (games, seed, opening) = (plan.games, plan.seed, plan.opening);
+        steps.push(ArenaPlan { players, games, swap: true, seed, budget, opening, deal: &deal });
+    }
+
+    let cancel = CancelToken::default();
+    let threads = args::thread_count(args.threads);
+    let start = Instant::now();
+    let range = plan.range::<G>(args.shard);
+    let planned = range.len() * steps.len();
+    let mut finished = 0;
+    let mut levels = Vec::new();
+    {
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let bar = progress_bar(planned, "games");
+        for step in &steps {
+            let played = step.run_range(range.clone(), Some(threads), &cancel, &|_| bar.inc(1));
+            let played = played.map_err(|error| CliError::Failed(error.to_string()))?;
+            finished += played.len();
+            levels.push(series_moments(&played, G::LADDER_SERIES));
+        }
+        bar.finish_and_clear();
+    }
+    let is_interrupted = finished < planned;
+    report_interrupt(finished, planned, args.shard);
+    let effort = Effort { threads, time: start.elapsed() };
+    warn_of_variation(&plan, args.json);
+    if let Some(shard) = args.shard {
+        let totals = PartTotals::Levels(levels);
+        let part = SimulationPart::new(shard, plan, effort, finished, totals);
+        part.print()?;
+        return Ok(status(is_interrupted));
+    }
+    let mut output = standard_output();
+    LadderReport::new::<G>(&plan, &levels, effort).write(&mut output, args.json)?;
+    output.flush()?;
+    Ok(status(is_interrupted))
 }
 
 /// Says on standard error if not all games were finished.

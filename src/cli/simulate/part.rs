@@ -11,9 +11,8 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ladder,
     plan::{Shard, SimulationPlan},
-    report::{Effort, SimulationReport},
+    report::{Effort, LADDER_STEPS, LadderReport, SimulationReport},
     warn_of_variation,
 };
 use crate::games::ArcadeKind as _;
@@ -149,7 +148,7 @@ impl SimulationPart {
                 "{name} is damaged; play its shard again with --shard {shard}"
             ))
         };
-        let levels = if self.plan.ladder { ladder::STEPS } else { 1 };
+        let levels = if self.plan.ladder { LADDER_STEPS } else { 1 };
         let planned = self.plan.range::<G>(Some(shard)).len().saturating_mul(levels);
         if self.finished < planned {
             return Err(CliError::Failed(format!(
@@ -169,7 +168,7 @@ impl SimulationPart {
                 let group = (G::SEAT_NAMES.len() * G::LADDER_SERIES) as u64;
                 let groups = self.plan.range::<G>(Some(shard)).len() as u64 / group;
                 self.plan.ladder
-                    && levels.len() == ladder::STEPS
+                    && levels.len() == LADDER_STEPS
                     && levels.iter().all(|level| level.count() == groups)
             }
         };
@@ -231,7 +230,7 @@ impl GameVisitor for Parts {
                 report.write(&mut output, self.as_json)?;
             }
             PartTotals::Levels(levels) => {
-                let report = ladder::LadderReport::new::<G>(&first.plan, levels, effort);
+                let report = LadderReport::new::<G>(&first.plan, levels, effort);
                 report.write(&mut output, self.as_json)?;
             }
         }

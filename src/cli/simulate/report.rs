@@ -1,4 +1,4 @@
-//! The results of a simulation, as a table or as JSON.
+//! The results of a simulation, or of the levels of a game, as a table or as JSON.
 
 use std::{
     io::{self, Write},
@@ -12,7 +12,15 @@ use crate::{
     cli::output::{Column, counted, table_lines, write_json, write_table},
     games::ArcadeGame,
 };
-use fourcade_engine::play::{Budget, Summary, SummaryRow, SummaryTotals};
+use fourcade_engine::play::{
+    Budget, Level, Moments, SeriesShare, Summary, SummaryRow, SummaryTotals,
+};
+
+/// The number of levels that are measured: each against the one below it.
+pub const LADDER_STEPS: usize = Level::ALL.len() - 1;
+
+/// The smallest and the largest share of the points that a level should take from the level below.
+const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
 
 /// How long the games took, and on how many threads. A merged simulation has the time of all parts
 /// together and the largest number of threads.
@@ -25,7 +33,7 @@ pub struct Effort {
 }
 
 /// Writes how far searching players look.
-pub fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
+fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
     match budget {
         Budget::Nodes(nodes) => {
             writeln!(output, "players that search look at up to {nodes} positions per move")
@@ -132,5 +140,177 @@ impl<'a> SimulationReport<'a> {
             }
         }
         write_table(output, &lines)
+    }
+}
+
+/// Returns each level above the lowest, with the one below it first.
+pub fn steps_of_levels() -> impl Iterator<Item = (Level, Level)> {
+    Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1))
+}
+
+/// The results of all levels.
+#[derive(Serialize)]
+pub struct LadderReport {
+    /// The key of the game.
+    game: &'static str,
+    /// The title of the game.
+    #[serde(skip)]
+    title: &'static str,
+    /// The board size, in games with more than one size.
+    size: Option<u16>,
+    /// The seed.
+    seed: u64,
+    /// The number of games that were planned for each level.
+    games: usize,
+    /// The number of games in a series.
+    series: usize,
+    /// The number of threads.
+    threads: usize,
+    /// The elapsed wall-clock time in seconds.
+    seconds: f64,
+    /// The results of each level above the lowest, from Easy on.
+    levels: Vec<LadderRow>,
+    /// What was played.
+    #[serde(skip)]
+    plan: SimulationPlan,
+}
+
+/// The result of a level against the level below it.
+#[derive(Clone, Debug, Serialize)]
+struct LadderRow {
+    /// The name of the level.
+    level: &'static str,
+    /// The level's player.
+    player: &'static str,
+    /// The name of the level below.
+    below: &'static str,
+    /// The player of the level below.
+    below_player: &'static str,
+    /// The number of games that counted.
+    games: usize,
+    /// The share of the points, from 0 to 1.
+    share: f64,
+    /// Half the width of the share's 95 % confidence interval.
+    share_ci95: f64,
+    /// Whether the share is within [`WANTED_SHARE`].
+    is_within: bool,
+}
+
+const LADDER_COLUMNS: [Column<LadderRow>; 4] = [
+    ("level", |row| {
+        let LadderRow { level, player, below, below_player, .. } = row;
+        format!("{level} ({player}) against {below} ({below_player})")
+    }),
+    ("games", |row| row.games.to_string()),
+    ("points", |row| format!("{:.1}% ± {:.1}%", 100.0 * row.share, 100.0 * row.share_ci95)),
+    ("65% to 85%", |row| row.verdict().to_owned()),
+];
+
+impl LadderRow {
+    /// Says whether the share is within [`WANTED_SHARE`], and whether the interval leaves a doubt.
+    fn verdict(&self) -> &'static str {
+        let (low, high) = (self.share - self.share_ci95, self.share + self.share_ci95);
+        let (min, max) = WANTED_SHARE;
+        match self.is_within {
+            true if min <= low && high <= max => "yes",
+            true => "probably",
+            false if high < min || max < low => "no",
+            false => "probably not",
+        }
+    }
+}
+
+impl LadderReport {
+    /// Creates the report of a game `G` from the moments of the levels' shares. Levels without a
+    /// complete series are left out.
+    pub fn new<G: ArcadeGame>(plan: &SimulationPlan, levels: &[Moments], effort: Effort) -> Self {
+        let mut rows = Vec::new();
+        for ((below, level), moments) in steps_of_levels().zip(levels) {
+            let share = SeriesShare::of(moments, G::SEAT_NAMES.len());
+            if share.series > 0 {
+                rows.push(LadderRow {
+                    level: level.name(),
+                    player: G::LEVELS[level as usize].player,
+                    below: below.name(),
+                    below_player: G::LEVELS[below as usize].player,
+                    games: share.series * G::LADDER_SERIES,
+                    share: share.mean,
+                    share_ci95: share.ci95,
+                    is_within: (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share.mean),
+                });
+            }
+        }
+        Self {
+            game: G::KEY,
+            title: G::TITLE,
+            size: plan.size,
+            seed: plan.seed,
+            games: plan.games,
+            series: G::LADDER_SERIES,
+            threads: effort.threads,
+            seconds: effort.time.as_secs_f64(),
+            levels: rows,
+            plan: plan.clone(),
+        }
+    }
+
+    /// Writes the report as one line of JSON, or as a table.
+    pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {
+        if as_json { write_json(output, self) } else { self.write_table(output) }
+    }
+
+    /// Writes the conditions of the games and a table of the results.
+    fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
+        write!(output, "{}", self.title)?;
+        if let Some(size) = self.size {
+            write!(output, ", size {size}")?;
+        }
+        let (games, threads) = (counted(self.games, "game"), counted(self.threads, "thread"));
+        let (seed, seconds) = (self.seed, self.seconds);
+        writeln!(output, ": {games} for each level, seed {seed}, {threads}, {seconds:.1} s")?;
+        if let Some(budget) = self.plan.budget() {
+            write_budget(output, budget)?;
+        }
+        if self.series > 1 {
+            writeln!(
+                output,
+                "points: the share of the others that one player of the level beats in a series \
+                 of {} games,\nby its points for places; equal players have 50%\n",
+                self.series
+            )?;
+        } else {
+            writeln!(output, "points: 1 for a win and 1/2 for a draw; equal players have 50%\n")?;
+        }
+        write_table(output, &table_lines(&LADDER_COLUMNS.each_ref(), &self.levels))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_tells_whether_the_interval_leaves_a_doubt() {
+        for (share, share_ci95, verdict) in [
+            (0.75, 0.05, "yes"),
+            (0.67, 0.05, "probably"),
+            (0.84, 0.02, "probably"),
+            (0.64, 0.05, "probably not"),
+            (0.60, 0.04, "no"),
+            (0.90, 0.02, "no"),
+        ] {
+            let is_within = (WANTED_SHARE.0..=WANTED_SHARE.1).contains(&share);
+            let row = LadderRow {
+                level: "Easy",
+                player: "b",
+                below: "Beginner",
+                below_player: "a",
+                games: 2,
+                share,
+                share_ci95,
+                is_within,
+            };
+            assert_eq!(row.verdict(), verdict, "{share} ± {share_ci95}");
+        }
     }
 }

@@ -6,10 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::MixedScript;
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::printable::is_unprintable;
-
-/// The maximum width of a person's name, in columns.
-pub const MAX_NAME_WIDTH: usize = 20;
+use crate::{printable::is_unprintable, settings::MAX_NAME_WIDTH};
 
 /// Identifies a process that uses shared tables.
 #[derive(

@@ -84,6 +84,20 @@ impl Entry {
         }
     }
 
+    /// The seat that the entry is about.
+    pub fn seat(&self) -> Option<Seat> {
+        match *self {
+            Self::Sit { seat, .. }
+            | Self::Leave { seat }
+            | Self::Choose { seat, .. }
+            | Self::Resign { seat }
+            | Self::AskUndo { seat, .. }
+            | Self::AnswerUndo { seat, .. }
+            | Self::StandIn { seat } => Some(seat),
+            Self::Host | Self::Rematch { .. } => None,
+        }
+    }
+
     /// Returns the entry as JSON.
     pub fn to_json(&self) -> String {
         // An enum of strings and numbers can always be serialised.

@@ -22,7 +22,7 @@ fn a_hint_before_the_first_step_is_saved() {
     store.flush().unwrap();
     let loaded = store.load(handle.id().unwrap()).unwrap();
     assert!(loaded.summary.marks.hinted);
-    assert_eq!(loaded.replay::<Toy>().unwrap().pending_choices().count(), 1);
+    assert_eq!(loaded.read::<Toy>(|_| Ok(())).unwrap().pending_choices().count(), 1);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_game_continues_under_its_number_after_a_restart() {
     assert_eq!((found.status, found.series.id, found.series.number), (GameStatus::Running, 77, 2));
     assert_eq!(found.seats.iter().map(|seat| seat.series_points).collect::<Vec<_>>(), [0.5, 1.0]);
     let loaded = store.claim(found.id).unwrap();
-    let mut again = loaded.replay::<Toy>().unwrap();
+    let mut again = loaded.read::<Toy>(|_| Ok(())).unwrap();
     assert!(again.is_practice(), "the mark is restored before a step contains it");
     let mut handle = store.resume(&loaded);
     while again.outcome().is_none() {
@@ -114,7 +114,7 @@ fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
     store.flush().unwrap();
     let claimed = other.claim(id).unwrap();
     assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
-    let mut game = claimed.replay::<Toy>().unwrap();
+    let mut game = claimed.read::<Toy>(|_| Ok(())).unwrap();
     let mut handle = other.resume(&claimed);
     drop(claimed);
     while game.outcome().is_none() {
@@ -147,7 +147,7 @@ fn a_game_that_is_taken_over_without_locks_counts_once() {
         fs::remove_file(folder.file().with_file_name(name)).unwrap();
     }
     let loaded = other.claim(id).unwrap();
-    let mut there = loaded.replay::<Toy>().unwrap();
+    let mut there = loaded.read::<Toy>(|_| Ok(())).unwrap();
     let mut claimed = other.resume(&loaded);
     while there.outcome().is_none() {
         step(&mut there, 1);
@@ -321,7 +321,7 @@ fn an_exported_game_can_be_imported() {
     let store = folder.open();
     let id = play(&store, &["human", "a"]);
     let loaded = store.load(id).unwrap();
-    let session = loaded.replay::<Toy>().unwrap();
+    let session = loaded.read::<Toy>(|_| Ok(())).unwrap();
     assert_eq!(loaded.text().unwrap(), text(&session));
     let copy = store.import(&session, identity(&session)).unwrap();
     assert_ne!(copy, id);

@@ -1,4 +1,4 @@
-//! Tests of the store as a whole, with helpers for them.
+//! Tests of the database as a whole, with helpers for them.
 
 mod damage;
 mod failures;
@@ -33,7 +33,7 @@ impl StoreFolder {
         self.dir.path().join("data").join("fourcade.db")
     }
 
-    /// Opens the store. The channel receives a message whenever the store has news.
+    /// Opens the database. The channel receives a message whenever the database has news.
     fn open_with_wakes(&self) -> (Store, Receiver<()>) {
         let (sender, wakes) = mpsc::channel();
         // Not every test keeps the receiver.

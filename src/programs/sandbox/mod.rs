@@ -1,6 +1,5 @@
-//! The sandbox: which kinds there are, and which of them works here.
+//! The sandbox, and which kind of it works here.
 
-mod interpreter;
 #[cfg(target_os = "linux")]
 pub(super) mod landlock;
 #[cfg(target_os = "linux")]
@@ -22,18 +21,16 @@ use std::{
     },
 };
 
-use serde::{Deserialize, Serialize};
-
 use super::{
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
-    program::run_command,
+    run::run_command,
     run_report::RunEnd,
 };
 use fourcade_engine::play::CancelToken;
 
-pub(super) use interpreter::interpreter_of;
-pub(super) use view::{View, ViewRequest};
+pub use view::SandboxKind;
+pub(super) use view::{View, ViewRequest, path_bytes};
 
 /// The variable that names the only kind of sandbox to try, for tests: one of the names of
 /// [`SandboxKind`], or `none`.
@@ -49,35 +46,6 @@ pub enum SandboxPolicy {
     IfAvailable,
     /// They run in a sandbox or not at all.
     Required,
-}
-
-/// A kind of sandbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum SandboxKind {
-    /// Process, mount, network and IPC namespaces of our own, and for others than root a user
-    /// namespace; and Landlock where it exists.
-    Namespaces,
-    /// Landlock alone: a program sees other processes and the names of files. It can't read or
-    /// write files outside its view.
-    Landlock,
-}
-
-impl SandboxKind {
-    /// All kinds, in the order in which they are tried.
-    pub const ALL: [Self; 2] = [Self::Namespaces, Self::Landlock];
-
-    /// Returns the name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Namespaces => "namespaces",
-            Self::Landlock => "landlock",
-        }
-    }
-
-    /// Whether the program's fresh folder is made by the sandbox and disappears with it.
-    pub(super) const fn has_own_folder(self) -> bool {
-        matches!(self, Self::Namespaces)
-    }
 }
 
 /// Why there is no sandbox: what each kind said when it was tried.

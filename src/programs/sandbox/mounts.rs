@@ -17,7 +17,7 @@ use rustix::{
     process::{Gid, Uid, chdir, pivot_root},
 };
 
-use super::view::{SYSTEM_FOLDERS, link_target};
+use super::view::SYSTEM_FOLDERS;
 use crate::programs::command::ProgramCommand;
 
 /// Where programs share memory, such as semaphores.
@@ -105,7 +105,7 @@ fn make_writable_folders<'a>(
 fn show_system() -> io::Result<()> {
     for folder in SYSTEM_FOLDERS.map(Path::new) {
         let old = in_old_root(folder);
-        if let Some(target) = link_target(&old) {
+        if let Ok(target) = fs::read_link(&old) {
             symlink(target, folder)?;
         } else if old.is_dir() {
             show(folder, folder)?;

@@ -28,11 +28,11 @@ use serde::{Deserialize, Serialize};
 use super::{SandboxKind, landlock, mounts, rights};
 use crate::programs::{
     ProgramLimits,
-    child_process::ChildProcess,
+    child_process::{ChildProcess, release_stdin_and_stdout},
     command::ProgramCommand,
     pipe_pump::poll_for,
     run_report::RunEnd,
-    supervisor::{SUPERVISOR, release_stdin_and_stdout},
+    supervisor_client::SUPERVISOR,
 };
 
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.

@@ -1,5 +1,5 @@
-//! What a program sees in the sandbox. It depends only on what the user says: which program runs
-//! with which arguments, and which files and folders are shown.
+//! The kinds of sandboxes, and what a program sees in them. That depends only on what the user
+//! says: which program runs with which arguments, and which files and folders are shown.
 
 use std::{
     collections::BTreeMap,
@@ -10,9 +10,6 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-
-use super::SandboxKind;
-use crate::programs::command::path_bytes;
 
 /// The folders of the system that every program sees. Where they are links they stay links.
 pub const SYSTEM_FOLDERS: [&str; 10] = [
@@ -32,6 +29,35 @@ pub const SYSTEM_FOLDERS: [&str; 10] = [
 /// else of `/etc` is visible.
 const ETC_NAMES: [&str; 9] =
     ["ld.so", "ld-musl", "alternatives", "localtime", "java", "mono", "perl", "python", "R"];
+
+/// A kind of sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SandboxKind {
+    /// Process, mount, network and IPC namespaces of our own, and for others than root a user
+    /// namespace; and Landlock where it exists.
+    Namespaces,
+    /// Landlock alone: a program sees other processes and the names of files. It can't read or
+    /// write files outside its view.
+    Landlock,
+}
+
+impl SandboxKind {
+    /// All kinds, in the order in which they are tried.
+    pub const ALL: [Self; 2] = [Self::Namespaces, Self::Landlock];
+
+    /// Returns the name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Namespaces => "namespaces",
+            Self::Landlock => "landlock",
+        }
+    }
+
+    /// Whether the program's fresh folder is made by the sandbox and disappears with it.
+    pub(in crate::programs) const fn has_own_folder(self) -> bool {
+        matches!(self, Self::Namespaces)
+    }
+}
 
 /// A file or folder that a program sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,7 +168,17 @@ fn without_inner(paths: Paths) -> Vec<Bind> {
     binds
 }
 
-/// Returns where a symbolic link leads to.
-pub fn link_target(path: &Path) -> Option<PathBuf> {
-    fs::read_link(path).ok()
+/// Encodes paths that need not be UTF-8.
+pub mod path_bytes {
+    use std::{ffi::OsString, path::PathBuf};
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(path: &std::path::Path, to: S) -> Result<S::Ok, S::Error> {
+        path.as_os_str().serialize(to)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+        OsString::deserialize(from).map(PathBuf::from)
+    }
 }

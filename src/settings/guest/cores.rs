@@ -112,8 +112,8 @@ fn helping_cores() -> usize {
     running.min().zip(cores.ok()).map_or(0, |(running, cores)| idle_cores(cores.get(), running))
 }
 
-/// Returns how many of `cores` are idle while `running` threads run. One idle core, which is left to
-/// the thread that draws, does not count.
+/// Returns how many of `cores` are idle while `running` threads run. One idle core, which is left
+/// to the thread that draws, does not count.
 const fn idle_cores(cores: usize, running: usize) -> usize {
     cores.saturating_sub(running + 1)
 }

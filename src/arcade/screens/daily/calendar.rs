@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::database::{DailyDate, PersonResult, SavedDaily};
 use crate::games::ArcadeKind as _;
-use crate::{
-    database::{PersonResult, SavedDaily},
-    games::DailyDate,
-};
 use fourcade_engine::GameKind;
 
 /// The games that count for daily deals, by game and date.

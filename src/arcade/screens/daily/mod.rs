@@ -20,8 +20,8 @@ use crate::{
         screens::unfinished,
         table::TableScreen,
     },
-    database::{PersonResult, SavedDaily, Store, StoreError},
-    games::{ArcadeGame, ArcadeKind as _, DAILY_LEVEL, DailyDate, GameVisitor},
+    database::{DailyDate, PersonResult, SavedDaily, Store, StoreError},
+    games::{ArcadeGame, ArcadeKind as _, DAILY_LEVEL, GameVisitor, daily_session},
     widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, list::draw_selection},
 };
 use calendar::{Calendar, days_back};
@@ -253,7 +253,7 @@ impl GameVisitor for OpenDaily {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { date, is_practice } = self;
-        let mut session = date.session::<G>()?;
+        let mut session = daily_session::<G>(date)?;
         if is_practice {
             session.mark_practice();
         }

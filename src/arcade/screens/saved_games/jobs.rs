@@ -17,7 +17,7 @@ use crate::{
         },
     },
     database::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
-    games::{ArcadeGame, GameVisitor, has_people},
+    games::{ArcadeGame, GameVisitor, check_recorded_players, has_people},
     widgets::keys::key_name,
 };
 use fourcade_engine::{
@@ -126,7 +126,7 @@ fn load_for_replay(store: &Store, id: i64) -> Result<LoadedGame, String> {
 
 fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
     loaded
-        .read::<G>()
+        .read::<G>(check_recorded_players::<G>)
         .map_err(|error| format!("can't replay this game: its record is damaged ({error})"))
 }
 
@@ -172,7 +172,8 @@ impl GameVisitor for ImportGame<'_> {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { file, store, cancel } = self;
-        let mut session = file.read::<G>().map_err(|error| error.to_string())?;
+        let mut session =
+            file.read::<G>(check_recorded_players::<G>).map_err(|error| error.to_string())?;
         // It counts only where it was played.
         if has_people(&session) {
             session.mark_practice();

@@ -10,7 +10,7 @@ use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{job::Job, message::Waker},
     database::{LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, GameVisitor, Scene, THUMBNAIL_SIZE},
+    games::{ArcadeGame, GameVisitor, Scene, THUMBNAIL_SIZE, check_recorded_players},
     widgets::{ClickAreas, Look},
 };
 use fourcade_engine::{
@@ -88,8 +88,10 @@ impl GameVisitor for ReadBoard {
     type Output = BoardResult;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session =
-            self.0.read::<G>().map_err(|error| format!("its record is damaged ({error})"))?;
+        let session = self
+            .0
+            .read::<G>(check_recorded_players::<G>)
+            .map_err(|error| format!("its record is damaged ({error})"))?;
         Ok(Box::new(LastPosition::<G>(session)))
     }
 }

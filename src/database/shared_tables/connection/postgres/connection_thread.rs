@@ -101,8 +101,8 @@ impl ConnectionThread {
     /// Waits for an answer of the server.
     ///
     /// # Errors
-    /// Returns the error of the statement, or an error if the connection has ended. It ends if there
-    /// is no answer for too long.
+    /// Returns the error of the statement, or an error if the connection has ended. It ends if
+    /// there is no answer for too long.
     pub fn wait<T>(
         &self,
         answer: impl Future<Output = Result<T, tokio_postgres::Error>>,

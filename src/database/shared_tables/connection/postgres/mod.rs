@@ -6,7 +6,6 @@
 //! | `passfile` | passwords in `~/.pgpass` |
 //! | `connection_thread` | the thread that keeps a connection going |
 //! | `failure` | what the errors of the server mean, and what to do about them |
-//! | `values` | our values as those of `PostgreSQL` |
 
 mod address;
 mod connection_thread;
@@ -14,16 +13,19 @@ mod failure;
 mod passfile;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use std::{
     collections::{BTreeSet, HashMap},
+    error::Error,
     pin::pin,
     time::Duration,
 };
 
 use futures_util::TryStreamExt as _;
-use tokio_postgres::{Client, SimpleQueryMessage, Statement, types::ToSql};
+use tokio_postgres::{
+    Client, SimpleQueryMessage, Statement,
+    types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked},
+};
 
 use super::{Connection, DataRow, Value, value::Answer};
 use crate::database::shared_tables::SharedError;
@@ -213,5 +215,57 @@ impl Connection for Postgres {
 
     fn has_news(&mut self) -> Result<bool, SharedError> {
         self.thread.has_news()
+    }
+}
+
+fn is_integer(kind: &Type) -> bool {
+    [Type::INT8, Type::INT4, Type::INT2].contains(kind)
+}
+
+fn is_text(kind: &Type) -> bool {
+    [Type::TEXT, Type::VARCHAR, Type::BPCHAR, Type::NAME, Type::UNKNOWN].contains(kind)
+}
+
+impl ToSql for Value {
+    fn to_sql(
+        &self,
+        kind: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+        match self {
+            Self::Null => Ok(IsNull::Yes),
+            &Self::Integer(value) if *kind == Type::INT8 => value.to_sql(kind, out),
+            &Self::Integer(value) if *kind == Type::INT4 => i32::try_from(value)?.to_sql(kind, out),
+            &Self::Integer(value) if *kind == Type::INT2 => i16::try_from(value)?.to_sql(kind, out),
+            Self::Text(text) if is_text(kind) => text.to_sql(kind, out),
+            Self::Integer(_) => Err(format!("an integer where {kind} belongs").into()),
+            Self::Text(_) => Err(format!("a text where {kind} belongs").into()),
+        }
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        is_integer(kind) || is_text(kind)
+    }
+
+    to_sql_checked!();
+}
+
+impl<'a> FromSql<'a> for Value {
+    fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(match *kind {
+            Type::INT8 => Self::Integer(i64::from_sql(kind, raw)?),
+            Type::INT4 => Self::Integer(i32::from_sql(kind, raw)?.into()),
+            Type::INT2 => Self::Integer(i16::from_sql(kind, raw)?.into()),
+            Type::BOOL => Self::Integer(bool::from_sql(kind, raw)?.into()),
+            _ => Self::Text(String::from_sql(kind, raw)?),
+        })
+    }
+
+    fn from_sql_null(_: &Type) -> Result<Self, Box<dyn Error + Sync + Send>> {
+        Ok(Self::Null)
+    }
+
+    fn accepts(kind: &Type) -> bool {
+        is_integer(kind) || is_text(kind) || *kind == Type::BOOL
     }
 }

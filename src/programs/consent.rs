@@ -1,8 +1,8 @@
 //! Consent to start programs. A name such as `program:COMMAND` may come from a file: a record, a
 //! database, the last setup. Such a program never starts by itself.
 //!
-//! [`PlayerSpec::make`](super::PlayerSpec::make), the only way from a name to a player, refuses
-//! every program that [`Consent`] does not know. What the user named on the command line or typed
+//! `PlayerSpec::make`, the only way from a name to a player, refuses every program that [`Consent`]
+//! does not know. What the user named on the command line or typed
 //! in the setup is known by its text, for the rest of the run; what the user allowed when asked, by
 //! what exactly it is ([`ProgramIdentity`]).
 
@@ -12,9 +12,9 @@ use std::{
     sync::{LazyLock, Mutex},
 };
 
+use super::ProgramIdentity;
 use crate::{
     printable::{display_path, printable},
-    programs::ProgramIdentity,
     sync::lock,
 };
 use fourcade_engine::play::PlayerArg;
@@ -101,7 +101,7 @@ impl Consent {
     ///
     /// # Errors
     /// Returns a message if there is no such program, or no program may start.
-    pub(super) fn request(
+    pub fn request(
         &self,
         arg: &PlayerArg,
         command: &str,

@@ -1,0 +1,876 @@
+//! A table, replayed from its log.
+
+use super::{
+    ClientId, Entry, StoredEntry, TableCode,
+    client::check_name,
+    store::{PersonPlace, SeatSummary, TableProgress, TableState},
+};
+use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
+
+/// Who has a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Occupant {
+    /// Nobody yet.
+    Open,
+    /// A person.
+    Person {
+        /// The person's name.
+        name: String,
+        /// The process in which the person plays; `None` after they have left.
+        client: Option<ClientId>,
+        /// Whether a computer decides until they are back.
+        has_stand_in: bool,
+    },
+    /// A computer player, by its name on the command line.
+    Computer(String),
+}
+
+/// A change of the game, in the order of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change<A> {
+    /// A seat has chosen.
+    Chosen(Seat, A),
+    /// A seat has resigned.
+    Resigned(Seat),
+    /// Lines were taken back; this many remain.
+    TakenBack(usize),
+    /// Something other than the game has changed, such as who sits where.
+    Table,
+}
+
+/// A question of a person whether moves may be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UndoQuestion {
+    /// The seat of the person who asks.
+    pub seat: Seat,
+    /// The number of the record's lines that remain.
+    pub lines: usize,
+    /// The seats of the people who have agreed.
+    pub agreed: Seats,
+}
+
+/// A table, replayed from its log. Replicas that have read the same entries are equal.
+#[derive(Clone, Debug)]
+pub struct Replica<G: Game> {
+    session: Session<G>,
+    occupants: Vec<Occupant>,
+    /// The client whose process runs the computer players.
+    host: ClientId,
+    /// The number of entries read.
+    read: u64,
+    /// The step that is due; see [`Self::step`].
+    step: u64,
+    undo: Option<UndoQuestion>,
+    /// Whether moves were taken back, so that the game doesn't count for the ratings.
+    has_undone: bool,
+    /// The code of the table with the next game, as it was stored.
+    rematch: Option<String>,
+}
+
+impl<G: Game> Replica<G> {
+    /// Returns a table before its first entry: the header of its record, and who opened it.
+    /// `is_person` tells a person's seat by the name of its player.
+    ///
+    /// # Errors
+    /// Returns an error if the header can't be used.
+    pub fn new(
+        header: &str,
+        opened_by: ClientId,
+        is_person: impl Fn(&str) -> bool,
+    ) -> Result<Self, RecordReadError> {
+        let record = format!("{header}\n{{\"end\":0}}\n");
+        let session = Session::<G>::read(&mut record.as_bytes())?;
+        let occupants = session.header().seats.iter().map(|name| {
+            if is_person(name) { Occupant::Open } else { Occupant::Computer(name.clone()) }
+        });
+        let occupants = occupants.collect();
+        Ok(Self {
+            session,
+            occupants,
+            host: opened_by,
+            read: 0,
+            step: 0,
+            undo: None,
+            has_undone: false,
+            rematch: None,
+        })
+    }
+
+    /// The game.
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// Who has the seats, in their order.
+    pub fn occupants(&self) -> &[Occupant] {
+        &self.occupants
+    }
+
+    /// The client whose process runs the computer players.
+    pub fn host(&self) -> &ClientId {
+        &self.host
+    }
+
+    /// The number of entries read, which is the number of the next one.
+    pub fn read_count(&self) -> u64 {
+        self.read
+    }
+
+    /// The step that is due: the number of entries when it became due. It differs from that of
+    /// every other step, even if steps are taken back.
+    pub fn step(&self) -> u64 {
+        self.step
+    }
+
+    /// The question whether moves may be taken back, while it is open.
+    pub fn undo_question(&self) -> Option<UndoQuestion> {
+        self.undo
+    }
+
+    /// The code of the table with the next game of these people.
+    pub fn rematch(&self) -> Option<&str> {
+        self.rematch.as_deref()
+    }
+
+    /// Whether all seats are taken, so that the game has begun.
+    pub fn has_begun(&self) -> bool {
+        !self.occupants.contains(&Occupant::Open)
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.session.outcome().is_some()
+    }
+
+    /// The first seat that is open.
+    pub fn open_seat(&self) -> Option<Seat> {
+        self.seats().find(|&seat| *self.occupant(seat) == Occupant::Open)
+    }
+
+    /// The seats of a client's person.
+    pub fn seats_of(&self, client: &ClientId) -> Seats {
+        let is_theirs = |seat: &Seat| {
+            matches!(self.occupant(*seat),
+            Occupant::Person { client: Some(holder), .. } if holder == client)
+        };
+        self.seats().filter(is_theirs).collect()
+    }
+
+    /// The seats of people with this name, wherever they play.
+    pub fn seats_named(&self, wanted: &str) -> Seats {
+        let is_theirs = |seat: &Seat| {
+            matches!(self.occupant(*seat),
+            Occupant::Person { name, .. } if name == wanted)
+        };
+        self.seats().filter(is_theirs).collect()
+    }
+
+    /// The client that decides for a seat: the person's own, or the host for a computer. `None` if
+    /// the person has left.
+    pub fn decider(&self, seat: Seat) -> Option<&ClientId> {
+        match self.occupant(seat) {
+            Occupant::Person { client, has_stand_in: false, .. }
+                if !self.session.resigned().contains(seat) =>
+            {
+                client.as_ref()
+            }
+            Occupant::Open => None,
+            _ => Some(&self.host),
+        }
+    }
+
+    /// The seats that must choose now; none before the game has begun.
+    pub fn awaited(&self) -> Seats {
+        if self.has_begun() { self.session.awaited() } else { Seats::NONE }
+    }
+
+    /// The seats whose people must agree before moves are taken back: those who play, except for
+    /// the one who asks.
+    pub fn undo_voters(&self, asking: Seat) -> Seats {
+        let asking = self.holder(asking);
+        let votes = |seat: &Seat| self.is_played_by_person(*seat) && self.holder(*seat) != asking;
+        self.seats().filter(votes).collect()
+    }
+
+    /// The client of the person on a seat; `None` for a computer, an open seat, and a person who
+    /// has left.
+    fn holder(&self, seat: Seat) -> Option<&ClientId> {
+        match self.occupant(seat) {
+            Occupant::Person { client, .. } => client.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Whether the person on a seat decides for it.
+    fn is_played_by_person(&self, seat: Seat) -> bool {
+        let is_person = matches!(
+            self.occupant(seat),
+            Occupant::Person { client: Some(_), has_stand_in: false, .. }
+        );
+        is_person && !self.session.resigned().contains(seat)
+    }
+
+    /// Reads the next entry. Returns the changes of the game; none if the entry is not legal.
+    pub fn read(&mut self, stored: &StoredEntry) -> Vec<Change<G::Action>> {
+        let entry = serde_json::from_str::<Entry>(&stored.text);
+        let mut changes = Vec::new();
+        if let Ok(entry) = entry
+            && self.check(&stored.client, &entry).is_ok()
+        {
+            // A choice may still be one that the rules forbid.
+            changes = self.apply(&stored.client, entry).unwrap_or_default();
+        }
+        self.read = stored.number + 1;
+        let is_new_step = changes.iter().any(|change| match change {
+            Change::Chosen(..) => self.session.pending_choices().next().is_none(),
+            Change::TakenBack(_) => true,
+            Change::Resigned(_) | Change::Table => false,
+        });
+        if is_new_step {
+            self.step = self.read;
+        }
+        changes
+    }
+
+    /// Checks whether a client may add an entry now. The rules of the game are checked for a
+    /// choice, too.
+    ///
+    /// # Errors
+    /// Returns an error with the reason.
+    pub fn check(&self, client: &ClientId, entry: &Entry) -> Result<(), ActionError> {
+        let refuse = |reason: &'static str| Err(ActionError::new(reason));
+        if let Some(seat) = entry.seat()
+            && !self.seats().any(|own| own == seat)
+        {
+            return refuse("there is no such seat");
+        }
+        let holds = |seat: Seat| self.seats_of(client).contains(seat);
+        match entry {
+            Entry::Sit { name, .. } if check_name(name).as_ref() != Ok(name) => {
+                refuse("this name can't be used")
+            }
+            Entry::Sit { seat, name } => match self.occupant(*seat) {
+                Occupant::Open => Ok(()),
+                Occupant::Person { name: owner, .. } if owner == name => Ok(()),
+                _ => refuse("somebody else has this seat"),
+            },
+            Entry::Leave { seat } if !holds(*seat) => refuse("this isn't your seat"),
+            Entry::Choose { seat, step, action } => {
+                if !self.has_begun() {
+                    return refuse("the game begins when all seats are taken");
+                }
+                if *step != self.step || !self.awaited().contains(*seat) {
+                    return refuse("it is not your turn");
+                }
+                if self.decider(*seat) != Some(client) {
+                    return refuse("this isn't your seat");
+                }
+                self.session.game().check(*seat, action.parse()?)
+            }
+            Entry::Resign { seat } => {
+                if !self.has_begun() || self.is_over() {
+                    return refuse("there is no game to resign");
+                }
+                if !holds(*seat) || self.session.resigned().contains(*seat) {
+                    return refuse("this isn't your seat");
+                }
+                Ok(())
+            }
+            Entry::AskUndo { seat, lines } => {
+                if !holds(*seat) {
+                    return refuse("this isn't your seat");
+                }
+                if self.undo.is_some() {
+                    return refuse("somebody has already asked to take back moves");
+                }
+                if *lines >= self.session.lines().len() || self.is_over() {
+                    return refuse("there is nothing to take back");
+                }
+                Ok(())
+            }
+            Entry::AnswerUndo { seat, .. } => match self.undo {
+                Some(question)
+                    if holds(*seat) && self.undo_voters(question.seat).contains(*seat) =>
+                {
+                    Ok(())
+                }
+                _ => refuse("nobody has asked to take back moves"),
+            },
+            Entry::StandIn { seat } => {
+                let is_person =
+                    matches!(self.occupant(*seat), Occupant::Person { has_stand_in: false, .. });
+                let has_resigned = self.session.resigned().contains(*seat);
+                let is_away = is_person && !has_resigned && !holds(*seat);
+                if !self.has_begun() || self.is_over() || self.seats_of(client).is_empty() {
+                    refuse("only a player can hand over a seat")
+                } else if is_away {
+                    Ok(())
+                } else {
+                    refuse("a computer plays for this seat already")
+                }
+            }
+            Entry::Host if self.seats_of(client).is_empty() => refuse("only a player can do this"),
+            Entry::Host if self.host == *client => refuse("this arcade runs the computers already"),
+            Entry::Rematch { .. } if self.seats_of(client).is_empty() => {
+                refuse("only a player can do this")
+            }
+            Entry::Rematch { .. } if !self.is_over() => refuse("the game isn't over yet"),
+            Entry::Rematch { .. } if self.rematch.is_some() => {
+                refuse("there is a table for the next game already")
+            }
+            Entry::Rematch { code } if code.parse::<TableCode>().is_err() => {
+                refuse("this is not a table's code")
+            }
+            Entry::Leave { .. } | Entry::Host | Entry::Rematch { .. } => Ok(()),
+        }
+    }
+
+    /// Applies an entry that [`Self::check`] has accepted.
+    fn apply(
+        &mut self,
+        client: &ClientId,
+        entry: Entry,
+    ) -> Result<Vec<Change<G::Action>>, ActionError> {
+        let mut changes = vec![];
+        match entry {
+            Entry::Sit { seat, name } => {
+                self.occupants[seat.index()] =
+                    Occupant::Person { name, client: Some(client.clone()), has_stand_in: false };
+            }
+            Entry::Leave { seat } => {
+                let is_begun = self.has_begun();
+                // Nobody waits for the answer to a question of somebody who has left.
+                self.undo = self.undo.filter(|question| question.seat != seat);
+                let occupant = &mut self.occupants[seat.index()];
+                match occupant {
+                    Occupant::Person { client, .. } if is_begun => *client = None,
+                    occupant => *occupant = Occupant::Open,
+                }
+                if self.undo.is_some() {
+                    changes.extend(self.settle_undo());
+                }
+            }
+            Entry::Choose { seat, action, .. } => {
+                let action: G::Action = action.parse()?;
+                self.session.choose(seat, action)?;
+                // A person who plays on has answered. A computer's move answers nothing.
+                if self.is_played_by_person(seat) || self.is_over() {
+                    self.undo = None;
+                }
+                return Ok(vec![Change::Chosen(seat, action)]);
+            }
+            Entry::Resign { seat } => {
+                // The others' choices for this step stay.
+                let pending: Vec<_> = self.session.pending_choices().collect();
+                self.session.resign(seat)?;
+                self.undo = None;
+                changes.push(Change::Resigned(seat));
+                for (seat, action) in pending {
+                    if self.session.choose(seat, action).is_ok() {
+                        changes.push(Change::Chosen(seat, action));
+                    }
+                }
+                return Ok(changes);
+            }
+            Entry::AskUndo { seat, lines } => {
+                self.undo = Some(UndoQuestion { seat, lines, agreed: Seats::NONE });
+                changes.extend(self.settle_undo());
+            }
+            Entry::AnswerUndo { agrees: false, .. } => self.undo = None,
+            Entry::AnswerUndo { seat, agrees: true } => {
+                if let Some(question) = &mut self.undo {
+                    question.agreed = question.agreed.with(seat);
+                }
+                changes.extend(self.settle_undo());
+            }
+            Entry::StandIn { seat } => {
+                if let Occupant::Person { has_stand_in, .. } = &mut self.occupants[seat.index()] {
+                    *has_stand_in = true;
+                }
+                if self.undo.is_some() {
+                    changes.extend(self.settle_undo());
+                }
+            }
+            Entry::Host => self.host = client.clone(),
+            Entry::Rematch { code } => self.rematch = Some(code),
+        }
+        changes.push(Change::Table);
+        Ok(changes)
+    }
+
+    /// Takes back moves if everybody has agreed.
+    fn settle_undo(&mut self) -> Option<Change<G::Action>> {
+        let question = self.undo?;
+        if self.undo_voters(question.seat).iter().any(|seat| !question.agreed.contains(seat)) {
+            return None;
+        }
+        self.undo = None;
+        self.has_undone = true;
+        self.session.go_to(question.lines);
+        Some(Change::TakenBack(question.lines))
+    }
+
+    /// Returns the table after a client has added an entry now.
+    ///
+    /// # Errors
+    /// Returns an error if the entry is not legal.
+    pub fn after(&self, client: &ClientId, entry: &Entry) -> Result<Self, ActionError> {
+        self.check(client, entry)?;
+        let mut after = self.clone();
+        let text = entry.to_json();
+        after.read(&StoredEntry { number: self.read, client: client.clone(), text });
+        Ok(after)
+    }
+
+    /// Returns what the lobby shows of the table.
+    pub fn progress(&self) -> TableProgress {
+        let is_empty =
+            !self.occupants.iter().any(|occupant| matches!(occupant, Occupant::Person { .. }));
+        let state = match (self.is_over(), self.has_begun()) {
+            (true, _) => TableState::Finished,
+            (_, true) => TableState::Running,
+            _ if is_empty && self.read > 0 => TableState::Closed,
+            _ => TableState::Open,
+        };
+        let seats = self.occupants.iter().map(|occupant| match occupant {
+            Occupant::Open => SeatSummary::Open,
+            Occupant::Person { name, .. } => SeatSummary::Person(name.clone()),
+            Occupant::Computer(name) => SeatSummary::Computer(name.clone()),
+        });
+        TableProgress {
+            state,
+            seats: seats.collect(),
+            turns: self.session.game().turns(),
+            result: self.result(),
+        }
+    }
+
+    /// Returns the places of the people, if the game is over and counts for the ratings: at least
+    /// two people with different names, and no move was taken back. Who resigned is last, wherever
+    /// the computer that played on has come.
+    fn result(&self) -> Option<Vec<PersonPlace>> {
+        let outcome = self.session.outcome()?;
+        let last = self.occupants.len().try_into().unwrap_or(u32::MAX);
+        let place = |seat| {
+            let has_resigned = self.session.resigned().contains(seat);
+            if has_resigned { last } else { outcome.place(seat).into() }
+        };
+        let people: Vec<PersonPlace> = self
+            .seats()
+            .filter_map(|seat| match self.occupant(seat) {
+                Occupant::Person { name, .. } => {
+                    Some(PersonPlace { name: name.clone(), place: place(seat) })
+                }
+                _ => None,
+            })
+            .collect();
+        let names: std::collections::BTreeSet<_> =
+            people.iter().map(|person| &person.name).collect();
+        (people.len() > 1 && names.len() == people.len() && !self.has_undone).then_some(people)
+    }
+
+    fn occupant(&self, seat: Seat) -> &Occupant {
+        &self.occupants[seat.index()]
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
+        self.session.game().seats().iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    //! What each entry does, who may add it, and that replicas ignore what is not legal.
+
+    use super::*;
+    use fourcade_engine::play::{
+        RecordHeader, header_json,
+        toy::{Toy, ToyAction, bid, setup, turn},
+    };
+
+    /// A table with its log.
+    struct Table {
+        replica: Replica<Toy>,
+        log: Vec<StoredEntry>,
+    }
+
+    fn id(name: &str) -> ClientId {
+        ClientId::stored(name)
+    }
+
+    const fn seat(index: usize) -> Seat {
+        Seat::new(index)
+    }
+
+    fn header(seats: &[&str]) -> String {
+        header_json::<Toy>(&RecordHeader {
+            setup: setup(&[3, 1, 2, 4][..seats.len()]),
+            seats: seats.iter().map(|&name| name.to_owned()).collect(),
+            seed: 5,
+        })
+        .unwrap()
+    }
+
+    impl Table {
+        fn new(seats: &[&str]) -> Self {
+            let replica = Replica::new(&header(seats), id("ada"), |name| name == "human").unwrap();
+            Self { replica, log: Vec::new() }
+        }
+
+        /// A table at which these people have sat down, each in a process of the same name.
+        fn with_people(names: &[&str]) -> Self {
+            let seats: Vec<_> =
+                names.iter().map(|&name| if name == "first" { name } else { "human" }).collect();
+            let mut table = Self::new(&seats);
+            for (index, &name) in names.iter().enumerate().filter(|(_, name)| **name != "first") {
+                table.add(name, Entry::Sit { seat: seat(index), name: name.to_owned() });
+            }
+            table
+        }
+
+        /// Stores an entry as it is, whether it is legal or not.
+        fn store(&mut self, client: &str, text: String) -> Vec<Change<ToyAction>> {
+            let stored =
+                StoredEntry { number: self.replica.read_count(), client: id(client), text };
+            let changes = self.replica.read(&stored);
+            self.log.push(stored);
+            changes
+        }
+
+        #[allow(clippy::needless_pass_by_value)] // Entries are made where they are added.
+        fn add(&mut self, client: &str, entry: Entry) -> Vec<Change<ToyAction>> {
+            assert_eq!(self.replica.check(&id(client), &entry), Ok(()), "{client} {entry:?}");
+            self.store(client, entry.to_json())
+        }
+
+        /// Checks that an entry is refused, and that it changes nothing if it is stored
+        /// nevertheless.
+        #[allow(clippy::needless_pass_by_value)] // As above.
+        fn refuse(&mut self, client: &str, entry: Entry, reason: &str) {
+            let error = self.replica.check(&id(client), &entry).unwrap_err();
+            assert_eq!(error.to_string(), reason, "{client} {entry:?}");
+            assert!(self.replica.after(&id(client), &entry).is_err());
+            self.ignore(client, entry.to_json());
+        }
+
+        fn ignore(&mut self, client: &str, text: String) {
+            let mut before = self.replica.clone();
+            assert_eq!(self.store(client, text), []);
+            before.read = self.replica.read;
+            assert_eq!(format!("{before:?}"), format!("{:?}", self.replica));
+        }
+
+        fn choice(&self, index: usize, action: ToyAction) -> Entry {
+            Entry::Choose {
+                seat: seat(index),
+                step: self.replica.step(),
+                action: action.to_string(),
+            }
+        }
+
+        fn choose(
+            &mut self,
+            client: &str,
+            index: usize,
+            action: ToyAction,
+        ) -> Vec<Change<ToyAction>> {
+            let choice = self.choice(index, action);
+            self.add(client, choice)
+        }
+
+        fn lines(&self) -> usize {
+            self.replica.session().lines().len()
+        }
+    }
+
+    impl Drop for Table {
+        /// Whoever reads the log later has the same table.
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                return;
+            }
+            let header = header_json::<Toy>(self.replica.session().header()).unwrap();
+            let mut later =
+                Replica::<Toy>::new(&header, id("ada"), |name| name == "human").unwrap();
+            for stored in &self.log {
+                later.read(stored);
+            }
+            assert_eq!(format!("{later:?}"), format!("{:?}", self.replica));
+        }
+    }
+
+    fn sit(index: usize, name: &str) -> Entry {
+        Entry::Sit { seat: seat(index), name: name.to_owned() }
+    }
+
+    #[test]
+    fn people_sit_down_and_the_game_begins_when_all_have() {
+        let mut table = Table::new(&["human", "first", "human"]);
+        assert_eq!(table.replica.open_seat(), Some(seat(0)));
+        table.refuse("ada", table.choice(1, bid(1)), "the game begins when all seats are taken");
+        table.add("ada", sit(0, "ada"));
+        table.refuse("bob", sit(0, "bob"), "somebody else has this seat");
+        table.refuse("bob", sit(1, "bob"), "somebody else has this seat");
+        table.refuse("bob", sit(3, "bob"), "there is no such seat");
+        for name in ["", " bob", "b\u{1b}[2Job", "\u{202e}bob", &"b".repeat(25)] {
+            table.refuse("bob", sit(2, name), "this name can't be used");
+        }
+        assert!(!table.replica.has_begun());
+        assert_eq!(table.replica.awaited(), Seats::NONE);
+        table.add("bob", sit(2, "bob"));
+        assert!(table.replica.has_begun());
+        assert_eq!(table.replica.awaited(), Seats::first(3));
+        assert_eq!(table.replica.decider(seat(1)), Some(&id("ada")));
+        assert_eq!(table.replica.progress().state, TableState::Running);
+    }
+
+    #[test]
+    fn a_seat_is_open_again_if_its_person_leaves_before_the_game_and_theirs_if_later() {
+        let mut table = Table::new(&["human", "human"]);
+        table.add("ada", sit(0, "ada"));
+        table.refuse("bob", Entry::Leave { seat: seat(0) }, "this isn't your seat");
+        table.add("ada", Entry::Leave { seat: seat(0) });
+        assert_eq!(table.replica.progress().state, TableState::Closed);
+        table.add("eve", sit(0, "eve"));
+        table.add("bob", sit(1, "bob"));
+        table.add("eve", Entry::Leave { seat: seat(0) });
+        assert_eq!(table.replica.decider(seat(0)), None);
+        table.refuse("ada", sit(0, "ada"), "somebody else has this seat");
+        // Her other process comes back to her seat.
+        table.add("eve again", sit(0, "eve"));
+        table.refuse("eve", table.choice(0, bid(1)), "this isn't your seat");
+        table.choose("eve again", 0, bid(1));
+    }
+
+    #[test]
+    fn choices_are_for_the_step_that_is_due_and_simultaneous_ones_wait_for_each_other() {
+        let mut table = Table::with_people(&["ada", "bob"]);
+        let first = table.replica.step();
+        assert_eq!(table.choose("bob", 1, bid(2)), [Change::Chosen(seat(1), bid(2))]);
+        assert_eq!((table.lines(), table.replica.step()), (0, first));
+        table.refuse("bob", table.choice(1, bid(3)), "it is not your turn");
+        table.refuse("bob", table.choice(0, bid(3)), "this isn't your seat");
+        table.refuse("ada", table.choice(0, bid(11)), "this is more than you have");
+        table.refuse("ada", table.choice(0, turn(1)), "not now");
+        let late = table.choice(0, bid(1));
+        table.choose("ada", 0, bid(1));
+        assert_eq!(table.lines(), 1);
+        assert_eq!(table.replica.step(), table.replica.read_count());
+        table.refuse("ada", late, "it is not your turn");
+        table.refuse("ada", table.choice(0, turn(0)), "it is not your turn");
+        let nonsense =
+            Entry::Choose { seat: seat(1), step: table.replica.step(), action: "?".to_owned() };
+        table.refuse("bob", nonsense, "expected a bid or a turn");
+        table.choose("bob", 1, turn(0));
+    }
+
+    #[test]
+    fn what_is_not_an_entry_is_ignored() {
+        let mut table = Table::with_people(&["ada", "bob"]);
+        for text in ["", "{}", "null", r#"{"do":"sit","seat":4,"name":"ada"}"#, r#"{"do":"win"}"#] {
+            table.ignore("ada", text.to_owned());
+        }
+        table.ignore("ada", r#"{"do":"leave","seat":0,"now":true}"#.to_owned());
+        table.choose("ada", 0, bid(1));
+    }
+
+    #[test]
+    fn a_resignation_keeps_the_choices_of_the_others_and_hands_the_seat_to_a_computer() {
+        let mut table = Table::with_people(&["ada", "bob", "eve"]);
+        table.choose("bob", 1, bid(2));
+        table.refuse("ada", Entry::Resign { seat: seat(2) }, "this isn't your seat");
+        let step = table.replica.step();
+        let changes = table.add("eve", Entry::Resign { seat: seat(2) });
+        assert_eq!(changes, [Change::Resigned(seat(2)), Change::Chosen(seat(1), bid(2))]);
+        assert_eq!(table.replica.step(), step);
+        table.refuse("eve", Entry::Resign { seat: seat(2) }, "this isn't your seat");
+        table.refuse("eve", table.choice(2, bid(1)), "this isn't your seat");
+        let stand_in = Entry::StandIn { seat: seat(2) };
+        table.refuse("ada", stand_in, "a computer plays for this seat already");
+        table.choose("ada", 2, bid(9));
+        table.choose("ada", 0, bid(1));
+        assert_eq!(table.lines(), 2);
+        // The computer wins for her, but she has given up.
+        for card in [3, 0] {
+            let card = if card == 3 { 2 } else { 0 };
+            table.choose("ada", 2, turn(card));
+        }
+        table.choose("ada", 0, bid(10));
+        table.choose("bob", 1, bid(0));
+        table.choose("ada", 2, bid(1));
+        for card in [1, 2] {
+            table.choose("ada", 0, turn(card));
+        }
+        assert!(table.replica.is_over());
+        assert_eq!(table.replica.session().outcome().unwrap().scores(), [-7, 0, -4]);
+        let places: Vec<_> = table
+            .replica
+            .progress()
+            .result
+            .unwrap()
+            .into_iter()
+            .map(|person| (person.name, person.place))
+            .collect();
+        let expected = [("ada", 3), ("bob", 1), ("eve", 3)];
+        assert_eq!(places, expected.map(|(name, place)| (name.to_owned(), place)));
+    }
+
+    #[test]
+    fn the_game_of_two_ends_with_a_resignation() {
+        let mut table = Table::with_people(&["ada", "bob"]);
+        table.refuse("ada", Entry::Rematch { code: "k7m2".to_owned() }, "the game isn't over yet");
+        table.choose("ada", 0, bid(2));
+        let changes = table.add("bob", Entry::Resign { seat: seat(1) });
+        assert_eq!(changes, [Change::Resigned(seat(1))]);
+        assert!(table.replica.is_over());
+        table.refuse("ada", Entry::Resign { seat: seat(0) }, "there is no game to resign");
+        table.refuse("ada", Entry::StandIn { seat: seat(1) }, "only a player can hand over a seat");
+        let ask = Entry::AskUndo { seat: seat(0), lines: 0 };
+        table.refuse("ada", ask, "there is nothing to take back");
+        table.refuse(
+            "eve",
+            Entry::Rematch { code: "k7m2".to_owned() },
+            "only a player can do this",
+        );
+        let nonsense = Entry::Rematch { code: "\u{1b}[2J".to_owned() };
+        table.refuse("ada", nonsense, "this is not a table's code");
+        table.add("ada", Entry::Rematch { code: "k7m2".to_owned() });
+        assert_eq!(table.replica.rematch(), Some("k7m2"));
+        let second = Entry::Rematch { code: "k7m3".to_owned() };
+        table.refuse("bob", second, "there is a table for the next game already");
+        let result = table.replica.progress().result.unwrap();
+        assert_eq!(result.iter().map(|person| person.place).collect::<Vec<_>>(), [1, 2]);
+    }
+
+    fn ask(index: usize, lines: usize) -> Entry {
+        Entry::AskUndo { seat: seat(index), lines }
+    }
+
+    fn answer(index: usize, agrees: bool) -> Entry {
+        Entry::AnswerUndo { seat: seat(index), agrees }
+    }
+
+    /// A table of three people after the first step, where Bob turns up a card.
+    fn after_bids(names: [&str; 3]) -> Table {
+        let mut table = Table::with_people(&names);
+        for (index, name) in names.into_iter().enumerate() {
+            let client = if name == "first" { "ada" } else { name };
+            table.choose(client, index, bid(if name == "bob" { 9 } else { 1 }));
+        }
+        assert_eq!(table.lines(), 1);
+        table
+    }
+
+    #[test]
+    fn moves_are_taken_back_when_everybody_agrees_and_simultaneous_choices_with_them() {
+        let mut table = after_bids(["ada", "bob", "eve"]);
+        table.refuse("ada", ask(1, 0), "this isn't your seat");
+        table.refuse("ada", ask(0, 1), "there is nothing to take back");
+        table.refuse("ada", answer(0, true), "nobody has asked to take back moves");
+        table.choose("bob", 1, turn(0));
+        table.choose("bob", 1, turn(1));
+        // The next bids are made by some.
+        table.choose("ada", 0, bid(5));
+        let old = table.choice(1, bid(1));
+        table.add("eve", ask(2, 2));
+        table.refuse("ada", ask(0, 0), "somebody has already asked to take back moves");
+        table.refuse("eve", answer(2, true), "nobody has asked to take back moves");
+        assert_eq!(table.add("ada", answer(0, true)), [Change::Table]);
+        let changes = table.add("bob", answer(1, true));
+        assert_eq!(changes, [Change::TakenBack(2), Change::Table]);
+        assert_eq!(table.lines(), 2);
+        assert_eq!(table.replica.session().pending_choices().count(), 0);
+        table.refuse("bob", old, "it is not your turn");
+        table.choose("bob", 1, turn(2));
+        // Such a game doesn't count for the ratings.
+        for index in [0, 1, 2] {
+            table.choose(["ada", "bob", "eve"][index], index, bid(3));
+        }
+        table.choose("ada", 0, turn(0));
+        table.choose("ada", 0, turn(1));
+        assert_eq!(table.replica.progress().state, TableState::Finished);
+        assert_eq!(table.replica.progress().result, None);
+    }
+
+    #[test]
+    fn a_question_ends_with_a_refusal_a_persons_move_or_a_resignation() {
+        let mut table = after_bids(["ada", "bob", "eve"]);
+        table.add("ada", ask(0, 0));
+        table.add("eve", answer(2, false));
+        assert_eq!(table.replica.undo_question(), None);
+        table.add("ada", ask(0, 0));
+        table.choose("bob", 1, turn(0));
+        assert_eq!(table.replica.undo_question(), None);
+        table.add("ada", ask(0, 0));
+        table.add("eve", Entry::Resign { seat: seat(2) });
+        assert_eq!(table.replica.undo_question(), None);
+        // Who leaves takes the own question along.
+        table.add("ada", ask(0, 0));
+        table.add("ada", Entry::Leave { seat: seat(0) });
+        assert_eq!(table.replica.undo_question(), None);
+    }
+
+    #[test]
+    fn a_computers_move_answers_no_question() {
+        let mut table = Table::with_people(&["ada", "bob", "first"]);
+        table.choose("ada", 0, bid(1));
+        table.choose("bob", 1, bid(1));
+        table.choose("ada", 2, bid(9));
+        table.add("ada", ask(0, 0));
+        table.choose("ada", 2, turn(0));
+        assert!(table.replica.undo_question().is_some());
+        let changes = table.add("bob", answer(1, true));
+        assert_eq!(changes, [Change::TakenBack(0), Change::Table]);
+    }
+
+    #[test]
+    fn the_people_who_are_away_need_not_agree() {
+        // One leaves, a computer decides for the other.
+        let mut table = after_bids(["ada", "bob", "eve"]);
+        table.add("ada", ask(0, 0));
+        assert_eq!(table.add("bob", Entry::Leave { seat: seat(1) }), [Change::Table]);
+        let changes = table.add("ada", Entry::StandIn { seat: seat(2) });
+        assert_eq!(changes, [Change::TakenBack(0), Change::Table]);
+        // Who is back is asked again.
+        table.add("eve", sit(2, "eve"));
+        assert_eq!(table.replica.undo_voters(seat(0)), Seats::one(seat(2)));
+    }
+
+    #[test]
+    fn one_process_with_two_seats_does_not_ask_itself() {
+        let mut table = Table::new(&["human", "human"]);
+        table.add("ada", sit(0, "ada"));
+        table.add("ada", sit(1, "ada"));
+        table.choose("ada", 0, bid(1));
+        table.choose("ada", 1, bid(1));
+        assert_eq!(table.add("ada", ask(0, 0)), [Change::TakenBack(0), Change::Table]);
+        assert_eq!(table.replica.progress().result, None);
+    }
+
+    #[test]
+    fn a_computer_stands_in_until_the_person_is_back() {
+        let mut table = Table::with_people(&["ada", "bob", "first"]);
+        let stand_in = |index| Entry::StandIn { seat: seat(index) };
+        table.refuse("eve", stand_in(1), "only a player can hand over a seat");
+        table.refuse("ada", stand_in(0), "a computer plays for this seat already");
+        table.refuse("ada", stand_in(2), "a computer plays for this seat already");
+        table.add("ada", stand_in(1));
+        table.refuse("ada", stand_in(1), "a computer plays for this seat already");
+        table.refuse("bob", table.choice(1, bid(1)), "this isn't your seat");
+        let late = table.choice(1, bid(2));
+        table.add("bob", sit(1, "bob"));
+        // The computer's choice comes too late.
+        table.refuse("ada", late, "this isn't your seat");
+        table.choose("bob", 1, bid(3));
+    }
+
+    #[test]
+    fn another_player_runs_the_computers() {
+        let mut table = Table::with_people(&["ada", "bob", "first"]);
+        table.refuse("eve", Entry::Host, "only a player can do this");
+        table.refuse("ada", Entry::Host, "this arcade runs the computers already");
+        table.add("bob", Entry::Host);
+        table.refuse("ada", table.choice(2, bid(1)), "this isn't your seat");
+        table.choose("bob", 2, bid(1));
+    }
+}

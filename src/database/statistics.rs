@@ -1,0 +1,539 @@
+//! Wins, losses and streaks.
+//!
+//! A game counts if it is over and exactly one person played. A sole first place is a win, a shared
+//! first place is a draw, and anything else is a loss. A game that the person resigned is a loss,
+//! too. Practice games (see [`StepMarks`](fourcade_engine::play::StepMarks)) are listed separately
+//! and are neither won nor lost. Of games between people, games between computers and unfinished
+//! games there are only totals ([`Uncounted`]).
+//!
+//! [`Store::counted_games`](super::Store::counted_games) reads the games; [`tally`] and
+//! [`over_time`] are pure functions of these games.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use rusqlite::{Row, params};
+use serde::{Serialize, Serializer};
+
+use super::{
+    StoreError,
+    file::read_text,
+    handle::Store,
+    saved_game::{PersonResult, SavedSeat, opponents},
+};
+
+/// A game that counts, or a practice game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountedGame {
+    /// The key of the game.
+    pub game: String,
+    /// The size, for games that have more than one.
+    pub size: Option<u16>,
+    /// The other players; see [`super::opponents`].
+    pub opponents: String,
+    /// When the game ended, in milliseconds since 1970.
+    pub ended: i64,
+    /// The result for the person.
+    pub result: PersonResult,
+    /// By how many points the person was ahead of the best opponent (negative: behind). `None` if a
+    /// player resigned.
+    pub margin: Option<i32>,
+    /// How long the game was played.
+    pub time: Duration,
+    /// Whether the person had hints.
+    pub is_hinted: bool,
+    /// Whether it is a practice game.
+    pub is_practice: bool,
+}
+
+/// How games are grouped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// All games are one group.
+    All,
+    /// By game.
+    Game,
+    /// By game and opponents.
+    Opponents,
+    /// By game, opponents and size.
+    Size,
+}
+
+/// The results of a group of games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ResultTally {
+    /// The key of the game, if games are grouped by it.
+    pub game: Option<String>,
+    /// The opponents, if games are grouped by them.
+    pub opponents: Option<String>,
+    /// The size, if games are grouped by it and the game has more than one.
+    pub size: Option<u16>,
+    /// The number of games that count: those won, drawn and lost.
+    pub played: u32,
+    /// The number of games won.
+    pub won: u32,
+    /// The number of games drawn.
+    pub drawn: u32,
+    /// The number of games lost.
+    pub lost: u32,
+    /// The number of games in which the person had hints, of those that count.
+    pub hinted: u32,
+    /// The number of practice games, which don't count.
+    pub practice: u32,
+    /// The mean of [`CountedGame::margin`]; `None` if no game that counts has a margin.
+    pub margin_mean: Option<f64>,
+    /// The current streak; `None` if no game counts.
+    pub streak: Option<Streak>,
+    /// The length of the longest winning streak.
+    pub longest_won: u32,
+    /// The length of the longest losing streak.
+    pub longest_lost: u32,
+    /// The total playing time, including practice games. It is serialized in seconds.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    pub time: Duration,
+}
+
+/// Consecutive games with the same result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Streak {
+    /// The result.
+    pub result: PersonResult,
+    /// The number of games.
+    pub games: u32,
+}
+
+/// The average of the last results up to the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrendPoint {
+    /// When the game ended, in milliseconds since 1970.
+    pub ended: i64,
+    /// The share of the last games that was won, from 0 to 1. A draw counts as half a win.
+    pub rate: f64,
+    /// The mean margin of the last games; `None` if none of them has a margin.
+    pub margin_mean: Option<f64>,
+}
+
+/// The numbers of games that don't count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Uncounted {
+    /// Finished games with several people.
+    pub among_persons: u32,
+    /// Finished games between computers.
+    pub among_computers: u32,
+    /// Unfinished games.
+    pub unfinished: u32,
+}
+
+/// Groups games and adds up their results. The games must be in the order in which they ended. The
+/// tallies are sorted by game, opponents and size.
+pub fn tally(games: &[CountedGame], grouping: Grouping) -> Vec<ResultTally> {
+    let mut groups: BTreeMap<_, Vec<&CountedGame>> = BTreeMap::new();
+    for counted in games {
+        let game = (grouping != Grouping::All).then_some(&counted.game);
+        let opponents =
+            matches!(grouping, Grouping::Opponents | Grouping::Size).then_some(&counted.opponents);
+        let size = counted.size.filter(|_| grouping == Grouping::Size);
+        groups
+            .entry((game, opponents.map(|names| (natural_order(names), names)), size))
+            .or_default()
+            .push(counted);
+    }
+    let tallies = groups.into_iter().map(|((game, opponents, size), games)| ResultTally {
+        game: game.cloned(),
+        opponents: opponents.map(|(_, names)| names.clone()),
+        size,
+        ..sum(&games)
+    });
+    tallies.collect()
+}
+
+/// Returns a sort key that puts `level:9` before `level:10`: the text before the number at the end
+/// of a name, and the number.
+fn natural_order(name: &str) -> (&str, u64) {
+    let parts = name.rsplit_once(':').and_then(|(stem, number)| Some((stem, number.parse().ok()?)));
+    parts.unwrap_or((name, 0))
+}
+
+/// Adds up the results of one group of games.
+fn sum(games: &[&CountedGame]) -> ResultTally {
+    let counted: Vec<_> = games.iter().copied().filter(|game| !game.is_practice).collect();
+    let number = |matches: &dyn Fn(&CountedGame) -> bool| {
+        to_u32(counted.iter().filter(|game| matches(game)).count())
+    };
+    ResultTally {
+        game: None,
+        opponents: None,
+        size: None,
+        played: to_u32(counted.len()),
+        won: number(&|game| game.result == PersonResult::Won),
+        drawn: number(&|game| game.result == PersonResult::Drawn),
+        lost: number(&|game| game.result == PersonResult::Lost),
+        hinted: number(&|game| game.is_hinted),
+        practice: to_u32(games.len() - counted.len()),
+        margin_mean: mean(counted.iter().filter_map(|game| game.margin).map(f64::from)),
+        streak: streaks(&counted).last().copied(),
+        longest_won: longest_streak(&counted, PersonResult::Won),
+        longest_lost: longest_streak(&counted, PersonResult::Lost),
+        time: games.iter().map(|game| game.time).sum(),
+    }
+}
+
+/// Returns the average results of the last `window` games at the end of each game. The games must
+/// be in the order in which they ended. Practice games are left out.
+pub fn over_time(games: &[CountedGame], window: usize) -> Vec<TrendPoint> {
+    let counted: Vec<_> = games.iter().filter(|game| !game.is_practice).collect();
+    let point = |index: usize| {
+        let last = &counted[(index + 1).saturating_sub(window.max(1))..=index];
+        let rate = mean(last.iter().map(|game| points(game.result))).unwrap_or_default();
+        let margin_mean = mean(last.iter().filter_map(|game| game.margin).map(f64::from));
+        TrendPoint { ended: counted[index].ended, rate, margin_mean }
+    };
+    (0..counted.len()).map(point).collect()
+}
+
+/// Returns what a result counts in the win rate, from 0 to 1.
+fn points(result: PersonResult) -> f64 {
+    match result {
+        PersonResult::Won => 1.0,
+        PersonResult::Drawn => 0.5,
+        PersonResult::Lost => 0.0,
+    }
+}
+
+/// Splits games into streaks.
+fn streaks(games: &[&CountedGame]) -> Vec<Streak> {
+    let streaks = games.chunk_by(|one, next| one.result == next.result);
+    streaks.map(|same| Streak { result: same[0].result, games: to_u32(same.len()) }).collect()
+}
+
+fn longest_streak(games: &[&CountedGame], result: PersonResult) -> u32 {
+    streaks(games)
+        .iter()
+        .filter(|streak| streak.result == result)
+        .map(|streak| streak.games)
+        .max()
+        .unwrap_or(0)
+}
+
+fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = numbers.fold((0.0, 0_u32), |(sum, count), number| (sum + number, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
+fn to_u32(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
+impl ResultTally {
+    /// Returns the mean margin with its sign, such as `+4.5`, or an empty string if there is none.
+    pub fn margin_text(&self) -> String {
+        // Adding zero turns a negative zero into a positive one.
+        let rounded = self.margin_mean.map(|mean| (mean * 10.0).round() / 10.0 + 0.0);
+        rounded.map(|mean| format!("{mean:+.1}")).unwrap_or_default()
+    }
+
+    /// Returns the current streak, such as `3 won`, or an empty string if there is none.
+    pub fn streak_text(&self) -> String {
+        self.streak
+            .map(|streak| format!("{} {}", streak.games, streak.result.name()))
+            .unwrap_or_default()
+    }
+
+    /// Returns the playing time in hours and minutes, such as `12:05`.
+    pub fn time_text(&self) -> String {
+        let minutes = self.time.as_secs() / 60;
+        format!("{}:{:02}", minutes / 60, minutes % 60)
+    }
+}
+
+impl Serialize for PersonResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Store {
+    /// Returns the games that count and the practice games, in the order in which they ended: all
+    /// of them, or those of the game with this key.
+    ///
+    /// # Errors
+    /// Returns an error if the database can't be read.
+    pub fn counted_games(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
+        let game = game.map(str::to_owned);
+        let rows = self.query(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice,
+                     name, score, place, gave_up, brought
+                 FROM games JOIN seats ON seats.game = games.id
+                 WHERE result IS NOT NULL AND (?1 IS NULL OR games.game = ?1)
+                 ORDER BY ended, id, seat",
+            )?;
+            statement.query_map(params![game], read_seat)?.collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(combine).collect())
+    }
+
+    /// Returns the number of games that don't count: all of them, or those of the game with this
+    /// key.
+    ///
+    /// # Errors
+    /// Returns an error if the database can't be read.
+    pub fn uncounted(&self, game: Option<&str>) -> Result<Uncounted, StoreError> {
+        let game = game.map(str::to_owned);
+        self.query(move |connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT count(iif(ended IS NOT NULL AND persons > 1, 1, NULL)),
+                        count(iif(ended IS NOT NULL AND persons = 0, 1, NULL)),
+                        count(iif(ended IS NULL, 1, NULL))
+                 FROM games WHERE ?1 IS NULL OR game = ?1",
+            )?;
+            statement.query_row(params![game], |row| {
+                Ok(Uncounted {
+                    among_persons: row.get(0)?,
+                    among_computers: row.get(1)?,
+                    unfinished: row.get(2)?,
+                })
+            })
+        })
+    }
+}
+
+/// The number of a game, the game without its opponents and margin, and one of its seats.
+type SeatRow = (i64, CountedGame, SavedSeat);
+
+fn read_seat(row: &Row) -> rusqlite::Result<SeatRow> {
+    let game = CountedGame {
+        game: read_text(row, 1)?,
+        size: row.get(2)?,
+        opponents: String::new(),
+        ended: row.get(3)?,
+        result: row.get::<_, PersonResult>(4)?,
+        margin: None,
+        time: Duration::from_millis(row.get::<_, i64>(5)?.max(0).cast_unsigned()),
+        is_hinted: row.get(6)?,
+        is_practice: row.get(7)?,
+    };
+    let seat = SavedSeat {
+        name: read_text(row, 8)?,
+        score: row.get(9)?,
+        place: row.get(10)?,
+        has_resigned: row.get(11)?,
+        series_points: row.get(12)?,
+    };
+    Ok((row.get(0)?, game, seat))
+}
+
+/// Combines the rows of one game, one per seat.
+fn combine(rows: &[SeatRow]) -> Option<CountedGame> {
+    let seats: Vec<_> = rows.iter().map(|(.., seat)| seat.clone()).collect();
+    let (_, game, _) = rows.first()?.clone();
+    Some(CountedGame { opponents: opponents(&seats), margin: margin(&seats), ..game })
+}
+
+/// Returns by how many points the only person was ahead of the best opponent (negative: behind), or
+/// `None` if a player resigned.
+fn margin(seats: &[SavedSeat]) -> Option<i32> {
+    let person = seats.iter().find(|seat| seat.is_person())?;
+    if seats.iter().any(|seat| seat.has_resigned) {
+        return None;
+    }
+    // If low scores win, a player with a better place than another has a lower score.
+    let is_ahead_with_less =
+        |one: &SavedSeat, other: &SavedSeat| one.place < other.place && one.score < other.score;
+    let low_scores_win =
+        seats.iter().any(|one| seats.iter().any(|other| is_ahead_with_less(one, other)));
+    let sign = if low_scores_win { -1 } else { 1 };
+    let others = seats.iter().filter(|seat| !seat.is_person());
+    let best = others.map(|seat| sign * seat.score).max()?;
+    Some(sign * person.score - best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns games against the same player, in the order in which they ended: `+` is won, `=`
+    /// drawn, `-` lost; practice games are in brackets.
+    fn games(results: &str) -> Vec<CountedGame> {
+        let mut is_practice = false;
+        let mut rows: Vec<CountedGame> = Vec::new();
+        for letter in results.chars() {
+            let (result, margin) = match letter {
+                '(' | ')' => {
+                    is_practice = letter == '(';
+                    continue;
+                }
+                '+' => (PersonResult::Won, 10),
+                '=' => (PersonResult::Drawn, 0),
+                _ => (PersonResult::Lost, -4),
+            };
+            rows.push(CountedGame {
+                game: "go".to_owned(),
+                size: Some(9),
+                opponents: "gnu".to_owned(),
+                ended: i64::try_from(rows.len()).unwrap(),
+                result,
+                margin: Some(margin),
+                time: Duration::from_secs(60),
+                is_hinted: false,
+                is_practice,
+            });
+        }
+        rows
+    }
+
+    fn single_tally(rows: &[CountedGame]) -> ResultTally {
+        let all = tally(rows, Grouping::Game);
+        assert_eq!(all.len(), 1);
+        all[0].clone()
+    }
+
+    #[test]
+    fn games_are_counted_by_result() {
+        let sum = single_tally(&games("++-=+"));
+        assert_eq!((sum.played, sum.won, sum.drawn, sum.lost), (5, 3, 1, 1));
+        assert_eq!((sum.margin_mean, sum.time), (Some(5.2), Duration::from_secs(300)));
+        assert_eq!(tally(&[], Grouping::Size), []);
+    }
+
+    #[test]
+    fn practice_games_are_neither_won_nor_lost() {
+        let sum = single_tally(&games("+(--=)+"));
+        assert_eq!((sum.played, sum.won, sum.lost, sum.practice), (2, 2, 0, 3));
+        assert_eq!((sum.margin_mean, sum.longest_won), (Some(10.0), 2));
+        let practice = single_tally(&games("(+)"));
+        assert_eq!(
+            (practice.played, practice.practice, practice.margin_mean, practice.streak),
+            (0, 1, None, None)
+        );
+    }
+
+    #[test]
+    fn streaks_are_consecutive_games_with_the_same_result() {
+        for (results, result, length, won, lost) in [
+            ("+", PersonResult::Won, 1, 1, 0),
+            ("+++-++", PersonResult::Won, 2, 3, 1),
+            ("++=--", PersonResult::Lost, 2, 2, 2),
+            ("-=-==", PersonResult::Drawn, 2, 0, 1),
+            ("+(-)+", PersonResult::Won, 2, 2, 0),
+        ] {
+            let sum = single_tally(&games(results));
+            assert_eq!(sum.streak, Some(Streak { result, games: length }), "{results}");
+            assert_eq!((sum.longest_won, sum.longest_lost), (won, lost), "{results}");
+        }
+    }
+
+    #[test]
+    fn games_are_grouped_by_game_opponents_and_size() {
+        let mut rows = games("+-+-");
+        rows[1].opponents = "katago".to_owned();
+        rows[2].size = Some(19);
+        rows[3].game = "chess".to_owned();
+        rows[3].size = None;
+        let names = |grouping| {
+            let name = |sum: ResultTally| {
+                let size = sum.size.map(|size| size.to_string());
+                format!(
+                    "{} {} {} {}",
+                    sum.game.unwrap_or_default(),
+                    sum.opponents.unwrap_or_default(),
+                    size.unwrap_or_default(),
+                    sum.played
+                )
+            };
+            tally(&rows, grouping).into_iter().map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(names(Grouping::All), ["   4"]);
+        assert_eq!(names(Grouping::Game), ["chess   1", "go   3"]);
+        assert_eq!(names(Grouping::Opponents), ["chess gnu  1", "go gnu  2", "go katago  1"]);
+        assert_eq!(
+            names(Grouping::Size),
+            ["chess gnu  1", "go gnu 9 1", "go gnu 19 1", "go katago 9 1"]
+        );
+    }
+
+    #[test]
+    fn names_are_sorted_by_the_number_at_their_end() {
+        let mut rows = games("+++++");
+        for (row, name) in rows.iter_mut().zip([
+            "level:10",
+            "level:9",
+            "expert",
+            "program:./level:x",
+            "careful, level:2",
+        ]) {
+            name.clone_into(&mut row.opponents);
+        }
+        let names: Vec<_> =
+            tally(&rows, Grouping::Opponents).into_iter().filter_map(|sum| sum.opponents).collect();
+        assert_eq!(
+            names,
+            ["careful, level:2", "expert", "level:9", "level:10", "program:./level:x"]
+        );
+    }
+
+    #[test]
+    fn a_tally_is_formatted_for_tables() {
+        let mut sum = single_tally(&games("+-++"));
+        assert_eq!(
+            (sum.margin_text(), sum.streak_text(), sum.time_text()),
+            ("+6.5".into(), "2 won".into(), "0:04".into())
+        );
+        for (mean, expected) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
+            sum.margin_mean = mean;
+            assert_eq!(sum.margin_text(), expected);
+        }
+        let none = single_tally(&games("(+)"));
+        assert_eq!((none.margin_text(), none.streak_text()), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn a_game_without_a_margin_does_not_change_the_mean() {
+        let mut rows = games("+-");
+        rows[1].margin = None;
+        assert_eq!(single_tally(&rows).margin_mean, Some(10.0));
+    }
+
+    #[test]
+    fn the_win_rate_is_that_of_the_last_games() {
+        let rates = |results: &str, window| {
+            over_time(&games(results), window).iter().map(|point| point.rate).collect::<Vec<_>>()
+        };
+        assert_eq!(rates("+-=+", 2), [1.0, 0.5, 0.25, 0.75]);
+        assert_eq!(rates("+-=+", 1), [1.0, 0.0, 0.5, 1.0]);
+        assert_eq!(rates("+(-)+", 9), [1.0, 1.0]);
+        assert_eq!(rates("+-", 0), [1.0, 0.0]);
+        assert_eq!(rates("", 5), [0.0; 0]);
+        let points = over_time(&games("(+)+-"), 2);
+        assert_eq!(points.iter().map(|point| point.ended).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(points[1].margin_mean, Some(3.0));
+    }
+
+    #[test]
+    fn the_margin_is_the_lead_over_the_best_opponent() {
+        let seat = |&(name, score, place): &(&str, i32, u8)| SavedSeat {
+            name: name.to_owned(),
+            score,
+            place: Some(place),
+            has_resigned: false,
+            series_points: 0.0,
+        };
+        let seats = |all: &[(&str, i32, u8)]| all.iter().map(seat).collect::<Vec<_>>();
+        for (all, expected) in [
+            (&[("human", 40, 1), ("a", 24, 2)][..], 16),
+            (&[("a", 40, 1), ("human", 24, 2)], -16),
+            (&[("human", 32, 1), ("a", 32, 1)], 0),
+            // Low scores win.
+            (&[("human", 2, 2), ("a", 0, 1), ("b", 9, 3), ("c", 15, 4)], -2),
+            (&[("human", 0, 1), ("a", 3, 2), ("b", 9, 3), ("c", 14, 4)], 3),
+        ] {
+            assert_eq!(margin(&seats(all)), Some(expected), "{all:?}");
+        }
+        let mut resigned = seats(&[("human", 60, 2), ("a", 4, 1)]);
+        resigned[0].has_resigned = true;
+        assert_eq!(margin(&resigned), None);
+    }
+}
