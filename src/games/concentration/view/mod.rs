@@ -267,6 +267,7 @@ impl GameView for Concentration {
             .draw(buffer, areas);
     }
 
+    #[allow(clippy::cast_possible_truncation)] // 4 and 13
     fn draw_thumbnail(
         observation: &ConcentrationObservation,
         area: Rect,
@@ -289,7 +290,7 @@ impl GameView for Concentration {
             let place =
                 Rect::new(board.x + column * (width + gap), board.y + row * step, width, height);
             let place = place.intersection(area);
-            let appearance = appearance(observation, spot);
+            let appearance = thumbnail_appearance(observation, spot);
             match width {
                 _ if place.is_empty() => {}
                 1 => draw_narrow(buffer, place, appearance, look),
@@ -300,9 +301,7 @@ impl GameView for Concentration {
 }
 
 /// Draws the cards without row and column numbers. In a narrow area each card is one column wide.
-#[allow(clippy::cast_possible_truncation)] // 4 and 13
-
-fn appearance(observation: &ConcentrationObservation, spot: Spot) -> CardAppearance {
+fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> CardAppearance {
     // The two cards of the last turn stay visible until the next card is turned up.
     let last = observation.history.last().filter(|_| observation.first.is_none());
     let shown = last.and_then(|turn| turn.cards.iter().find(|(at, _)| *at == spot));

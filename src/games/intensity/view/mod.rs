@@ -448,7 +448,10 @@ impl GameView for Intensity {
     ) {
         let fits =
             |&&(_, min): &&(Size, Size)| min.width <= area.width && min.height <= area.height;
-        let (card, _) = CARD_SIZES.iter().find(fits).unwrap_or(&CARD_SIZES[CARD_SIZES.len() - 1]);
+        let (card, _) = THUMBNAIL_CARD_SIZES
+            .iter()
+            .find(fits)
+            .unwrap_or(&THUMBNAIL_CARD_SIZES[THUMBNAIL_CARD_SIZES.len() - 1]);
         let felt =
             if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
         fill(buffer, area, " ", felt);
@@ -465,8 +468,8 @@ impl GameView for Intensity {
     }
 }
 
-/// The sizes of a card of the round, each with the smallest area that it is used in.
-const CARD_SIZES: [(Size, Size); 3] = [
+/// The sizes of a card of the thumbnail, each with the smallest area that it is used in.
+const THUMBNAIL_CARD_SIZES: [(Size, Size); 3] = [
     (Size::new(6, 4), Size::new(44, 18)),
     (Size::new(5, 3), Size::new(30, 13)),
     (Size::new(2, 1), Size::new(0, 0)),
