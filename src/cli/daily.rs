@@ -49,6 +49,6 @@ impl GameVisitor for PlayTyped {
     type Output = Result<ExitCode, CliError>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        typed::play(daily_session::<G>(self.0).map_err(CliError::Failed)?)
+        typed::play(daily_session::<G>(self.0.date()).map_err(CliError::Failed)?)
     }
 }

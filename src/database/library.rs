@@ -95,6 +95,21 @@ impl LoadedGame {
     }
 }
 
+/// The game that counts for a daily deal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedDaily {
+    /// The number of the game in the database.
+    pub id: i64,
+    /// The key of the game.
+    pub game: String,
+    /// The date of the deal.
+    pub date: DailyDate,
+    /// The result for the person; `None` if the game is not over.
+    pub result: Option<PersonResult>,
+    /// The scores, the person's first and the others in the order of the seats.
+    pub scores: Vec<i32>,
+}
+
 /// The condition of a [`GameFilter`]. Its values are the parameters 1 to 6.
 const MATCHES: &str = "(?1 IS NULL OR game = ?1)
      AND (?2 IS NULL OR EXISTS
@@ -222,6 +237,32 @@ impl Store {
                 .with_values(&[&touched, &id], |values| before.query_row(values, |row| row.get(0)))
                 .map(Some)
         })
+    }
+
+    /// Returns the games that count for daily deals, by date: one for each date and game. If
+    /// several were begun at the same time, the first one counts.
+    ///
+    /// # Errors
+    /// Returns an error if the database can't be read.
+    pub fn daily_games(&self) -> Result<Vec<SavedDaily>, StoreError> {
+        let rows = self.query(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT id, games.game, daily, result, score, person
+                 FROM games JOIN seats ON seats.game = games.id
+                 WHERE daily IS NOT NULL AND NOT practice
+                 ORDER BY daily, games.game, id, person DESC, seat",
+            )?;
+            statement.query_map([], read_daily_seat)?.collect::<rusqlite::Result<Vec<_>>>()
+        })?;
+        let mut games: Vec<SavedDaily> = Vec::new();
+        for row in rows.into_iter().flatten() {
+            match games.last_mut() {
+                Some(last) if last.id == row.id => last.scores.extend(row.scores),
+                Some(last) if (last.date, &last.game) == (row.date, &row.game) => {}
+                _ => games.push(row),
+            }
+        }
+        Ok(games)
     }
 
     /// Returns the sorted names of the computer players in all saved games, or in those of the game
@@ -404,4 +445,16 @@ fn with_seats(mut game: SavedGame, connection: &Connection) -> rusqlite::Result<
     };
     game.seats = seats.query_map([game.id], read_seat)?.collect::<rusqlite::Result<_>>()?;
     Ok(game)
+}
+
+/// Reads a game with the score of one seat; `None` if its date can't be read.
+fn read_daily_seat(row: &Row) -> rusqlite::Result<Option<SavedDaily>> {
+    let Ok(date) = read_text(row, 2)?.parse() else { return Ok(None) };
+    Ok(Some(SavedDaily {
+        id: row.get(0)?,
+        game: read_text(row, 1)?,
+        date,
+        result: row.get(3)?,
+        scores: vec![row.get(4)?],
+    }))
 }

@@ -1,10 +1,10 @@
-//! SQLite and PostgreSQL: saved games, statistics and shared tables.
+//! `SQLite` and `PostgreSQL`: saved games, statistics and shared tables.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `handle` | [`Store`], the handle; [`GameHandle`], with which a table saves its game |
 //! | `library` | finding, loading, deleting and importing games |
-//! | `daily` | the dates of daily deals, and the games that count for them |
+//! | `daily` | the dates of daily deals |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |
 //! | `saved_game` | what is stored about a game in addition to its record |
 //! | `pending_choices` | people's choices that are not part of a step yet |
@@ -39,10 +39,10 @@ mod tests;
 mod tracked_game;
 mod writer;
 
-pub use daily::{DailyDate, SavedDaily};
+pub use daily::DailyDate;
 pub use error::StoreError;
 pub use handle::{GameHandle, Store};
-pub use library::{GameFilter, LoadedGame, PersonCount};
+pub use library::{GameFilter, LoadedGame, PersonCount, SavedDaily};
 pub use record_file::{RecordFile, RecordFileError};
 pub use saved_game::{
     GameIdentity, GameProgress, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat,

@@ -6,16 +6,16 @@
 //! this seed in its default size. In a game without chance, the first moves are those of an opening
 //! that the seed selects ([`ArcadeGame::DAILY_OPENINGS`]).
 
+use jiff::civil::Date;
+
 use super::ArcadeGame;
-use crate::database::DailyDate;
 use fourcade_engine::play::{HUMAN, Level};
 use fourcade_engine::play::{RecordHeader, Session, random};
 
 pub const DAILY_LEVEL: Level = Level::Hard;
 
 /// Returns the seed of the deal of the game with this key.
-fn seed(date: DailyDate, key: &str) -> u64 {
-    let date = date.date();
+fn seed(date: Date, key: &str) -> u64 {
     let number = |part: i16| u64::from(part.unsigned_abs());
     let date = number(date.year()) * 10_000
         + number(date.month().into()) * 100
@@ -24,11 +24,11 @@ fn seed(date: DailyDate, key: &str) -> u64 {
     random::derive_seed(date, &path) >> 34
 }
 
-/// Starts the game of a day against [`DAILY_LEVEL`], after the moves of its opening.
+/// Starts the game of a day in UTC against [`DAILY_LEVEL`], after the moves of its opening.
 ///
 /// # Errors
 /// Returns an error if the game can't be dealt or the opening is not legal.
-pub fn daily_session<G: ArcadeGame>(date: DailyDate) -> Result<Session<G>, String> {
+pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let seed = seed(date, G::KEY);
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[]))?;
@@ -68,7 +68,7 @@ mod tests {
         play::Game as _,
     };
 
-    fn date(text: &str) -> DailyDate {
+    fn date(text: &str) -> Date {
         text.parse().unwrap()
     }
 
@@ -128,7 +128,7 @@ mod tests {
             for _ in 0..365 {
                 let session = daily_session::<G>(day).unwrap();
                 assert!(session.outcome().is_none() && !session.awaited().is_empty(), "{day}");
-                day = day.previous().unwrap();
+                day = day.yesterday().unwrap();
             }
         }
     }

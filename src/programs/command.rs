@@ -11,7 +11,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    sandbox::{View, path_bytes},
+    sandbox::view::{View, path_bytes},
     temp_folder::TempFolder,
 };
 

@@ -18,7 +18,7 @@ use super::{
     prepare,
     run::{Isolation, run_command},
     run_report::{RunEnd, RunReport},
-    sandbox::ViewRequest,
+    sandbox::view::ViewRequest,
     temp_folder::TempFolder,
 };
 use crate::sync;

@@ -16,7 +16,7 @@ use super::{
     compile_cache::CompiledProgram,
     run::{Isolation, run_command},
     run_report::ProgramOutput,
-    sandbox::{View, ViewRequest},
+    sandbox::view::{View, ViewRequest},
 };
 use fourcade_engine::play::CancelToken;
 

@@ -13,7 +13,7 @@ use super::{
     command::{CapturedStream, ProgramCommand},
     pipe_pump::PipePump,
     run_report::{RunEnd, RunReport},
-    sandbox::{SandboxKind, View, ViewRequest},
+    sandbox::view::{SandboxKind, View, ViewRequest},
     supervisor_client::{
         SUPERVISOR_LOST, SupervisorClient, SupervisorReport, SupervisorRequest, start_error,
     },

@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::programs::{
         command::{CapturedStream, RunFolder, WorkingDir},
-        sandbox::{SandboxKind, ViewRequest},
+        sandbox::view::{SandboxKind, ViewRequest},
     };
 
     #[test]

@@ -53,7 +53,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("y").shows("You have not played a deal of this day.");
     // The game is continued until it is over.
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
-    let session = daily_session::<Flip>(daily::today()).unwrap();
+    let session = daily_session::<Flip>(daily::today().date()).unwrap();
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     stage.keys("u").shows("There is no move to take back.");
     // The opening is part of the deal.
@@ -85,7 +85,7 @@ fn a_deal_counts_for_its_own_date() {
     let store = store(&folder);
     let date = "2026-11-22".parse().unwrap();
     let keep = |date: Option<&str>, resigns: bool| {
-        let mut session = daily_session::<Flip>(daily::today()).unwrap();
+        let mut session = daily_session::<Flip>(daily::today().date()).unwrap();
         if resigns {
             session.resign(Seat::new(0)).unwrap();
         }

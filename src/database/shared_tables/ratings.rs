@@ -19,9 +19,7 @@ use skillratings::{
 use super::store::{PersonPlace, StoredResult};
 
 /// The rating of somebody who has not played yet.
-pub const START_RATING: f64 = 1500.0;
-/// The deviation of that rating.
-pub const START_DEVIATION: f64 = 350.0;
+const START_RATING: f64 = 1500.0;
 /// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
 const WENG_LIN_SCALE: f64 = 42.0;
 
@@ -30,7 +28,7 @@ const WENG_LIN_SCALE: f64 = 42.0;
 pub struct Rating {
     /// The person's name.
     pub name: String,
-    /// The rating, from about 500 to 2500; somebody new has [`START_RATING`].
+    /// The rating, from about 500 to 2500; somebody new has 1500.
     pub rating: f64,
     /// The standard deviation of the rating: small if it is well known.
     pub deviation: f64,

@@ -10,7 +10,7 @@ pub(super) mod namespaces;
 pub(super) mod rights;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system_calls;
-mod view;
+pub(super) mod view;
 
 use std::{
     env, fmt,
@@ -30,7 +30,7 @@ use super::{
 use fourcade_engine::play::CancelToken;
 
 pub use view::SandboxKind;
-pub(super) use view::{View, ViewRequest, path_bytes};
+use view::ViewRequest;
 
 /// The variable that names the only kind of sandbox to try, for tests: one of the names of
 /// [`SandboxKind`], or `none`.

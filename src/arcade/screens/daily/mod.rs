@@ -253,7 +253,7 @@ impl GameVisitor for OpenDaily {
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
         let Self { date, is_practice } = self;
-        let mut session = daily_session::<G>(date)?;
+        let mut session = daily_session::<G>(date.date())?;
         if is_practice {
             session.mark_practice();
         }
