@@ -216,7 +216,7 @@ impl Screen for DailyScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        draw(self, area, buffer, look, areas);
+        draw_page(self, area, buffer, look, areas);
     }
 }
 
@@ -267,13 +267,13 @@ impl GameVisitor for OpenDaily {
 }
 
 const MAX_WIDTH: u16 = 84;
-const NAME: u16 = 17;
-const STATE: u16 = 16;
-const STREAK: u16 = 10;
+const NAME_WIDTH: u16 = 17;
+const STATE_WIDTH: u16 = 16;
+const STREAK_WIDTH: u16 = 10;
 /// The days of the calendar in a wide window.
-const DAYS: u16 = 28;
+const MAX_DAYS: u16 = 28;
 
-fn draw(
+fn draw_page(
     screen: &DailyScreen,
     area: Rect,
     buffer: &mut Buffer,
@@ -315,7 +315,7 @@ fn draw(
         let legend = format!("w won, t tied, l lost, {} not finished", look.glyphs.dot);
         // It begins below the calendar, or further to the left if it is longer than the rest.
         let width = drawing::text_width(&legend).min(page.width);
-        let x = (NAME + STATE + STREAK).min(page.width - width);
+        let x = (NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH).min(page.width - width);
         let row = Rect { x: page.x + x, y, width, height: 1 }.intersection(page);
         drawing::draw_text(buffer, row, &legend, look.dim(), look);
     }
@@ -338,8 +338,8 @@ fn introduction(screen: &DailyScreen) -> String {
 
 /// The number of days for which there is room.
 fn days(page: Rect) -> u16 {
-    let room = page.width.saturating_sub(NAME + STATE + STREAK);
-    if room < 7 { 0 } else { (room / 7 * 7).min(DAYS) }
+    let room = page.width.saturating_sub(NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH);
+    if room < 7 { 0 } else { (room / 7 * 7).min(MAX_DAYS) }
 }
 
 /// Draws a game: its name, the result of the day, the streak and the last days.
@@ -359,23 +359,29 @@ fn draw_game(
     let style = if is_selected { look.selected() } else { look.strong() };
     if is_selected {
         // A column stays free between the selection and the result.
-        draw_selection(buffer, Rect { width: (NAME - 1).min(row.width), ..row }, style, look);
+        draw_selection(buffer, Rect { width: (NAME_WIDTH - 1).min(row.width), ..row }, style, look);
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
-    drawing::draw_text(buffer, column(2, NAME - 2), kind.title(), style, look);
+    drawing::draw_text(buffer, column(2, NAME_WIDTH - 2), kind.title(), style, look);
     let state = calendar.state(kind, date);
     let state_style = match calendar.result(kind, date) {
         Some(PersonResult::Won) => look.accent(),
         Some(_) => look.text(),
         None => look.dim(),
     };
-    drawing::draw_text(buffer, column(NAME, STATE - 1), &state, state_style, look);
+    drawing::draw_text(buffer, column(NAME_WIDTH, STATE_WIDTH - 1), &state, state_style, look);
     let streak = match calendar.streak(kind, date) {
         0 => String::new(),
         1 => "1 day".to_owned(),
         days => format!("{days} days"),
     };
-    drawing::draw_text(buffer, column(NAME + STATE, STREAK - 1), &streak, look.text(), look);
+    drawing::draw_text(
+        buffer,
+        column(NAME_WIDTH + STATE_WIDTH, STREAK_WIDTH - 1),
+        &streak,
+        look.text(),
+        look,
+    );
     let days = days(row);
     for (day, x) in days_back(Some(date)).zip((0..days).rev()) {
         let (mark, style) = match calendar.result(kind, day) {
@@ -384,6 +390,6 @@ fn draw_game(
             Some(PersonResult::Lost) => ("l", look.text()),
             None => (look.glyphs.dot, look.rule()),
         };
-        buffer.set_string(row.x + NAME + STATE + STREAK + x, row.y, mark, style);
+        buffer.set_string(row.x + NAME_WIDTH + STATE_WIDTH + STREAK_WIDTH + x, row.y, mark, style);
     }
 }

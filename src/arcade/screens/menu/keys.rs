@@ -2,7 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::widgets::{Binding, Key};
+use crate::widgets::{Binding, Key, keys::key_name};
+use fourcade_engine::GameKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -52,3 +53,9 @@ pub static KEYS: [Binding<Command>; 16] = [
 
 /// They also ask for a game that is still being looked up.
 pub(super) const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
+
+/// The name of the key that opens a game.
+pub fn game_key(game: GameKind) -> String {
+    let index = GameKind::ALL.iter().position(|&other| other == game).unwrap_or(0);
+    key_name(&KEYS, Command::Open(index))
+}

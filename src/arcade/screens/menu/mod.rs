@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `keys` | the key table; other screens say which key of the menu opens something |
+//! | `keys` | the key table, and the key of a game, which other screens name |
 //! | `items` | the items and the selection |
 //! | `last_game` | the last unfinished game |
 //! | `demo` | the demo that starts after a while without input |
@@ -41,7 +41,7 @@ use items::{MenuItem, MenuSelection};
 use keys::CONTINUE_KEYS;
 use last_game::LastGame;
 
-pub use keys::{Command, KEYS};
+pub use keys::{Command, KEYS, game_key};
 
 /// The demo starts after this time without any input.
 const DEMO_DELAY: Duration = Duration::from_secs(60);

@@ -24,14 +24,13 @@ use crate::{
     arcade::{
         job::Job,
         screen::{Commands, Context, Screen, Transition},
-        screens::{daily, menu},
+        screens::{daily, menu::game_key},
     },
     database::{StoreError, statistics::Uncounted},
     games::ArcadeKind as _,
-    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, keys::key_name},
+    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
 };
 use data::{StatisticsRow, table_title};
-use fourcade_engine::GameKind;
 use history::History;
 use table_view::{FIRST_ROW_ITEM, TableWindow};
 
@@ -572,8 +571,7 @@ fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &L
             "Press a game's number in the menu to play it.".to_owned(),
         ],
         Some(kind) => {
-            let index = GameKind::ALL.iter().position(|&other| other == kind).unwrap_or(0);
-            let key = key_name(&menu::KEYS, menu::Command::Open(index));
+            let key = game_key(kind);
             let title = kind.title();
             [
                 format!("No games of {title} to count yet."),
