@@ -10,7 +10,6 @@ mod faults;
 mod file_worker;
 mod form;
 mod job;
-pub mod key_tables;
 mod keys;
 mod message;
 mod notice;
@@ -199,7 +198,7 @@ fn event_loop(
         #[cfg(target_os = "linux")]
         if opened != arcade.opened() {
             opened = arcade.opened();
-            terminal::start_code::give_back_later();
+            terminal::code_memory::give_back_later();
         }
         effect = next(arcade, messages);
     }

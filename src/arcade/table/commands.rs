@@ -72,7 +72,7 @@ pub enum Command {
 /// A command of the table's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableScreenCommand<C> {
-    /// A command of the game's controls.
+    /// A command of the game's controller.
     Game(C),
     /// A command that every game's table has.
     Table(Command),

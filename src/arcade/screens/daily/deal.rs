@@ -1,8 +1,5 @@
 //! A daily deal at its table.
 
-use std::fmt::Write as _;
-
-use super::day_text;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{ScreenFactory, Start, screens::unfinished, table::TableScreen},
@@ -10,37 +7,6 @@ use crate::{
     games::{ArcadeGame, DailyDate, GameVisitor},
 };
 use fourcade_engine::GameKind;
-
-/// The daily deal on a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DailyGame {
-    /// The date of the deal, even if the day has changed since.
-    pub date: DailyDate,
-}
-
-impl DailyGame {
-    /// The deal of this date.
-    pub const fn new(date: DailyDate) -> Self {
-        Self { date }
-    }
-
-    /// Says on the result card which deal it was, and whether it counts.
-    pub fn note(self, is_practice: bool) -> String {
-        let day = day_text(self.date);
-        if is_practice {
-            format!("The deal of {day}, for practice: only the first game counts")
-        } else {
-            format!("The deal of {day}: it counts")
-        }
-    }
-
-    /// Returns the line to share, with a result such as `, Hard: won 34-30`.
-    pub fn share<G: ArcadeGame>(self, result: &str) -> String {
-        let mut text = format!("fourcade {} of {}{result}.", G::TITLE, self.date);
-        let _ = write!(text, " Play the deal: fourcade daily {} --date {}", G::KEY, self.date);
-        text
-    }
-}
 
 /// Opens the daily deal of a game, which blocks until the store has answered: the unfinished game
 /// that counts, a new one that counts, or one for practice.
@@ -81,7 +47,7 @@ impl GameVisitor for OpenDaily {
         }
         Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-            let mut table = table.playing_daily(DailyGame::new(date)).saved_to(context.store);
+            let mut table = table.playing_daily(date).saved_to(context.store);
             table.begin(context.waker);
             Box::new(table)
         }))

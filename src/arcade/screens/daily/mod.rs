@@ -29,7 +29,6 @@ use calendar::Calendar;
 use fourcade_engine::GameKind;
 use keys::Command;
 
-pub use deal::DailyGame;
 pub use keys::KEYS;
 
 /// The page of the deals of one day.
@@ -54,11 +53,6 @@ pub struct DailyScreen {
 /// Returns today's date in UTC.
 pub fn today() -> DailyDate {
     DailyDate::new(Timestamp::now().to_zoned(TimeZone::UTC).date())
-}
-
-/// Writes a date as in `22 November 2026`.
-fn day_text(date: DailyDate) -> String {
-    date.date().strftime("%-d %B %Y").to_string()
 }
 
 /// Opens the page of today.

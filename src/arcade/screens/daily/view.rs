@@ -6,7 +6,7 @@ use ratatui::{
     text::{Line, Span},
 };
 
-use super::{DailyScreen, calendar::days_back, day_text};
+use super::{DailyScreen, calendar::days_back};
 use crate::games::ArcadeKind as _;
 use crate::{
     database::PersonResult,
@@ -55,7 +55,7 @@ pub fn draw(
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     let title = Line::from(vec![
         Span::styled(title, look.accent()),
-        Span::styled(format!("  {} (UTC)", day_text(screen.date)), look.dim()),
+        Span::styled(format!("  {} (UTC)", screen.date.in_words()), look.dim()),
     ]);
     buffer.set_line(page.x, page.y, &title, page.width);
     let mut y = page.y + 1 + gap;
