@@ -35,7 +35,6 @@ static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 /// The arcade: a stack of screens and what they share.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
-    /// How many screens have been opened.
     opened: usize,
     /// Transitions that wait until the screen that they come from, given by its index, is on top.
     waiting: Vec<(usize, Transition)>,
@@ -72,7 +71,6 @@ impl Arcade {
         }
     }
 
-    /// Opens a screen over the others.
     pub fn open(&mut self, screen: Box<dyn Screen>) {
         self.screens.push(screen);
         self.opened += 1;
@@ -86,7 +84,6 @@ impl Arcade {
         self.open(screen);
     }
 
-    /// Makes a screen.
     pub fn make(&self, factory: ScreenFactory) -> Box<dyn Screen> {
         factory(&self.shared.context())
     }
@@ -96,7 +93,6 @@ impl Arcade {
         self.shared.copied.take()
     }
 
-    /// The settings in effect.
     pub fn settings(&self) -> &Settings {
         &self.shared.home.settings
     }
@@ -139,7 +135,6 @@ impl Arcade {
         self.follow(transition)
     }
 
-    /// Handles a message.
     pub fn handle(&mut self, message: Message) -> Effect {
         match message {
             Message::Woken => self.on_wake(),
@@ -353,7 +348,6 @@ impl Arcade {
         self.areas.clear();
     }
 
-    /// Closes the screen on top.
     fn close(&mut self) {
         self.remove_top();
         // A screen that goes elsewhere is not shown yet.

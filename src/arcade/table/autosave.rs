@@ -16,9 +16,7 @@ use crate::{
 /// The table's connection to the store.
 pub struct Autosave {
     store: Store,
-    /// Saves the game on the table.
     handle: GameHandle,
-    /// Identifies the games of this table as one series.
     series_id: i64,
     /// Whether a choice was made or a seat resigned here. A game that is only replayed is not
     /// saved.

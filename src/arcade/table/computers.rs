@@ -25,7 +25,6 @@ use fourcade_engine::{
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
 type ComputerChoice<G> = (<G as Game>::Action, Option<Fault>);
 
-/// The computer players of a table.
 pub struct ComputerPlayers<G: ArcadeGame> {
     /// The players by seat. `None` before the first choice, while the player is thinking, and for
     /// people.
@@ -50,9 +49,7 @@ struct WaitingProgram {
 
 /// A choice that has been made but may not be shown yet.
 pub struct ReadyChoice<G: Game> {
-    /// The seat of the player.
     pub seat: Seat,
-    /// The choice.
     pub action: G::Action,
     /// The player's fault, if the choice replaces an illegal one.
     pub fault: Option<Fault>,
@@ -61,9 +58,7 @@ pub struct ReadyChoice<G: Game> {
 /// A computer player that can't go on.
 #[derive(Clone, Debug)]
 pub struct Trouble {
-    /// Its seat.
     pub seat: Seat,
-    /// Why it can't go on.
     pub reason: String,
 }
 
@@ -106,7 +101,6 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// Whether a choice has been made but not shown yet.
     pub fn has_ready(&self) -> bool {
         !self.ready.is_empty()
     }
@@ -200,7 +194,6 @@ fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     }
 }
 
-/// The hint for one seat.
 pub struct Hint<G: ArcadeGame> {
     /// The seat for which a hint was requested last.
     seat: Option<Seat>,
@@ -227,17 +220,14 @@ pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
 }
 
 impl<G: ArcadeGame> Hint<G> {
-    /// The advice that is shown.
     pub fn advice(&self) -> Option<&Advice<G::Action>> {
         self.advice.as_ref()
     }
 
-    /// The seat for which the hint was requested.
     pub fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// Whether a player is thinking about the hint.
     pub fn is_thinking(&self) -> bool {
         self.thinking.is_some()
     }
@@ -313,12 +303,10 @@ pub fn can_evaluate<G: ArcadeGame>(game: &TableGame<G>) -> bool {
 }
 
 impl<G: ArcadeGame> EvalBar<G> {
-    /// A bar without an evaluation.
     pub fn new(waker: &Waker) -> Self {
         Self { waker: waker.clone(), lines: Vec::new(), job: None, evaluation: None }
     }
 
-    /// The last evaluation.
     pub fn evaluation(&self) -> Option<&Evaluation> {
         self.evaluation.as_ref()
     }
@@ -392,7 +380,6 @@ impl From<PlayerError> for NoAnswer {
 
 /// A player that is thinking about an answer. Dropping this value cancels the job.
 pub struct Thinking<G: ArcadeGame, A> {
-    /// The seat for which the player thinks.
     pub seat: Seat,
     pub job: Job<PlayerAnswer<G, A>>,
 }

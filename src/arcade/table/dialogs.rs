@@ -66,12 +66,10 @@ const RESUMABLE: &str = "It is saved; you can resume it under Games.";
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Games";
 const PRACTICE: &str = "You have seen what was hidden. This will count as a practice game.";
 
-/// Asks whether to take back a step that revealed something hidden.
 pub fn practice() -> Question {
     Question::new("Take it back?", PRACTICE, &PRACTICE_CHOICES)
 }
 
-/// Asks whether to resign.
 pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     let ends_game = game.session().game().seats().len() == 2;
     let consequence =
@@ -79,12 +77,10 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     Question::new("Resign?", consequence, &RESIGN_CHOICES)
 }
 
-/// Asks whether to leave a shared table.
 pub fn leave_shared<G: ArcadeGame>(shared: &TableShare<G>) -> Question {
     Question::new("Leave the table?", shared.farewell(), &LEAVE_CHOICES)
 }
 
-/// Asks whether to take the own seat from another terminal.
 pub fn take_seat() -> Question {
     let text = "Your seat is open at another terminal. Move the game here?";
     Question::new("Play here?", text, &TAKE_SEAT_CHOICES)

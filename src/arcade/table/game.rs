@@ -35,7 +35,6 @@ pub struct RemoteSeats {
 /// A replay of a recorded game.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay {
-    /// The number of turns in the whole game.
     pub turns: u32,
 }
 
@@ -152,7 +151,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.outcome()
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.outcome().is_some()
     }
@@ -162,12 +160,10 @@ impl<G: ArcadeGame> TableGame<G> {
         if self.is_over() { None } else { self.session.game().certain_loser() }
     }
 
-    /// The replay, if this is one.
     pub fn replaying(&self) -> Option<Replay> {
         self.replay
     }
 
-    /// Whether this is a replay.
     pub fn is_replay(&self) -> bool {
         self.replay.is_some()
     }
@@ -187,7 +183,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.events().last().is_some_and(|events| G::lingers(events))
     }
 
-    /// How long the animation of the last step takes.
     pub fn animation(&self) -> Duration {
         self.session.events().last().map_or(Duration::ZERO, |events| G::animation(events))
     }

@@ -37,4 +37,4 @@ mod state;
 pub use commands::{Command as TableCommand, KEYS};
 pub use playback::{WAITS, in_seconds};
 pub use screen::{TableScreen, open_shared_table};
-pub use share::{Arrival, refuse_programs};
+pub use share::{JoinAs, refuse_programs};

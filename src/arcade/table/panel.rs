@@ -31,7 +31,6 @@ const MIN_HEIGHT_WITH_GAPS: u16 = 14;
 /// The columns for a score, where there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
 
-/// Draws the whole table.
 pub fn draw_table<G: ArcadeGame>(
     table: &mut Table<G>,
     area: Rect,
@@ -213,7 +212,6 @@ fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     }
 }
 
-/// Draws the evaluation bar, if it is shown.
 fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
@@ -333,7 +331,6 @@ fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Loo
     [short, player]
 }
 
-/// Draws the status.
 fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     let (look, game) = (column.look, &table.game);
     if let Some(trouble) = &table.computers.trouble {
@@ -391,7 +388,7 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
         (TableTurn::Over, "game over")
     } else if let Some(shared) = table.shared.as_ref().filter(|_| game.deciding().is_empty()) {
         let turn = if shared.is_open() {
-            TableTurn::Arrival
+            TableTurn::OpenSeat
         } else if shared.asked_seat().is_some() {
             TableTurn::Person
         } else {
@@ -449,7 +446,6 @@ fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
     format!("{next}, your turn: press {take} when {others} looking.")
 }
 
-/// Describes how the game ended.
 fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     let session = table.game.session();
     let seats = session.game().seats();
@@ -471,7 +467,6 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     format!("{verdict}{}", games::describe_result::<G>(outcome, &names, resigned, only))
 }
 
-/// Draws the hint, if there is one.
 fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(advice) = table.hint.advice() else { return };
     let seat = table.hint.seat().filter(|_| table.game.is_watched());
@@ -739,17 +734,13 @@ struct PanelInfo {
 
 /// An area that is filled with lines from top to bottom.
 struct PanelColumn<'a> {
-    /// The buffer to draw in.
     buffer: &'a mut Buffer,
-    /// The look of the screen.
     look: &'a Look,
     area: Rect,
-    /// The next free row.
     y: u16,
 }
 
 impl PanelColumn<'_> {
-    /// The number of free rows.
     fn rest(&self) -> u16 {
         self.area.bottom().saturating_sub(self.y)
     }

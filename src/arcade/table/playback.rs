@@ -127,7 +127,6 @@ impl Playback {
         self.state != PlayState::Paused
     }
 
-    /// Pauses or resumes.
     pub fn set_paused(&mut self, is_paused: bool) {
         self.state = if is_paused { PlayState::Paused } else { PlayState::Running };
     }
@@ -144,12 +143,10 @@ impl Playback {
         }
     }
 
-    /// Whether the next game starts by itself.
     pub fn starts_next(&self) -> bool {
         self.starts_next
     }
 
-    /// Sets whether the next game starts by itself.
     pub fn set_starts_next(&mut self, starts_next: bool) {
         self.starts_next = starts_next;
     }

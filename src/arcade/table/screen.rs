@@ -14,7 +14,7 @@ use super::{
     offers::{self, GameCommand},
     panel,
     result::{ResultCard, ResultCommand},
-    share::{Arrival, TableShare},
+    share::{JoinAs, TableShare},
     state::Table,
 };
 use crate::{
@@ -46,7 +46,6 @@ use fourcade_engine::{
 pub struct TableScreen<G: ArcadeGame> {
     /// Everything but the dialogs.
     pub table: Table<G>,
-    /// What the open dialog is about.
     pub dialog: Option<TableDialog>,
     /// The file that may be replaced, and the command to run afterwards.
     replace: Option<(PathBuf, Option<Command>)>,
@@ -59,7 +58,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         Self { table: Table::new(session, start, settings), dialog: None, replace: None }
     }
 
-    /// Saves this and the following games to `store`.
     pub fn saved_to(mut self, store: &Store) -> Self {
         self.table.save_to(store);
         self
@@ -293,7 +291,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         self
     }
 
-    /// Opens the result card.
     pub fn open_result(&mut self, context: &Context) -> Transition {
         self.table.result.set_done();
         let offers = self.offers();
@@ -353,10 +350,10 @@ impl<G: ArcadeGame> TableScreen<G> {
     pub fn shared(
         stored: &StoredTable,
         link: &Link,
-        arrival: Arrival,
+        join_as: JoinAs,
         context: &Context,
     ) -> Result<Self, String> {
-        let shared = TableShare::follow(link, stored, arrival)?;
+        let shared = TableShare::follow(link, stored, join_as)?;
         let session = shared.client.replica().session().clone();
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, context);
@@ -456,11 +453,11 @@ impl<G: ArcadeGame> TableScreen<G> {
             Err(reason) => return Some(Transition::Alert(reason)),
         };
         let is_player = !shared.own().is_empty();
-        let arrival = if is_player { Arrival::Play } else { Arrival::Watch };
+        let join_as = if is_player { JoinAs::Player } else { JoinAs::Watcher };
         let link = shared.client.link().clone();
         // The old table must be left first, because a link follows one table.
         self.table.shared = None;
-        match Self::shared(&stored, &link, arrival, context) {
+        match Self::shared(&stored, &link, join_as, context) {
             Ok(screen) => *self = screen,
             Err(reason) => return Some(Transition::Alert(reason)),
         }
@@ -657,20 +654,20 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 pub fn open_shared_table(
     stored: &StoredTable,
     link: &Link,
-    arrival: Arrival,
+    join_as: JoinAs,
     context: &Context,
 ) -> Result<Box<dyn Screen>, String> {
     let kind: GameKind = stored.game.parse().map_err(|_| {
         let game = printable(&stored.game);
         format!("this version of fourcade doesn't know the game {game:?}; update it")
     })?;
-    kind.with(Opening { stored, link, arrival, context })
+    kind.with(Opening { stored, link, join_as, context })
 }
 
 struct Opening<'a> {
     stored: &'a StoredTable,
     link: &'a Link,
-    arrival: Arrival,
+    join_as: JoinAs,
     context: &'a Context<'a>,
 }
 
@@ -678,8 +675,8 @@ impl GameVisitor for Opening<'_> {
     type Output = Result<Box<dyn Screen>, String>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { stored, link, arrival, context } = self;
-        let screen = TableScreen::<G>::shared(stored, link, arrival, context)?;
+        let Self { stored, link, join_as, context } = self;
+        let screen = TableScreen::<G>::shared(stored, link, join_as, context)?;
         Ok(Box::new(screen))
     }
 }

@@ -21,14 +21,14 @@ use crate::{
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, header_json, random};
 
-/// What a person comes to a shared table for.
+/// What a person wants to be at a shared table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrival {
-    /// To play: on an open seat, or on their own seat if they come back. They watch if there is
+pub enum JoinAs {
+    /// A player: on an open seat, or on their own seat if they come back. They watch if there is
     /// neither.
-    Play,
-    /// To watch.
-    Watch,
+    Player,
+    /// A watcher.
+    Watcher,
 }
 
 /// What is reported to somebody for whom there is no seat.
@@ -68,7 +68,7 @@ const OPEN: &str = "open";
 pub struct TableShare<G: ArcadeGame> {
     pub client: TableClient<G>,
     /// What the person came for, until they sit or watch.
-    pub arrival: Option<Arrival>,
+    pub join_as: Option<JoinAs>,
     /// The changes that are not shown yet.
     pub incoming: VecDeque<Change<G::Action>>,
     /// Whether the table shows what was in the log when it was opened.
@@ -115,7 +115,7 @@ impl<G: ArcadeGame> TableShare<G> {
     ///
     /// # Errors
     /// Returns a message if the record of the table can't be used, or a program plays there.
-    pub fn follow(link: &Link, stored: &StoredTable, arrival: Arrival) -> Result<Self, String> {
+    pub fn follow(link: &Link, stored: &StoredTable, join_as: JoinAs) -> Result<Self, String> {
         let client = TableClient::follow(link.clone(), stored, |name| name == HUMAN)
             .map_err(|error| format!("this table can't be used: {error}"))?;
         // Another program may have made the table.
@@ -125,7 +125,7 @@ impl<G: ArcadeGame> TableShare<G> {
         let id = random::derive_seed(stored.opened.cast_unsigned(), &path);
         Ok(Self {
             client,
-            arrival: Some(arrival),
+            join_as: Some(join_as),
             incoming: VecDeque::new(),
             has_caught_up: false,
             own_before: Seats::NONE,
@@ -141,12 +141,10 @@ impl<G: ArcadeGame> TableShare<G> {
         })
     }
 
-    /// The code of the table.
     pub fn code(&self) -> &TableCode {
         self.client.code()
     }
 
-    /// The command with which others come to the table.
     pub fn invitation(&self) -> String {
         format!("fourcade join {}", self.code())
     }
@@ -217,7 +215,6 @@ impl<G: ArcadeGame> TableShare<G> {
         self.add(Entry::Resign { seat })
     }
 
-    /// Takes what is to be reported in place of the footer.
     pub fn take_news(&mut self) -> Option<String> {
         self.news.take()
     }
@@ -272,9 +269,9 @@ impl<G: ArcadeGame> TableShare<G> {
     /// Sits down if the person has come to play and does not sit yet. Call it after the log was
     /// read.
     pub fn arrive(&mut self) {
-        let Some(arrival) = self.arrival.filter(|_| self.client.has_read()) else { return };
-        if arrival == Arrival::Watch || !self.own().is_empty() {
-            self.arrival = None;
+        let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
+        if join_as == JoinAs::Watcher || !self.own().is_empty() {
+            self.join_as = None;
             return;
         }
         if self.client.is_sending() {
@@ -290,16 +287,15 @@ impl<G: ArcadeGame> TableShare<G> {
             self.sit(seat);
             return;
         }
-        self.arrival = None;
+        self.join_as = None;
         self.asks_for_seat = !mine.is_empty() && !replica.is_over();
         if mine.is_empty() {
             self.news = Some(FULL.to_owned());
         }
     }
 
-    /// Whether the person only watches.
     pub fn is_watching(&self) -> bool {
-        self.client.has_read() && self.own().is_empty() && self.arrival.is_none()
+        self.client.has_read() && self.own().is_empty() && self.join_as.is_none()
     }
 
     /// The seat of this person at another terminal, if they are only watching here.
@@ -330,7 +326,7 @@ impl<G: ArcadeGame> TableShare<G> {
 
     /// Reports why an entry was not added.
     pub fn report_refusal(&mut self) {
-        if self.arrival.is_none()
+        if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
         {
             self.news = Some(reason);

@@ -34,11 +34,8 @@ pub struct Table<G: ArcadeGame> {
     pub series: Series,
     pub autosave: Autosave,
     pub file: GameFile<G>,
-    /// When the result card appears.
     pub result: ResultCue,
-    /// The daily deal that is played, if it is one.
     pub daily: Option<DailyDate>,
-    /// The evaluation bar, if it is shown.
     pub eval_bar: Option<EvalBar<G>>,
     /// The log of the game and the people at other terminals, if the table is shared.
     pub shared: Option<TableShare<G>>,
@@ -69,7 +66,6 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Saves this and the following games to `store`.
     pub fn save_to(&mut self, store: &Store) {
         self.autosave.set_store(store, self.daily, &self.game, &self.series);
     }
@@ -288,7 +284,6 @@ impl<G: ArcadeGame> Table<G> {
         Ok(())
     }
 
-    /// Pauses or resumes the computer players or the replay.
     pub fn toggle_pause(&mut self, waker: &Waker) {
         self.playback.set_paused(!self.playback.is_paused());
         if self.playback.is_paused() {
@@ -316,7 +311,6 @@ impl<G: ArcadeGame> Table<G> {
         )
     }
 
-    /// Shows the evaluation bar, or hides it.
     pub fn toggle_eval_bar(&mut self, waker: &Waker) {
         self.eval_bar = if self.eval_bar.is_some() { None } else { Some(EvalBar::new(waker)) };
         self.update_eval_bar();
@@ -452,7 +446,6 @@ impl<G: ArcadeGame> Table<G> {
         self.start(session.with_players(seats));
     }
 
-    /// Puts a new game on the table.
     fn start(&mut self, session: Session<G>) {
         self.game = TableGame::new(session);
         self.daily = None;
@@ -528,7 +521,6 @@ impl<G: ArcadeGame> Table<G> {
         shared.incoming.pop_front()
     }
 
-    /// Shows a change of the game.
     fn show(&mut self, change: Change<G::Action>) {
         match change {
             Change::Chosen(seat, action) => {
@@ -633,7 +625,6 @@ impl ResultCue {
         Self { ended: is_over.then(Instant::now), is_done: is_over }
     }
 
-    /// Records whether the game is over.
     pub fn follow(&mut self, is_over: bool) {
         if !is_over {
             *self = Self::new(false);

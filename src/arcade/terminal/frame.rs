@@ -212,7 +212,6 @@ fn adopt(pieces: &mut [Piece], blank: usize, neighbor: usize) {
 struct Encoder {
     /// The style in which the terminal writes, or `None` if it is unknown.
     start: Option<Pen>,
-    /// The number of columns of the terminal.
     columns: u16,
     /// Whether the cells must be written row by row.
     by_rows: bool,
@@ -482,7 +481,6 @@ struct Cursor {
     at: Option<(u16, u16)>,
     /// Whether all terminals agree on the position: they don't on the width of some characters.
     is_certain: bool,
-    /// The number of columns of the terminal.
     columns: u16,
 }
 
@@ -564,7 +562,6 @@ impl Way {
     }
 }
 
-/// Returns the number of digits.
 fn digits(number: u32) -> usize {
     number.checked_ilog10().map_or(1, |digits| digits as usize + 1)
 }

@@ -114,7 +114,6 @@ impl Write for Frames {
 pub struct Guard {
     terminal: Terminal<FrameBackend<Frames>>,
     mouse: bool,
-    /// The title of the terminal's window.
     title: String,
 }
 
@@ -201,7 +200,6 @@ impl Guard {
         self.terminal.resize(Rect::from((ratatui::layout::Position::ORIGIN, size)))
     }
 
-    /// Returns the terminal to draw on.
     pub fn terminal(&mut self) -> &mut Terminal<FrameBackend<Frames>> {
         &mut self.terminal
     }
@@ -272,7 +270,6 @@ fn end_raw_mode() {
     let _ = disable_raw_mode();
 }
 
-/// Whether the terminal has not been restored yet.
 pub fn is_taken() -> bool {
     IS_TAKEN.load(Ordering::SeqCst)
 }

@@ -8,7 +8,7 @@ use crate::{
         dialog::Question,
         screen::{Context, Screen},
         screens::new_table::TableChoices,
-        table::{Arrival, open_shared_table, refuse_programs},
+        table::{JoinAs, open_shared_table, refuse_programs},
     },
     database::shared_tables::{
         Client, Entry, Link, Replica, TableCode,
@@ -135,7 +135,7 @@ pub fn at_shared_table(
     table: StoredTable,
     location: Location,
     client: Client,
-    arrival: Arrival,
+    arrival: JoinAs,
 ) -> ScreenFactory {
     Box::new(move |context| {
         let link = link(location, client, context);

@@ -32,9 +32,7 @@ pub enum Tone {
 /// A seat on the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
-    /// The name of the seat.
     pub seat: &'static str,
-    /// The name of its player.
     pub player: String,
     /// The score, in games whose scores say more than who won.
     pub score: Option<i32>,
@@ -49,11 +47,8 @@ pub struct ResultRow {
 pub struct ResultContent {
     /// Who has won, in two or three words.
     pub title: String,
-    /// How the game ended for the person.
     pub tone: Tone,
-    /// The score in one line.
     pub subtitle: String,
-    /// The seats.
     pub rows: Vec<ResultRow>,
     /// What else is worth knowing, a sentence each.
     pub notes: Vec<String>,
@@ -63,9 +58,7 @@ pub struct ResultContent {
     pub against: Option<String>,
     /// The level of all opponents of the only person, if they have the same.
     pub level: Option<Level>,
-    /// What a rematch changes.
     pub rematch: &'static str,
-    /// The line to copy.
     pub share: String,
 }
 
@@ -299,12 +292,10 @@ impl Names {
         Self { players, levels, people, you: table.game.humans_here().only() }
     }
 
-    /// The name of the player on a seat.
     fn player(&self, seat: Seat) -> &str {
         &self.players[seat.index()]
     }
 
-    /// Whether a person plays on this seat.
     fn is_person(&self, seat: Seat) -> bool {
         self.people.contains(seat)
     }
@@ -415,9 +406,7 @@ fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String
 /// The results of a person against the same opponents on the same board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpponentRecord {
-    /// The number of games.
     pub played: usize,
-    /// The number of games won.
     pub won: usize,
     /// The number of games won in a row, up to the last one.
     pub streak: usize,

@@ -30,9 +30,7 @@ pub enum ResultCommand {
     Rematch,
     /// Play against the next stronger level.
     NextLevel,
-    /// Review the game.
     Review,
-    /// Replay the game.
     Replay,
     /// Play again on the same seats.
     NewGame,
@@ -86,7 +84,6 @@ const WINS_FOR_NEXT_LEVEL: usize = 3;
 
 /// The result card, a dialog over the table. Its answers are the numbers of its commands.
 pub struct ResultCard {
-    /// The title of the game.
     title: String,
     content: ResultContent,
     has_scores: bool,
@@ -99,7 +96,6 @@ pub struct ResultCard {
     /// Whether somebody has opened the next table; `None` if the game was not played with people
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
-    /// Whether the line about the game was copied.
     has_copied: bool,
     /// The keys that put the card away and then work at the table.
     passed_on: Vec<Key>,
@@ -144,7 +140,6 @@ impl ResultCard {
         Self { passed_on: keys.collect(), ..self }
     }
 
-    /// The level that the card suggests.
     fn next_level(&self) -> Option<Level> {
         let record = self.record.as_ref()?;
         self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
@@ -164,7 +159,6 @@ impl ResultCard {
         }
     }
 
-    /// Returns the label of a command on the card.
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
         let costliest = self.costliest.text().filter(|_| command == ResultCommand::Review);
         if let Some(costliest) = costliest {
@@ -198,7 +192,6 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
-    /// The sentences below the scores.
     fn notes(&self, look: &Look) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     arcade::{
-        Start, at_table,
+        Start, open_table,
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
@@ -217,7 +217,7 @@ fn first_game<G: ArcadeGame>(context: &Context) -> Option<Box<dyn Screen>> {
     let (size, seed) = (G::SIZES.map_or(0, |sizes| sizes.default), random::fresh_seed());
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
     let session = Session::<G>::new(RecordHeader { setup, seats, seed });
-    Some(at_table(session, Start::Playing(None))(context))
+    Some(open_table(session, Start::Playing(None))(context))
 }
 
 impl<G: ArcadeGame> Commands for LessonScreen<G> {

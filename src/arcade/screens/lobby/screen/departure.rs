@@ -12,7 +12,7 @@ use crate::{
             },
             new_table::{self, TableChoices},
         },
-        table::{Arrival, open_shared_table},
+        table::{JoinAs, open_shared_table},
     },
     database::shared_tables::{
         PendingAnswer, TableCode,
@@ -23,13 +23,13 @@ use crate::{
 /// A table to which the person is on the way.
 pub(super) struct Departure {
     code: TableCode,
-    arrival: Arrival,
+    arrival: JoinAs,
     reply: PendingAnswer<StoredTable>,
 }
 
 impl LobbyScreen {
     /// Sets off to a table: asks whether it is still there.
-    pub(super) fn depart(&mut self, code: TableCode, arrival: Arrival) -> Transition {
+    pub(super) fn depart(&mut self, code: TableCode, arrival: JoinAs) -> Transition {
         let Some(visit) = &self.visit else { return Transition::None };
         let asked = code.clone();
         let reply = visit.link().ask(move |connection| store::table(connection, &asked));
@@ -41,7 +41,7 @@ impl LobbyScreen {
     pub(super) fn choose(&mut self) -> Transition {
         let Some(table) = self.selected_table() else { return Transition::None };
         let arrival =
-            if table.section == Section::Running { Arrival::Watch } else { Arrival::Play };
+            if table.section == Section::Running { JoinAs::Watcher } else { JoinAs::Player };
         self.depart(table.stored.code.clone(), arrival)
     }
 

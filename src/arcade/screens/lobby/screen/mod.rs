@@ -27,7 +27,7 @@ use crate::{
         dialog::TextInput,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         screens::new_table::TableChoices,
-        table::Arrival,
+        table::JoinAs,
     },
     database::{
         shared_tables::{Client, TableCode, client::check_name, connection::Location},
@@ -237,7 +237,7 @@ impl LobbyScreen {
     fn take_code(&mut self, text: &str) -> Transition {
         match read_code(text) {
             Ok(code) => match GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now())) {
-                None => self.depart(code, Arrival::Play),
+                None => self.depart(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(format!(
                     "You have tried many codes. Wait {} s until the next one.",
                     wait.as_secs() + 1
@@ -280,7 +280,7 @@ impl Commands for LobbyScreen {
             Command::Choose if self.visit.is_none() => self.ask_name(),
             Command::Choose => self.choose(),
             Command::Watch => match self.selected_table() {
-                Some(table) => self.depart(table.stored.code.clone(), Arrival::Watch),
+                Some(table) => self.depart(table.stored.code.clone(), JoinAs::Watcher),
                 None => Transition::None,
             },
             Command::New => self.open_new_table(TableChoices::default()),
