@@ -357,8 +357,7 @@ const MAX_HELPING_CORES: usize = 7;
 /// What is reported while computer players of other guests use all cores.
 const WAITING: &str = "waiting for its turn";
 
-/// A function that gets an answer from a player: [`choose_checked`](fourcade_engine::play::choose_checked) or
-/// [`advise_checked`](fourcade_engine::play::advise_checked).
+/// A function that gets an answer from a player: [`choose_checked`] or [`advise_checked`].
 pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
 
 /// A player, to be used again, and its answer.

@@ -105,8 +105,8 @@ impl<G: ArcadeGame> TableGame<G> {
         self.scene_names = is_mixed.then(|| seats.map(name).collect());
     }
 
-    /// The players by seat for the game's controller: as in the record, but people at other terminals
-    /// are not people at this one.
+    /// The players by seat for the game's controller: as in the record, but people at other
+    /// terminals are not people at this one.
     pub fn scene_names(&self) -> &[String] {
         self.scene_names.as_deref().unwrap_or(self.seat_players())
     }

@@ -136,8 +136,8 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is left
-/// out, then the title.
+/// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is
+/// left out, then the title.
 fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
     let facts = facts.join(", ");
     if facts.is_empty() {

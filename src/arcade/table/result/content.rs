@@ -1,5 +1,5 @@
-//! What the result card says about a game that is over. The record against the same opponents and the
-//! costliest move are looked up while the card is open.
+//! What the result card says about a game that is over. The record against the same opponents and
+//! the costliest move are looked up while the card is open.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,5 @@
-//! The result card: who has won a game that is over, and what to do next. `content` is what it says,
-//! `view` how it is drawn.
+//! The result card: who has won a game that is over, and what to do next. `content` is what it
+//! says, `view` how it is drawn.
 
 mod content;
 mod view;
