@@ -311,8 +311,8 @@ const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
 /// The start of the name of a person who has not given one: `Player 1`.
 const NUMBERED: &str = "Player ";
 
-/// Returns the names of a seat and of its player for this number of columns. `is_tight` says whether
-/// the names of some seat don't fit.
+/// Returns the names of a seat and of its player for this number of columns. `is_tight` says
+/// whether the names of some seat don't fit.
 ///
 /// The number of a nameless person goes first, because the seat says as much; then the seat is
 /// abbreviated. The player's name is cut off only if that is not enough.

@@ -694,8 +694,8 @@ mod tests {
             .prop_map(move |(fg, bg, modifier)| plain.fg(fg).bg(bg).add_modifier(modifier))
     }
 
-    /// A text and where it is written. Wide symbols are always in the same place, because ratatui does
-    /// not redraw the second half of one whose first half is overwritten.
+    /// A text and where it is written. Wide symbols are always in the same place, because ratatui
+    /// does not redraw the second half of one whose first half is overwritten.
     fn text() -> impl Strategy<Value = (u16, u16, String, Style)> {
         let words =
             ["word", "two  words", "a long text with gaps", "            ", " ", "▐██▌", "♠♥"];
