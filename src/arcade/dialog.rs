@@ -38,7 +38,6 @@ pub const fn yes_or_no(yes: &'static str, no: &'static str) -> [DialogChoice; 2]
     [choice(0, YES, "y", yes), choice(1, NO, "n", no)]
 }
 
-/// A question with a few answers.
 pub struct Question {
     title: String,
     text: String,
@@ -57,7 +56,6 @@ static ACKNOWLEDGE: [DialogChoice; 1] = [choice(
 const GAP: u16 = 2;
 
 impl Question {
-    /// Creates a question.
     pub fn new(
         title: impl Into<String>,
         text: impl Into<String>,

@@ -17,7 +17,6 @@ type Task = Box<dyn FnOnce() + Send>;
 pub struct FileWorker(Sender<Task>);
 
 impl FileWorker {
-    /// Starts the thread.
     pub fn start() -> Self {
         let (sender, tasks) = mpsc::channel::<Task>();
         // Without a thread, tasks can't be sent.

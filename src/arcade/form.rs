@@ -59,15 +59,11 @@ pub fn value_areas(values: &[String], line_start: Option<usize>, area: Rect) -> 
 pub struct FormRow<'a> {
     /// The number of the row; see [`clicked`].
     pub number: usize,
-    /// The text in front of the values.
     pub label: &'a str,
-    /// All values.
     pub values: &'a [String],
-    /// The index of the chosen value.
     pub chosen: usize,
     /// Whether the keys change this row.
     pub is_selected: bool,
-    /// Colours and glyphs.
     pub look: &'a Look,
 }
 

@@ -62,13 +62,11 @@ struct ThinkingLimits {
 }
 
 impl Waker {
-    /// Reports that a job or the store has news.
     pub fn wake(&self) {
         // The receiver is gone once the arcade has ended.
         let _ = self.messages.send(Message::Woken);
     }
 
-    /// The memory for the tables of all searches.
     pub fn memory(&self) -> &MemoryPool {
         &self.memory
     }
@@ -84,12 +82,10 @@ impl Waker {
         self.thinking.time.unwrap_or(usual)
     }
 
-    /// The cores on which searches run.
     pub fn cores(&self) -> &Cores {
         &self.thinking.cores
     }
 
-    /// Creates a waker and the receiver of its messages.
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
         let memory = MemoryPool::new(SEARCH_MEMORY);

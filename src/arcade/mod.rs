@@ -4,14 +4,12 @@
 //! sleeps while nothing moves, and draws only when something changed.
 
 mod board_room;
-mod daily_game;
 mod dialog;
 #[cfg(debug_assertions)]
 mod faults;
 mod file_worker;
 mod form;
 mod job;
-pub mod key_tables;
 mod keys;
 mod message;
 mod notice;
@@ -58,7 +56,7 @@ pub use keys::KEYS;
 pub use screen::ScreenFactory;
 pub use screens::guest::ask_name as ask_guest_name;
 pub use screens::lesson::at_lesson;
-pub use table::Arrival;
+pub use table::JoinAs;
 
 /// How long the arcade waits at its end until the others at shared tables know that it leaves.
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
@@ -74,7 +72,7 @@ pub enum Start {
 }
 
 /// Returns a factory for a table with this session, whose game is saved to the store.
-pub fn at_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFactory {
+pub fn open_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFactory {
     Box::new(move |context| {
         let mut table =
             TableScreen::new(session, start, &context.home.settings).saved_to(context.store);
@@ -200,7 +198,7 @@ fn event_loop(
         #[cfg(target_os = "linux")]
         if opened != arcade.opened() {
             opened = arcade.opened();
-            terminal::start_code::give_back_later();
+            terminal::code_memory::give_back_later();
         }
         effect = next(arcade, messages);
     }

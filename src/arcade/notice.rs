@@ -17,7 +17,6 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Creates an informative message.
     pub fn info(text: &str) -> Self {
         Self { text: sentence(&printable(text)), is_alert: false }
     }
@@ -27,7 +26,6 @@ impl Notice {
         Self::info("not saved yet: the disk is slow")
     }
 
-    /// Creates a message from one or several errors.
     pub fn alert(texts: &[String]) -> Self {
         let sentences: Vec<String> = texts.iter().map(|text| sentence(&printable(text))).collect();
         Self { text: sentences.join(" "), is_alert: true }
@@ -65,7 +63,6 @@ const MAX_PROBLEMS: usize = 2;
 /// The maximum length of a listed problem, in characters.
 const MAX_LENGTH: usize = 160;
 
-/// Welcomes a new player.
 pub fn welcome() -> Question {
     Question::message("Welcome", WELCOME)
 }

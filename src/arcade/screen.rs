@@ -42,7 +42,6 @@ pub enum Transition {
     Copy(String),
     /// Use these settings from now on.
     ApplySettings {
-        /// All settings.
         settings: Box<Settings>,
         /// The settings that still have the values given for this run only.
         given: Vec<Setting>,
@@ -86,7 +85,6 @@ pub enum DialogAnswer {
 pub struct TableStatus {
     /// In a few words, such as `Flip: your move`.
     pub title: String,
-    /// What the table is waiting for.
     pub turn: TableTurn,
 }
 
@@ -96,7 +94,7 @@ pub enum TableTurn {
     /// A person at the keyboard.
     Person,
     /// Somebody who takes an open seat.
-    Arrival,
+    OpenSeat,
     /// Computer players, or nobody.
     Others,
     /// Nothing: the game is over.
@@ -107,9 +105,7 @@ pub enum TableTurn {
 pub struct Context<'a> {
     /// Wakes the drawing thread when a job has news.
     pub waker: &'a Waker,
-    /// Colours and glyphs.
     pub look: &'a Look,
-    /// The settings and the themes.
     pub home: &'a Home,
     /// The saved games and statistics.
     pub store: &'a Store,
@@ -173,7 +169,6 @@ pub trait Screen: ErasedCommands {
         Transition::None
     }
 
-    /// Handles pasted text.
     fn on_paste(&mut self, _text: &str) -> Transition {
         Transition::None
     }

@@ -35,7 +35,6 @@ pub fn start_game(
     Ok(table)
 }
 
-/// Opens a new table.
 struct OpenTable<'a> {
     setup: &'a LastSetup,
     seed: u64,

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use super::{error::CliError, screen::ScreenOptions, shared::SharedArgs};
-use crate::{arcade::Arrival, database::shared_tables::TableCode};
+use crate::{arcade::JoinAs, database::shared_tables::TableCode};
 
 /// Join somebody's table by its code, or come back to your own
 ///
@@ -25,6 +25,6 @@ pub struct JoinArgs {
 impl JoinArgs {
     /// Runs the command. `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
-        self.shared.visit(&self.code, Arrival::Play, &self.screen.or(global))
+        self.shared.visit(&self.code, JoinAs::Player, &self.screen.or(global))
     }
 }

@@ -81,6 +81,6 @@ impl GameVisitor for PlayGame {
         if self.plain {
             return typed::play(session);
         }
-        screen::open(&self.screen, Some(arcade::at_table(session, arcade::Start::Playing(None))))
+        screen::open(&self.screen, Some(arcade::open_table(session, arcade::Start::Playing(None))))
     }
 }

@@ -52,7 +52,7 @@ impl GameVisitor for ReplayGame {
         if !self.plain {
             return screen::open(
                 &self.screen,
-                Some(arcade::at_table(session, arcade::Start::Replay)),
+                Some(arcade::open_table(session, arcade::Start::Replay)),
             );
         }
         session.go_to(0);

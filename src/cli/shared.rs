@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     arcade::{
-        Arrival,
+        JoinAs,
         screens::lobby::{self, NewSharedGame, at_shared_table, explain, own_name},
     },
     database::{
@@ -81,7 +81,7 @@ impl SharedArgs {
     pub fn visit(
         &self,
         code: &TableCode,
-        arrival: Arrival,
+        arrival: JoinAs,
         screen: &ScreenOptions,
     ) -> Result<ExitCode, CliError> {
         let visit = Visitor::new(self, screen)?;
@@ -147,7 +147,7 @@ impl Visitor {
     }
 
     /// Opens the screen of a table.
-    fn open(self, table: StoredTable, arrival: Arrival) -> Result<ExitCode, CliError> {
+    fn open(self, table: StoredTable, arrival: JoinAs) -> Result<ExitCode, CliError> {
         self.opening.open(Some(at_shared_table(table, self.location, self.client, arrival)))
     }
 }
@@ -185,6 +185,6 @@ impl GameVisitor for ShareGame {
         let client = visit.client.clone();
         let new = game.to_table(&client).map_err(CliError::Usage)?;
         let table = visit.ask(move |connection| open_new(connection, &client, &new))?;
-        visit.open(table, Arrival::Play)
+        visit.open(table, JoinAs::Player)
     }
 }

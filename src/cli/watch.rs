@@ -80,7 +80,7 @@ impl WatchArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         let game = match (self.game, self.code) {
-            (_, Some(code)) => return self.shared.visit(&code, arcade::Arrival::Watch, &screen),
+            (_, Some(code)) => return self.shared.visit(&code, arcade::JoinAs::Watcher, &screen),
             (Some(game), None) => game,
             (None, None) => {
                 return Err(CliError::usage(
@@ -112,7 +112,7 @@ impl GameVisitor for WatchGame {
         }
         screen::open(
             &self.screen,
-            Some(arcade::at_table(session, arcade::Start::Playing(self.speed))),
+            Some(arcade::open_table(session, arcade::Start::Playing(self.speed))),
         )
     }
 }

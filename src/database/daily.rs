@@ -19,6 +19,11 @@ impl DailyDate {
         self.0
     }
 
+    /// Writes the date as in `22 November 2026`.
+    pub fn in_words(self) -> String {
+        self.0.strftime("%-d %B %Y").to_string()
+    }
+
     /// The day before, or `None` before the first date that can be represented.
     pub fn previous(self) -> Option<Self> {
         self.0.yesterday().ok().map(Self)

@@ -128,12 +128,6 @@ impl<C: Copy> Binding<C> {
     pub const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
-
-    /// The same binding without its command, so that bindings of different screens have one type.
-    pub fn without_command(&self) -> Binding<()> {
-        let Self { keys, footer, description, when, .. } = *self;
-        Binding { command: (), keys, footer, description, when }
-    }
 }
 
 /// The name of a command's first key, for sentences that mention it.

@@ -334,15 +334,14 @@ mod checks {
 
 /// The files of `src/arcade` that may use the disk: their functions run before the first frame, after
 /// the last one, or on other threads.
-const OFF_THE_DRAWING_THREAD: [&str; 9] = [
+const OFF_THE_DRAWING_THREAD: [&str; 8] = [
     "src/arcade/terminal/input/mod.rs",
     "src/arcade/mod.rs",
     "src/arcade/saving.rs",
     "src/arcade/screens/saved_games/jobs.rs",
     "src/arcade/shared.rs",
-    "src/arcade/terminal/start_code.rs",
+    "src/arcade/terminal/code_memory.rs",
     "src/arcade/table/computers.rs",
-    "src/arcade/table/thinking.rs",
     "src/arcade/terminal/guard.rs",
 ];
 /// What reads or writes files: modules, types, and methods of paths and of the store's files.

@@ -1,34 +1,13 @@
 //! The tables in `docs/` match the program. `FOURCADE_WRITE_DOCS=1 cargo test --test program docs`
-//! rewrites them.
+//! rewrites them, except for the key tables, which are tested in `src/arcade/tests`.
 
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
-use crate::hostile;
+use crate::{hostile, pages};
 use fourcade::games;
-
-/// Checks the text between `<!-- mark -->` and `<!-- /mark -->` on a page in `docs/`, or writes it.
-#[track_caller]
-fn check(page: &str, mark: &str, expected: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(page);
-    let text = fs::read_to_string(&path).expect("the page exists");
-    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- /{mark} -->"));
-    let (before, rest) = text.split_once(&begin).expect("the page has the opening mark");
-    let (found, after) = rest.split_once(&end).expect("the page has the closing mark");
-    // Markdown needs an empty line before a table.
-    let expected = format!("\n{expected}\n");
-    if env::var_os("FOURCADE_WRITE_DOCS").is_some() {
-        fs::write(&path, [before, &begin, &expected, &end, after].concat())
-            .expect("the page can be written");
-    } else {
-        assert!(
-            found == expected,
-            "docs/{page}: after {begin}there should be{expected}(FOURCADE_WRITE_DOCS=1 writes it)"
-        );
-    }
-}
 
 /// Returns the texts below a file or folder, with their paths. Files that are not text are left
 /// out.
@@ -86,29 +65,24 @@ fn theme() -> String {
 // One test per page, because writing a page reads and replaces the whole file.
 
 #[test]
-fn the_key_tables_match_the_bindings() {
-    check("playing.md", "keys", &fourcade::arcade::key_tables::markdown());
-}
-
-#[test]
 fn the_player_tables_match_the_games() {
-    check("players.md", "players", &games::player_tables());
+    pages::check("players.md", "players", &games::player_tables());
 }
 
 #[test]
 fn the_example_theme_is_the_dark_theme() {
-    check("files-and-settings.md", "theme", &theme());
+    pages::check("files-and-settings.md", "theme", &theme());
 }
 
 #[test]
 fn the_table_of_hostile_programs_is_that_of_the_tests() {
-    check("programs.md", "hostile", &hostile::table::markdown());
+    pages::check("programs.md", "hostile", &hostile::table::markdown());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn the_table_of_attempts_of_guests_is_that_of_the_tests() {
-    check("hosting.md", "attempts", &crate::guests::attempts::markdown());
+    pages::check("hosting.md", "attempts", &crate::guests::attempts::markdown());
 }
 
 #[test]

@@ -15,6 +15,8 @@ mod harness;
 mod hostile;
 #[path = "../support/shared_kills.rs"]
 mod kills;
+#[path = "../support/pages.rs"]
+mod pages;
 #[cfg(feature = "postgres")]
 #[path = "../support/postgres_server.rs"]
 mod postgres_server;

@@ -1,20 +1,22 @@
-//! Saves the game at the table to the store while it is played.
+//! The table and the database: saves the game while it is played, and looks up how many games of
+//! this kind people have finished.
 
 use std::mem;
 
-use super::{experience::Experience, game::TableGame, series::Series};
+use super::{game::TableGame, series::Series};
 use crate::{
-    arcade::{message::Waker, screens::daily::DailyGame},
-    database::{GameHandle, GameIdentity, LoadedGame, SeriesPosition, Store},
+    arcade::{job::Job, message::Waker},
+    database::{
+        DailyDate, GameFilter, GameHandle, GameIdentity, GameStatus, LoadedGame, PersonCount,
+        SeriesPosition, Store,
+    },
     games::ArcadeGame,
 };
 
 /// The table's connection to the store.
 pub struct Autosave {
     store: Store,
-    /// Saves the game on the table.
     handle: GameHandle,
-    /// Identifies the games of this table as one series.
     series_id: i64,
     /// Whether a choice was made or a seat resigned here. A game that is only replayed is not
     /// saved.
@@ -50,7 +52,7 @@ impl Autosave {
     pub fn set_store<G: ArcadeGame>(
         &mut self,
         store: &Store,
-        daily: Option<DailyGame>,
+        daily: Option<DailyDate>,
         game: &TableGame<G>,
         series: &Series,
     ) {
@@ -95,7 +97,7 @@ impl Autosave {
     /// `daily` is the daily deal, if it is one.
     pub fn start_game<G: ArcadeGame>(
         &mut self,
-        daily: Option<DailyGame>,
+        daily: Option<DailyDate>,
         game: &TableGame<G>,
         series: &Series,
     ) {
@@ -109,7 +111,7 @@ impl Autosave {
                 series_points: series.previous_points().to_vec(),
                 // Only the first game of a day counts; later ones are for practice.
                 is_shared: self.is_shared,
-                daily: daily.filter(|_| !game.session().is_practice()).map(|daily| daily.date),
+                daily: daily.filter(|_| !game.session().is_practice()),
                 ..identity
             });
         self.handle = identity
@@ -118,12 +120,12 @@ impl Autosave {
     }
 
     /// Records that a choice was made or a seat has resigned.
-    pub fn note_played(&mut self) {
+    pub fn set_played(&mut self) {
         self.has_played = true;
     }
 
     /// Records that a mark of the game has changed.
-    pub fn note_mark(&mut self) {
+    pub fn set_marked(&mut self) {
         self.is_marked = true;
     }
 
@@ -142,5 +144,78 @@ impl Autosave {
     /// Whether the game is in the store or will be there soon.
     pub fn is_saved(&self) -> bool {
         self.handle.is_saved()
+    }
+}
+
+/// The goals are shown until this many games have been finished.
+const GAMES_WITH_GOALS: u32 = 3;
+
+/// How many games of this kind a person has finished.
+#[derive(Debug, Default)]
+pub struct Experience {
+    /// The number of games; `None` until it is known.
+    finished: Option<u32>,
+    lookup: Option<Job<Option<u32>>>,
+}
+
+impl Experience {
+    /// Starts to look up the games of the game with this key. The job wakes the table.
+    pub fn look_up(game: &str, store: &Store, waker: &Waker) -> Self {
+        if !store.is_available() {
+            return Self::default();
+        }
+        let filter = GameFilter {
+            game: Some(game.to_owned()),
+            status: Some(GameStatus::Finished),
+            persons: Some(PersonCount::AtLeastOne),
+            ..GameFilter::default()
+        };
+        let store = store.clone();
+        let lookup = Job::start(waker, move |_, _| store.count(&filter).ok());
+        Self { finished: None, lookup: Some(lookup) }
+    }
+
+    /// Takes the result of the lookup. Returns whether there was one.
+    pub fn collect(&mut self) -> bool {
+        let Some(result) = self.lookup.as_ref().and_then(Job::take) else { return false };
+        self.lookup = None;
+        self.finished = result.ok().flatten();
+        self.finished.is_some()
+    }
+
+    /// Whether nobody has finished a game before.
+    pub fn is_first_game(&self) -> bool {
+        self.finished == Some(0)
+    }
+
+    /// Whether a person is so new to the game that the goals of the moment are shown.
+    pub fn needs_goals(&self) -> bool {
+        self.finished.is_some_and(|finished| finished < GAMES_WITH_GOALS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_are_for_the_first_three_games() {
+        for (finished, is_first_game, needs_goals) in
+            [(None, false, false), (Some(0), true, true), (Some(2), false, true)]
+        {
+            let experience = Experience { finished, lookup: None };
+            assert_eq!(
+                (experience.is_first_game(), experience.needs_goals()),
+                (is_first_game, needs_goals)
+            );
+        }
+        assert!(!Experience { finished: Some(3), lookup: None }.needs_goals());
+    }
+
+    #[test]
+    fn nobody_is_new_to_a_game_whose_games_are_not_kept() {
+        let (waker, _messages) = Waker::channel();
+        let mut unknown = Experience::look_up("go", &Store::disabled(), &waker);
+        assert!(!unknown.collect() && !unknown.needs_goals() && !unknown.is_first_game());
     }
 }

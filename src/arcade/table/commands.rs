@@ -9,7 +9,6 @@ use crate::widgets::{Binding, Key, keys::When};
 pub enum Command {
     /// Hand the keyboard to the person whose turn it is, and show what that person may see.
     TakeKeyboard,
-    /// Pause or resume the computer players or the replay.
     Pause,
     /// Make one move, then pause.
     Step,
@@ -23,7 +22,6 @@ pub enum Command {
     StartNext,
     /// Take back the last choice of a person, or the last move.
     Undo,
-    /// Redo what was taken back.
     Redo,
     /// Show what the strongest computer player would choose.
     Hint,
@@ -35,7 +33,6 @@ pub enum Command {
     Jump,
     /// End the replay and play on from here.
     PlayOn,
-    /// Show the result card.
     Result,
     /// Replay the game that is over.
     Replay,
@@ -43,7 +40,6 @@ pub enum Command {
     Review,
     /// Show or hide the evaluation bar.
     Evaluate,
-    /// Resign.
     Resign,
     /// End a game that one side can't win any more.
     EndDecided,
@@ -53,7 +49,6 @@ pub enum Command {
     Swap,
     /// Open the lesson of the game.
     Learn,
-    /// Save the game to a file.
     Save,
     /// Copy the command with which others come to this shared table.
     CopyInvitation,
@@ -72,7 +67,7 @@ pub enum Command {
 /// A command of the table's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableScreenCommand<C> {
-    /// A command of the game's controls.
+    /// A command of the game's controller.
     Game(C),
     /// A command that every game's table has.
     Table(Command),

@@ -1,35 +1,36 @@
-//! The computer players at the table.
+//! What computers think about at the table: the choices of computer players, a hint, and the
+//! evaluation of the position. All of it happens in jobs.
 
-use std::mem;
+use std::{mem, sync::OnceLock, time::Duration};
 
-use super::{
-    game::TableGame,
-    thinking::{Thinking, Thought},
-};
+use super::game::TableGame;
 use crate::{
     arcade::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
-    games::{ArcadeGame, strongest_player},
+    games::{ArcadeGame, find_player, strongest_player},
     programs::consent::{Consent, ProgramRequest},
     settings::{allowed_programs::AllowedPrograms, log},
 };
 use fourcade_engine::{
     GameKind,
-    play::{Fault, Game, HUMAN, Level, Player, Seat, Seats, choose_checked},
+    play::{
+        Advice, Budget, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player, PlayerError,
+        RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, advise_checked,
+        choose_checked,
+    },
 };
 
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
 type ComputerChoice<G> = (<G as Game>::Action, Option<Fault>);
 
-/// The computer players of a table.
 pub struct ComputerPlayers<G: ArcadeGame> {
     /// The players by seat. `None` before the first choice, while the player is thinking, and for
     /// people.
     players: Vec<Option<Box<dyn Player<G>>>>,
-    thinking: Vec<Thinking<G, ComputerChoice<G>>>,
+    pub thinking: Vec<Thinking<G, ComputerChoice<G>>>,
     /// The choices that have been made but may not be shown yet.
     ready: Vec<ReadyChoice<G>>,
     /// The player that can't go on, if there is one.
-    trouble: Option<Trouble>,
+    pub trouble: Option<Trouble>,
     /// The program that waits for the permission to start.
     waiting: Option<WaitingProgram>,
     /// The job that remembers an allowed program.
@@ -45,9 +46,7 @@ struct WaitingProgram {
 
 /// A choice that has been made but may not be shown yet.
 pub struct ReadyChoice<G: Game> {
-    /// The seat of the player.
     pub seat: Seat,
-    /// The choice.
     pub action: G::Action,
     /// The player's fault, if the choice replaces an illegal one.
     pub fault: Option<Fault>,
@@ -56,9 +55,7 @@ pub struct ReadyChoice<G: Game> {
 /// A computer player that can't go on.
 #[derive(Clone, Debug)]
 pub struct Trouble {
-    /// Its seat.
     pub seat: Seat,
-    /// Why it can't go on.
     pub reason: String,
 }
 
@@ -101,19 +98,8 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         }
     }
 
-    /// The seats whose players are thinking, each with the progress it reported last.
-    pub fn thinking(&self) -> impl Iterator<Item = (Seat, Option<String>)> + '_ {
-        self.thinking.iter().map(|thinking| (thinking.seat, thinking.progress()))
-    }
-
-    /// Whether a choice has been made but not shown yet.
     pub fn has_ready(&self) -> bool {
         !self.ready.is_empty()
-    }
-
-    /// The player that can't go on, if there is one.
-    pub fn trouble(&self) -> Option<&Trouble> {
-        self.trouble.as_ref()
     }
 
     /// Takes the answers of the players that have finished thinking. Returns whether there may be
@@ -186,18 +172,6 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
     pub fn rotate(&mut self) {
         self.players.rotate_right(1);
     }
-
-    /// Adds a player that is thinking and never answers.
-    #[cfg(test)]
-    pub fn stub_thinking(&mut self, seat: Seat, progress: &str) {
-        self.thinking.push(Thinking::stub(seat, progress));
-    }
-
-    /// Records that the player of this seat can't go on.
-    #[cfg(test)]
-    pub fn stub_trouble(&mut self, seat: Seat, reason: &str) {
-        self.trouble = Some(Trouble { seat, reason: reason.to_owned() });
-    }
 }
 
 /// The level of the computer player that stands in for a person who is away.
@@ -214,5 +188,271 @@ fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
             kind.level_player(STAND_IN).player.to_owned()
         }
         _ => strongest_player::<G>(),
+    }
+}
+
+pub struct Hint<G: ArcadeGame> {
+    /// The seat for which a hint was requested last.
+    seat: Option<Seat>,
+    thinking: Option<Thinking<G, Advice<G::Action>>>,
+    advice: Option<Advice<G::Action>>,
+    /// Why there is no hint, until it is reported.
+    failure: Option<String>,
+}
+
+impl<G: ArcadeGame> Default for Hint<G> {
+    fn default() -> Self {
+        Self { seat: None, thinking: None, advice: None, failure: None }
+    }
+}
+
+/// The seats for which a hint can be given: the person who decides or, in a game between computer
+/// players, those that must choose.
+pub fn advisable<G: ArcadeGame>(game: &TableGame<G>, deciding: Seats) -> Seats {
+    match deciding.only() {
+        Some(seat) => Seats::one(seat),
+        None if game.is_watched() && !game.is_over() => game.session().game().awaited(),
+        None => Seats::NONE,
+    }
+}
+
+impl<G: ArcadeGame> Hint<G> {
+    pub fn advice(&self) -> Option<&Advice<G::Action>> {
+        self.advice.as_ref()
+    }
+
+    pub fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
+    /// seat. After the last seat the hint disappears.
+    ///
+    /// # Errors
+    /// Returns a message if the strongest player can't start to think.
+    pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> Result<(), String> {
+        let last = self.advice.take().and(self.seat);
+        let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
+            return Ok(());
+        };
+        self.seat = Some(seat);
+        let (session, name) = (game.session(), strongest_player::<G>());
+        self.thinking = Some(Thinking::start(session, seat, &name, None, advise_checked, waker)?);
+        Ok(())
+    }
+
+    /// Takes the advice if the player has finished. Returns whether there is new advice.
+    pub fn collect(&mut self) -> bool {
+        let Some(thinking) = &self.thinking else { return false };
+        match thinking.take() {
+            Thought::Pending => return false,
+            Thought::Answer(_, advice) => {
+                self.advice = Some(advice);
+            }
+            Thought::NotAllowed(request) => self.failure = Some(request.refusal()),
+            Thought::Failed(reason) => self.failure = Some(format!("no hint: {reason}")),
+        }
+        self.thinking = None;
+        self.advice.is_some()
+    }
+
+    /// Takes the reason why there is no hint, so that it is reported only once.
+    pub fn take_failure(&mut self) -> Option<String> {
+        self.failure.take()
+    }
+
+    /// Removes the hint, and stops thinking about it.
+    pub fn clear(&mut self) {
+        self.thinking = None;
+        self.advice = None;
+    }
+}
+
+const EVALUATION_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(EVALUATION_TIME));
+const EVALUATION_TIME: Duration = Duration::from_secs(8);
+
+/// The evaluation bar while it is shown.
+pub struct EvalBar<G: Game> {
+    waker: Waker,
+    /// The record of the position that is evaluated.
+    lines: Vec<RecordLine<G::Action>>,
+    /// The running job, which reports evaluations. Dropping it cancels it.
+    job: Option<Job<(), Evaluation>>,
+    /// The last evaluation, which may still be that of the position before.
+    evaluation: Option<Evaluation>,
+}
+
+/// Returns an evaluator for this game; `None` if positions of it can't be evaluated.
+fn evaluator<G: ArcadeGame>(
+    game: &TableGame<G>,
+    limits: &SearchLimits,
+) -> Option<Box<dyn LiveEvaluator<G>>> {
+    G::evaluator(&game.session().header().setup, limits)
+}
+
+/// Whether positions of this game can be evaluated.
+pub fn can_evaluate<G: ArcadeGame>(game: &TableGame<G>) -> bool {
+    evaluator(game, &EVALUATION_LIMITS).is_some()
+}
+
+impl<G: ArcadeGame> EvalBar<G> {
+    pub fn new(waker: &Waker) -> Self {
+        Self { waker: waker.clone(), lines: Vec::new(), job: None, evaluation: None }
+    }
+
+    pub fn evaluation(&self) -> Option<&Evaluation> {
+        self.evaluation.as_ref()
+    }
+
+    /// Starts to evaluate the position on the table, if that was not started before and the game
+    /// has an evaluator. Returns whether it was started now.
+    pub fn follow(&mut self, game: &TableGame<G>) -> bool {
+        let session = game.session();
+        if self.job.is_some() && self.lines == session.lines() {
+            return false;
+        }
+        self.lines = session.lines().to_vec();
+        let share = self.waker.memory().take(self.waker.memory().bytes());
+        let budget = Budget::Time(self.waker.thinking_time(EVALUATION_TIME));
+        let limits = SearchLimits { budget, memory: Some(share.bytes()), ..EVALUATION_LIMITS };
+        let Some(mut evaluator) = evaluator(game, &limits) else { return false };
+        let observation = session.game().observe(Seats::NONE);
+        let (seed, lines) = (session.header().seed, self.lines.len());
+        let cores = self.waker.cores().clone();
+        let job = Job::start(&self.waker, move |cancel, reporter| {
+            let Some(_core) = cores.wait(&cancel, || ()) else { return };
+            let context = ThinkContext::new(budget, seed, Seat::new(0), lines).with_cancel(cancel);
+            // The memory is in use until the search has ended.
+            let _share = share;
+            evaluator.evaluate(&observation, &context, &mut |evaluation| {
+                reporter.report(evaluation);
+            });
+        });
+        self.job = Some(job);
+        true
+    }
+
+    /// Takes the latest evaluation. Returns whether there is a new one.
+    pub fn collect(&mut self) -> bool {
+        let Some(job) = &self.job else { return false };
+        let Some(evaluation) = job.take_reports().pop() else { return false };
+        self.evaluation = Some(evaluation);
+        true
+    }
+}
+
+/// How long a searching player thinks about a choice.
+pub const THINKING_TIME: Duration = Duration::from_secs(1);
+
+/// The maximum number of idle cores that help a search. More hardly make it deeper.
+const MAX_HELPING_CORES: usize = 7;
+
+/// What is reported while computer players of other guests use all cores.
+const WAITING: &str = "waiting for its turn";
+
+/// A function that gets an answer from a player: [`choose_checked`] or [`advise_checked`].
+pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A, PlayerError>;
+
+/// A player, to be used again, and its answer.
+pub type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), NoAnswer>;
+
+/// Why a job has no answer.
+pub enum NoAnswer {
+    /// The player gave none.
+    Player(PlayerError),
+    /// The player is a program that nobody has allowed to start.
+    NotAllowed(Box<ProgramRequest>),
+}
+
+impl From<PlayerError> for NoAnswer {
+    fn from(error: PlayerError) -> Self {
+        Self::Player(error)
+    }
+}
+
+/// A player that is thinking about an answer. Dropping this value cancels the job.
+pub struct Thinking<G: ArcadeGame, A> {
+    pub seat: Seat,
+    pub job: Job<PlayerAnswer<G, A>>,
+}
+
+/// The state of a [`Thinking`].
+pub enum Thought<G: ArcadeGame, A> {
+    /// The player is still thinking.
+    Pending,
+    /// The player, to be used again, and its answer.
+    Answer(Box<dyn Player<G>>, A),
+    /// The player is a program that nobody has allowed to start.
+    NotAllowed(Box<ProgramRequest>),
+    /// There will be no answer, for this reason.
+    Failed(String),
+}
+
+impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
+    /// Asks `player`, or a new player with this name, to decide for `seat`. The new player is made
+    /// in the job, because a program may have to be compiled.
+    ///
+    /// # Errors
+    /// Returns an error if there is no player with this name.
+    pub fn start(
+        session: &Session<G>,
+        seat: Seat,
+        name: &str,
+        player: Option<Box<dyn Player<G>>>,
+        ask: Ask<G, A>,
+        waker: &Waker,
+    ) -> Result<Self, String> {
+        let kind = find_player::<G>(name).map_err(|error| error.to_string())?;
+        let budget = Budget::Time(waker.thinking_time(THINKING_TIME));
+        let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
+        let (game_seed, lines) = (session.header().seed, session.lines().len());
+        let game = session.game().clone();
+        let job = Job::start(waker, move |cancel, reporter| {
+            #[cfg(debug_assertions)]
+            crate::arcade::faults::strike("worker");
+            let on_wait = || reporter.report(WAITING.to_owned());
+            let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
+            let mut player = match player {
+                Some(player) => player,
+                None => {
+                    let request = kind.program_request().map_err(PlayerError::Fault)?;
+                    if let Some(request) = AllowedPrograms::at_home().unanswered(request) {
+                        return Err(NoAnswer::NotAllowed(Box::new(request)));
+                    }
+                    kind.make().map_err(PlayerError::Fault)?
+                }
+            };
+            // A search on several threads takes idle cores until the answer.
+            let helping_cores = OnceLock::new();
+            let threads =
+                move || 1 + helping_cores.get_or_init(|| cores.take_idle(MAX_HELPING_CORES)).len();
+            // The clock starts only now.
+            let context = ThinkContext::new(budget, game_seed, seat, lines)
+                .with_threads(threads)
+                .with_memory(memory)
+                .with_cancel(cancel)
+                .with_listener(move |text| reporter.report(text));
+            let answer = ask(player.as_mut(), &game, seat, &context)?;
+            Ok((player, answer))
+        });
+        Ok(Self { seat, job })
+    }
+
+    /// Takes the answer, if the player has finished.
+    pub fn take(&self) -> Thought<G, A> {
+        match self.job.take() {
+            None => Thought::Pending,
+            Some(Ok(Ok((player, answer)))) => Thought::Answer(player, answer),
+            Some(Ok(Err(NoAnswer::NotAllowed(request)))) => Thought::NotAllowed(request),
+            Some(Ok(Err(NoAnswer::Player(PlayerError::Fault(reason))))) => Thought::Failed(reason),
+            Some(Ok(Err(NoAnswer::Player(PlayerError::Cancelled)))) => {
+                Thought::Failed("it was stopped".to_owned())
+            }
+            Some(Err(panic)) => Thought::Failed(format!("internal error: {panic}")),
+        }
     }
 }

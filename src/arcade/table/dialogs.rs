@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use super::{commands::Command, game::TableGame, shared::TableShare, state::Table};
+use super::{commands::Command, game::TableGame, share::TableShare, state::Table};
 use crate::{
     arcade::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
     games::ArcadeGame,
@@ -50,8 +50,7 @@ static NEW_GAME_CHOICES: [DialogChoice; 2] = yes_or_no("new game", "play on");
 /// The choice to play on with the recorded players.
 const AS_RECORDED: DialogChoice =
     choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "same players");
-/// The choice not to play on.
-const STAY: DialogChoice =
+const DONT_PLAY_ON: DialogChoice =
     choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
 /// The keys of the seats, with their names.
 const SEAT_KEYS: [(&[Key], &str); 4] = [
@@ -61,20 +60,16 @@ const SEAT_KEYS: [(&[Key], &str); 4] = [
     (&[Key::char('4')], "4"),
 ];
 
-/// The warning that the game would be lost.
-pub const LOSS: &str = "It isn't finished and hasn't been saved.";
-/// Where a game that is not over can be found.
-const SAVED: &str = "It is saved; you can resume it under Games.";
+pub const UNSAVED: &str = "It isn't finished and hasn't been saved.";
+const RESUMABLE: &str = "It is saved; you can resume it under Games.";
 /// The message after a new game was started in place of one that is not over.
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Games";
 const PRACTICE: &str = "You have seen what was hidden. This will count as a practice game.";
 
-/// Asks whether to take back a step that revealed something hidden.
 pub fn practice() -> Question {
     Question::new("Take it back?", PRACTICE, &PRACTICE_CHOICES)
 }
 
-/// Asks whether to resign.
 pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     let ends_game = game.session().game().seats().len() == 2;
     let consequence =
@@ -82,12 +77,10 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     Question::new("Resign?", consequence, &RESIGN_CHOICES)
 }
 
-/// Asks whether to leave a shared table.
 pub fn leave_shared<G: ArcadeGame>(shared: &TableShare<G>) -> Question {
     Question::new("Leave the table?", shared.farewell(), &LEAVE_CHOICES)
 }
 
-/// Asks whether to take the own seat from another terminal.
 pub fn take_seat() -> Question {
     let text = "Your seat is open at another terminal. Move the game here?";
     Question::new("Play here?", text, &TAKE_SEAT_CHOICES)
@@ -98,7 +91,7 @@ pub fn loss(command: Command, can_save: bool) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
     let [yes, save, no] = LOSS_CHOICES;
     let choices = if can_save { vec![yes, save, no] } else { vec![yes, no] };
-    Question::new(title, LOSS, choices)
+    Question::new(title, UNSAVED, choices)
 }
 
 /// Whether a person who starts a new game at this table leaves one that is not over, but saved.
@@ -113,7 +106,7 @@ pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
 
 /// Asks whether to leave a saved game that is not over and start a new one.
 pub fn new_game() -> Question {
-    Question::new("Leave this game?", SAVED, &NEW_GAME_CHOICES)
+    Question::new("Leave this game?", RESUMABLE, &NEW_GAME_CHOICES)
 }
 
 /// Asks who plays on from here: the recorded players (choice 0), or a person in place of a computer
@@ -135,7 +128,7 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
     } else {
         "Continue with the same players?"
     };
-    choices.push(STAY);
+    choices.push(DONT_PLAY_ON);
     let text = format!("{offer} {}.", names.join(", "));
     Question::new("Play on from here?", text, choices)
 }

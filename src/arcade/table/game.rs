@@ -7,31 +7,27 @@ use fourcade_engine::play::{
     ActionError, Fault, HUMAN, Outcome, RecordHeader, Seat, Seats, Session, random,
 };
 
-/// The name of people at other terminals for the game's controls.
-const ELSEWHERE: &str = "elsewhere";
+/// The name of people at other terminals for the game's controller.
+const REMOTE_PERSON: &str = "elsewhere";
 
 /// A session on the table. Only this type changes the session.
 pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
     /// `Some` during a replay, until the game is played on.
     replay: Option<Replay>,
-    /// What people at other terminals decide.
-    elsewhere: Elsewhere,
-    /// The players by seat for the game's controls, if they are not those of the record.
+    remote: RemoteSeats,
+    /// The players by seat for the game's controller, if they are not those of the record.
     scene_names: Option<Vec<String>>,
     /// The last observation and its viewers, until the position changes. An observation can be
     /// large, and a key needs it several times.
     observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
-    /// The number of observations that were made.
-    #[cfg(test)]
-    pub observations: std::cell::Cell<usize>,
 }
 
-/// The part of a shared game that is not decided at this terminal.
+/// The seats of people in a shared game for which nobody at this terminal may choose now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Elsewhere {
+pub struct RemoteSeats {
     /// The seats of people at other terminals, and those for which a computer stands in.
-    pub seats: Seats,
+    pub elsewhere: Seats,
     /// The seats of people at this terminal who must wait, such as for their own last choice.
     pub held: Seats,
 }
@@ -39,7 +35,6 @@ pub struct Elsewhere {
 /// A replay of a recorded game.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay {
-    /// The number of turns in the whole game.
     pub turns: u32,
 }
 
@@ -49,11 +44,9 @@ impl<G: ArcadeGame> TableGame<G> {
         Self {
             session,
             replay: None,
-            elsewhere: Elsewhere::default(),
+            remote: RemoteSeats::default(),
             scene_names: None,
             observed: RefCell::default(),
-            #[cfg(test)]
-            observations: std::cell::Cell::default(),
         }
     }
 
@@ -64,7 +57,6 @@ impl<G: ArcadeGame> TableGame<G> {
         Self { replay: Some(replay), ..Self::new(session) }
     }
 
-    /// The session.
     pub fn session(&self) -> &Session<G> {
         &self.session
     }
@@ -83,8 +75,6 @@ impl<G: ArcadeGame> TableGame<G> {
         {
             return Rc::clone(observation);
         }
-        #[cfg(test)]
-        self.observations.set(self.observations.get() + 1);
         let observation = Rc::new(self.session.game().observe(viewers));
         *observed = Some((viewers, Rc::clone(&observation)));
         observation
@@ -105,26 +95,25 @@ impl<G: ArcadeGame> TableGame<G> {
         has_people(&self.session)
     }
 
-    /// Records what people at other terminals decide.
-    pub fn set_elsewhere(&mut self, elsewhere: Elsewhere) {
-        self.elsewhere = elsewhere;
-        let is_mixed = !elsewhere.seats.is_empty() && !self.humans_here().is_empty();
+    pub fn set_remote_seats(&mut self, remote: RemoteSeats) {
+        self.remote = remote;
+        let is_mixed = !remote.elsewhere.is_empty() && !self.humans_here().is_empty();
         let seats = self.session.game().seats().iter().zip(self.seat_players());
         let name = |(seat, name): (Seat, &String)| {
-            if elsewhere.seats.contains(seat) { ELSEWHERE.to_owned() } else { name.clone() }
+            if remote.elsewhere.contains(seat) { REMOTE_PERSON.to_owned() } else { name.clone() }
         };
         self.scene_names = is_mixed.then(|| seats.map(name).collect());
     }
 
-    /// The players by seat for the game's controls: as in the record, but people at other terminals
-    /// are not people at this one.
+    /// The players by seat for the game's controller: as in the record, but people at other
+    /// terminals are not people at this one.
     pub fn scene_names(&self) -> &[String] {
         self.scene_names.as_deref().unwrap_or(self.seat_players())
     }
 
     /// The seats of people at this terminal, even of those who have resigned.
     pub fn humans_here(&self) -> Seats {
-        let is_here = |&seat: &Seat| self.is_human(seat) && !self.elsewhere.seats.contains(seat);
+        let is_here = |&seat: &Seat| self.is_human(seat) && !self.remote.elsewhere.contains(seat);
         self.session.game().seats().iter().filter(is_here).collect()
     }
 
@@ -141,7 +130,7 @@ impl<G: ArcadeGame> TableGame<G> {
     /// The seats for which people at this terminal must decide now; none during a replay.
     pub fn deciding(&self) -> Seats {
         let is_deciding = |&seat: &Seat| {
-            self.is_person(seat) && !self.elsewhere.held.contains(seat) && !self.is_replay()
+            self.is_person(seat) && !self.remote.held.contains(seat) && !self.is_replay()
         };
         self.session.awaited().iter().filter(is_deciding).collect()
     }
@@ -162,7 +151,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.outcome()
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.outcome().is_some()
     }
@@ -172,12 +160,10 @@ impl<G: ArcadeGame> TableGame<G> {
         if self.is_over() { None } else { self.session.game().certain_loser() }
     }
 
-    /// The replay, if this is one.
     pub fn replaying(&self) -> Option<Replay> {
         self.replay
     }
 
-    /// Whether this is a replay.
     pub fn is_replay(&self) -> bool {
         self.replay.is_some()
     }
@@ -197,7 +183,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.events().last().is_some_and(|events| G::lingers(events))
     }
 
-    /// How long the animation of the last step takes.
     pub fn animation(&self) -> Duration {
         self.session.events().last().map_or(Duration::ZERO, |events| G::animation(events))
     }
@@ -387,10 +372,9 @@ mod tests {
         let mut game = TableGame::new(session(["human", "human"], 8, &[]));
         let first = game.observe(Seats::NONE);
         assert!(Rc::ptr_eq(&first, &game.observe(Seats::NONE)));
-        game.observe(Seats::first(1));
-        assert_eq!(game.observations.get(), 2);
+        let second = game.observe(Seats::first(1));
+        assert!(!Rc::ptr_eq(&first, &second));
         game.choose(Seat::new(0), "2 4".parse().unwrap(), None).unwrap();
-        assert!(game.observe(Seats::first(1)) != first);
-        assert_eq!(game.observations.get(), 3);
+        assert!(game.observe(Seats::first(1)) != second);
     }
 }

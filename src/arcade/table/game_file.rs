@@ -15,14 +15,12 @@ use fourcade_engine::play::{Game, RecordLine};
 
 /// The part of the game on the table that has been saved to a file.
 pub struct GameFile<G: Game> {
-    /// The saved lines.
     lines: Vec<RecordLine<G::Action>>,
     /// The file that was written last, if any.
     path: Option<PathBuf>,
     saving: Option<RunningSave<G>>,
 }
 
-/// A file that is being written.
 struct RunningSave<G: Game> {
     job: Job<Result<SaveOutcome, String>>,
     path: PathBuf,
@@ -39,12 +37,10 @@ impl<G: ArcadeGame> GameFile<G> {
         Self { lines, path: None, saving: None }
     }
 
-    /// Whether the whole game has been saved.
     pub fn contains(&self, game: &TableGame<G>) -> bool {
         self.lines.starts_with(game.session().lines())
     }
 
-    /// Treats the whole game as saved.
     pub fn mark_saved(&mut self, game: &TableGame<G>) {
         self.lines = game.session().lines().to_vec();
     }

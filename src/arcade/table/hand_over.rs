@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use super::{game::TableGame, hint::Hint, playback::Playback};
+use super::{computers::Hint, game::TableGame, playback::Playback};
 use crate::games::{ArcadeGame, Controller, Scene};
 use fourcade_engine::play::{Seat, Seats};
 
@@ -16,19 +16,19 @@ pub struct HandOver {
     holder: Option<Seat>,
 }
 
-/// What may be seen at the table now, and for which seats choices may be made.
+/// Who is at the keyboard now: whose knowledge may be seen, and who may choose.
 #[derive(Clone, Copy, Debug)]
-pub struct Access {
+pub struct AtKeyboard {
     /// The seats whose knowledge the screen shows.
     pub viewers: Seats,
     /// The seats for which people at the keyboard may choose.
     pub deciding: Seats,
-    /// The seat that the keyboard is being handed to.
+    /// The seat of the person who is to take the keyboard.
     pub next: Option<Seat>,
 }
 
-impl Access {
-    /// What is on the table now, for the game's controls. `observation` is that of the viewers.
+impl AtKeyboard {
+    /// What is on the table now, for the game's controller. `observation` is that of the viewers.
     pub fn scene<'a, G: ArcadeGame>(
         self,
         game: &'a TableGame<G>,
@@ -51,21 +51,23 @@ impl Access {
 }
 
 impl HandOver {
-    /// Returns what may be seen now, and for which seats choices may be made.
-    pub fn access<G: ArcadeGame>(self, game: &TableGame<G>, controls: &G::Controller) -> Access {
+    pub fn at_keyboard<G: ArcadeGame>(
+        self,
+        game: &TableGame<G>,
+        controller: &G::Controller,
+    ) -> AtKeyboard {
         let deciding = game.deciding();
         let first = deciding.iter().next();
-        let (deciding, next) = if !has_hand_overs(game, controls) {
+        let (deciding, next) = if !has_hand_overs(game, controller) {
             (deciding, None)
         } else if self.holder == first {
             (first.map_or(Seats::NONE, Seats::one), None)
         } else {
             (Seats::NONE, first)
         };
-        Access { viewers: viewers(game, controls, deciding), deciding, next }
+        AtKeyboard { viewers: viewers(game, controller, deciding), deciding, next }
     }
 
-    /// Hands the keyboard to the person on this seat.
     pub fn take(&mut self, seat: Option<Seat>) {
         self.holder = seat;
     }
@@ -82,15 +84,19 @@ pub fn has_secrets<G: ArcadeGame>(game: &TableGame<G>) -> bool {
 }
 
 /// Whether the keyboard is handed from one person to the next.
-pub fn has_hand_overs<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controller) -> bool {
-    has_secrets(game) && !controls.is_blind()
+pub fn has_hand_overs<G: ArcadeGame>(game: &TableGame<G>, controller: &G::Controller) -> bool {
+    has_secrets(game) && !controller.is_blind()
 }
 
 /// Returns the seats whose knowledge is shown while people decide for the seats `deciding`: that of
 /// the only person, or of the person who decides. In a game that is only watched, all hands can be
 /// shown.
-fn viewers<G: ArcadeGame>(game: &TableGame<G>, controls: &G::Controller, deciding: Seats) -> Seats {
-    if game.is_watched() && controls.shows_all_hands() {
+fn viewers<G: ArcadeGame>(
+    game: &TableGame<G>,
+    controller: &G::Controller,
+    deciding: Seats,
+) -> Seats {
+    if game.is_watched() && controller.shows_all_hands() {
         return game.session().game().seats();
     }
     let decider = if has_secrets(game) { deciding.only() } else { deciding.iter().next() };

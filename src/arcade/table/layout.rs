@@ -23,7 +23,6 @@ const MAX_HALF: u16 = 44;
 /// The areas of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableLayout {
-    /// Where the board is drawn.
     pub board: Rect,
     /// Where the panel is: in one piece beside the board, or in two halves below it.
     pub panels: (Rect, Option<Rect>),

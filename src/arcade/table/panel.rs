@@ -1,25 +1,29 @@
-//! Draws the table: the board, and a panel with the players, the score, the status and the log.
+//! Draws the table: the board, and the panel with the players, the score, the status and the log.
 
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::{Line, Span},
+    widgets::Widget,
 };
+use tui_big_text::{BigText, PixelSize};
 
 use super::{
+    commands::{Command, KEYS, SHARED_KEYS},
+    computers::Trouble,
     layout::TableLayout,
-    panel_column::{PanelColumn, PanelInfo},
-    seat_label::seat_label,
-    shared,
+    share::{TableShare, join},
     state::Table,
-    status,
 };
 use crate::{
+    arcade::screen::{TableStatus, TableTurn},
+    database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{self, ArcadeGame, Controller, PlayerList, title_with_size},
     programs::Runner,
-    widgets::{ClickAreas, Look, drawing},
+    widgets::{ClickAreas, Look, drawing, keys::key_name},
 };
-use fourcade_engine::play::{RecordLine, Seat};
+use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
 
 /// The smallest height of a panel with empty rows between its parts, in rows.
 const MIN_HEIGHT_WITH_GAPS: u16 = 14;
@@ -27,7 +31,6 @@ const MIN_HEIGHT_WITH_GAPS: u16 = 14;
 /// The columns for a score, where there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
 
-/// Draws the whole table.
 pub fn draw_table<G: ArcadeGame>(
     table: &mut Table<G>,
     area: Rect,
@@ -36,14 +39,14 @@ pub fn draw_table<G: ArcadeGame>(
     areas: &mut ClickAreas,
 ) {
     let is_new = table.autosave.experience.needs_goals();
-    let (panels, info) = table.with_scene(|controls, scene| {
-        let layout = TableLayout::best(area, &|space| G::extent(controls, scene, space, look));
-        G::draw(controls, scene, layout.board, buffer, look, areas);
+    let (panels, info) = table.with_scene(|controller, scene| {
+        let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
+        G::draw(controller, scene, layout.board, buffer, look, areas);
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
             progress: G::progress(scene.observation),
-            pending_input: controls.pending_input(scene),
+            pending_input: controller.pending_input(scene),
             goal: scene.deciding.iter().next().filter(|_| is_new).and_then(goal),
         };
         (layout.panels, info)
@@ -75,7 +78,7 @@ fn draw_panel<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &
     }
     column.y += gap;
     let status = column.y;
-    status::draw(column, table, info);
+    draw_status(column, table, info);
     if gap > 0 {
         // The status takes at least two rows, so that the log doesn't move with every turn.
         column.y = column.y.max(status + 2) + 1;
@@ -99,7 +102,7 @@ fn draw_status_and_log<G: ArcadeGame>(
     info: &PanelInfo,
 ) {
     let status = column.y;
-    status::draw(column, table, info);
+    draw_status(column, table, info);
     column.y = column.y.max(status + 1);
     draw_log(column, table);
 }
@@ -133,8 +136,8 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is left
-/// out, then the title.
+/// Returns the title of a game with facts about it. Where that doesn't fit, the board's size is
+/// left out, then the title.
 fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) -> String {
     let facts = facts.join(", ");
     if facts.is_empty() {
@@ -155,11 +158,7 @@ fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let scores = session.game().scores();
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
-        let remark = if has_resigned {
-            " (resigned)".to_owned()
-        } else {
-            shared::status::remark(table, seat)
-        };
+        let remark = if has_resigned { " (resigned)".to_owned() } else { seat_remark(table, seat) };
         format!("{}{remark}", table.player_name(seat))
     };
     let players: Vec<_> = session.game().seats().iter().map(player).collect();
@@ -213,7 +212,6 @@ fn draw_shares<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     }
 }
 
-/// Draws the evaluation bar, if it is shown.
 fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(bar) = table.eval_bar.as_ref().filter(|_| column.rest() > 1) else { return };
     let glyphs = &column.look.glyphs;
@@ -234,11 +232,11 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
             column.line(&format!(" {line}"), column.look.dim());
         }
     }
-    shared::status::draw_watchers(column, table);
+    draw_watchers(column, table);
     draw_sandbox(column, table);
     if column.rest() > 6
         && !table.game.is_over()
-        && let Some(series) = status::series_points(table)
+        && let Some(series) = series_points(table)
     {
         column.paragraph(&series, column.look.dim());
     }
@@ -308,9 +306,478 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
+/// The seats that are not abbreviated by their first letters.
+const ABBREVIATIONS: [(&str, &str); 2] = [("First", "1st"), ("Second", "2nd")];
+/// The start of the name of a person who has not given one: `Player 1`.
+const NUMBERED: &str = "Player ";
+
+/// Returns the names of a seat and of its player for this number of columns. `is_tight` says
+/// whether the names of some seat don't fit.
+///
+/// The number of a nameless person goes first, because the seat says as much; then the seat is
+/// abbreviated. The player's name is cut off only if that is not enough.
+fn seat_label(seat: &str, player: &str, columns: u16, is_tight: bool, look: &Look) -> [String; 2] {
+    if is_tight && player.starts_with(NUMBERED) {
+        return [seat.to_owned(), String::new()];
+    }
+    if drawing::text_width(seat) + 1 + drawing::text_width(player) <= columns {
+        return [seat, player].map(str::to_owned);
+    }
+    let known = ABBREVIATIONS.iter().find(|(whole, _)| *whole == seat);
+    let short =
+        known.map_or_else(|| seat.chars().take(1).collect(), |(_, short)| (*short).to_owned());
+    let rest = columns.saturating_sub(drawing::text_width(&short) + 1);
+    let player = drawing::truncate(player, rest, look);
+    [short, player]
+}
+
+fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
+    let (look, game) = (column.look, &table.game);
+    if let Some(trouble) = &table.computers.trouble {
+        return column.paragraph(&trouble_text(table, trouble), look.alert());
+    }
+    if draw_shared_status(column, table) {
+        return;
+    }
+    if let Some(outcome) = game.outcome() {
+        column.paragraph(&ending(table, &outcome), look.strong());
+        draw_rematch(column, table);
+        if let Some(series) = series_points(table) {
+            column.paragraph(&format!("{series}."), look.accent());
+        }
+        return;
+    }
+    if table.is_lingering() && !game.is_watched() && !table.playback.is_sent_away() {
+        return column.line("Press any key", look.strong());
+    }
+    if let Some(next) = table.at_keyboard().next {
+        column.paragraph(&hand_over_text(table, next), look.accent());
+        return draw_decided(column, table);
+    }
+    if let Some(input) = &info.pending_input {
+        input.lines().for_each(|line| column.paragraph(line, look.accent()));
+        return draw_hint(column, table);
+    }
+    if let Some(seat) = game.deciding().iter().next() {
+        let turn = match game.people().len() {
+            1 => "Your move".to_owned(),
+            _ => format!("{} to move", table.seat_name(seat)),
+        };
+        let hint = if table.hint.is_thinking() { ": a hint is on its way" } else { "" };
+        let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
+        let goal = goal.map_or_else(String::new, |goal| format!(": {goal}"));
+        column.paragraph(&format!("{turn}{hint}{goal}."), look.strong());
+    } else if table.shared.is_some() {
+        draw_waiting(column, table);
+        draw_computers(column, table);
+    } else if game.is_replay() {
+        draw_replay(column, table);
+    } else {
+        draw_computers(column, table);
+    }
+    draw_hint(column, table);
+    draw_decided(column, table);
+}
+
+/// Says what is going on, for the title of the terminal's window and for the bell.
+pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
+    let game = &table.game;
+    let (turn, text) = if game.is_replay() {
+        (TableTurn::Others, "replay")
+    } else if game.is_over() {
+        (TableTurn::Over, "game over")
+    } else if let Some(shared) = table.shared.as_ref().filter(|_| game.deciding().is_empty()) {
+        let turn = if shared.is_open() {
+            TableTurn::OpenSeat
+        } else if shared.asked_seat().is_some() {
+            TableTurn::Person
+        } else {
+            TableTurn::Others
+        };
+        let title = shared_title(shared, shared.awaited(game));
+        return TableStatus { title: format!("{}: {title}", G::TITLE), turn };
+    } else if game.deciding().is_empty() {
+        let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
+        (TableTurn::Others, text)
+    } else {
+        (TableTurn::Person, "your move")
+    };
+    let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
+    let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
+    let title = match named {
+        Some(seat) => format!("{}: {} to move", G::TITLE, G::SEAT_NAMES[seat.index()]),
+        None => format!("{}: {text}", G::TITLE),
+    };
+    TableStatus { title, turn }
+}
+
+/// Describes the points of all games in the series; `None` during the first game.
+fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
+    let outcome = table.game.outcome();
+    let seats = table.game.session().game().seats();
+    let points = seats.iter().map(|seat| {
+        let points = table.series.points(seat, outcome.as_ref())?;
+        Some(format!("{} {points}", G::SEAT_NAMES[seat.index()]))
+    });
+    let points = points.collect::<Option<Vec<_>>>()?;
+    let is_series = table.series.number() > 1;
+    is_series.then(|| format!("Points of all games: {}", points.join(", ")))
+}
+
+/// Says why a computer player can't go on, and what to do.
+fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
+    let seat_name = G::SEAT_NAMES[trouble.seat.index()];
+    let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
+    if table.shared.is_some() {
+        return format!("{seat_name} ({player}) can't continue: {reason}.");
+    }
+    let (undo, again) = (key_name(&KEYS, Command::Undo), key_name(&KEYS, Command::Again));
+    format!(
+        "{seat_name} ({player}) can't continue: {reason}. \
+         Press {undo} to take back a move, or {again} for a new game."
+    )
+}
+
+/// Asks the next person to take the keyboard.
+fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
+    let (next, take) = (table.seat_name(next), key_name(&KEYS, Command::TakeKeyboard));
+    let others =
+        if table.game.people().len() > 2 { "nobody else is" } else { "your opponent isn't" };
+    format!("{next}, your turn: press {take} when {others} looking.")
+}
+
+fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
+    let session = table.game.session();
+    let seats = session.game().seats();
+    let only = table.game.humans_here().only();
+    // A single person is "you"; several people have names.
+    let winners = outcome.winners();
+    let verdict = match only {
+        Some(person) if !winners.contains(person) => "You lose. ",
+        Some(_) if winners.len() == 1 => "You win! ",
+        _ => "",
+    };
+    let is_named = |seat: Seat| match only {
+        None => true,
+        Some(only) => table.shared.is_some() && seat != only && table.game.is_human(seat),
+    };
+    let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
+    let names: Vec<_> = seats.iter().map(name).collect();
+    let resigned = session.resigned();
+    format!("{verdict}{}", games::describe_result::<G>(outcome, &names, resigned, only))
+}
+
+fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(advice) = table.hint.advice() else { return };
+    let seat = table.hint.seat().filter(|_| table.game.is_watched());
+    column.paragraph(&games::describe_advice::<G>(advice, seat), column.look.accent());
+}
+
+/// Draws which side can't win any more, if there is one.
+fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    let can_end = !table.game.is_replay() && table.shared.is_none();
+    let Some(loser) = table.game.certain_loser().filter(|_| can_end) else { return };
+    let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&KEYS, Command::EndDecided));
+    let text = format!("{loser} can't win any more. Press {end} to end the game.");
+    column.paragraph(&text, column.look.text());
+}
+
+/// Draws the position within a recorded game.
+fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    let (look, session) = (column.look, table.game.session());
+    let (done, rest) = (session.lines().len(), session.undone_len());
+    let position = format!("Replay: {} {done} of {}", G::STEP_NAME, done + rest);
+    column.paragraph(&position, look.strong());
+    let pace = table.playback.description();
+    column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());
+}
+
+/// Draws which computer players are thinking, or the pace.
+fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    let look = column.look;
+    let pace = table.playback.description();
+    if table.playback.is_paused() {
+        return column.line(&pace, look.strong());
+    }
+    let thinking = &table.computers.thinking;
+    if thinking.is_empty() && table.game.is_watched() {
+        column.line(&pace, look.dim());
+    }
+    for one in thinking {
+        let seat_name = G::SEAT_NAMES[one.seat.index()];
+        column.line(&format!("{seat_name} is thinking{}", look.glyphs.ellipsis), look.strong());
+        if let Some(progress) = one.job.last_report() {
+            column.line(&progress, look.dim());
+        }
+    }
+}
+
+/// The width and height of a large letter, in columns and rows.
+const LETTER: (u16, u16) = (4, 4);
+/// The rows around a large code that must be left.
+const ROWS_AROUND_CODE: u16 = 7;
+
+/// Draws what only a shared table says. Returns whether that is the whole status.
+fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) -> bool {
+    let Some(shared) = &table.shared else { return false };
+    let look = column.look;
+    if let Some(trouble) = shared.client.trouble() {
+        column.paragraph(&outage_text(&trouble), look.alert());
+        if !shared.own().iter().all(|seat| !shared.client.is_sending_choice(seat)) {
+            column.paragraph("Your move will be sent.", look.text());
+        }
+        return true;
+    }
+    if table.game.is_over() {
+        return false;
+    }
+    if !shared.client.has_read() {
+        column.paragraph(&format!("Opening the table{}", look.glyphs.ellipsis), look.text());
+        return true;
+    }
+    if shared.is_open() {
+        draw_invitation(column, shared);
+        return true;
+    }
+    draw_question(column, shared);
+    false
+}
+
+/// Draws whom the table waits for, if it is not this terminal's person.
+fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = &table.shared else { return };
+    let look = column.look;
+    let awaited = shared.awaited(&table.game);
+    if let Some(text) = waiting_text(shared, awaited) {
+        column.paragraph(&text, look.strong());
+    } else {
+        // Computers that another process runs.
+        let decided_here = shared.client.decided_here();
+        for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
+            let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
+            column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
+        }
+    }
+    for seat in awaited.iter() {
+        if let Some(text) = absence_text(shared, seat) {
+            column.paragraph(&text, look.text());
+        }
+    }
+    if let Some(seat) = shared.seat_to_hand_over(&table.game) {
+        let (key, name) = (key_name(&SHARED_KEYS, Command::StandIn), shared.person_name(seat));
+        let text = format!("Press {key} to let a computer play until {name} is back.");
+        column.paragraph(&text, look.accent());
+    }
+    if shared.seat_elsewhere().is_some() {
+        let key = key_name(&SHARED_KEYS, Command::TakeSeat);
+        let text = format!("You play at another terminal. Press {key} to move the game here.");
+        column.paragraph(&text, look.accent());
+    } else if shared.is_watching() {
+        column.paragraph("You are watching.", look.dim());
+    }
+}
+
+/// Draws who watches.
+fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = &table.shared else { return };
+    let watchers = shared.other_watchers();
+    if !watchers.is_empty() && column.rest() > 6 {
+        column.paragraph(&format!(" watching: {}", join(&watchers)), column.look.dim());
+    }
+}
+
+/// Draws that there is a table for the next game.
+fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
+    let Some(shared) = &table.shared else { return };
+    if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
+        let key = key_name(&KEYS, Command::Swap);
+        let text = if shared.own().is_empty() {
+            format!("There is a rematch: press {key} to watch it.")
+        } else {
+            format!("A rematch is waiting for you: press {key}.")
+        };
+        column.paragraph(&text, column.look.accent());
+    }
+}
+
+/// Says what the table waits for in a few words, for the title of the terminal's window.
+fn shared_title<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> String {
+    if shared.is_open() || !shared.client.has_read() {
+        return format!("waiting for others ({})", shared.code());
+    }
+    match deciding_people(shared, awaited) {
+        people if people.is_empty() => "waiting for the computer".to_owned(),
+        people => format!("waiting for {}", shared.names(people)),
+    }
+}
+
+/// Describes trouble with the database as a sentence.
+fn outage_text(trouble: &Outage) -> String {
+    let text = trouble.error.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(letters).chain(['.']).chain(trouble.advice().chars()).collect()
+}
+
+/// Draws how others come to the table.
+fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
+    let (look, code) = (column.look, shared.code().as_str());
+    let open = shared.client.replica().occupants().iter();
+    let open = open.filter(|occupant| **occupant == Occupant::Open).count();
+    let who = if open == 1 { "another player" } else { "other players" };
+    column.paragraph(&format!("Waiting for {who}."), look.strong());
+    let width = LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
+    let is_large = look.glyphs.blocks
+        && width <= column.area.width
+        && column.rest() >= LETTER.1 + ROWS_AROUND_CODE;
+    if is_large {
+        column.y += 1;
+        let area = Rect { height: LETTER.1, ..column.row() };
+        BigText::builder()
+            .pixel_size(PixelSize::Quadrant)
+            .style(look.accent())
+            .lines(vec![Line::from(code)])
+            .build()
+            .render(area, column.buffer);
+        column.y += LETTER.1 + 1;
+    }
+    let text = "To join, they choose \"Play with others\" in the menu, or type";
+    column.paragraph(text, look.text());
+    column.paragraph(&shared.invitation(), look.accent());
+    let copy = match key_name(&SHARED_KEYS, Command::CopyInvitation) {
+        _ if shared.has_copied => "Copied.".to_owned(),
+        key => format!("({key} copies this.)"),
+    };
+    column.paragraph(&copy, look.dim());
+}
+
+/// Draws the question whether moves may be taken back.
+fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
+    let replica = shared.client.replica();
+    let Some(question) = replica.undo_question() else { return };
+    let look = column.look;
+    if shared.asked_seat().is_some() {
+        let asking = shared.person_name(question.seat);
+        let (yes, no) =
+            (key_name(&SHARED_KEYS, Command::Agree), key_name(&SHARED_KEYS, Command::Decline));
+        let text =
+            format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
+        return column.paragraph(&text, look.accent());
+    }
+    let voters = replica.undo_voters(question.seat).iter();
+    let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
+    if missing.iter().any(|seat| shared.own().contains(seat)) {
+        return;
+    }
+    let verb = if missing.len() == 1 { "is" } else { "are" };
+    let names = shared.names(missing);
+    column.paragraph(&format!("{names} {verb} asked to take back a move."), look.accent());
+}
+
+/// The seats among these on which people decide.
+fn deciding_people<G: ArcadeGame>(shared: &TableShare<G>, seats: Seats) -> Seats {
+    let is_person = |&seat: &Seat| {
+        matches!(
+            shared.client.replica().occupants()[seat.index()],
+            Occupant::Person { has_stand_in: false, .. }
+        )
+    };
+    let resigned = shared.client.replica().session().resigned();
+    seats.iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
+}
+
+/// Says whom the table waits for and since when; `None` if for computers or nobody.
+fn waiting_text<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> Option<String> {
+    let own = shared.own();
+    if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
+        return Some("Sending your move.".to_owned());
+    }
+    let others: Seats =
+        deciding_people(shared, awaited).iter().filter(|&seat| !own.contains(seat)).collect();
+    (!others.is_empty())
+        .then(|| format!("Waiting for {} since {}.", shared.names(others), shared.since()))
+}
+
+/// Says that the person on a seat is not at the table.
+fn absence_text<G: ArcadeGame>(shared: &TableShare<G>, seat: Seat) -> Option<String> {
+    let name = shared.person_name(seat);
+    if matches!(
+        shared.client.replica().occupants()[seat.index()],
+        Occupant::Person { has_stand_in: true, .. }
+    ) {
+        return Some(format!("A computer plays for {name}."));
+    }
+    match shared.client.whereabouts(seat)? {
+        Whereabouts::Here => None,
+        Whereabouts::Away(_) => Some(format!("{name} is away.")),
+        Whereabouts::Gone => Some(format!("{name} has left the table.")),
+    }
+}
+
+/// The remark about the person on a seat, such as ` (away)`.
+fn seat_remark<G: ArcadeGame>(table: &Table<G>, seat: Seat) -> String {
+    let remark = table.shared.as_ref().and_then(|shared| shared.remark(seat));
+    remark.map_or_else(String::new, |remark| format!(" ({remark})"))
+}
+
+/// What the game and its controller report about the position on the table.
+struct PanelInfo {
+    /// The points that no seat has yet, in a game whose seats share a fixed total.
+    open_points: Option<u32>,
+    /// How far the game has progressed, as text.
+    progress: Option<String>,
+    /// The text that is being typed, with a prompt.
+    pending_input: Option<String>,
+    /// What the person who decides wants to do, for somebody who is new to the game.
+    goal: Option<String>,
+}
+
+/// An area that is filled with lines from top to bottom.
+struct PanelColumn<'a> {
+    buffer: &'a mut Buffer,
+    look: &'a Look,
+    area: Rect,
+    y: u16,
+}
+
+impl PanelColumn<'_> {
+    fn rest(&self) -> u16 {
+        self.area.bottom().saturating_sub(self.y)
+    }
+
+    /// Writes a line, if there is a free row.
+    fn line(&mut self, text: &str, style: Style) {
+        if self.rest() > 0 {
+            drawing::draw_text(self.buffer, self.row(), text, style, self.look);
+            self.y += 1;
+        }
+    }
+
+    /// Writes a text in as many lines as it needs and as there are free rows.
+    fn paragraph(&mut self, text: &str, style: Style) {
+        for line in drawing::wrap(text, self.area.width) {
+            self.line(&line, style);
+        }
+    }
+
+    /// The next free row.
+    fn row(&self) -> Rect {
+        Rect { y: self.y, height: 1, ..self.area }
+    }
+
+    /// Takes the next free row for a bar, without one column on each side.
+    fn take_bar_row(&mut self) -> Rect {
+        let width = self.area.width.saturating_sub(2);
+        let row = Rect { x: self.area.x + 1, width, ..self.row() };
+        self.y += 1;
+        row
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::widgets::{ColorDepth, testing};
 
     #[test]
     fn the_number_of_the_game_is_not_cut_off() {
@@ -319,5 +786,21 @@ mod tests {
             assert_eq!(title_within("Flip 4 x 4", "Flip", &facts, columns), title);
         }
         assert_eq!(title_within("Flip 4 x 4", "Flip", &[], 17), "Flip 4 x 4");
+    }
+
+    #[test]
+    fn names_are_abbreviated_before_they_are_cut_off() {
+        let look = testing::look(ColorDepth::True, false);
+        for (seat, player, columns, label) in [
+            ("North", "Medium", 12, ["North", "Medium"]),
+            ("North", "Beginner", 12, ["N", "Beginner"]),
+            ("Second", "Beginner", 14, ["2nd", "Beginner"]),
+            ("South", "Player 1", 14, ["South", ""]),
+            ("Passer", "Maximiliane", 13, ["P", "Maximiliane"]),
+            ("Passer", "Maximiliane", 12, ["P", "Maximilia…"]),
+        ] {
+            assert_eq!(seat_label(seat, player, columns, true, &look), label, "{columns}");
+        }
+        assert_eq!(seat_label("First", "Player 1", 14, false, &look), ["First", "Player 1"]);
     }
 }

@@ -46,7 +46,6 @@ impl Series {
         Self { number: summary.series.number.max(1), points, seats_moved, names }
     }
 
-    /// The number of the game on the table, from 1.
     pub fn number(&self) -> u32 {
         self.number
     }
@@ -56,7 +55,6 @@ impl Series {
         self.seats_moved
     }
 
-    /// The points of the previous games, by seat.
     pub fn previous_points(&self) -> &[f64] {
         &self.points
     }
@@ -78,7 +76,6 @@ impl Series {
         self.seats_moved = 0;
     }
 
-    /// Moves every player to the next seat.
     pub fn swap_seats(&mut self) {
         self.points.rotate_right(1);
         self.names.rotate_right(1);

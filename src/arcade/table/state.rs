@@ -1,32 +1,32 @@
-//! The parts of a table, and how they advance together.
+//! The state of a table: its parts, and how they advance together.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::{
     autosave::Autosave,
-    computers::ComputerPlayers,
-    eval_bar::EvalBar,
-    game::TableGame,
+    computers::{self, ComputerPlayers, EvalBar, Hint},
+    game::{RemoteSeats, TableGame},
     game_file::GameFile,
-    hand_over::{self, Access, HandOver},
-    hint::{self, Hint},
+    hand_over::{self, AtKeyboard, HandOver},
     playback::Playback,
-    result::ResultCue,
     series::Series,
-    shared::TableShare,
+    share::TableShare,
 };
 use crate::{
-    arcade::{Start, message::Waker, screens::daily::DailyGame},
-    database::{LoadedGame, Store},
-    games::{ArcadeGame, Controller, Scene},
+    arcade::{Start, message::Waker, screen::Context},
+    database::{DailyDate, LoadedGame, Store, shared_tables::Change},
+    games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::play::{ActionError, Fault, Seat, Session};
+use fourcade_engine::{
+    GameKind,
+    play::{ActionError, Fault, HUMAN, Seat, Seats, Session},
+};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
     pub game: TableGame<G>,
-    pub controls: G::Controller,
+    pub controller: G::Controller,
     pub playback: Playback,
     pub computers: ComputerPlayers<G>,
     pub hint: Hint<G>,
@@ -34,11 +34,8 @@ pub struct Table<G: ArcadeGame> {
     pub series: Series,
     pub autosave: Autosave,
     pub file: GameFile<G>,
-    /// When the result card appears.
     pub result: ResultCue,
-    /// The daily deal that is played, if it is one.
-    pub daily: Option<DailyGame>,
-    /// The evaluation bar, if it is shown.
+    pub daily: Option<DailyDate>,
     pub eval_bar: Option<EvalBar<G>>,
     /// The log of the game and the people at other terminals, if the table is shared.
     pub shared: Option<TableShare<G>>,
@@ -53,7 +50,7 @@ impl<G: ArcadeGame> Table<G> {
             Start::Replay => TableGame::replay(session),
         };
         Self {
-            controls: G::Controller::default(),
+            controller: G::Controller::default(),
             playback: Playback::new(start, settings),
             computers: ComputerPlayers::new(game.seat_players().len()),
             hint: Hint::default(),
@@ -69,7 +66,6 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// Saves this and the following games to `store`.
     pub fn save_to(&mut self, store: &Store) {
         self.autosave.set_store(store, self.daily, &self.game, &self.series);
     }
@@ -78,7 +74,7 @@ impl<G: ArcadeGame> Table<G> {
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
         self.autosave = Autosave::resume(store, loaded, &mut self.game);
-        self.daily = loaded.daily.map(DailyGame::new);
+        self.daily = loaded.daily;
     }
 
     /// Whether a person would lose the game by leaving it, because it is not saved.
@@ -90,24 +86,26 @@ impl<G: ArcadeGame> Table<G> {
             && !self.file.contains(&self.game)
     }
 
-    /// What may be seen now, and for which seats choices may be made.
-    pub fn access(&self) -> Access {
-        self.hand_over.access(&self.game, &self.controls)
+    pub fn at_keyboard(&self) -> AtKeyboard {
+        self.hand_over.at_keyboard(&self.game, &self.controller)
     }
 
-    /// Calls `act` with the controls and the current scene.
+    /// Calls `act` with the controller and the current scene.
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
-        let access = self.access();
-        let observation = self.game.observe(access.viewers);
-        let scene = access.scene(&self.game, &self.playback, &self.hint, &observation);
-        act(&mut self.controls, &scene)
+        let keyboard = self.at_keyboard();
+        let observation = self.game.observe(keyboard.viewers);
+        let scene = keyboard.scene(&self.game, &self.playback, &self.hint, &observation);
+        act(&mut self.controller, &scene)
     }
 
-    /// Calls `view` with the controls and the current scene, without changing the controls.
+    /// Calls `view` with the controller and the current scene, without changing the controller.
     pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
-        let access = self.access();
-        let observation = self.game.observe(access.viewers);
-        view(&self.controls, &access.scene(&self.game, &self.playback, &self.hint, &observation))
+        let keyboard = self.at_keyboard();
+        let observation = self.game.observe(keyboard.viewers);
+        view(
+            &self.controller,
+            &keyboard.scene(&self.game, &self.playback, &self.hint, &observation),
+        )
     }
 
     /// Returns the name of a seat's player for the screen; see [`Series::player_name`].
@@ -191,10 +189,10 @@ impl<G: ArcadeGame> Table<G> {
     ) -> Result<(), ActionError> {
         let is_step = self.game.choose(seat, action, fault)?;
         if is_step || self.game.is_person(seat) {
-            self.autosave.note_played();
+            self.autosave.set_played();
         }
         if is_step {
-            self.playback.note_step(&self.game, self.game.is_person(seat));
+            self.playback.begin_step(&self.game, self.game.is_person(seat));
             self.hint.clear();
         }
         Ok(())
@@ -214,8 +212,8 @@ impl<G: ArcadeGame> Table<G> {
         self.choose(seat, action, None)?;
         // The next person must see neither the hint nor the cursor of this one.
         self.hint.clear();
-        if hand_over::has_hand_overs(&self.game, &self.controls) {
-            self.controls.reset();
+        if hand_over::has_hand_overs(&self.game, &self.controller) {
+            self.controller.reset();
         }
         self.advance(waker);
         Ok(())
@@ -233,8 +231,8 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Hands the keyboard to the person whose turn it is.
     pub fn take_keyboard(&mut self) {
-        self.controls.reset();
-        self.hand_over.take(self.access().next);
+        self.controller.reset();
+        self.hand_over.take(self.at_keyboard().next);
     }
 
     /// Records that a key was pressed, which ends lingering. Returns whether anything lingered.
@@ -280,13 +278,12 @@ impl<G: ArcadeGame> Table<G> {
     pub fn resign(&mut self, seat: Seat, waker: &Waker) -> Result<(), ActionError> {
         self.stop_thinking();
         self.game.resign(seat)?;
-        self.autosave.note_played();
+        self.autosave.set_played();
         self.playback.skip_animation();
         self.advance(waker);
         Ok(())
     }
 
-    /// Pauses or resumes the computer players or the replay.
     pub fn toggle_pause(&mut self, waker: &Waker) {
         self.playback.set_paused(!self.playback.is_paused());
         if self.playback.is_paused() {
@@ -307,10 +304,13 @@ impl<G: ArcadeGame> Table<G> {
     /// # Errors
     /// Returns a message if the strongest player can't start to think.
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
-        self.hint.ask(&self.game, hint::advisable(&self.game, self.access().deciding), waker)
+        self.hint.ask(
+            &self.game,
+            computers::advisable(&self.game, self.at_keyboard().deciding),
+            waker,
+        )
     }
 
-    /// Shows the evaluation bar, or hides it.
     pub fn toggle_eval_bar(&mut self, waker: &Waker) {
         self.eval_bar = if self.eval_bar.is_some() { None } else { Some(EvalBar::new(waker)) };
         self.update_eval_bar();
@@ -334,11 +334,339 @@ impl<G: ArcadeGame> Table<G> {
 
     fn mark_hint(&mut self) {
         self.game.mark_hint();
-        self.autosave.note_mark();
+        self.autosave.set_marked();
     }
 
     pub fn mark_practice(&mut self) {
         self.game.mark_practice();
-        self.autosave.note_mark();
+        self.autosave.set_marked();
+    }
+
+    /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
+    /// back.
+    pub fn undo_target(&self) -> Option<usize> {
+        // The opening of a daily deal stays.
+        let first = self.daily.map_or(0, |_| games::daily_opening_len::<G>());
+        self.game.undo_target(self.moves_by_line()).filter(|&lines| lines >= first)
+    }
+
+    /// Whether an undo would take back a step that revealed something hidden to a person.
+    pub fn undo_reveals(&self) -> bool {
+        self.game.undo_reveals(self.moves_by_line())
+    }
+
+    /// Whether undo and redo move by single lines of the record, not by choices of people.
+    fn moves_by_line(&self) -> bool {
+        self.game.is_watched() || self.playback.is_paused()
+    }
+
+    /// Takes back the choices of people that wait for those of other seats. If there are none,
+    /// takes back the last choice of a person or, in a game that is watched or paused, the last
+    /// line.
+    pub fn undo(&mut self, waker: &Waker) {
+        let waiting = self.game.waiting();
+        if !waiting.is_empty() {
+            for seat in waiting.iter() {
+                self.game.retract(seat);
+            }
+            self.restart_step();
+            self.advance(waker);
+            return;
+        }
+        let Some(lines) = self.undo_target() else { return };
+        if self.undo_reveals() {
+            self.mark_practice();
+        }
+        self.stop_thinking();
+        self.game.go_to(lines);
+        self.restart_step();
+        if self.game.is_watched() {
+            self.playback.set_paused(true);
+        }
+        self.playback.skip_animation();
+        self.advance(waker);
+    }
+
+    /// Redoes what was taken back, up to the next choice of a person. In a game that is watched or
+    /// paused, redoes one line.
+    pub fn redo(&mut self, waker: &Waker) {
+        self.stop_thinking();
+        self.restart_step();
+        if self.moves_by_line() {
+            self.game.redo();
+        } else {
+            self.game.redo_to_decision();
+        }
+        self.playback.begin_step(&self.game, true);
+        self.advance(waker);
+    }
+
+    /// Moves within a recorded game with `go`, and pauses.
+    pub fn seek(&mut self, go: impl FnOnce(&mut TableGame<G>)) {
+        self.stop_thinking();
+        go(&mut self.game);
+        self.playback.set_paused(true);
+        self.playback.skip_animation();
+    }
+
+    /// Prepares for the choices of a step to be made again.
+    pub fn restart_step(&mut self) {
+        self.hand_over.release();
+        if hand_over::has_secrets(&self.game) {
+            self.controller.reset();
+        }
+    }
+
+    /// Starts a new game with the same players and a new deal. If `swap_seats` is set, each player
+    /// moves to the next seat.
+    pub fn new_game(&mut self, swap_seats: bool) {
+        self.stop_thinking();
+        let session = self.game.new_session(self.series.number(), swap_seats);
+        if self.game.is_replay() {
+            // A replayed game is not part of the series that is played here.
+            self.series.restart();
+        } else {
+            self.series.next_game(self.game.outcome().as_ref());
+        }
+        if swap_seats {
+            self.series.swap_seats();
+            self.computers.rotate();
+        }
+        self.start(session);
+    }
+
+    /// Starts a new series in which this player takes the seats of all computer players.
+    pub fn play_against(&mut self, player: &str) {
+        self.stop_thinking();
+        let session = self.game.new_session(self.series.number(), false);
+        let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();
+        let seats = session.header().seats.iter().map(seat).collect();
+        self.series.restart();
+        self.computers.renew();
+        self.start(session.with_players(seats));
+    }
+
+    fn start(&mut self, session: Session<G>) {
+        self.game = TableGame::new(session);
+        self.daily = None;
+        self.result.follow(false);
+        self.controller.reset();
+        self.hand_over.release();
+        self.playback.set_paused(false);
+        self.autosave.start_game(None, &self.game, &self.series);
+        self.file = GameFile::with_lines(Vec::new());
+        self.playback.skip_animation();
+    }
+
+    /// Starts a new series against the level after that of the first computer player, if there is
+    /// one.
+    pub fn play_next_level(&mut self) {
+        let computer = self.game.seat_players().iter().find(|name| *name != HUMAN);
+        let kind: Option<GameKind> = G::KEY.parse().ok();
+        let next = kind.zip(computer).and_then(|(kind, computer)| {
+            let level = kind.level_of(computer)?.next()?;
+            Some(kind.level_player(level).player)
+        });
+        if let Some(player) = next {
+            self.play_against(player);
+        }
+    }
+
+    /// Shares this table. The game is saved to the person's own games when it is over.
+    pub fn share(&mut self, shared: TableShare<G>, context: &Context) {
+        self.autosave.set_shared(context.store, shared.series_id, &self.game, &self.series);
+        self.shared = Some(shared);
+    }
+
+    /// Reads the log and shows what is new, if the table is shared. Returns whether it is.
+    pub fn follow_log(&mut self, now: Instant) -> bool {
+        let Some(shared) = &mut self.shared else { return false };
+        let changes = shared.client.poll();
+        shared.incoming.extend(changes.into_iter().filter(|change| *change != Change::Table));
+        let has_read = shared.client.has_read();
+        shared.arrive();
+        shared.client.keep_going();
+        shared.check_own_seats();
+        shared.time_step();
+        shared.report_refusal();
+        shared.is_invited.set(shared.rematch_code().is_some() && !shared.rematch.is_busy());
+        while let Some(change) = self.next_change(now) {
+            self.show(change);
+        }
+        self.check_position();
+        if let Some(shared) = &mut self.shared
+            && has_read
+            && !shared.has_caught_up
+        {
+            // What happened before is not animated.
+            shared.has_caught_up = true;
+            self.playback.skip_animation();
+        }
+        self.update_people();
+        self.keep_finished();
+        true
+    }
+
+    /// Takes the next change that is to be shown now. What the last step revealed stays visible for
+    /// its time, unless more than one step waits.
+    fn next_change(&mut self, now: Instant) -> Option<Change<G::Action>> {
+        let is_lingering = self.playback.is_lingering(&self.game, now);
+        let awaited = self.game.session().awaited().len();
+        let shared = self.shared.as_mut()?;
+        let is_one_step = shared.incoming.len() <= awaited
+            && shared.incoming.iter().all(|change| matches!(change, Change::Chosen(..)));
+        if is_lingering && is_one_step && shared.has_caught_up {
+            return None;
+        }
+        shared.incoming.pop_front()
+    }
+
+    fn show(&mut self, change: Change<G::Action>) {
+        match change {
+            Change::Chosen(seat, action) => {
+                if let Ok(true) = self.game.choose(seat, action, None) {
+                    self.playback.begin_step(&self.game, self.game.is_human(seat));
+                    self.hint.clear();
+                }
+            }
+            Change::Resigned(seat) => {
+                self.stop_thinking();
+                // It is legal, because the log is.
+                let _ = self.game.resign(seat);
+                self.playback.skip_animation();
+            }
+            Change::TakenBack(lines) => {
+                self.stop_thinking();
+                let reveals = self.game.reveals_after(lines);
+                self.game.go_to(lines);
+                if reveals {
+                    self.mark_practice();
+                }
+                self.restart_step();
+                self.playback.skip_animation();
+            }
+            Change::Table => {}
+        }
+    }
+
+    /// Takes the position of the log if that on the table differs, which is a defect.
+    fn check_position(&mut self) {
+        let Some(shared) = &self.shared else { return };
+        let logged = shared.client.replica().session();
+        if shared.incoming.is_empty() && logged.lines().len() != self.game.session().lines().len() {
+            debug_assert!(false, "the table differs from its log");
+            let session = logged.clone();
+            self.stop_thinking();
+            self.game.replace_session(session);
+        }
+    }
+
+    /// Records who decides where, and what the people are called.
+    fn update_people(&mut self) {
+        let Some(shared) = &self.shared else { return };
+        let own = shared.own();
+        let seats = self.game.session().game().seats();
+        let is_elsewhere = |&seat: &Seat| self.game.is_human(seat) && !own.contains(seat);
+        let elsewhere: Seats = seats.iter().filter(is_elsewhere).collect();
+        let names = seats.iter().map(|seat| shared.person_name(seat)).collect();
+        let held = shared.held();
+        self.series.set_seat_names(names);
+        self.game.set_remote_seats(RemoteSeats { elsewhere, held });
+    }
+
+    /// Saves the game to this person's own games once it is over.
+    fn keep_finished(&mut self) {
+        let Some(shared) = &self.shared else { return };
+        if self.game.is_over() && shared.incoming.is_empty() && !shared.own().is_empty() {
+            self.autosave.set_played();
+        }
+    }
+
+    /// The seats of the computer players that must choose now.
+    pub fn computer_seats(&self) -> Seats {
+        match &self.shared {
+            Some(shared) => shared.computer_seats(&self.game),
+            None => {
+                let awaited = self.game.session().awaited().iter();
+                awaited.filter(|&seat| !self.game.is_person(seat)).collect()
+            }
+        }
+    }
+
+    /// Adds a choice of a person at this terminal to the log.
+    ///
+    /// # Errors
+    /// Returns an error if the rules forbid the choice or the seat must not choose now.
+    pub fn add_choice(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
+        let Some(shared) = &mut self.shared else {
+            return Err(ActionError::new("this table isn't shared"));
+        };
+        shared.choose(seat, action)?;
+        self.update_people();
+        Ok(())
+    }
+}
+
+/// How long the last move is visible before the card appears.
+const CARD_DELAY: Duration = Duration::from_millis(500);
+
+/// Whether the card is to appear by itself: once per game, when it ends at this table.
+#[derive(Clone, Copy, Debug)]
+pub struct ResultCue {
+    /// When the end of the game was noticed; `None` while the game goes on.
+    ended: Option<Instant>,
+    /// Whether the card has appeared, or is not to appear by itself.
+    is_done: bool,
+}
+
+impl ResultCue {
+    /// The cue of a table whose game may be over from the start. No card appears for such a game.
+    pub fn new(is_over: bool) -> Self {
+        Self { ended: is_over.then(Instant::now), is_done: is_over }
+    }
+
+    pub fn follow(&mut self, is_over: bool) {
+        if !is_over {
+            *self = Self::new(false);
+        } else if self.ended.is_none() {
+            self.ended = Some(Instant::now());
+        }
+    }
+
+    /// Records that the card has appeared.
+    pub fn set_done(&mut self) {
+        self.is_done = true;
+    }
+
+    /// Whether the card is still to appear.
+    pub fn is_pending(&self) -> bool {
+        self.ended.is_some() && !self.is_done
+    }
+
+    /// When the card appears by itself; `None` if it doesn't.
+    pub fn due(&self) -> Option<Instant> {
+        self.ended.filter(|_| self.is_pending()).map(|ended| ended + CARD_DELAY)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_card_appears_once_for_each_end() {
+        let mut cue = ResultCue::new(false);
+        cue.follow(false);
+        assert!(!cue.is_pending() && cue.due().is_none());
+        cue.follow(true);
+        assert!(cue.is_pending() && cue.due().is_some_and(|due| due > Instant::now()));
+        cue.set_done();
+        cue.follow(true);
+        assert!(!cue.is_pending() && cue.due().is_none());
+        // The last move was taken back and made again.
+        cue.follow(false);
+        cue.follow(true);
+        assert!(cue.is_pending());
+        assert!(!ResultCue::new(true).is_pending());
     }
 }

@@ -36,8 +36,8 @@ impl Attention {
 fn calls(before: TableTurn, turn: TableTurn) -> bool {
     match turn {
         TableTurn::Person | TableTurn::Over => turn != before,
-        TableTurn::Others => before == TableTurn::Arrival,
-        TableTurn::Arrival => false,
+        TableTurn::Others => before == TableTurn::OpenSeat,
+        TableTurn::OpenSeat => false,
     }
 }
 
@@ -88,9 +88,9 @@ mod tests {
     #[test]
     fn the_bell_rings_when_somebody_takes_the_open_seat() {
         for turn in [TableTurn::Others, TableTurn::Person] {
-            assert!(calls(TableTurn::Arrival, turn), "{turn:?}");
+            assert!(calls(TableTurn::OpenSeat, turn), "{turn:?}");
         }
-        assert!(!calls(TableTurn::Others, TableTurn::Arrival), "somebody else may take the seat");
-        assert!(!calls(TableTurn::Arrival, TableTurn::Arrival));
+        assert!(!calls(TableTurn::Others, TableTurn::OpenSeat), "somebody else may take the seat");
+        assert!(!calls(TableTurn::OpenSeat, TableTurn::OpenSeat));
     }
 }

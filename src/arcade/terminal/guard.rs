@@ -37,22 +37,22 @@ use super::frame::FrameBackend;
 use crate::{printable::printable, settings::log};
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
-static ON: AtomicBool = AtomicBool::new(false);
+static IS_ON: AtomicBool = AtomicBool::new(false);
 
 /// Whether the title of the terminal's window was saved.
-static TITLED: AtomicBool = AtomicBool::new(false);
+static HAS_SAVED_TITLE: AtomicBool = AtomicBool::new(false);
 
 /// Whether anything is left to restore. It is still set while [`restore`] writes.
-static TAKEN: AtomicBool = AtomicBool::new(false);
+static IS_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Whether [`restore_at_once`] restores the terminal, because the program ends.
-static ENDING: AtomicBool = AtomicBool::new(false);
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
 /// How long the end waits for a terminal that does not read.
-const PATIENCE: Duration = Duration::from_millis(200);
+const READ_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// How long the system may take to pass on to a terminal what was written.
-const TRANSIT: Duration = Duration::from_millis(30);
+const PTY_DELAY: Duration = Duration::from_millis(30);
 
 /// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
 /// it would only wake the program.
@@ -93,7 +93,7 @@ impl Write for Frames {
 
     fn flush(&mut self) -> io::Result<()> {
         // A dropped `Terminal` writes more, but the terminal is restored by then and may be gone.
-        if !ON.load(Ordering::SeqCst) {
+        if !IS_ON.load(Ordering::SeqCst) {
             self.pending.clear();
         }
         if self.pending.is_empty() {
@@ -114,7 +114,6 @@ impl Write for Frames {
 pub struct Guard {
     terminal: Terminal<FrameBackend<Frames>>,
     mouse: bool,
-    /// The title of the terminal's window.
     title: String,
 }
 
@@ -136,15 +135,15 @@ impl Guard {
 
     fn enter(&self) -> io::Result<()> {
         enable_raw_mode()?;
-        TAKEN.store(true, Ordering::SeqCst);
-        ON.store(true, Ordering::SeqCst);
+        IS_TAKEN.store(true, Ordering::SeqCst);
+        IS_ON.store(true, Ordering::SeqCst);
         let mut out = io::stdout();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
         if self.mouse {
             queue!(out, Mouse(true))?;
         }
         if has_title(&env::var("TERM").unwrap_or_default()) && out.is_terminal() {
-            TITLED.store(true, Ordering::SeqCst);
+            HAS_SAVED_TITLE.store(true, Ordering::SeqCst);
             queue!(out, TitleStack(true))?;
             if !self.title.is_empty() {
                 queue!(out, SetTitle(&self.title))?;
@@ -161,7 +160,7 @@ impl Guard {
         let title = printable(title);
         if self.title != title {
             self.title = title.into_owned();
-            if TITLED.load(Ordering::SeqCst) {
+            if HAS_SAVED_TITLE.load(Ordering::SeqCst) {
                 execute!(io::stdout(), SetTitle(&self.title))?;
             }
         }
@@ -201,7 +200,6 @@ impl Guard {
         self.terminal.resize(Rect::from((ratatui::layout::Position::ORIGIN, size)))
     }
 
-    /// Returns the terminal to draw on.
     pub fn terminal(&mut self) -> &mut Terminal<FrameBackend<Frames>> {
         &mut self.terminal
     }
@@ -228,20 +226,20 @@ fn to_clipboard(text: &str) -> CopyToClipboard<String> {
 
 /// Restores the terminal if it was taken over. Ignores errors, which could not be shown.
 pub fn restore() {
-    while ENDING.load(Ordering::SeqCst) {
+    while IS_ENDING.load(Ordering::SeqCst) {
         // Another thread restores the terminal and then ends the program.
         thread::park();
     }
-    if ON.swap(false, Ordering::SeqCst) {
+    if IS_ON.swap(false, Ordering::SeqCst) {
         let _ = write_restoring(&mut io::stdout());
         end_raw_mode();
-        TAKEN.store(false, Ordering::SeqCst);
+        IS_TAKEN.store(false, Ordering::SeqCst);
     }
 }
 
 /// Writes the sequences that switch the modes off.
 fn write_restoring(out: &mut impl Write) -> io::Result<()> {
-    if TITLED.swap(false, Ordering::SeqCst) {
+    if HAS_SAVED_TITLE.swap(false, Ordering::SeqCst) {
         queue!(out, TitleStack(false))?;
     }
     execute!(
@@ -265,16 +263,15 @@ fn end_raw_mode() {
     };
     // On another thread, because it does not end while the terminal is stopped.
     if thread::Builder::new().spawn(drain).is_ok() {
-        let _ = drained.recv_timeout(PATIENCE);
+        let _ = drained.recv_timeout(READ_TIMEOUT);
     }
     // On a pseudo-terminal, Linux does not wait for what it passes on in the background.
-    thread::sleep(TRANSIT);
+    thread::sleep(PTY_DELAY);
     let _ = disable_raw_mode();
 }
 
-/// Whether the terminal has not been restored yet.
 pub fn is_taken() -> bool {
-    TAKEN.load(Ordering::SeqCst)
+    IS_TAKEN.load(Ordering::SeqCst)
 }
 
 /// Restores the terminal while the drawing thread may be blocked. The program must end afterwards:
@@ -282,8 +279,8 @@ pub fn is_taken() -> bool {
 ///
 /// This takes no lock of the drawing thread, and a bounded time if the terminal does not read.
 pub fn restore_at_once() {
-    ENDING.store(true, Ordering::SeqCst);
-    ON.store(false, Ordering::SeqCst);
+    IS_ENDING.store(true, Ordering::SeqCst);
+    IS_ON.store(false, Ordering::SeqCst);
     if !is_taken() {
         return;
     }
@@ -308,7 +305,7 @@ fn reopen() -> rustix::io::Result<OwnedFd> {
 /// Writes to a terminal that may not read. If it doesn't for a while, what it has not read is
 /// discarded to make room.
 fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
-    let mut deadline = Instant::now() + PATIENCE;
+    let mut deadline = Instant::now() + READ_TIMEOUT;
     let mut is_discarded = false;
     while !bytes.is_empty() {
         match write(tty, bytes) {
@@ -316,14 +313,14 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
             Err(Errno::INTR) => {}
             Err(Errno::AGAIN) if Instant::now() < deadline => {
                 // `poll` reports room even if a blocked write has the terminal locked.
-                thread::sleep(PATIENCE / 20);
+                thread::sleep(READ_TIMEOUT / 20);
             }
             Err(Errno::AGAIN) if !is_discarded => {
                 // Stopping and starting wakes the blocked write, which has the terminal locked.
                 let _ = tcflow(tty, Action::OOff);
                 let _ = tcflush(tty, QueueSelector::OFlush);
                 let _ = tcflow(tty, Action::OOn);
-                (is_discarded, deadline) = (true, Instant::now() + PATIENCE);
+                (is_discarded, deadline) = (true, Instant::now() + READ_TIMEOUT);
             }
             Err(_) => return,
         }
@@ -359,7 +356,7 @@ pub fn install_panic_hook() {
         if thread::current().id() == drawing {
             restore();
             report(info);
-        } else if ON.load(Ordering::SeqCst) {
+        } else if IS_ON.load(Ordering::SeqCst) {
             log::write(&format!("a worker panicked: {info}"));
         } else {
             report(info);

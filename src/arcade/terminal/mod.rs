@@ -1,9 +1,9 @@
 //! Taking and giving back the terminal, its input, and what is written to it.
 
 pub mod attention;
+#[cfg(target_os = "linux")]
+pub mod code_memory;
 pub mod frame;
 pub mod guard;
 pub mod input;
-#[cfg(target_os = "linux")]
-pub mod start_code;
 pub mod watchdog;

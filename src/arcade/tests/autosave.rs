@@ -8,8 +8,9 @@ use tempfile::TempDir;
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{
-        Start, at_table,
+        Start,
         message::{Effect, Message},
+        open_table,
     },
     database::{GameFilter, GameStatus, PersonResult, SavedGame, Store},
     games::check_recorded_players,
@@ -39,7 +40,7 @@ impl TempStore {
     /// Opens an arcade with this store and with this game at a table.
     fn at(&self, session: Session<Flip>, start: Start) -> Stage {
         let mut stage = Stage::keeping(&self.store);
-        stage.arcade.open_from(at_table(session, start));
+        stage.arcade.open_from(open_table(session, start));
         stage
     }
 
@@ -102,7 +103,7 @@ fn every_step_and_every_undo_is_saved_at_once() {
 fn a_choice_that_waits_for_the_other_person_is_saved() {
     let fixture = TempStore::new();
     let mut stage = Stage::keeping(&fixture.store);
-    stage.arcade.open_from(at_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
+    stage.arcade.open_from(open_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
     stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
     // A game can be open at only one table.
     drop(stage);
@@ -121,7 +122,7 @@ fn a_person_who_resigns_among_four_has_lost_and_the_game_is_not_continued() {
     let fixture = TempStore::new();
     let four = ["human", "careful", "careful", "careful"];
     let mut stage = Stage::keeping(&fixture.store);
-    stage.arcade.open_from(at_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
+    stage.arcade.open_from(open_table(session_of::<Intensity>(four, 0, &[]), Start::Playing(None)));
     stage.shows("Pass three cards").keys("gy");
     let games = fixture.store.games(&GameFilter::default(), 0, 100).unwrap();
     assert_eq!(
@@ -140,7 +141,7 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
         Stage::with(Home::unsaved(settings), ColorDepth::True, fixture.store.clone())
     };
     let mut stage = named();
-    stage.arcade.open_from(at_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
+    stage.arcade.open_from(open_table(session(PEOPLE, 4, &[]), Start::Playing(None)));
     stage
         .shows("O Ada to move.")
         .keys("w")
@@ -287,7 +288,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     };
     let mut stage = start();
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
-    stage.arcade.open_from(at_table(table, Start::Playing(None)));
+    stage.arcade.open_from(open_table(table, Start::Playing(None)));
     stage.keys("02<Enter>").shows("Press any key");
     // The key that leaves the table ends the look, too, so the arcade is killed.
     drop(stage);

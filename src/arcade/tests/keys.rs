@@ -1,10 +1,12 @@
 //! The key tables: no clashes, a description for each key, and footers that name bound keys.
 
-use super::stage::{self, Stage, session};
+use super::{
+    key_tables::{self, KeyTable},
+    stage::{self, Stage, session},
+};
 use crate::{
     arcade::{
         dialog::TextInput,
-        key_tables::{self, KeyTable},
         screen::Screen,
         screens::{
             help::Help, menu::MenuScreen, saved_games, settings, statistics::StatisticsScreen,

@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::stage::{self, Stage};
 use crate::{
-    arcade::table::{Arrival, open_shared_table},
+    arcade::table::{JoinAs, open_shared_table},
     database::shared_tables::{
         Client, Entry, Link, Replica, TableCode,
         connection::Location,
@@ -93,12 +93,12 @@ impl Terminal {
             store::table(connection, &CODE.parse::<TableCode>().unwrap())
         });
         let stored = opened.wait().unwrap();
-        self.arrive(&stored, Arrival::Play);
+        self.arrive(&stored, JoinAs::Player);
         stored
     }
 
     /// Comes to the table.
-    pub fn arrive(&mut self, stored: &StoredTable, arrival: Arrival) {
+    pub fn arrive(&mut self, stored: &StoredTable, arrival: JoinAs) {
         let stored = StoredTable { touched: NOON, ..stored.clone() };
         let link = self.link.clone();
         self.stage.arcade.open_from(Box::new(move |context| {
@@ -109,14 +109,14 @@ impl Terminal {
     pub fn join(&mut self) -> &mut Stage {
         let code = CODE.parse::<TableCode>().unwrap();
         let stored = self.link.ask(move |connection| store::table(connection, &code));
-        self.arrive(&stored.wait().unwrap(), Arrival::Play);
+        self.arrive(&stored.wait().unwrap(), JoinAs::Player);
         &mut self.stage
     }
 
     pub fn watch(&mut self) -> &mut Stage {
         let code = CODE.parse::<TableCode>().unwrap();
         let stored = self.link.ask(move |connection| store::table(connection, &code));
-        self.arrive(&stored.wait().unwrap(), Arrival::Watch);
+        self.arrive(&stored.wait().unwrap(), JoinAs::Watcher);
         &mut self.stage
     }
 }

@@ -1,7 +1,7 @@
 //! The searches of all screens share the memory for their tables.
 
 use super::stage::{Stage, session, session_of};
-use crate::arcade::{Start, at_table};
+use crate::arcade::{Start, open_table};
 use fourcade_engine::eater::Eater;
 
 /// The memory that all searches may use together, in bytes.
@@ -12,7 +12,7 @@ fn the_bar_a_hint_and_a_review_share_64_mib_and_give_them_back() {
     let mut stage = Stage::menu();
     // The book of openings does not have this position: the hint needs a search.
     let game = session(["expert", "human"], 8, &["2 4", "2 3", "3 2"]);
-    stage.arcade.open_from(at_table(game, Start::Replay));
+    stage.arcade.open_from(open_table(game, Start::Replay));
     stage.keys("<End>v").usual();
     assert_eq!(stage.memory.used(), LIMIT / 2);
     stage.keys("i");
@@ -32,7 +32,7 @@ fn the_bar_a_hint_and_a_review_share_64_mib_and_give_them_back() {
 fn a_computer_player_gives_its_memory_back_when_the_table_is_left() {
     let mut stage = Stage::menu();
     let game = session_of::<Eater>(["human", "expert"], 5, &[]);
-    stage.arcade.open_from(at_table(game, Start::Playing(None)));
+    stage.arcade.open_from(open_table(game, Start::Playing(None)));
     while stage.memory.used() == 0 {
         stage.hear();
     }

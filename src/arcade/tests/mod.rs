@@ -7,12 +7,15 @@ mod fitting;
 mod fuzz;
 mod guest;
 mod hostile_text;
+mod key_tables;
 mod keys;
 mod lobby;
 mod meeting;
 mod memory;
 mod menu;
 mod new_game;
+#[path = "../../../tests/support/pages.rs"]
+mod pages;
 mod pictures;
 mod readme_pictures;
 mod replay;

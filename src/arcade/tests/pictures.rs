@@ -7,7 +7,11 @@ use crate::{
     arcade::{
         Start,
         dialog::{DialogChoice, Question, TextInput, choice},
-        table::TableScreen,
+        job::Job,
+        table::{
+            TableScreen,
+            computers::{Thinking, Trouble},
+        },
     },
     widgets::{ColorDepth, Key, testing},
 };
@@ -85,15 +89,17 @@ fn table_while_a_person_decides() {
 #[test]
 fn table_while_a_computer_thinks() {
     let mut thinking = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
-    thinking.table.computers.stub_thinking(Seat::new(1), "depth 14, +2 tiles, 1.2 M positions");
+    let report = "depth 14, +2 tiles, 1.2 M positions".to_owned();
+    let computer = Thinking { seat: Seat::new(1), job: Job::stub(Some(report)) };
+    thinking.table.computers.thinking.push(computer);
     in_all_sizes("thinking", &mut Stage::menu().over(thinking));
 }
 
 #[test]
 fn table_after_a_failure_and_paused() {
     let mut failed = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
-    let reason = "it broke down: index out of bounds";
-    failed.table.computers.stub_trouble(Seat::new(1), reason);
+    let reason = "it broke down: index out of bounds".to_owned();
+    failed.table.computers.trouble = Some(Trouble { seat: Seat::new(1), reason });
     in_all_sizes("failed", &mut Stage::menu().over(failed));
     let paused =
         TableScreen::new(session(["first", "last"], 8, &MOVES), Start::Replay, &stage::still());

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::stage::{self, SIZES, Stage, session_of, whole_game};
 use crate::{
-    arcade::{Start, at_table, screens::saved_games},
+    arcade::{Start, open_table, screens::saved_games},
     database::{GameFilter, GameIdentity, GameStatus, SavedGame, Store},
     games::ArcadeGame,
     widgets::{ColorDepth, testing},
@@ -587,8 +587,9 @@ fn the_list_opens_from_the_menu() {
     stage.keys("g").wait("1 - 6 of 6").keys("<Esc>").shows("see you");
     stage.click("resume or replay", (100, 30)).wait("1 - 6 of 6");
     // A game that is played at a table is listed at once.
-    stage
-        .arcade
-        .open_from(at_table(session_of::<Flip>(["human", "human"], 8, &[]), Start::Playing(None)));
+    stage.arcade.open_from(open_table(
+        session_of::<Flip>(["human", "human"], 8, &[]),
+        Start::Playing(None),
+    ));
     stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 players");
 }

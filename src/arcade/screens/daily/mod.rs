@@ -14,7 +14,6 @@ use ratatui::{
 use crate::{
     arcade::{
         ScreenFactory, Start,
-        daily_game::day_text,
         job::Job,
         screen::{Commands, Context, Screen, Transition},
         screens::unfinished,
@@ -26,8 +25,6 @@ use crate::{
 };
 use calendar::{Calendar, days_back};
 use fourcade_engine::GameKind;
-
-pub use crate::arcade::daily_game::DailyGame;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -259,7 +256,7 @@ impl GameVisitor for OpenDaily {
         }
         Ok(Box::new(move |context| {
             let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-            let mut table = table.playing_daily(DailyGame::new(date)).saved_to(context.store);
+            let mut table = table.playing_daily(date).saved_to(context.store);
             table.begin(context.waker);
             Box::new(table)
         }))
@@ -301,7 +298,7 @@ fn draw_page(
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
     let title = Line::from(vec![
         Span::styled(title, look.accent()),
-        Span::styled(format!("  {} (UTC)", day_text(screen.date)), look.dim()),
+        Span::styled(format!("  {} (UTC)", screen.date.in_words()), look.dim()),
     ]);
     buffer.set_line(page.x, page.y, &title, page.width);
     let mut y = page.y + 1 + gap;

@@ -16,10 +16,11 @@ use ratatui::{
 
 use crate::{
     arcade::{
-        ScreenFactory, Start, at_table,
+        ScreenFactory, Start,
         board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside},
         dialog::Question,
         notice::sentence,
+        open_table,
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
@@ -278,7 +279,7 @@ fn first_game<G: ArcadeGame>(context: &Context) -> Option<Box<dyn Screen>> {
     let (size, seed) = (G::SIZES.map_or(0, |sizes| sizes.default), random::fresh_seed());
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
     let session = Session::<G>::new(RecordHeader { setup, seats, seed });
-    Some(at_table(session, Start::Playing(None))(context))
+    Some(open_table(session, Start::Playing(None))(context))
 }
 
 impl<G: ArcadeGame> Commands for LessonScreen<G> {

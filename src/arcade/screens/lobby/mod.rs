@@ -36,7 +36,7 @@ use crate::{
         dialog::TextInput,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         screens::new_table::{self, TableChoices},
-        table::{Arrival, open_shared_table},
+        table::{JoinAs, open_shared_table},
     },
     database::{
         shared_tables::{
@@ -154,7 +154,7 @@ enum LobbyDialog {
 /// A table to which the person is on the way.
 struct Departure {
     code: TableCode,
-    arrival: Arrival,
+    arrival: JoinAs,
     reply: PendingAnswer<StoredTable>,
 }
 
@@ -311,7 +311,7 @@ impl LobbyScreen {
     fn take_code(&mut self, text: &str) -> Transition {
         match read_code(text) {
             Ok(code) => match GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now())) {
-                None => self.depart(code, Arrival::Play),
+                None => self.depart(code, JoinAs::Player),
                 Some(wait) => Transition::Alert(format!(
                     "You have tried many codes. Wait {} s until the next one.",
                     wait.as_secs() + 1
@@ -322,7 +322,7 @@ impl LobbyScreen {
     }
 
     /// Sets off to a table: asks whether it is still there.
-    fn depart(&mut self, code: TableCode, arrival: Arrival) -> Transition {
+    fn depart(&mut self, code: TableCode, arrival: JoinAs) -> Transition {
         let Some(visit) = &self.visit else { return Transition::None };
         let asked = code.clone();
         let reply = visit.link().ask(move |connection| store::table(connection, &asked));
@@ -333,7 +333,7 @@ impl LobbyScreen {
     fn choose(&mut self) -> Transition {
         let Some(table) = self.selected_table() else { return Transition::None };
         let arrival =
-            if table.section == Section::Running { Arrival::Watch } else { Arrival::Play };
+            if table.section == Section::Running { JoinAs::Watcher } else { JoinAs::Player };
         self.depart(table.stored.code.clone(), arrival)
     }
 
@@ -399,7 +399,7 @@ impl Commands for LobbyScreen {
             Command::Choose if self.visit.is_none() => self.ask_name(),
             Command::Choose => self.choose(),
             Command::Watch => match self.selected_table() {
-                Some(table) => self.depart(table.stored.code.clone(), Arrival::Watch),
+                Some(table) => self.depart(table.stored.code.clone(), JoinAs::Watcher),
                 None => Transition::None,
             },
             Command::New => self.open_new_table(TableChoices::default()),

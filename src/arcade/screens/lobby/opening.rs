@@ -6,7 +6,7 @@ use crate::{
         ScreenFactory,
         dialog::Question,
         screen::{Context, Screen},
-        table::{Arrival, open_shared_table, refuse_programs},
+        table::{JoinAs, open_shared_table, refuse_programs},
     },
     database::shared_tables::{
         Client, Entry, Link, Replica, TableCode,
@@ -116,7 +116,7 @@ pub fn at_shared_table(
     table: StoredTable,
     location: Location,
     client: Client,
-    arrival: Arrival,
+    arrival: JoinAs,
 ) -> ScreenFactory {
     Box::new(move |context| {
         let link = link(location, client, context);

@@ -14,7 +14,7 @@ use crate::{
         form::{self, ClickedValue, FormRow, LABEL_WIDTH, value_areas},
         screen::{Commands, Context, Screen, Transition},
         screens::lobby::{cannot_open, explain},
-        table::{Arrival, open_shared_table},
+        table::{JoinAs, open_shared_table},
     },
     database::{
         shared_tables::{Link, OpeningTable},
@@ -152,10 +152,12 @@ impl Screen for NewTablePage {
         let location =
             shared_tables_location(context.home.database.as_deref(), &context.home.settings);
         match (answer, location) {
-            (Ok(table), _) => match open_shared_table(&table, &self.link, Arrival::Play, context) {
-                Ok(screen) => Transition::Replace(screen),
-                Err(error) => Transition::Replace(cannot_open(&table.code, &error)),
-            },
+            (Ok(table), _) => {
+                match open_shared_table(&table, &self.link, JoinAs::Player, context) {
+                    Ok(screen) => Transition::Replace(screen),
+                    Err(error) => Transition::Replace(cannot_open(&table.code, &error)),
+                }
+            }
             (Err(error), Some(location)) => Transition::Alert(explain(&error, &location)),
             (Err(error), None) => Transition::Alert(error.to_string()),
         }

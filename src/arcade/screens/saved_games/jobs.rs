@@ -9,7 +9,7 @@ use super::{Command, KEYS, descriptions};
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
-        ScreenFactory, Start, at_table,
+        ScreenFactory, Start, open_table,
         saving::{self, SaveOutcome},
         screens::{
             review::{self, ReviewScreen},
@@ -89,7 +89,7 @@ impl GameVisitor for OpenReplay {
     type Output = Result<JobOutcome, String>;
 
     fn visit<G: ArcadeGame>(self) -> Self::Output {
-        Ok(JobOutcome::Open(at_table(read::<G>(&self.0)?, Start::Replay)))
+        Ok(JobOutcome::Open(open_table(read::<G>(&self.0)?, Start::Replay)))
     }
 }
 

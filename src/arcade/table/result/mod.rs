@@ -1,29 +1,12 @@
-//! The result card: who has won a game that is over, and what to do next.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `keys` | the key table |
-//! | `content` | what the card says about the game |
-//! | `names` | the names of the players |
-//! | `costliest` | the costliest move of the person |
-//! | `record` | the results against the same opponents so far |
-//! | `share` | the line that can be copied |
-//! | `view` | how the card is drawn |
-//! | `cue` | when the card appears |
-//! | `at_table` | how the table opens it and carries out its answers |
+//! The result card: who has won a game that is over, and what to do next. `content` is what it
+//! says, `view` how it is drawn.
 
-mod at_table;
 mod content;
-mod costliest;
-mod cue;
-mod keys;
-mod names;
-mod record;
-mod share;
 mod view;
 
 use std::{borrow::Cow, cell::Cell, rc::Rc};
 
+use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use super::state::Table;
@@ -35,22 +18,72 @@ use crate::{
     },
     database::{GameProgress, opponents},
     games::{ArcadeGame, title_with_size},
-    widgets::{ClickAreas, Key, Look, Offer},
+    widgets::{Binding, ClickAreas, Key, Look, Offer},
 };
-use content::ResultContent;
-use costliest::CostliestMove;
+use content::{CostliestMove, OpponentRecord, ResultContent};
 use fourcade_engine::play::Level;
-use record::OpponentRecord;
 
-pub use cue::ResultCue;
-pub use keys::{KEYS, ResultCommand};
+/// What the keys of the result card do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultCommand {
+    /// Play again with the seats swapped.
+    Rematch,
+    /// Play against the next stronger level.
+    NextLevel,
+    Review,
+    Replay,
+    /// Play again on the same seats.
+    NewGame,
+    /// Copy a line about the game to the clipboard.
+    Copy,
+    /// Put the card away.
+    Close,
+}
+
+impl ResultCommand {
+    /// All commands, in the order of [`KEYS`].
+    const ALL: [Self; 7] = [
+        Self::Rematch,
+        Self::NextLevel,
+        Self::Review,
+        Self::Replay,
+        Self::NewGame,
+        Self::Copy,
+        Self::Close,
+    ];
+
+    /// The number of the command, as the answer of a dialog.
+    pub fn number(self) -> usize {
+        self as usize
+    }
+
+    /// The command with this number.
+    pub fn from_number(number: usize) -> Option<Self> {
+        Self::ALL.get(number).copied()
+    }
+}
+
+/// The key table of the result card.
+pub static KEYS: [Binding<ResultCommand>; 7] = [
+    Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
+        .footer("Enter", "rematch"),
+    Binding::new(ResultCommand::NextLevel, &[Key::char('t')], "try the next level")
+        .footer("t", "next level"),
+    Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game").footer("e", "review"),
+    Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
+    Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
+        .footer("n", "new game"),
+    Binding::new(ResultCommand::Copy, &[Key::char('y')], "copy the result to the clipboard")
+        .footer("y", "copy"),
+    Binding::new(ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
+        .footer("Esc", "board"),
+];
 
 /// The number of games won in a row after which the card suggests the next level.
 const WINS_FOR_NEXT_LEVEL: usize = 3;
 
 /// The result card, a dialog over the table. Its answers are the numbers of its commands.
 pub struct ResultCard {
-    /// The title of the game.
     title: String,
     content: ResultContent,
     has_scores: bool,
@@ -63,7 +96,6 @@ pub struct ResultCard {
     /// Whether somebody has opened the next table; `None` if the game was not played with people
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
-    /// Whether the line about the game was copied.
     has_copied: bool,
     /// The keys that put the card away and then work at the table.
     passed_on: Vec<Key>,
@@ -108,7 +140,6 @@ impl ResultCard {
         Self { passed_on: keys.collect(), ..self }
     }
 
-    /// The level that the card suggests.
     fn next_level(&self) -> Option<Level> {
         let record = self.record.as_ref()?;
         self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
@@ -128,7 +159,6 @@ impl ResultCard {
         }
     }
 
-    /// Returns the label of a command on the card.
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
         let costliest = self.costliest.text().filter(|_| command == ResultCommand::Review);
         if let Some(costliest) = costliest {
@@ -162,7 +192,6 @@ impl ResultCard {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }
 
-    /// The sentences below the scores.
     fn notes(&self, look: &Look) -> Vec<(String, Style)> {
         let mut notes: Vec<_> =
             self.content.notes.iter().map(|note| (note.clone(), look.text())).collect();
@@ -235,5 +264,19 @@ impl Screen for ResultCard {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         view::draw(self, area, buffer, look, areas);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_a_number() {
+        for binding in &KEYS {
+            let number = binding.command.number();
+            assert_eq!(ResultCommand::from_number(number), Some(binding.command));
+        }
+        assert_eq!(ResultCommand::from_number(KEYS.len()), None);
     }
 }

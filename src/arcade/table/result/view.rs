@@ -10,9 +10,8 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 
 use super::{
-    ResultCard,
+    KEYS, ResultCard, ResultCommand,
     content::{ResultRow, Tone},
-    keys::{KEYS, ResultCommand},
 };
 use crate::widgets::{AnyCommand, ClickAreas, ClickTarget, Look, drawing};
 

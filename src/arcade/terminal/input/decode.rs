@@ -9,7 +9,6 @@ use crossterm::event::{
     ModifierKeyCode, MouseButton, MouseEvent, MouseEventKind,
 };
 
-/// Decodes an ASCII character.
 pub fn ascii(byte: u8) -> Option<Event> {
     let ctrl = |first: u8, from: u8| {
         let key = KeyCode::Char(char::from(byte - first + from));
@@ -27,7 +26,6 @@ pub fn ascii(byte: u8) -> Option<Event> {
     })
 }
 
-/// Decodes a printable character.
 pub fn character(character: char) -> Event {
     let shift = if character.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
     Event::Key(KeyEvent::new(KeyCode::Char(character), shift))

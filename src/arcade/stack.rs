@@ -2,11 +2,14 @@
 //!
 //! The arcade doesn't know the terminal, so tests drive it with messages and a buffer.
 
-mod drawing;
-
 use std::time::Instant;
 
 use crossterm::event::{Event, KeyEventKind, MouseButton, MouseEventKind};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    widgets::{Block, Paragraph, Widget, Wrap},
+};
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
@@ -22,7 +25,9 @@ use crate::{
     database::Store,
     programs::Runner,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
-    widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, keys},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, drawing, keys,
+    },
 };
 
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
@@ -30,7 +35,6 @@ static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 /// The arcade: a stack of screens and what they share.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
-    /// How many screens have been opened.
     opened: usize,
     /// Transitions that wait until the screen that they come from, given by its index, is on top.
     waiting: Vec<(usize, Transition)>,
@@ -67,7 +71,6 @@ impl Arcade {
         }
     }
 
-    /// Opens a screen over the others.
     pub fn open(&mut self, screen: Box<dyn Screen>) {
         self.screens.push(screen);
         self.opened += 1;
@@ -81,7 +84,6 @@ impl Arcade {
         self.open(screen);
     }
 
-    /// Makes a screen.
     pub fn make(&self, factory: ScreenFactory) -> Box<dyn Screen> {
         factory(&self.shared.context())
     }
@@ -91,7 +93,6 @@ impl Arcade {
         self.shared.copied.take()
     }
 
-    /// The settings in effect.
     pub fn settings(&self) -> &Settings {
         &self.shared.home.settings
     }
@@ -134,7 +135,6 @@ impl Arcade {
         self.follow(transition)
     }
 
-    /// Handles a message.
     pub fn handle(&mut self, message: Message) -> Effect {
         match message {
             Message::Woken => self.on_wake(),
@@ -348,7 +348,6 @@ impl Arcade {
         self.areas.clear();
     }
 
-    /// Closes the screen on top.
     fn close(&mut self) {
         self.remove_top();
         // A screen that goes elsewhere is not shown yet.
@@ -389,6 +388,41 @@ impl Arcade {
             self.follow(transition);
             // The jobs of the new screen may have had news while it waited.
             self.shared.waker.wake();
+        }
+    }
+
+    /// Draws the visible screens and the footer, or the size they need if the area is too small.
+    /// No cell holds anything that a terminal would not show.
+    pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.draw_screens(area, buffer);
+        drawing::make_printable(buffer);
+    }
+
+    fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {
+        self.areas.clear();
+        let look = &self.shared.look;
+        Block::new().style(look.text()).render(area, buffer);
+        let bottom = self.screens.iter().rposition(|screen| !screen.is_dialog()).unwrap_or(0);
+        let min = self.screens.get(bottom).map(|screen| screen.min_size()).unwrap_or_default();
+        if area.width < min.width || area.height < min.height {
+            let text = format!(
+                "Terminal too small: {} x {}\n(needs {} x {})",
+                area.width, area.height, min.width, min.height
+            );
+            let text = Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true });
+            return text.render(area, buffer);
+        }
+        let body = Rect { height: area.height - 1, ..area };
+        for screen in &mut self.screens[bottom..] {
+            screen.draw(body, buffer, look, &mut self.areas);
+        }
+        self.showed_late = self.shared.store.is_late();
+        let late = self.showed_late.then(Notice::late);
+        if let Some(notice) = self.notice.as_ref().or(late.as_ref()) {
+            notice.draw(area, buffer, look);
+        } else {
+            let footer = Rect { y: body.bottom(), height: 1, ..area };
+            drawing::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
         }
     }
 

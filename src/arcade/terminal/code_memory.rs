@@ -21,7 +21,7 @@ pub fn give_back_later() {
     if IS_WAITING.swap(true, Ordering::Relaxed) {
         return;
     }
-    let thread = thread::Builder::new().name("start code".to_owned()).spawn(|| {
+    let thread = thread::Builder::new().name("code memory".to_owned()).spawn(|| {
         thread::sleep(START_TIME);
         IS_WAITING.store(false, Ordering::Relaxed);
         give_back();

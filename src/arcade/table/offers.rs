@@ -1,11 +1,11 @@
-//! The commands of the table's screen, and why one is not available.
+//! Which commands of the table are available now, and why the others are not.
 
 use std::borrow::Cow;
 
 use super::{
     commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
-    eval_bar, hint,
-    shared::{self, Availability},
+    computers,
+    share::{NOT_BEGUN, TableShare, WATCHING},
     state::Table,
 };
 use crate::{
@@ -14,10 +14,10 @@ use crate::{
     widgets::{Binding, Key, Offer, keys::key_name},
 };
 
-/// The command type of a game's controls.
+/// The command type of a game's controller.
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
-/// Returns why the commands of a game's controls are not available once the game is over.
+/// Returns why the commands of a game's controller are not available once the game is over.
 fn game_over(is_shared: bool) -> String {
     let replay = key_name(&KEYS, Command::Replay);
     if is_shared {
@@ -36,7 +36,7 @@ fn shows_result(keys: &[Key]) -> bool {
 
 /// Returns why a command is not available now; `None` if it is.
 fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'static, str>> {
-    match shared::availability(table, command) {
+    match shared_availability(table, command) {
         Availability::AsUsual => {}
         Availability::Available => return None,
         Availability::Refused(reason) => return Some(reason),
@@ -80,7 +80,7 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
         }
         Command::Review => Some("the game is not over".into()),
         Command::TakeKeyboard => {
-            refuse(table.access().next.is_none(), "nobody is waiting for the keyboard")
+            refuse(table.at_keyboard().next.is_none(), "nobody is waiting for the keyboard")
         }
         Command::EndDecided => {
             refuse(game.certain_loser().is_none() || game.is_replay(), "the game isn't decided yet")
@@ -91,7 +91,7 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
         ),
         Command::Redo => refuse(game.session().undone_len() == 0, "there is nothing to redo"),
         Command::Hint => hint_refusal(table),
-        Command::Evaluate => refuse(!eval_bar::is_supported(game), "no evaluation for this game"),
+        Command::Evaluate => refuse(!computers::can_evaluate(game), "no evaluation for this game"),
         Command::Resign => {
             refuse(is_over || game.people().is_empty() || game.is_replay(), "nobody can resign now")
         }
@@ -112,18 +112,18 @@ fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'sta
 }
 
 fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Option<Cow<'static, str>> {
-    let (game, access) = (&table.game, table.access());
+    let (game, keyboard) = (&table.game, table.at_keyboard());
     if table.hint.is_thinking() {
         return Some("a hint is on its way".into());
     }
-    if access.next.is_some() {
+    if keyboard.next.is_some() {
         let take = key_name(&KEYS, Command::TakeKeyboard);
         return Some(format!("press {take} first, when nobody else is looking").into());
     }
-    if game.deciding().len() > 1 && table.controls.is_blind() {
+    if game.deciding().len() > 1 && table.controller.is_blind() {
         return Some("your opponent would see it".into());
     }
-    hint::advisable(game, access.deciding).is_empty().then(|| "it is not your move".into())
+    computers::advisable(game, keyboard.deciding).is_empty().then(|| "it is not your move".into())
 }
 
 /// Returns the key and the label with which the footer shows a command of the table now.
@@ -142,9 +142,9 @@ fn footer<G: ArcadeGame>(
 /// Returns the commands of the table's screen. An unavailable one comes with the reason.
 pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<GameCommand<G>>>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
-    let (mut offers, takes_text) = table.view_scene(|controls, scene| {
+    let (mut offers, takes_text) = table.view_scene(|controller, scene| {
         let refusal = |binding: &Binding<_>| {
-            let refusal = controls.refusal(binding.command, scene);
+            let refusal = controller.refusal(binding.command, scene);
             // At the end, the keys of the result card work even while the last round is shown.
             if is_played_out && (refusal.is_some() || shows_result(binding.keys)) {
                 return Some(game_over(table.shared.is_some()).into());
@@ -152,12 +152,12 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
             refusal
         };
         let offer = |binding: &Binding<_>| {
-            let footer = controls.footer(binding, scene);
+            let footer = controller.footer(binding, scene);
             let offer = Offer { footer, ..Offer::new(binding, refusal(binding)) };
             offer.map(TableScreenCommand::Game)
         };
         let offers: Vec<_> = G::Controller::KEYS.iter().map(offer).collect();
-        (offers, controls.takes_text(scene))
+        (offers, controller.takes_text(scene))
     });
     let shared_keys = if table.shared.is_some() { &SHARED_KEYS[..] } else { &[] };
     // A key without a meaning now says so as at any other table.
@@ -174,4 +174,94 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
         }
     }
     offers
+}
+
+/// Whether a command is available at a shared table.
+enum Availability {
+    /// As at any other table.
+    AsUsual,
+    /// It is available.
+    Available,
+    /// It is not available, for this reason.
+    Refused(Cow<'static, str>),
+}
+
+/// Why the pace, hints and evaluations are not available.
+const NOT_SHARED: &str = "not available in a game with others";
+
+/// Returns whether a command is available at this table, as far as sharing decides that.
+fn shared_availability<G: ArcadeGame>(table: &Table<G>, command: Command) -> Availability {
+    let is_for_shared = matches!(
+        command,
+        Command::CopyInvitation
+            | Command::Agree
+            | Command::Decline
+            | Command::StandIn
+            | Command::TakeSeat
+    );
+    match &table.shared {
+        None if is_for_shared => Availability::Refused("only at a table shared with others".into()),
+        None => Availability::AsUsual,
+        Some(shared) => availability_of_shared(table, shared, command),
+    }
+}
+
+fn availability_of_shared<G: ArcadeGame>(
+    table: &Table<G>,
+    shared: &TableShare<G>,
+    command: Command,
+) -> Availability {
+    let is_over = table.game.is_over();
+    let available_if = |condition: bool, reason: &'static str| {
+        if condition { Availability::Available } else { Availability::Refused(reason.into()) }
+    };
+    match command {
+        Command::Pause
+        | Command::Step
+        | Command::Previous
+        | Command::Faster
+        | Command::Slower
+        | Command::StartNext
+        | Command::Redo
+        | Command::EndDecided => Availability::Refused(NOT_SHARED.into()),
+        Command::Hint if !is_over => Availability::Refused("no hints in a game with others".into()),
+        Command::Evaluate if !is_over => {
+            Availability::Refused("no evaluation in a game with others".into())
+        }
+        // The record holds what is hidden.
+        Command::Save if !is_over => {
+            Availability::Refused("you can save the game when it is over".into())
+        }
+        Command::Again if is_over => {
+            let rematch = key_name(&KEYS, Command::Swap);
+            Availability::Refused(format!("press {rematch} for a rematch").into())
+        }
+        Command::Again => {
+            Availability::Refused("leave this table first, then start a new game".into())
+        }
+        Command::Swap if !is_over => Availability::Refused("a rematch comes after the game".into()),
+        Command::Swap if shared.rematch.is_busy() => {
+            Availability::Refused("the table for the rematch is on its way".into())
+        }
+        Command::Swap => {
+            let is_open = shared.client.replica().rematch().is_some();
+            available_if(is_open || !shared.own().is_empty(), WATCHING)
+        }
+        Command::Undo => shared
+            .undo_entry(&table.game)
+            .map_or_else(Availability::Refused, |_| Availability::Available),
+        Command::Resign if shared.is_open() => Availability::Refused(NOT_BEGUN.into()),
+        Command::CopyInvitation => available_if(shared.is_open(), "all seats are taken"),
+        Command::Agree | Command::Decline => {
+            available_if(shared.asked_seat().is_some(), "nobody asks you to take back a move")
+        }
+        Command::StandIn => available_if(
+            shared.seat_to_hand_over(&table.game).is_some(),
+            "nobody has been away for long enough",
+        ),
+        Command::TakeSeat => {
+            available_if(shared.seat_elsewhere().is_some(), "you have no seat at another terminal")
+        }
+        _ => Availability::AsUsual,
+    }
 }

@@ -1,0 +1,682 @@
+//! The table's screen: it runs commands, handles events, and does what the answers of its dialogs
+//! say.
+
+use std::{mem, path::PathBuf, time::Instant};
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
+use super::{
+    commands::{Command, KEYS, TableScreenCommand},
+    dialogs::{self, TableDialog, UNSAVED},
+    offers::{self, GameCommand},
+    panel,
+    result::{ResultCard, ResultCommand},
+    share::{JoinAs, TableShare},
+    state::Table,
+};
+use crate::{
+    arcade::{
+        Start,
+        message::Waker,
+        saving::{self, SaveOutcome, replace_answer},
+        screen::{Commands, Context, DialogAnswer, Screen, TableStatus, Transition},
+        screens::{lesson, review::ReviewScreen},
+    },
+    database::{
+        DailyDate, LoadedGame, Store,
+        shared_tables::{Entry, Link, store::StoredTable},
+    },
+    games::{ArcadeGame, ArcadeKind as _, Controller, GameVisitor, Reply, Scene},
+    printable::printable,
+    settings::Settings,
+    widgets::{
+        ClickAreas, Key, Look, Offer,
+        keys::{self, key_name},
+    },
+};
+use fourcade_engine::{
+    GameKind,
+    play::{ActionError, Seat, Session},
+};
+
+/// The screen on which a game is played, watched or replayed.
+pub struct TableScreen<G: ArcadeGame> {
+    /// Everything but the dialogs.
+    pub table: Table<G>,
+    pub dialog: Option<TableDialog>,
+    /// The file that may be replaced, and the command to run afterwards.
+    replace: Option<(PathBuf, Option<Command>)>,
+}
+
+impl<G: ArcadeGame> TableScreen<G> {
+    /// A table at which this session continues or is replayed, with the pace, motion and names of
+    /// the settings. The session must be at its end.
+    pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
+        Self { table: Table::new(session, start, settings), dialog: None, replace: None }
+    }
+
+    pub fn saved_to(mut self, store: &Store) -> Self {
+        self.table.save_to(store);
+        self
+    }
+
+    /// Continues a game that was loaded from `store`.
+    pub fn resumed(mut self, store: &Store, loaded: &LoadedGame) -> Self {
+        self.table.resume(store, loaded);
+        self
+    }
+
+    /// Starts the next game by itself whenever one is over.
+    pub fn starting_next(mut self) -> Self {
+        self.table.playback.set_starts_next(true);
+        self
+    }
+
+    /// Begins to play. What the last step of a loaded game revealed is not shown again.
+    pub fn begin(&mut self, waker: &Waker) {
+        self.table.autosave.look_up_experience(G::KEY, waker);
+        self.table.dismiss(waker);
+        self.table.hurry(waker);
+        self.table.advance(waker);
+    }
+
+    /// Runs a command that every game's table has.
+    pub fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
+        let waker = context.waker;
+        let lingered = self.table.dismiss(waker);
+        if let Some(transition) = self.run_shared(command, context) {
+            return transition;
+        }
+        let table = &mut self.table;
+        match command {
+            // The key may only have been meant to end the lingering.
+            Command::TakeKeyboard if lingered => {}
+            Command::TakeKeyboard => table.take_keyboard(),
+            Command::Pause => table.toggle_pause(waker),
+            Command::Step => table.single_step(waker),
+            Command::Faster => table.playback.change_speed(true),
+            Command::Slower => table.playback.change_speed(false),
+            Command::StartNext => return self.toggle_start_next(),
+            Command::Undo if table.undo_reveals() && !table.game.session().is_practice() => {
+                return self.open_dialog(TableDialog::Practice, dialogs::practice());
+            }
+            Command::Undo | Command::Previous => table.undo(waker),
+            Command::Redo => table.redo(waker),
+            Command::Hint => {
+                return table
+                    .ask_hint(waker)
+                    .map_or_else(Transition::Alert, |()| Transition::Redraw);
+            }
+            Command::Evaluate => table.toggle_eval_bar(waker),
+            Command::Resign => {
+                let question = dialogs::resign(&table.game);
+                return self.open_dialog(TableDialog::Resign, question);
+            }
+            Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
+            Command::PlayOn => {
+                let question = dialogs::players(table);
+                return self.open_dialog(TableDialog::Players, question);
+            }
+            Command::Jump => {
+                let input = dialogs::turn::<G>(self.recorded_turns());
+                return self.open_dialog(TableDialog::Turn, input);
+            }
+            Command::Result => return self.open_result(context),
+            Command::Replay => return self.open_replay(context),
+            Command::Review => return self.open_review(context),
+            Command::First => table.seek(|game| game.go_to(0)),
+            Command::Last => table.seek(|game| game.go_to(usize::MAX)),
+            Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
+                let question = dialogs::loss(command, !context.home.is_guest());
+                return self.open_dialog(TableDialog::Loss(command), question);
+            }
+            Command::Again | Command::Swap if dialogs::is_resumable(&self.table) => {
+                return self.open_dialog(TableDialog::NewGame(command), dialogs::new_game());
+            }
+            Command::Again | Command::Swap => self.new_game(command == Command::Swap, waker),
+            Command::Leave => return Transition::Close,
+            // These are for shared tables.
+            Command::CopyInvitation
+            | Command::Agree
+            | Command::Decline
+            | Command::StandIn
+            | Command::TakeSeat => return Transition::None,
+            Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
+            Command::Save => return self.ask_file_name(None, context),
+        }
+        Transition::Redraw
+    }
+
+    fn toggle_start_next(&mut self) -> Transition {
+        let starts_next = !self.table.playback.starts_next();
+        self.table.playback.set_starts_next(starts_next);
+        let next = "The next game will start automatically.";
+        let none = "The next game won't start automatically.";
+        Transition::Notify(if starts_next { next } else { none }.to_owned())
+    }
+
+    fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
+        self.table.new_game(swap_seats);
+        self.table.autosave.look_up_experience(G::KEY, waker);
+        self.table.advance(waker);
+    }
+
+    /// Opens another table on which the game is replayed.
+    fn open_replay(&self, context: &Context) -> Transition {
+        let session = self.table.game.session().clone();
+        let mut replay = Self::new(session, Start::Replay, &context.home.settings);
+        if self.table.shared.is_some() {
+            replay.table.series = self.table.series.clone();
+        }
+        Transition::Open(Box::new(replay.saved_to(context.store)))
+    }
+
+    /// Opens the review of the game or, in a replay, of the whole recorded game.
+    fn open_review(&self, context: &Context) -> Transition {
+        let session = self.table.game.session();
+        let seats = session.game().seats();
+        let names = seats.iter().map(|seat| self.table.player_name(seat)).collect();
+        Transition::Open(Box::new(ReviewScreen::new(session, names, context)))
+    }
+
+    /// The number of turns in the replayed game; 0 if this is not a replay.
+    fn recorded_turns(&self) -> u32 {
+        self.table.game.replaying().map_or(0, |replay| replay.turns)
+    }
+
+    pub fn open_dialog(
+        &mut self,
+        dialog: TableDialog,
+        screen: impl Screen + 'static,
+    ) -> Transition {
+        self.dialog = Some(dialog);
+        Transition::Open(Box::new(screen))
+    }
+
+    /// Lets the game's controller handle a command, a key or a click. While something lingers, a
+    /// choice or a key without meaning only ends the lingering, so that no choice is made by
+    /// accident.
+    fn control(
+        &mut self,
+        context: &Context,
+        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
+    ) -> Transition {
+        self.table.hurry(context.waker);
+        let reply = self.table.with_scene(act);
+        let lingered = self.table.dismiss(context.waker);
+        match reply {
+            Reply::Act(..) | Reply::Ignored if lingered => Transition::Redraw,
+            Reply::Ignored => Transition::None,
+            Reply::Changed => Transition::Redraw,
+            Reply::Refused(reason) => Transition::Notify(reason.into_owned()),
+            Reply::Retract(seat) => {
+                self.table.retract(seat);
+                Transition::Redraw
+            }
+            Reply::Act(seat, action) => {
+                redraw_or_notify(self.table.act(seat, action, context.waker))
+            }
+        }
+    }
+
+    /// Like [`Self::control`], for keys and clicks that are not commands. While the keyboard is
+    /// being handed over, they only end lingering.
+    fn control_unless_covered(
+        &mut self,
+        context: &Context,
+        act: impl FnOnce(&mut G::Controller, &Scene<G>) -> Reply<G::Action>,
+    ) -> Transition {
+        if self.table.at_keyboard().next.is_none() {
+            return self.control(context, act);
+        }
+        if self.table.dismiss(context.waker) { Transition::Redraw } else { Transition::None }
+    }
+
+    /// Resigns for a seat, or reports why nobody can resign.
+    fn resign(&mut self, seat: Result<Seat, ActionError>, waker: &Waker) -> Transition {
+        if let Some(shared) = &mut self.table.shared {
+            return redraw_or_notify(seat.and_then(|seat| shared.resign(seat)));
+        }
+        redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, waker)))
+    }
+
+    /// Asks for the name of a file to save the game to; `then` runs afterwards.
+    fn ask_file_name(&mut self, then: Option<Command>, context: &Context) -> Transition {
+        self.dialog = Some(TableDialog::Save(then));
+        saving::ask_name(&self.table.file.suggested_path(&self.table.game), context)
+    }
+
+    /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
+    fn save(
+        &mut self,
+        path: PathBuf,
+        may_replace: bool,
+        then: Option<Command>,
+        context: &Context,
+    ) -> Transition {
+        if path.as_os_str().is_empty() {
+            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
+        }
+        let Table { file, game, .. } = &mut self.table;
+        match file.save(game, path, may_replace, then, context.waker) {
+            Err(reason) => Transition::Alert(reason),
+            Ok(()) => Transition::Notify(saving::SAVING.to_owned()),
+        }
+    }
+
+    /// Handles the end of an attempt to save the game to a file, if it has ended.
+    fn finish_saving(&mut self, context: &Context) -> Option<Transition> {
+        let (result, then) = self.table.file.collect()?;
+        Some(match (result, then) {
+            (Err(reason), _) => Transition::Alert(reason),
+            // The command was meant for the table, not for a question that was opened since.
+            (Ok(SaveOutcome::Saved(_)), Some(command)) if self.dialog.is_none() => {
+                self.run_table_command(command, context)
+            }
+            (Ok(SaveOutcome::Saved(message)), _) => Transition::Notify(message),
+            (Ok(SaveOutcome::Exists(path)), then) => {
+                let question = saving::ask_to_replace(&path);
+                self.replace = Some((path, then));
+                question
+            }
+        })
+    }
+
+    /// Plays a daily deal, which must be set before the table is saved to a store.
+    pub fn playing_daily(mut self, daily: DailyDate) -> Self {
+        self.table.daily = Some(daily);
+        self
+    }
+
+    pub fn open_result(&mut self, context: &Context) -> Transition {
+        self.table.result.set_done();
+        let offers = self.offers();
+        let keys = offers.iter().filter(|offer| offer.is_available()).flat_map(|offer| offer.keys);
+        match ResultCard::new(&self.table, context) {
+            Some(card) => {
+                let card = card.passing_on(keys.copied());
+                self.open_dialog(TableDialog::Result, card)
+            }
+            None => Transition::None,
+        }
+    }
+
+    /// Opens the result card if it is to appear by itself now.
+    pub fn open_due_result(&mut self, context: &Context) -> Option<Transition> {
+        let is_due = self.table.result_due().is_some_and(|due| Instant::now() >= due);
+        (is_due && self.dialog.is_none()).then(|| self.open_result(context))
+    }
+
+    /// Whether a key brings the card before its time: one that means nothing at the table.
+    pub fn is_result_wanted(&self, key: Key) -> bool {
+        let is_bound = || self.offers().iter().any(|offer| offer.keys.contains(&key));
+        self.table.result_due().is_some() && !is_bound()
+    }
+
+    /// Carries out an answer of the card: the number of a command, or a key of the table.
+    pub fn answer_result(&mut self, answer: &DialogAnswer, context: &Context) -> Transition {
+        let number = match *answer {
+            DialogAnswer::Choice(number) => number,
+            DialogAnswer::Key(key) => {
+                let offers = self.offers();
+                let offer = keys::find(&offers, key).filter(|offer| offer.is_available());
+                return offer.map_or(Transition::Redraw, |offer| self.run(offer.command, context));
+            }
+            _ => return Transition::Redraw,
+        };
+        let Some(command) = ResultCommand::from_number(number) else { return Transition::Redraw };
+        let command = match command {
+            ResultCommand::Rematch => Command::Swap,
+            ResultCommand::NewGame => Command::Again,
+            ResultCommand::Review => Command::Review,
+            ResultCommand::Replay => Command::Replay,
+            ResultCommand::NextLevel => {
+                self.table.play_next_level();
+                self.table.advance(context.waker);
+                return Transition::Redraw;
+            }
+            ResultCommand::Copy | ResultCommand::Close => return Transition::Redraw,
+        };
+        self.run_table_command(command, context)
+    }
+
+    /// A table that is shared with other terminals.
+    ///
+    /// # Errors
+    /// Returns a message if the record of the table can't be used.
+    pub fn shared(
+        stored: &StoredTable,
+        link: &Link,
+        join_as: JoinAs,
+        context: &Context,
+    ) -> Result<Self, String> {
+        let shared = TableShare::follow(link, stored, join_as)?;
+        let session = shared.client.replica().session().clone();
+        let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
+        screen.table.share(shared, context);
+        screen.begin(context.waker);
+        Ok(screen)
+    }
+
+    /// Runs a command that a shared table handles in its own way; `None` if this is not one, or the
+    /// table is not shared.
+    pub fn run_shared(&mut self, command: Command, context: &Context) -> Option<Transition> {
+        let table = &mut self.table;
+        let shared = table.shared.as_mut()?;
+        match command {
+            Command::CopyInvitation => {
+                shared.has_copied = true;
+                Some(Transition::Copy(shared.invitation()))
+            }
+            Command::Agree | Command::Decline => {
+                let seat = shared.asked_seat()?;
+                let agrees = command == Command::Agree;
+                Some(redraw_or_notify(shared.add(Entry::AnswerUndo { seat, agrees })))
+            }
+            Command::StandIn => {
+                let seat = shared.seat_to_hand_over(&table.game)?;
+                shared.hand_over(seat).map(Transition::Notify)
+            }
+            Command::TakeSeat => {
+                let seat = shared.seat_elsewhere()?;
+                shared.sit(seat);
+                Some(Transition::Redraw)
+            }
+            Command::Leave if !shared.own().is_empty() && !table.game.is_over() => {
+                let question = dialogs::leave_shared(shared);
+                Some(self.open_dialog(TableDialog::LeaveShared, question))
+            }
+            Command::Swap => Some(self.play_rematch(context)),
+            Command::Undo => {
+                let entry = self.table.shared.as_ref()?.undo_entry(&self.table.game);
+                let shared = self.table.shared.as_mut()?;
+                Some(match entry {
+                    Ok(entry) => redraw_or_notify(shared.add(entry)),
+                    Err(reason) => Transition::Notify(reason.into_owned()),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Asks once whether the person's game moves here from another terminal.
+    pub fn ask_for_seat(&mut self) -> Option<Transition> {
+        let shared = self.table.shared.as_mut()?;
+        if self.dialog.is_some() || !mem::take(&mut shared.asks_for_seat) {
+            return None;
+        }
+        Some(self.open_dialog(TableDialog::TakeSeat, dialogs::take_seat()))
+    }
+
+    /// Leaves a shared table; the game waits.
+    pub fn leave_shared(&mut self) -> Transition {
+        if let Some(shared) = &mut self.table.shared {
+            for seat in shared.own().iter() {
+                // Otherwise the others see it by the silence.
+                let _ = shared.add(Entry::Leave { seat });
+            }
+        }
+        Transition::Close
+    }
+
+    /// Handles what has happened at a shared table since the last call.
+    pub fn hear_shared(&mut self, context: &Context) -> Option<Transition> {
+        if let Some(transition) = self.follow_rematch(context) {
+            return Some(transition);
+        }
+        let shared = self.table.shared.as_mut()?;
+        shared.take_news().map(Transition::Notify)
+    }
+
+    /// Opens the table of the next game, with every player on the next seat, or joins it if
+    /// somebody else has opened it.
+    pub fn play_rematch(&mut self, context: &Context) -> Transition {
+        let Some(shared) = &mut self.table.shared else { return Transition::None };
+        if let Some(code) = shared.rematch_code() {
+            shared.join_rematch(code);
+            return Transition::Redraw;
+        }
+        let session = self.table.game.new_session(1, true);
+        let result = shared.open_rematch(session.header());
+        self.table.advance(context.waker);
+        result.map_or_else(Transition::Alert, |()| Transition::Redraw)
+    }
+
+    /// Goes to the next table once it is there.
+    fn follow_rematch(&mut self, context: &Context) -> Option<Transition> {
+        let shared = self.table.shared.as_mut()?;
+        let stored = match shared.advance_rematch()? {
+            Ok(stored) => stored,
+            Err(reason) => return Some(Transition::Alert(reason)),
+        };
+        let is_player = !shared.own().is_empty();
+        let join_as = if is_player { JoinAs::Player } else { JoinAs::Watcher };
+        let link = shared.client.link().clone();
+        // The old table must be left first, because a link follows one table.
+        self.table.shared = None;
+        match Self::shared(&stored, &link, join_as, context) {
+            Ok(screen) => *self = screen,
+            Err(reason) => return Some(Transition::Alert(reason)),
+        }
+        Some(Transition::Redraw)
+    }
+
+    /// Does what the answer to the open dialog says.
+    fn take_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
+        use DialogAnswer::{Choice, Program, Text};
+        let waker = context.waker;
+        if let Some(is_replaced) = replace_answer(&answer) {
+            return match self.replace.take().filter(|_| is_replaced) {
+                Some((path, then)) => self.save(path, true, then, context),
+                None => Transition::Redraw,
+            };
+        }
+        match (self.dialog.take(), answer) {
+            (Some(TableDialog::Save(then)), Text(name)) => {
+                self.save(name.into(), false, then, context)
+            }
+            (Some(TableDialog::Resign), Choice(0)) => {
+                self.resign(self.table.game.resigning_seat(), waker)
+            }
+            (Some(TableDialog::Practice), Choice(0)) => {
+                self.table.undo(waker);
+                Transition::Redraw
+            }
+            (Some(TableDialog::Players), Choice(choice)) if choice <= G::SEAT_NAMES.len() => {
+                let person = choice.checked_sub(1).map(Seat::new);
+                self.table.play_on(person, &context.home.settings, waker);
+                Transition::Redraw
+            }
+            (Some(TableDialog::LeaveShared), Choice(0)) => self.leave_shared(),
+            (Some(TableDialog::TakeSeat), Choice(0)) => {
+                self.run_table_command(Command::TakeSeat, context)
+            }
+            (Some(TableDialog::Result), answer) => self.answer_result(&answer, context),
+            (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
+            (_, Program { request, is_allowed }) => {
+                self.table.computers.answer_request(*request, is_allowed, waker);
+                Transition::Redraw
+            }
+            (Some(TableDialog::Loss(command)), Choice(0)) => {
+                self.table.file.mark_saved(&self.table.game);
+                self.run_table_command(command, context)
+            }
+            (Some(TableDialog::NewGame(command)), Choice(0)) => {
+                self.new_game(command == Command::Swap, waker);
+                Transition::Notify(dialogs::LEFT_SAVED.to_owned())
+            }
+            (Some(TableDialog::Loss(command)), Choice(1)) => {
+                self.ask_file_name(Some(command), context)
+            }
+            _ => Transition::Redraw,
+        }
+    }
+
+    fn go_to_turn(&mut self, text: &str) -> Transition {
+        match dialogs::parse_turn(text, self.recorded_turns()) {
+            Ok(turn) => {
+                self.table.seek(|game| game.go_to_turn(turn));
+                Transition::Redraw
+            }
+            Err(reason) => Transition::Alert(reason),
+        }
+    }
+}
+
+/// Redraws the table, or reports why nothing happened.
+fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
+    match result {
+        Ok(()) => Transition::Redraw,
+        Err(error) => Transition::Notify(error.to_string()),
+    }
+}
+
+impl<G: ArcadeGame> Commands for TableScreen<G> {
+    type Command = TableScreenCommand<GameCommand<G>>;
+
+    fn offers(&self) -> Vec<Offer<Self::Command>> {
+        offers::offers(&self.table)
+    }
+
+    fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
+        match command {
+            TableScreenCommand::Game(command) => {
+                self.control(context, |controller, scene| controller.run(command, scene))
+            }
+            TableScreenCommand::Table(command) => self.run_table_command(command, context),
+        }
+    }
+
+    fn needs_host(&self, command: Self::Command) -> bool {
+        command == TableScreenCommand::Table(Command::Save)
+    }
+}
+
+impl<G: ArcadeGame> Screen for TableScreen<G> {
+    fn on_key(&mut self, key: Key, context: &Context) -> Transition {
+        if self.is_result_wanted(key) {
+            return self.open_result(context);
+        }
+        self.control_unless_covered(context, |controller, scene| controller.on_key(key, scene))
+    }
+
+    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
+        self.control_unless_covered(context, |controller, scene| controller.on_click(item, scene))
+    }
+
+    fn on_wheel(&mut self, down: bool) -> Transition {
+        if self.table.at_keyboard().next.is_some() {
+            return Transition::None;
+        }
+        match self.table.with_scene(|controller, scene| controller.on_wheel(down, scene)) {
+            Reply::Changed => Transition::Redraw,
+            _ => Transition::None,
+        }
+    }
+
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        let is_changed = self.table.advance(context.waker);
+        if let Some(transition) = self.finish_saving(context) {
+            return transition;
+        }
+        let changed = if is_changed { Transition::Redraw } else { Transition::None };
+        let result = self.open_due_result(context);
+        let question = result.or_else(|| self.table.computers.take_question());
+        let question = question.or_else(|| self.ask_for_seat());
+        let failure = || self.table.hint.take_failure().map(Transition::Alert);
+        let other = question.or_else(failure);
+        other.or_else(|| self.hear_shared(context)).unwrap_or(changed)
+    }
+
+    fn next_tick(&self) -> Option<Instant> {
+        self.table.next_tick()
+    }
+
+    fn on_tick(&mut self, context: &Context) -> Transition {
+        // A frame of an animation is drawn even if the game doesn't change.
+        self.table.advance(context.waker);
+        self.open_due_result(context).unwrap_or(Transition::Redraw)
+    }
+
+    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
+        self.take_answer(answer, context)
+    }
+
+    fn help_page(&self) -> Option<&'static str> {
+        Some(G::RULES)
+    }
+
+    fn help_begins_with_page(&self) -> bool {
+        self.table.autosave.experience.is_first_game()
+    }
+
+    fn unsaved_warning(&self) -> Option<String> {
+        if let Some(shared) = &self.table.shared {
+            let is_playing = !shared.own().is_empty() && !self.table.game.is_over();
+            return is_playing.then(|| shared.farewell());
+        }
+        let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
+        self.table.is_unsaved().then(|| {
+            format!(
+                "Your game of {title} is still on the table. {UNSAVED} \
+                 (Press {save} there to save it.)"
+            )
+        })
+    }
+
+    fn status(&self) -> Option<TableStatus> {
+        Some(panel::status(&self.table))
+    }
+
+    fn takes_text(&self) -> bool {
+        self.table.view_scene(Controller::takes_text)
+    }
+
+    fn min_size(&self) -> Size {
+        G::MIN_SIZE
+    }
+
+    fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+        self.table.playback.set_drawn(&self.table.game, Instant::now());
+        self.table.update_eval_bar();
+        panel::draw_table(&mut self.table, area, buffer, look, areas);
+    }
+}
+
+/// Opens a shared table on the screen. Dropping the screen ends the link's interest in the table.
+///
+/// # Errors
+/// Returns a message if the table is of a game that this program doesn't know, or its record can't
+/// be used.
+pub fn open_shared_table(
+    stored: &StoredTable,
+    link: &Link,
+    join_as: JoinAs,
+    context: &Context,
+) -> Result<Box<dyn Screen>, String> {
+    let kind: GameKind = stored.game.parse().map_err(|_| {
+        let game = printable(&stored.game);
+        format!("this version of fourcade doesn't know the game {game:?}; update it")
+    })?;
+    kind.with(Opening { stored, link, join_as, context })
+}
+
+struct Opening<'a> {
+    stored: &'a StoredTable,
+    link: &'a Link,
+    join_as: JoinAs,
+    context: &'a Context<'a>,
+}
+
+impl GameVisitor for Opening<'_> {
+    type Output = Result<Box<dyn Screen>, String>;
+
+    fn visit<G: ArcadeGame>(self) -> Self::Output {
+        let Self { stored, link, join_as, context } = self;
+        let screen = TableScreen::<G>::shared(stored, link, join_as, context)?;
+        Ok(Box::new(screen))
+    }
+}

@@ -1,0 +1,564 @@
+//! What makes a table shared: the log that all terminals read, who sits where, and the table of the
+//! rematch.
+
+use std::{
+    borrow::Cow,
+    cell::Cell,
+    collections::VecDeque,
+    rc::Rc,
+    time::{Duration, Instant},
+};
+
+use super::game::TableGame;
+use crate::{
+    arcade::screens::saved_games::clock::LocalClock,
+    database::shared_tables::{
+        Change, Entry, Link, Occupant, OpeningTable, PendingAnswer, Replica, SharedError,
+        TableClient, TableCode, Whereabouts,
+        store::{self, NewTable, StoredTable},
+    },
+    games::{ArcadeGame, PlayerList, YOU},
+};
+use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, header_json, random};
+
+/// What a person wants to be at a shared table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinAs {
+    /// A player: on an open seat, or on their own seat if they come back. They watch if there is
+    /// neither.
+    Player,
+    /// A watcher.
+    Watcher,
+}
+
+/// What is reported to somebody for whom there is no seat.
+const FULL: &str = "all seats are taken: you are watching";
+/// What is reported to somebody whose seat went to another terminal.
+const MOVED: &str = "your game goes on at another terminal; here you are watching";
+
+/// How far the next table has come.
+#[derive(Debug, Default)]
+pub enum Rematch {
+    /// Nobody here has asked for it.
+    #[default]
+    None,
+    /// This process is opening it.
+    Opening(OpeningTable),
+    /// This process has opened it, and tells the others.
+    Announcing(Box<StoredTable>),
+    /// This process looks up the table that somebody else has opened.
+    Joining(PendingAnswer<StoredTable>),
+}
+
+impl Rematch {
+    /// Whether the next table is on its way.
+    pub fn is_busy(&self) -> bool {
+        !matches!(self, Self::None)
+    }
+}
+
+/// Why a watcher can't do what players can.
+pub const WATCHING: &str = "you are watching";
+/// Why the game can't be changed before it has begun.
+pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
+/// What stands in the place of a name where nobody sits.
+const OPEN: &str = "open";
+
+/// The shared part of a table: its log, and what this process knows about the people.
+pub struct TableShare<G: ArcadeGame> {
+    pub client: TableClient<G>,
+    /// What the person came for, until they sit or watch.
+    pub join_as: Option<JoinAs>,
+    /// The changes that are not shown yet.
+    pub incoming: VecDeque<Change<G::Action>>,
+    /// Whether the table shows what was in the log when it was opened.
+    pub has_caught_up: bool,
+    /// The seats of this terminal's person when the log was read last.
+    pub own_before: Seats,
+    /// Whether the person is to be asked if their game moves here from another terminal.
+    pub asks_for_seat: bool,
+    /// What is to be reported in place of the footer.
+    pub news: Option<String>,
+    /// The next table of these people.
+    pub rematch: Rematch,
+    /// Whether somebody else has opened the next table, for the result card.
+    pub is_invited: Rc<Cell<bool>>,
+    /// Whether the command for others was copied.
+    pub has_copied: bool,
+    /// The step that is due; `None` before the game has begun.
+    step: Option<u64>,
+    /// When it became due, in milliseconds since 1970.
+    due: i64,
+    pub clock: LocalClock,
+    /// A number that all processes derive for this table.
+    pub series_id: i64,
+}
+
+/// Programs can't play at shared tables: any of the terminals there may have to run the computer
+/// players, and nobody's program runs at somebody else's.
+///
+/// # Errors
+/// Returns a message if one of the players is a program.
+pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> {
+    let list = PlayerList::of::<G>();
+    match players.iter().find(|name| list.is_program(name)) {
+        Some(name) => Err(format!(
+            "{name:?} can't play at a shared table, because any of the terminals there may have to \
+             run the computer players"
+        )),
+        None => Ok(()),
+    }
+}
+
+impl<G: ArcadeGame> TableShare<G> {
+    /// Follows a table.
+    ///
+    /// # Errors
+    /// Returns a message if the record of the table can't be used, or a program plays there.
+    pub fn follow(link: &Link, stored: &StoredTable, join_as: JoinAs) -> Result<Self, String> {
+        let client = TableClient::follow(link.clone(), stored, |name| name == HUMAN)
+            .map_err(|error| format!("this table can't be used: {error}"))?;
+        // Another program may have made the table.
+        refuse_programs::<G>(&client.replica().session().header().seats)?;
+        let code = stored.code.as_str().bytes().map(u64::from);
+        let path: Vec<u64> = code.collect();
+        let id = random::derive_seed(stored.opened.cast_unsigned(), &path);
+        Ok(Self {
+            client,
+            join_as: Some(join_as),
+            incoming: VecDeque::new(),
+            has_caught_up: false,
+            own_before: Seats::NONE,
+            asks_for_seat: false,
+            news: None,
+            rematch: Rematch::default(),
+            is_invited: Rc::default(),
+            has_copied: false,
+            step: None,
+            due: stored.touched,
+            clock: clock(),
+            series_id: id.cast_signed(),
+        })
+    }
+
+    pub fn code(&self) -> &TableCode {
+        self.client.code()
+    }
+
+    pub fn invitation(&self) -> String {
+        format!("fourcade join {}", self.code())
+    }
+
+    /// Whether seats are open, so that the game has not begun.
+    pub fn is_open(&self) -> bool {
+        self.client.has_read() && !self.client.replica().has_begun()
+    }
+
+    /// The seats that must choose now.
+    pub fn awaited(&self, game: &TableGame<G>) -> Seats {
+        if self.client.replica().has_begun() { game.session().awaited() } else { Seats::NONE }
+    }
+
+    /// The seats of this terminal's person.
+    pub fn own(&self) -> Seats {
+        self.client.own_seats()
+    }
+
+    /// The seats of this terminal's person that can't choose now.
+    pub fn held(&self) -> Seats {
+        let replica = self.client.replica();
+        let id = &self.client.link().client().id;
+        let may_choose = |seat: Seat| {
+            self.incoming.is_empty()
+                && replica.awaited().contains(seat)
+                && replica.decider(seat) == Some(id)
+                && !self.client.is_sending_choice(seat)
+        };
+        self.own().iter().filter(|&seat| !may_choose(seat)).collect()
+    }
+
+    /// The seats of computer players for which this process must choose now.
+    pub fn computer_seats(&self, game: &TableGame<G>) -> Seats {
+        if !self.has_caught_up || !self.incoming.is_empty() {
+            return Seats::NONE;
+        }
+        let decided_here = self.client.decided_here();
+        let must_choose = |&seat: &Seat| {
+            decided_here.contains(seat)
+                && !game.is_person(seat)
+                && !self.client.is_sending_choice(seat)
+        };
+        self.client.replica().awaited().iter().filter(must_choose).collect()
+    }
+
+    /// Adds a choice of this terminal's person to the log.
+    ///
+    /// # Errors
+    /// Returns an error if the rules forbid the choice or the seat must not choose now.
+    pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
+        self.client.choose(seat, action)
+    }
+
+    /// Adds an entry to the log.
+    ///
+    /// # Errors
+    /// Returns an error if it is not legal now.
+    pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
+        self.client.add(entry)
+    }
+
+    /// Resigns for this terminal's person.
+    ///
+    /// # Errors
+    /// Returns an error if the game has not begun or is over.
+    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
+        self.add(Entry::Resign { seat })
+    }
+
+    pub fn take_news(&mut self) -> Option<String> {
+        self.news.take()
+    }
+
+    /// The first seat that must choose and whose person has been away for so long that a computer
+    /// may play for them.
+    pub fn seat_to_hand_over(&self, game: &TableGame<G>) -> Option<Seat> {
+        if self.own().is_empty() {
+            return None;
+        }
+        let may_go = |&seat: &Seat| {
+            let is_person = matches!(
+                self.client.replica().occupants()[seat.index()],
+                Occupant::Person { has_stand_in: false, .. }
+            );
+            is_person && self.client.may_hand_over(seat)
+        };
+        self.awaited(game).iter().find(may_go)
+    }
+
+    /// When a seat may be handed over that may not be yet; `None` if nobody is away.
+    pub fn next_tick(&self) -> Option<Instant> {
+        let replica = self.client.replica();
+        if self.own().is_empty() || replica.is_over() {
+            return None;
+        }
+        let limit = self.client.link().timing().hand_over;
+        let rest = |seat: Seat| match self.client.whereabouts(seat)? {
+            Whereabouts::Away(silence) => Some(limit.saturating_sub(silence)),
+            Whereabouts::Here | Whereabouts::Gone => None,
+        };
+        let next = replica.awaited().iter().filter_map(rest).filter(|rest| !rest.is_zero()).min();
+        next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
+    }
+
+    /// Notes when the step that is due became due.
+    pub fn time_step(&mut self) {
+        let replica = self.client.replica();
+        let step = replica.has_begun().then(|| replica.step());
+        // What was in the log before has the time of its last entry.
+        if step != self.step && self.has_caught_up {
+            self.due = self.clock.milliseconds();
+        }
+        self.step = step;
+    }
+
+    /// When the step that is due became due, such as `14:05`.
+    pub fn since(&self) -> String {
+        self.clock.time_or_date(self.due)
+    }
+
+    /// Sits down if the person has come to play and does not sit yet. Call it after the log was
+    /// read.
+    pub fn arrive(&mut self) {
+        let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
+        if join_as == JoinAs::Watcher || !self.own().is_empty() {
+            self.join_as = None;
+            return;
+        }
+        if self.client.is_sending() {
+            return;
+        }
+        // Somebody else may have been quicker; then there is another seat, or none.
+        self.client.take_refusal();
+        let replica = self.client.replica();
+        let is_free =
+            |&seat: &Seat| self.client.whereabouts(seat).is_some_and(|at| at != Whereabouts::Here);
+        let mine = replica.seats_named(&self.client.link().client().name);
+        if let Some(seat) = mine.iter().find(is_free).or_else(|| replica.open_seat()) {
+            self.sit(seat);
+            return;
+        }
+        self.join_as = None;
+        self.asks_for_seat = !mine.is_empty() && !replica.is_over();
+        if mine.is_empty() {
+            self.news = Some(FULL.to_owned());
+        }
+    }
+
+    pub fn is_watching(&self) -> bool {
+        self.client.has_read() && self.own().is_empty() && self.join_as.is_none()
+    }
+
+    /// The seat of this person at another terminal, if they are only watching here.
+    pub fn seat_elsewhere(&self) -> Option<Seat> {
+        let replica = self.client.replica();
+        let name = &self.client.link().client().name;
+        if !self.is_watching() || replica.is_over() {
+            return None;
+        }
+        replica.seats_named(name).iter().next()
+    }
+
+    /// Sits down on a seat that is open or belongs to this person.
+    pub fn sit(&mut self, seat: Seat) {
+        let name = self.client.link().client().name.clone();
+        // If it is not legal any more, there is news, and this is tried again.
+        let _ = self.client.add(Entry::Sit { seat, name });
+    }
+
+    /// Notices that the person's seat went to another terminal.
+    pub fn check_own_seats(&mut self) {
+        let own = self.own();
+        if own.is_empty() && !self.own_before.is_empty() && self.seat_elsewhere().is_some() {
+            self.news = Some(MOVED.to_owned());
+        }
+        self.own_before = own;
+    }
+
+    /// Reports why an entry was not added.
+    pub fn report_refusal(&mut self) {
+        if self.join_as.is_none()
+            && let Some(reason) = self.client.take_refusal()
+        {
+            self.news = Some(reason);
+        }
+    }
+
+    /// The name of the person on a seat: `you`, or the name with which they came. Empty for a
+    /// computer player; "open" for a seat that nobody has.
+    pub fn person_name(&self, seat: Seat) -> String {
+        match &self.client.replica().occupants()[seat.index()] {
+            Occupant::Open => OPEN.to_owned(),
+            Occupant::Computer(_) => String::new(),
+            Occupant::Person { .. } if self.own().contains(seat) => YOU.to_owned(),
+            Occupant::Person { name, .. } => name.clone(),
+        }
+    }
+
+    /// Whether the person on a seat is away, or a computer plays for them, in a word for the panel.
+    pub fn remark(&self, seat: Seat) -> Option<&'static str> {
+        let occupant = &self.client.replica().occupants()[seat.index()];
+        if matches!(occupant, Occupant::Person { has_stand_in: true, .. }) {
+            return Some("computer");
+        }
+        if self.client.replica().is_over() {
+            return None;
+        }
+        match self.client.whereabouts(seat)? {
+            Whereabouts::Here => None,
+            Whereabouts::Away(_) => Some("away"),
+            Whereabouts::Gone => Some("left"),
+        }
+    }
+
+    /// The names of the people on these seats, such as `bob and carl`.
+    pub fn names(&self, seats: Seats) -> String {
+        join(&seats.iter().map(|seat| self.person_name(seat)).collect::<Vec<_>>())
+    }
+
+    /// Says that the game waits, and how to come back.
+    pub fn farewell(&self) -> String {
+        let invitation = self.invitation();
+        let is_other = |name: &String| !["", YOU, OPEN].contains(&name.as_str());
+        let seats = self.client.replica().session().game().seats();
+        let has_others =
+            seats.iter().map(|seat| self.person_name(seat)).any(|name| is_other(&name));
+        if self.is_open() && !has_others {
+            return "Nobody has joined yet. The table closes when you leave.".to_owned();
+        }
+        if self.is_open() {
+            return format!("Your seat opens again. Come back with {invitation}.");
+        }
+        format!(
+            "The game waits for you. Come back with {invitation}, or with \"Play with others\" in \
+             the menu. After a while the others may let a computer play for you."
+        )
+    }
+
+    /// The names of the people who watch, without this terminal's.
+    pub fn other_watchers(&self) -> Vec<String> {
+        let mut names = self.client.watchers();
+        if self.own().is_empty() {
+            let name = &self.client.link().client().name;
+            if let Some(at) = names.iter().position(|other| other == name) {
+                names.remove(at);
+            }
+        }
+        names
+    }
+
+    /// The seat of this terminal's person who is asked whether moves may be taken back.
+    pub fn asked_seat(&self) -> Option<Seat> {
+        let replica = self.client.replica();
+        // An answer may be on its way.
+        let question = replica.undo_question().filter(|_| !self.client.is_sending())?;
+        let voters = replica.undo_voters(question.seat);
+        let is_asked = |&seat: &Seat| voters.contains(seat) && !question.agreed.contains(seat);
+        self.own().iter().find(is_asked)
+    }
+
+    /// Returns the question whether the last move of this terminal's person may be taken back.
+    ///
+    /// # Errors
+    /// Returns the reason if nothing can be asked now.
+    pub fn undo_entry(&self, game: &TableGame<G>) -> Result<Entry, Cow<'static, str>> {
+        let (own, replica) = (self.own(), self.client.replica());
+        let Some(seat) = own.iter().find(|&seat| game.is_person(seat)) else {
+            return Err(WATCHING.into());
+        };
+        if !replica.has_begun() {
+            return Err(NOT_BEGUN.into());
+        }
+        if let Some(question) = replica.undo_question() {
+            let others = replica.undo_voters(question.seat);
+            let names = self.names(if own.contains(question.seat) { others } else { own });
+            return Err(format!("{names} must answer first").into());
+        }
+        if !game.waiting().is_empty() || self.client.is_sending() {
+            return Err("you have chosen: wait for the others".into());
+        }
+        let target = game.session().last_choice_of(own).filter(|_| !game.is_over());
+        let lines = target.ok_or("there is no move to take back")?;
+        Ok(Entry::AskUndo { seat, lines })
+    }
+
+    /// Lets a computer play for a person who is away.
+    pub fn hand_over(&mut self, seat: Seat) -> Option<String> {
+        let Occupant::Person { name, .. } = &self.client.replica().occupants()[seat.index()] else {
+            return None;
+        };
+        let name = name.clone();
+        match self.add(Entry::StandIn { seat }) {
+            Ok(()) => Some(format!("a computer plays for {name} until they are back")),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    /// The code of the table that somebody has opened for the next game.
+    pub fn rematch_code(&self) -> Option<TableCode> {
+        self.client.replica().rematch()?.parse().ok()
+    }
+
+    pub fn join_rematch(&mut self, code: TableCode) {
+        let stored = self.client.link().ask(move |connection| store::table(connection, &code));
+        self.rematch = Rematch::Joining(stored);
+    }
+
+    /// Opens a table for a game with this header, on which this person has the seat after the
+    /// present one.
+    pub fn open_rematch(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
+        let client = self.client.link().client().clone();
+        let header = header_json::<G>(header).map_err(|error| error.to_string())?;
+        let replica = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN)
+            .map_err(|error| error.to_string())?;
+        let seats = replica.occupants().len();
+        let own = self.own().iter().next().ok_or(WATCHING)?;
+        let sit = Entry::Sit { seat: own.next(seats), name: client.name.clone() };
+        let after = replica.after(&client.id, &sit).map_err(|error| error.to_string())?;
+        let table = NewTable {
+            game: G::KEY.to_owned(),
+            header,
+            is_public: false,
+            entries: vec![sit],
+            progress: after.progress(),
+        };
+        self.rematch = Rematch::Opening(OpeningTable::start(self.client.link(), table));
+        Ok(())
+    }
+
+    /// Takes the next step towards the next table. Returns the table to go to, or why there is
+    /// none.
+    pub fn advance_rematch(&mut self) -> Option<Result<StoredTable, String>> {
+        let describe = |error: SharedError| error.to_string();
+        match std::mem::take(&mut self.rematch) {
+            Rematch::None => None,
+            Rematch::Opening(mut opening) => match opening.take() {
+                None => {
+                    self.rematch = Rematch::Opening(opening);
+                    None
+                }
+                Some(Ok(stored)) => {
+                    let entry = Entry::Rematch { code: stored.code.to_string() };
+                    // If somebody was quicker, their table counts.
+                    let _ = self.add(entry);
+                    self.rematch = Rematch::Announcing(Box::new(stored));
+                    self.advance_rematch()
+                }
+                Some(Err(error)) => Some(Err(describe(error))),
+            },
+            Rematch::Announcing(stored) => match self.rematch_code() {
+                None => {
+                    self.rematch = Rematch::Announcing(stored);
+                    None
+                }
+                Some(code) if code == stored.code => Some(Ok(*stored)),
+                Some(code) => {
+                    self.close_unused(*stored);
+                    self.join_rematch(code);
+                    None
+                }
+            },
+            Rematch::Joining(reply) => match reply.take() {
+                None => {
+                    self.rematch = Rematch::Joining(reply);
+                    None
+                }
+                Some(answer) => Some(answer.map_err(describe)),
+            },
+        }
+    }
+
+    /// Closes the table that this process has opened, because the others play at another one.
+    fn close_unused(&self, stored: StoredTable) {
+        let link = self.client.link();
+        let client = link.client().clone();
+        // If this fails, the table is open for nobody until it is forgotten.
+        drop(link.ask(move |connection| store::close_new(connection, &client, &stored)));
+    }
+}
+
+/// Joins names as in `ada`, `ada and bob` or `ada, bob and carl`.
+pub fn join(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+#[cfg(not(test))]
+fn clock() -> LocalClock {
+    LocalClock::system()
+}
+
+#[cfg(test)]
+fn clock() -> LocalClock {
+    LocalClock::stopped()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_joined_as_in_a_sentence() {
+        for (names, expected) in [
+            (&[][..], ""),
+            (&["ada"], "ada"),
+            (&["ada", "bob"], "ada and bob"),
+            (&["ada", "bob", "carl"], "ada, bob and carl"),
+        ] {
+            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+            assert_eq!(join(&names), expected);
+        }
+    }
+}
