@@ -87,8 +87,9 @@ pub mod cli;
 pub mod database;
 pub mod files;
 pub mod games;
-pub mod printable;
 pub mod programs;
 pub mod settings;
 pub mod sync;
 pub mod widgets;
+
+pub use fourcade_engine::printable;

@@ -2,6 +2,8 @@
 
 use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
 use super::{error::CliError, programs};
 use crate::games::ArcadeKind as _;
 use crate::{
@@ -16,6 +18,12 @@ use fourcade_engine::{
     GameKind,
     play::{HUMAN, Player, RecordHeader, Session, SizeRange, random},
 };
+
+/// Reads the key of a game. The help lists all games with what they are about.
+pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
+    let games = GameKind::ALL.map(|game| PossibleValue::new(game.key()).help(game.summary()));
+    PossibleValuesParser::new(games).try_map(|key| key.parse::<GameKind>())
+}
 
 /// The options that start or continue one game.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,5 +1,6 @@
 //! `fourcade daily`: today's deals.
 
+use crate::cli::args::game_parser;
 use std::process::ExitCode;
 
 use super::{
@@ -21,6 +22,7 @@ The deals follow from the date in UTC. The first game of a day counts; later one
 days and those in plain text are for practice.")]
 pub struct DailyArgs {
     /// The game [default: choose on the page of today's deals]
+    #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
     /// Play the deal of another day, for practice
     #[arg(long, value_name = "YYYY-MM-DD")]

@@ -1,5 +1,6 @@
 //! `fourcade learn`: opens the lesson of a game.
 
+use crate::cli::args::game_parser;
 use std::process::ExitCode;
 
 use super::{
@@ -15,6 +16,7 @@ use fourcade_engine::GameKind;
   fourcade learn flip                             your first game of Flip, step by step")]
 pub struct LearnArgs {
     /// The game
+    #[arg(value_parser = game_parser())]
     game: GameKind,
     #[command(flatten)]
     screen: ScreenOptions,

@@ -1,5 +1,6 @@
 //! `fourcade play`: opens a game at its table.
 
+use crate::cli::args::game_parser;
 use std::process::ExitCode;
 
 use super::{
@@ -21,6 +22,7 @@ use fourcade_engine::GameKind;
 #[command(after_help = args::players_help(true), after_long_help = help())]
 pub struct PlayArgs {
     /// The game
+    #[arg(value_parser = game_parser())]
     game: GameKind,
     #[command(flatten)]
     table: TableArgs,

@@ -1,5 +1,6 @@
 //! `fourcade stats`: wins, losses and streaks by game, opponent and size.
 
+use crate::cli::args::game_parser;
 use std::{
     collections::BTreeMap,
     io::{self, Write},
@@ -32,6 +33,7 @@ sharing first place is a draw. Resigning is a loss without a margin. Practice ga
 #[command(after_help = COUNTED, after_long_help = help())]
 pub struct StatsArgs {
     /// Only this game
+    #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
     /// Print one JSON object instead of a table
     #[arg(long)]

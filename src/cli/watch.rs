@@ -1,5 +1,6 @@
 //! `fourcade watch`: a game between computer players.
 
+use crate::cli::args::game_parser;
 use std::{
     io::Write,
     process::ExitCode,
@@ -33,6 +34,7 @@ use fourcade_engine::{
 #[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct WatchArgs {
     /// The game
+    #[arg(value_parser = game_parser())]
     game: Option<GameKind>,
     /// Watch the shared table with this code, where people play
     #[arg(

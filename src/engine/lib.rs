@@ -141,6 +141,7 @@ pub mod intensity;
 mod kind;
 pub mod lines;
 pub mod play;
+pub mod printable;
 pub mod sync;
 
 pub use kind::{GameKind, UnknownGameError};

@@ -16,7 +16,10 @@ const PACKAGES: [(&str, &str); 2] = [("src/engine", "fourcade_engine"), ("src", 
 /// The rooms, from the lowest to the highest: a module uses its own room and rooms below it. `*`
 /// stands for the folder of a game. The longest matching path counts.
 const ROOMS: [(&str, &[&str]); 13] = [
-    ("engine: text and locks", &["fourcade_engine::lines", "fourcade_engine::sync"]),
+    (
+        "engine: text and locks",
+        &["fourcade_engine::lines", "fourcade_engine::printable", "fourcade_engine::sync"],
+    ),
     ("engine: play", &["fourcade_engine::play"]),
     ("engine: models", &["fourcade_engine::*", "fourcade_engine::*::model"]),
     (
@@ -30,7 +33,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ),
     ("engine: reviews", &["fourcade_engine::*::review", "fourcade_engine::*::info"]),
     ("engine: list of games", &["fourcade_engine::kind"]),
-    ("ground", &["fourcade::files", "fourcade::printable", "fourcade::sync"]),
+    ("ground", &["fourcade::files", "fourcade::sync"]),
     ("programs", &["fourcade::programs"]),
     ("widgets", &["fourcade::widgets"]),
     ("settings and database", &["fourcade::settings", "fourcade::database"]),

@@ -4,6 +4,7 @@ mod part;
 mod plan;
 mod report;
 
+use crate::cli::args::game_parser;
 use std::{
     io::Write,
     path::PathBuf,
@@ -46,7 +47,7 @@ const DEFAULT_LADDER_GAMES: u64 = 400;
 #[command(after_help = args::players_help(false), after_long_help = help())]
 pub struct SimulateArgs {
     /// The game
-    #[arg(required_unless_present = "merge")]
+    #[arg(value_parser = game_parser(), required_unless_present = "merge")]
     game: Option<GameKind>,
     /// The players in the order of the seats (see below)
     #[arg(long, value_name = "A,B[,C,D]", required_unless_present_any = ["ladder", "merge"])]

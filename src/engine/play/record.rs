@@ -28,7 +28,10 @@ use std::{
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{ActionError, Game, Seat};
-use crate::lines::{ReadLine, read_line};
+use crate::{
+    lines::{ReadLine, read_line},
+    printable::printable_json,
+};
 
 /// The version of the record format.
 const VERSION: u32 = 1;
@@ -173,14 +176,15 @@ impl<G: Game> Record<G> {
 /// # Errors
 /// Returns an error if the setup cannot be serialised.
 pub fn header_json<G: Game>(header: &RecordHeader<G::Setup>) -> io::Result<String> {
-    Ok(serde_json::to_string(&RawHeader {
+    let json = serde_json::to_string(&RawHeader {
         fourcade: VERSION,
         game: G::KEY.to_owned(),
         format: G::FORMAT,
         setup: serde_json::to_value(&header.setup)?,
         seats: header.seats.clone(),
         seed: header.seed,
-    })?)
+    })?;
+    Ok(printable_json(&json).into_owned())
 }
 
 /// Returns the last line of a record without its line feed. `line_count` is the number of lines
@@ -198,7 +202,7 @@ impl<A: ToString> RecordLine<A> {
     /// # Errors
     /// Returns an error if the line cannot be serialised.
     pub fn to_json(&self) -> io::Result<String> {
-        Ok(serde_json::to_string(&RawLine::from(self))?)
+        Ok(printable_json(&serde_json::to_string(&RawLine::from(self))?).into_owned())
     }
 }
 
@@ -390,6 +394,14 @@ mod tests {
         assert!(session.undo() && session.resigned().is_empty());
         let names = ["x", "y", "z"].map(str::to_owned).to_vec();
         assert_eq!(session.with_players(names.clone()).record().header.seats, names);
+    }
+
+    #[test]
+    fn a_written_record_holds_nothing_that_a_terminal_obeys() {
+        let text = sample().replace("human", r"\u009b31m\u202e").replace("silence", r"\u2028");
+        let mut written = Vec::new();
+        read(&text).unwrap().write(&mut written).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), text);
     }
 
     #[test]

@@ -12,9 +12,9 @@
 //! | everything that a command prints | [`PrintableWriter`] |
 //! | JSON | [`printable_json`] |
 //!
-//! `cli::output` is the only module that opens standard output and standard error, always through
-//! a [`PrintableWriter`]; the arcade checks each cell before it draws it. A test in
-//! `tests/architecture` enforces this.
+//! Records are written as such JSON. In the arcade, `cli::output` is the only module that opens
+//! standard output and standard error, always through a [`PrintableWriter`], and each cell is
+//! checked before it is drawn. A test in `tests/architecture` enforces this.
 
 use std::{
     borrow::Cow,
