@@ -286,8 +286,8 @@ fn picture() -> String {
     let mut picture = String::from("```text\n");
     for (at, from) in PICTURE.iter().enumerate() {
         let columns = PICTURE[at + 1..].iter().map(|to| {
-            let used = uses.contains(&((*from).to_owned(), (*to).to_owned()));
-            format!("{:<10}", if used { *to } else { "" })
+            let is_arrow = uses.contains(&((*from).to_owned(), (*to).to_owned()));
+            format!("{:<10}", if is_arrow { *to } else { "" })
         });
         let arrow = if at + 1 < PICTURE.len() { "->" } else { "" };
         let line =
@@ -357,9 +357,9 @@ mod checks {
 
     #[test]
     fn circles_are_found() {
-        let arrows: BTreeMap<Module, BTreeMap<Module, ()>> =
+        let arrows: BTreeMap<Module, BTreeMap<Module, u8>> =
             [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e")]
-                .map(|(from, to)| (parts(from), BTreeMap::from([(parts(to), ())])))
+                .map(|(from, to)| (parts(from), BTreeMap::from([(parts(to), 1)])))
                 .into_iter()
                 .fold(BTreeMap::new(), |mut all, (from, to)| {
                     all.entry(from).or_insert_with(BTreeMap::new).extend(to);

@@ -233,7 +233,6 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
         }
     }
     draw_watchers(column, table);
-    draw_sandbox(column, table);
     if column.rest() > 6
         && !table.game.is_over()
         && let Some(series) = series_points(table)
@@ -242,15 +241,11 @@ fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info
     }
 }
 
-/// Draws in which sandbox programs run, if any play.
-fn draw_sandbox<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    if column.rest() > 6
-        && !table.game.is_replay()
-        && PlayerList::of::<G>().include_program(&table.game.session().header().seats)
-        && let Some(status) = Runner::global().sandbox_status()
-    {
-        column.paragraph(status, column.look.dim());
-    }
+/// Says in which sandbox programs run, if any play.
+fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
+    let seats = &table.game.session().header().seats;
+    let starts_programs = !table.game.is_replay() && PlayerList::of::<G>().include_program(seats);
+    starts_programs.then(|| Runner::global().sandbox_status())?
 }
 
 /// The names of the players for the log. Those of a single terminal are shown above, so the log
@@ -298,6 +293,13 @@ fn draw_log<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
                 break 'steps;
             }
             log.extend(lines.into_iter().rev().map(|line| (line, at == 0)));
+        }
+    }
+    // The log begins with the sandbox.
+    if let Some(status) = sandbox_status(table) {
+        let lines = drawing::wrap(status, column.area.width);
+        if log.len() + lines.len() <= rows {
+            log.extend(lines.into_iter().rev().map(|line| (line, false)));
         }
     }
     for (text, is_last) in log.into_iter().rev() {
