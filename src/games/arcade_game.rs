@@ -32,7 +32,7 @@ pub trait ArcadeGame: GameWords + GameView + Reviewable {
     /// The computer player on each seat of the menu's thumbnail. The menu is always there, so these
     /// players need no tables.
     const THUMBNAIL_SEATS: &'static [&'static str] = Self::DEMO_SEATS;
-    /// What [`Game::turns`] counts, as a word for people.
+    /// What [`Game::turns`](fourcade_engine::play::Game::turns) counts, as a word for people.
     const TURN_NAME: &'static str = "move";
     /// What a step of the record is, as a word for people.
     const STEP_NAME: &'static str = "move";

@@ -6,7 +6,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`database`] | the databases in which shared tables live: `SQLite` and `PostgreSQL` |
+//! | [`connection`] | the databases in which shared tables live: `SQLite` and `PostgreSQL` |
 //! | [`store`] | what is stored: tables, entries, clients, results |
 //! | [`entry`] | an entry of a table's log |
 //! | [`replica`] | a table, replayed from its log |

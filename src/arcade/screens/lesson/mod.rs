@@ -53,7 +53,7 @@ enum LessonScreenCommand<C> {
 
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
-/// The key bindings of a lesson. The first [`READING_KEYS`] come before those of the game.
+/// The key bindings of a lesson. The first `READING_KEYS` come before those of the game.
 pub static KEYS: [Binding<Command>; 4] = [
     Binding::new(Command::GoOn, GO_ON_KEYS, "go on with the lesson").footer("Enter", "go on"),
     Binding::new(Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
