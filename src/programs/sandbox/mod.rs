@@ -114,15 +114,15 @@ impl SandboxChoice {
     /// Returns what to tell about the sandbox, without looking for it.
     pub fn status(&self) -> Option<&'static str> {
         if self.policy == SandboxPolicy::Off {
-            return Some("programs run without a sandbox");
+            return Some("Programs run without a sandbox");
         }
         Some(match self.found.get()?.as_ref().map(|found| found.kind) {
-            Ok(SandboxKind::Namespaces) => "programs run in a sandbox (namespaces)",
+            Ok(SandboxKind::Namespaces) => "Programs run in a sandbox (namespaces)",
             Ok(SandboxKind::Landlock) => {
-                "programs run in a weaker sandbox (landlock): they see your processes and the \
+                "Programs run in a weaker sandbox (landlock): they see your processes and the \
                  names of your files"
             }
-            Err(_) => "programs run without a sandbox: there is none here",
+            Err(_) => "Programs run without a sandbox: there is none here",
         })
     }
 
