@@ -7,7 +7,7 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{file_worker::FileWorker, message::Waker};
+use super::{message::Waker, settings_writer::SettingsWriter};
 use crate::{
     database::Store,
     programs::consent::ProgramRequest,
@@ -110,7 +110,7 @@ pub struct Context<'a> {
     /// The saved games and statistics.
     pub store: &'a Store,
     /// Writes the settings and the last setups.
-    pub files: &'a FileWorker,
+    pub files: &'a SettingsWriter,
 }
 
 /// The commands of a screen.

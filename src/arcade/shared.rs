@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{file_worker::FileWorker, message::Waker, screen::Context};
+use super::{message::Waker, screen::Context, settings_writer::SettingsWriter};
 use crate::{
     database::Store,
     settings::{home::Home, log},
@@ -22,7 +22,7 @@ pub struct Shared {
     pub look: Look,
     pub waker: Waker,
     pub store: Store,
-    files: FileWorker,
+    files: SettingsWriter,
     /// The text that the terminal is to copy to the clipboard.
     pub copied: Option<String>,
 }
@@ -35,7 +35,7 @@ impl Shared {
             home,
             waker,
             store,
-            files: FileWorker::start(),
+            files: SettingsWriter::start(),
             copied: None,
         }
     }

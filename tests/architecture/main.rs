@@ -89,7 +89,7 @@ const STREAMS: [&str; 11] = [
     "src/cli/man.rs",
     "src/cli/completions.rs",
     "src/cli/classic.rs",
-    "src/arcade/mod.rs",
+    "src/arcade/event_loop.rs",
     "src/arcade/terminal/guard.rs",
     "src/programs/command.rs",
     "src/programs/sandbox/namespaces.rs",
@@ -336,8 +336,8 @@ mod checks {
 /// the last one, or on other threads.
 const OFF_THE_DRAWING_THREAD: [&str; 8] = [
     "src/arcade/terminal/input/mod.rs",
-    "src/arcade/mod.rs",
-    "src/arcade/saving.rs",
+    "src/arcade/event_loop.rs",
+    "src/arcade/save_as.rs",
     "src/arcade/screens/saved_games/jobs.rs",
     "src/arcade/shared.rs",
     "src/arcade/terminal/code_memory.rs",

@@ -15,7 +15,7 @@ use crate::{
     arcade::{
         dialog::{DialogChoice, Question, TextInput, yes_or_no},
         job::Job,
-        saving,
+        save_as,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         table::{WAITS, in_seconds},
     },
@@ -192,7 +192,7 @@ impl SettingsScreen {
         let (file, settings) = (self.file.clone(), self.settings.clone());
         let job = context.files.run(context.waker, move || write(&file, &settings));
         self.writes.push_back(job);
-        self.notice = Some(SettingsNotice::Success(saving::SAVING.to_owned()));
+        self.notice = Some(SettingsNotice::Success(save_as::SAVING.to_owned()));
         self.apply()
     }
 

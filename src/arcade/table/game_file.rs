@@ -7,7 +7,7 @@ use crate::{
     arcade::{
         job::Job,
         message::Waker,
-        saving::{self, SaveOutcome},
+        save_as::{self, SaveOutcome},
     },
     games::ArcadeGame,
 };
@@ -72,7 +72,7 @@ impl<G: ArcadeGame> GameFile<G> {
     ) -> Result<(), String> {
         let mut text = Vec::new();
         game.session().record().write(&mut text).map_err(|error| error.to_string())?;
-        let job = saving::start(path.clone(), may_replace || self.is_own(&path), text, waker);
+        let job = save_as::start(path.clone(), may_replace || self.is_own(&path), text, waker);
         let lines = game.session().lines().to_vec();
         self.saving = Some(RunningSave { job, path, lines, then });
         Ok(())

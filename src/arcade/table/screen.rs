@@ -21,7 +21,7 @@ use crate::{
     arcade::{
         Start,
         message::Waker,
-        saving::{self, SaveOutcome, replace_answer},
+        save_as::{self, SaveOutcome, replace_answer},
         screen::{Commands, Context, DialogAnswer, Screen, TableStatus, Transition},
         screens::{lesson, review::ReviewScreen},
     },
@@ -246,7 +246,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Asks for the name of a file to save the game to; `then` runs afterwards.
     fn ask_file_name(&mut self, then: Option<Command>, context: &Context) -> Transition {
         self.dialog = Some(TableDialog::Save(then));
-        saving::ask_name(&self.table.file.suggested_path(&self.table.game), context)
+        save_as::ask_name(&self.table.file.suggested_path(&self.table.game), context)
     }
 
     /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
@@ -258,12 +258,12 @@ impl<G: ArcadeGame> TableScreen<G> {
         context: &Context,
     ) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
+            return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
         let Table { file, game, .. } = &mut self.table;
         match file.save(game, path, may_replace, then, context.waker) {
             Err(reason) => Transition::Alert(reason),
-            Ok(()) => Transition::Notify(saving::SAVING.to_owned()),
+            Ok(()) => Transition::Notify(save_as::SAVING.to_owned()),
         }
     }
 
@@ -278,7 +278,7 @@ impl<G: ArcadeGame> TableScreen<G> {
             }
             (Ok(SaveOutcome::Saved(message)), _) => Transition::Notify(message),
             (Ok(SaveOutcome::Exists(path)), then) => {
-                let question = saving::ask_to_replace(&path);
+                let question = save_as::ask_to_replace(&path);
                 self.replace = Some((path, then));
                 question
             }

@@ -8,9 +8,9 @@ use super::stage::{self, Stage, session, whole_game};
 use crate::{
     arcade::{
         Start,
-        file_worker::FileWorker,
         message::{Effect, Message, Waker},
         screen::{Commands as _, Context, Screen as _},
+        settings_writer::SettingsWriter,
         table::TableScreen,
     },
     database::Store,
@@ -278,7 +278,7 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     let (waker, _messages) = Waker::channel();
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
-    let files = FileWorker::start();
+    let files = SettingsWriter::start();
     let context = Context { waker: &waker, look: &look, home: &home, store: &store, files: &files };
     let mut screen = stage::table(session(PEOPLE, 1024, &[]));
     let viewers = screen.table.at_keyboard().viewers;

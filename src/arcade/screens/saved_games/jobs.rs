@@ -10,7 +10,7 @@ use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
         ScreenFactory, Start, open_table,
-        saving::{self, SaveOutcome},
+        save_as::{self, SaveOutcome},
         screens::{
             review::{self, ReviewScreen},
             unfinished,
@@ -144,7 +144,7 @@ pub fn export(
 ) -> Result<JobOutcome, String> {
     let loaded = store.load(id).map_err(|error| error.to_string())?;
     let text = loaded.text().map_err(|error| error.to_string())?;
-    Ok(match saving::save(path, may_replace, text.as_bytes())? {
+    Ok(match save_as::save(path, may_replace, text.as_bytes())? {
         SaveOutcome::Saved(message) => JobOutcome::Done(message),
         SaveOutcome::Exists(path) => JobOutcome::Exists(id, path),
     })

@@ -34,7 +34,7 @@ use crate::{
         dialog::{DialogChoice, Question, yes_or_no},
         job::Job,
         message::Waker,
-        saving,
+        save_as,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         table::{self, TableCommand},
     },
@@ -256,25 +256,25 @@ impl SavedGamesScreen {
         let key = game.game.parse().map_or("game", GameKind::key);
         let name = format!("{key}-{}.jsonl", game.id);
         self.dialog = Some(SavedGamesDialog::Export(game.id));
-        saving::ask_name(Path::new(&name), context)
+        save_as::ask_name(Path::new(&name), context)
     }
 
     fn ask_for_import_file(&mut self, context: &Context) -> Transition {
         self.dialog = Some(SavedGamesDialog::Import);
-        saving::ask_file("Import a game from the file", Path::new(""), context)
+        save_as::ask_file("Import a game from the file", Path::new(""), context)
     }
 
     /// Exports a game. Unless `may_replace` is set, asks before it replaces a file.
     fn export(&mut self, id: i64, path: PathBuf, may_replace: bool) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
+            return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
         self.start(JobKind::Export, move |store, _| jobs::export(store, id, path, may_replace))
     }
 
     fn import(&mut self, path: PathBuf) -> Transition {
         if path.as_os_str().is_empty() {
-            return Transition::Alert(saving::NO_FILE_NAME.to_owned());
+            return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
         self.start(JobKind::Import, move |store, cancel| jobs::import(store, &path, cancel))
     }
@@ -291,7 +291,7 @@ impl SavedGamesScreen {
                 Transition::Notify(message)
             }
             Ok(JobOutcome::Exists(id, path)) => {
-                let question = saving::ask_to_replace(&path);
+                let question = save_as::ask_to_replace(&path);
                 self.replace = Some((id, path));
                 question
             }
@@ -349,7 +349,7 @@ impl Commands for SavedGamesScreen {
 
 impl Screen for SavedGamesScreen {
     fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
-        if let Some(is_replaced) = saving::replace_answer(&answer) {
+        if let Some(is_replaced) = save_as::replace_answer(&answer) {
             return match self.replace.take().filter(|_| is_replaced) {
                 Some((id, path)) => self.export(id, path, true),
                 None => Transition::Redraw,

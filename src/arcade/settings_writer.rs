@@ -14,9 +14,9 @@ type Task = Box<dyn FnOnce() + Send>;
 
 /// A handle of the thread, cheap to clone. The thread ends with its last handle.
 #[derive(Clone, Debug)]
-pub struct FileWorker(Sender<Task>);
+pub struct SettingsWriter(Sender<Task>);
 
-impl FileWorker {
+impl SettingsWriter {
     pub fn start() -> Self {
         let (sender, tasks) = mpsc::channel::<Task>();
         // Without a thread, tasks can't be sent.
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn work_is_done_in_order_even_without_its_job_and_may_hang() {
         let (waker, _messages) = Waker::channel();
-        let worker = FileWorker::start();
+        let worker = SettingsWriter::start();
         let (sender, numbers) = mpsc::channel();
         for number in 0..10 {
             let sender = sender.clone();

@@ -1,0 +1,204 @@
+//! The event loop: starts the arcade, waits for messages, draws, and ends it.
+
+use std::{
+    io,
+    process::ExitCode,
+    sync::mpsc::{Receiver, RecvTimeoutError},
+    time::{Duration, Instant},
+};
+
+use color_eyre::eyre::Context as _;
+use rustix::process::Signal;
+use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
+
+use super::{
+    ScreenFactory,
+    message::{self, Effect, Message},
+    notice, screens,
+    stack::Arcade,
+    terminal::{self, attention::Attention, guard::Guard},
+};
+use crate::{
+    database::{Store, shared_tables::link},
+    printable::printable,
+    programs::Runner,
+    settings::{home::Home, paths},
+    widgets::ColorDepth,
+};
+
+/// How long the arcade waits at its end until the others at shared tables know that it leaves.
+const GOODBYE_TIME: Duration = Duration::from_secs(1);
+
+/// Runs the arcade until it ends. The exit status is not 0 if games could not be kept.
+///
+/// Opens `first` over the menu, and over that a message about the problems with the settings. The
+/// first run begins with a welcome.
+///
+/// # Errors
+/// Returns an error if the terminal can't be used or signals can't be received.
+pub fn run(
+    home: Home,
+    setting_problems: &[String],
+    first: Option<ScreenFactory>,
+) -> color_eyre::Result<ExitCode> {
+    terminal::guard::install_panic_hook();
+    let welcome = paths::is_first_run().then(notice::welcome);
+    let has_command = home.guest.as_ref().is_some_and(|guest| guest.has_command);
+    let refusal = has_command.then(screens::guest::command_notice);
+    let (waker, messages) =
+        message::listen().wrap_err("the arcade can't listen to the terminal")?;
+    let waker = match &home.guest {
+        Some(guest) => waker.with_limits_of(guest),
+        None => waker,
+    };
+    let store_waker = waker.clone();
+    let store = StoreGuard(Store::at_home(move || store_waker.wake()));
+    let mut guard =
+        Guard::new(home.settings.mouse).wrap_err("the arcade can't take over the terminal")?;
+    let mut arcade = Arcade::new(
+        Box::new(screens::menu::MenuScreen::new(fourcade_engine::play::random::fresh_seed())),
+        home,
+        ColorDepth::detect(),
+        waker,
+        store.0.clone(),
+    );
+    if let Some(first) = first {
+        arcade.open_from(first);
+    }
+    for message in
+        notice::setting_problems(setting_problems).into_iter().chain(refusal).chain(welcome)
+    {
+        arcade.open(Box::new(message));
+    }
+    let effect = match event_loop(&mut arcade, &mut guard, &messages) {
+        Err(error) if is_hang_up(&error) => Effect::Quit,
+        result => result?,
+    };
+    drop(guard);
+    arcade.finish_files();
+    // The screens let go of the shared tables.
+    drop(arcade);
+    link::wait_until_ended(GOODBYE_TIME);
+    let closed = store.0.close();
+    if let Err(error) = &closed {
+        let error = error.to_string();
+        eprintln!("fourcade: some games were not saved: {}", printable(&error));
+    }
+    if let Effect::Die(signal) = effect {
+        // Nothing is dropped when a signal ends the process.
+        Runner::remove_folders();
+        // The terminal is restored. Die by the signal, so that the parent process sees the cause.
+        emulate_default_handler(signal)?;
+    }
+    Ok(if closed.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Whether drawing failed because the terminal is gone. Its end is then reported by the input, too,
+/// perhaps a moment later.
+fn is_hang_up(error: &color_eyre::Report) -> bool {
+    let code = error.downcast_ref::<io::Error>().and_then(io::Error::raw_os_error);
+    code == Some(rustix::io::Errno::IO.raw_os_error())
+}
+
+/// Closes the store when dropped, so that all games are written however the arcade ends.
+struct StoreGuard(Store);
+
+impl Drop for StoreGuard {
+    fn drop(&mut self) {
+        // An error is reported where the store is closed explicitly.
+        let _ = self.0.close();
+    }
+}
+
+/// Draws and handles messages until the arcade ends. Returns the effect that ended it.
+fn event_loop(
+    arcade: &mut Arcade,
+    guard: &mut Guard,
+    messages: &Receiver<Message>,
+) -> color_eyre::Result<Effect> {
+    let (mut effect, mut attention) = (Effect::Draw, Attention::default());
+    #[cfg(target_os = "linux")]
+    let mut opened = 0;
+    loop {
+        match effect {
+            Effect::Draw | Effect::DrawAll => {
+                if effect == Effect::DrawAll {
+                    guard.redraw()?;
+                }
+                draw(arcade, guard, &mut attention)?;
+            }
+            // Stop the whole process group, which may include a program that started this one.
+            Effect::StopJob if terminal::guard::has_shell() => {
+                rustix::process::kill_current_process_group(Signal::TSTP)?;
+            }
+            // The signal that continues the program arrives as a message and leads to `Resume`.
+            Effect::Suspend if terminal::guard::has_shell() => {
+                terminal::guard::restore();
+                emulate_default_handler(SIGTSTP)?;
+            }
+            Effect::None | Effect::StopJob | Effect::Suspend => {}
+            Effect::Resume => {
+                guard.resume()?;
+                draw(arcade, guard, &mut attention)?;
+            }
+            Effect::Quit | Effect::Die(_) => return Ok(effect),
+        }
+        #[cfg(target_os = "linux")]
+        if opened != arcade.opened() {
+            opened = arcade.opened();
+            terminal::code_memory::give_back_later();
+        }
+        effect = next(arcade, messages);
+    }
+}
+
+fn draw(
+    arcade: &mut Arcade,
+    guard: &mut Guard,
+    attention: &mut Attention,
+) -> color_eyre::Result<()> {
+    #[cfg(debug_assertions)]
+    {
+        faults::strike("draw");
+        color_eyre::eyre::ensure!(!faults::is_struck("error"), "a fault on purpose");
+    }
+    guard.set_mouse(arcade.settings().mouse)?;
+    guard.set_title(&terminal::attention::title(arcade.screens()))?;
+    if attention.is_wanted(arcade.screens()) && arcade.settings().bell {
+        terminal::guard::ring()?;
+    }
+    if let Some(text) = arcade.take_copied() {
+        terminal::guard::copy(&text)?;
+    }
+    // What is seen is saved, even if the program is killed at this moment.
+    arcade.wait_until_saved();
+    guard.terminal().draw(|frame| {
+        arcade.draw(frame.area(), frame.buffer_mut());
+        terminal::frame::normalize(frame.buffer_mut());
+    })?;
+    #[cfg(debug_assertions)]
+    faults::block("stuck");
+    Ok(())
+}
+
+/// Waits for a message or the next tick, handles all messages that have arrived, and returns their
+/// combined effect.
+fn next(arcade: &mut Arcade, messages: &Receiver<Message>) -> Effect {
+    let received = match arcade.next_tick() {
+        None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        Some(at) => messages.recv_timeout(at.saturating_duration_since(Instant::now())),
+    };
+    let mut effect = match received {
+        Ok(message) => arcade.handle(message),
+        Err(RecvTimeoutError::Timeout) => arcade.tick(),
+        Err(RecvTimeoutError::Disconnected) => Effect::Quit,
+    };
+    while matches!(effect, Effect::None | Effect::Draw | Effect::DrawAll) {
+        let Ok(message) = messages.try_recv() else { break };
+        effect = match (effect, arcade.handle(message)) {
+            (effect, Effect::None) | (effect @ Effect::DrawAll, Effect::Draw) => effect,
+            (_, other) => other,
+        };
+    }
+    effect
+}
