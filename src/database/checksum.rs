@@ -12,10 +12,8 @@ use rusqlite::{Connection, Row, ffi, params, types::ValueRef};
 /// shows, and the date of a daily deal, which came later.
 const GAME: &str = "id, game, size, header, series, number, started, touched, ended, state, \
                     result, turns, milliseconds, persons, hinted, practice, gathered, moved";
-/// The columns of a seat.
 const SEAT: &str = "game, seat, name, person, score, place, gave_up, brought";
 
-/// Returns the hash of a line of a record.
 fn of_line(number: u64, line: &str) -> u64 {
     let mut hash = Fnv::new();
     hash.add(&number.to_le_bytes());
@@ -47,10 +45,7 @@ pub fn write(id: i64, lines: u64, connection: &Connection) -> rusqlite::Result<(
 }
 
 /// Checks the games: all of them, or the one with this number.
-///
-/// # Errors
-/// Returns the error of a damaged file if a checksum is wrong. Games of an earlier version have
-/// no checksum.
+/// Games of an earlier version have no checksum.
 pub fn verify(only: Option<i64>, connection: &Connection) -> rusqlite::Result<()> {
     let filter = |column: &str| match only {
         Some(id) => format!("WHERE {column} = {id}"),
@@ -88,7 +83,6 @@ pub fn verify(only: Option<i64>, connection: &Connection) -> rusqlite::Result<()
     if sums.values().all(is_intact) { Ok(()) } else { Err(damaged("a checksum is wrong")) }
 }
 
-/// Returns the error of a damaged file.
 pub fn damaged(reason: &str) -> rusqlite::Error {
     rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_CORRUPT), Some(reason.to_owned()))
 }

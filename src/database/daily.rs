@@ -9,12 +9,10 @@ use jiff::civil::Date;
 pub struct DailyDate(Date);
 
 impl DailyDate {
-    /// The daily deal of this date.
     pub const fn new(date: Date) -> Self {
         Self(date)
     }
 
-    /// The date.
     pub const fn date(self) -> Date {
         self.0
     }
@@ -24,7 +22,7 @@ impl DailyDate {
         self.0.strftime("%-d %B %Y").to_string()
     }
 
-    /// The day before, or `None` before the first date that can be represented.
+    /// `None` before the first date that can be represented.
     pub fn previous(self) -> Option<Self> {
         self.0.yesterday().ok().map(Self)
     }

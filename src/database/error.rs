@@ -9,87 +9,69 @@ use rusqlite::ErrorCode;
 
 use crate::settings::paths::HOME_VARIABLE;
 
-/// Why the database can't be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no home folder.
     #[error("there is no home folder to save games in; set {HOME_VARIABLE} to a folder")]
     NoHome,
-    /// The folder of the database can't be created.
     #[error(
         "can't create the folder {} ({error}); set {HOME_VARIABLE} to another one",
         .path.display()
     )]
     CreateFolder {
-        /// The folder.
         path: PathBuf,
         /// The error of the operating system.
         error: io::Error,
     },
-    /// The database can't be created.
     #[error(
         "can't create {} ({error}); set {HOME_VARIABLE} to another folder",
         .path.display()
     )]
     CreateFile {
-        /// The file.
         path: PathBuf,
         /// The error of the operating system.
         error: io::Error,
     },
-    /// Another program has locked the database.
     #[error("{} is locked by another program; close that program", .0.display())]
     Locked(PathBuf),
-    /// The database or its folder is read-only.
     #[error(
         "{} is read-only; change its permissions or set {HOME_VARIABLE} to another folder",
         .0.display()
     )]
     ReadOnly(PathBuf),
-    /// The disk is full.
     #[error(
         "no space left for {}; free some disk space, and unsaved games will be saved",
         .0.display()
     )]
     Full(PathBuf),
-    /// The database was written by a later version of this program.
     #[error(
         "{} was written by a newer fourcade (format {found}, but this one reads up to \
          {supported}); update fourcade, or set {HOME_VARIABLE} to another folder",
         .path.display()
     )]
     Newer {
-        /// The file.
         path: PathBuf,
         /// The schema version of the file.
         found: i64,
-        /// The latest schema version that this program supports.
         supported: i64,
     },
-    /// The file is a database of another program.
     #[error(
         "{} belongs to another program; move it away, or set {HOME_VARIABLE} to another folder",
         .0.display()
     )]
     Foreign(PathBuf),
-    /// The database is damaged and could not be set aside.
     #[error("{} is damaged and can't be moved away; move it yourself", .0.display())]
     Damaged(PathBuf),
     /// Any other error of `SQLite`.
     #[error("{}: {error}", .path.display())]
     Database {
-        /// The file.
         path: PathBuf,
         /// The error of `SQLite`.
         error: rusqlite::Error,
     },
-    /// There is no game with this number.
     #[error("there is no game number {0}; it may have been deleted")]
     NoGame(i64),
-    /// The game is open at another table.
     #[error("this game is open in another window; leave it there first")]
     OpenElsewhere,
-    /// A game could not be saved.
     #[error("the game is not saved: {0}")]
     NotSaved(String),
     /// The database is disabled, or its thread has ended.
@@ -109,7 +91,6 @@ impl StoreError {
         }
     }
 
-    /// Classifies an error of `SQLite` on this file.
     pub(super) fn from_sqlite(path: &Path, error: rusqlite::Error) -> Self {
         use rusqlite::Error;
         let path = path.to_owned();

@@ -34,7 +34,6 @@ pub struct Database {
     pub losses: Vec<DatabaseLoss>,
 }
 
-/// A database file that can't be used any more.
 #[derive(Debug, PartialEq, Eq)]
 pub enum DatabaseLoss {
     /// The file was damaged and is now here.
@@ -43,7 +42,6 @@ pub enum DatabaseLoss {
     Deleted,
 }
 
-/// An open database file.
 struct OpenDatabase {
     connection: Connection,
     /// The file that was opened; `None` if the connection is open on a copy.
@@ -57,7 +55,6 @@ struct OpenDatabase {
 struct FileId(u64, u64);
 
 impl FileId {
-    /// Returns the identity of the file at this path, or `None` if there is no file.
     fn of(path: &Path) -> Option<Self> {
         let metadata = fs::metadata(path).ok()?;
         #[cfg(unix)]
@@ -72,21 +69,15 @@ impl FileId {
 }
 
 impl Database {
-    /// Creates a database for this file, without opening it.
     pub fn new(path: Option<PathBuf>, busy_timeout: Duration) -> Self {
         Self { path, busy_timeout, writes: true, open: None, losses: Vec::new() }
     }
 
-    /// Returns this database for queries only.
     pub fn for_reading(self) -> Self {
         Self { writes: false, ..self }
     }
 
-    /// Opens the file.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be opened, or if it can only be read although games are
-    /// to be written.
+    /// Fails if the file can only be read although games are to be written.
     pub fn open(&mut self) -> Result<(), StoreError> {
         self.with(|_| Ok(()))?;
         match (&self.open, &self.path) {
@@ -101,9 +92,6 @@ impl Database {
     ///
     /// If the file turns out to be damaged, it is set aside, and the operation runs once more on a
     /// new file. If the file was deleted since it was opened, the operation runs on a new one.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be opened or the operation fails.
     pub fn with<T>(
         &mut self,
         mut operation: impl FnMut(&mut Connection) -> rusqlite::Result<T>,
@@ -236,19 +224,14 @@ fn open_existing(
     Ok(connection)
 }
 
-/// When to look for damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Check {
     /// When the file is opened; not each time if it is large.
     IfDue,
-    /// In any case.
     Now,
 }
 
 /// Looks for damage in a database of the latest version.
-///
-/// # Errors
-/// Returns the error of a damaged file if there is any.
 fn check_for_damage(check: Check, connection: &Connection) -> rusqlite::Result<()> {
     let (size, now) = (size(connection)?, now());
     // Other processes may write meanwhile. The transaction makes all queries see the same state, so
@@ -272,7 +255,7 @@ fn check_for_damage(check: Check, connection: &Connection) -> rusqlite::Result<(
     Ok(())
 }
 
-/// Returns the size of the database in bytes.
+/// In bytes.
 fn size(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row(
         "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
@@ -290,7 +273,6 @@ fn is_checked(now: i64, connection: &Connection) -> rusqlite::Result<bool> {
     Ok(checked.is_some_and(|checked| (0..interval).contains(&now.saturating_sub(checked))))
 }
 
-/// Records that the file has been checked.
 fn note_check(now: i64, connection: &Connection) {
     // If this fails, the file is checked again next time.
     let _ = connection
@@ -298,7 +280,7 @@ fn note_check(now: i64, connection: &Connection) {
         .and_then(|_| connection.execute("INSERT INTO checks VALUES (?1)", [now]));
 }
 
-/// Returns the current time in milliseconds since 1970.
+/// In milliseconds since 1970.
 fn now() -> i64 {
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
@@ -350,7 +332,6 @@ fn lock_folder(path: &Path) -> Option<File> {
     Some(folder)
 }
 
-/// Returns the files of the write-ahead log of a database.
 fn write_ahead_log(path: &Path) -> [PathBuf; 2] {
     ["-wal", "-shm"].map(|suffix| with_suffix(path, suffix))
 }
@@ -422,7 +403,6 @@ fn set_aside(path: &Path, busy_timeout: Duration) -> Result<Option<PathBuf>, Sto
     Ok(Some(free))
 }
 
-/// Returns the path with a suffix appended to the file name.
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -58,7 +58,6 @@ impl Drop for GameLock {
     }
 }
 
-/// Returns the file of the table with this key.
 fn file_of(connection: &Connection, owner: i64) -> Option<PathBuf> {
     let database = Path::new(connection.path()?);
     let name = database.file_name()?.to_str()?;

@@ -24,7 +24,6 @@ use crate::settings::paths;
 use crate::sync::lock;
 use fourcade_engine::play::{Game, RecordLine, Session};
 
-/// How long [`Store::close`] waits for unsaved changes to be written.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The longest time between two updates that counts as playing time. After a longer one the person
@@ -38,25 +37,23 @@ const AWAY: Duration = Duration::from_secs(10 * 60);
 /// them from the thread that draws.
 #[derive(Clone)]
 pub struct Store {
-    /// The channel to the writer thread; `None` if the database is disabled.
+    /// `None` if the database is disabled.
     requests: Option<Sender<WriterRequest>>,
     news: Arc<WriterNews>,
     unwritten: UnwrittenUpdates,
 }
 
 impl Store {
-    /// Opens the database in the home folder. The writer thread calls `wake` when there is
-    /// [news](Self::news).
+    /// The writer thread calls `wake` when there is [news](Self::news).
     pub fn at_home(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(paths::database(), BUSY_TIMEOUT, wake)
     }
 
-    /// Opens the database in this file; see [`Self::at_home`].
     pub fn at(path: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self::start(Some(path), BUSY_TIMEOUT, wake)
     }
 
-    /// Opens the database in this file for queries only. The file may be one that can't be written.
+    /// The file may be one that can't be written.
     pub fn for_reading(path: PathBuf) -> Self {
         Self::with_database(Database::new(Some(path), BUSY_TIMEOUT).for_reading(), || ())
     }
@@ -108,7 +105,7 @@ impl Store {
         self.unwritten.are_late()
     }
 
-    /// Returns the handle of a new game. The game is stored with its first update.
+    /// The game is stored with its first update.
     pub fn new_game(&self, identity: GameIdentity) -> GameHandle {
         let save_status = Arc::default();
         let game = TrackedGame::new(identity, Arc::clone(&save_status));
@@ -132,17 +129,12 @@ impl Store {
     }
 
     /// Waits until the writer has tried to write everything that was sent so far.
-    ///
-    /// # Errors
-    /// Returns an error if the database is disabled or the database can't be opened.
     pub fn flush(&self) -> Result<(), StoreError> {
         self.query(|_| Ok(()))
     }
 
     /// Writes unsaved changes and ends the thread. Waits for at most a few seconds.
-    ///
-    /// # Errors
-    /// Returns an error if changes could not be written, or not in time.
+    /// Fails if changes can't be written in time.
     pub fn close(&self) -> Result<(), StoreError> {
         let Some(requests) = &self.requests else { return Ok(()) };
         let (reply, answer) = mpsc::channel();
@@ -196,17 +188,12 @@ impl Store {
 /// the writer that no more updates follow.
 #[derive(Debug)]
 pub struct GameHandle {
-    /// The channel to the writer thread, and the counter of updates in it; `None` if games are not
-    /// saved.
+    /// `None` if games are not saved.
     requests: Option<(Sender<WriterRequest>, UnwrittenUpdates)>,
-    /// The key by which the writer finds the game.
     key: i64,
     save_status: Arc<Mutex<SaveStatus>>,
-    /// The number of lines that were sent.
     sent_lines: usize,
-    /// The pending choices that were sent.
     sent_choices: String,
-    /// When the last update was sent.
     last_sent: Instant,
 }
 
@@ -222,7 +209,6 @@ impl GameHandle {
         Self { requests, key, save_status, sent_lines, sent_choices, last_sent }
     }
 
-    /// Returns the handle of a game that is not saved.
     pub fn disabled() -> Self {
         Self::new(None, 0, Arc::default(), 0, String::new())
     }
@@ -276,12 +262,11 @@ impl GameHandle {
         self.requests.is_some() && lock(&self.save_status).failure.is_none()
     }
 
-    /// Returns why the last attempt to save the game failed, if it did.
     pub fn failure(&self) -> Option<String> {
         lock(&self.save_status).failure.clone()
     }
 
-    /// Returns the number of the game in the database, once it has one.
+    /// `None` until the game is in the database.
     pub fn id(&self) -> Option<i64> {
         lock(&self.save_status).id
     }

@@ -25,16 +25,13 @@ use fourcade_engine::play::{
     Game, RecordHeader, RecordLine, RecordReadError, Session, StepMarks, closing_json,
 };
 
-/// A game with its record, loaded from the database.
 #[derive(Clone, Debug)]
 pub struct LoadedGame {
-    /// The game without its record.
     pub summary: SavedGame,
     /// The key of the [`TrackedGame`] that may write to the game's row.
     owner: i64,
     header: String,
     lines: Vec<String>,
-    /// The date of the daily deal that the game counts for, if it is one.
     pub daily: Option<DailyDate>,
     pending_choices: String,
     /// The lock of a [claimed](Store::claim) game.
@@ -43,9 +40,6 @@ pub struct LoadedGame {
 
 impl LoadedGame {
     /// Returns the whole record, as it is written to files.
-    ///
-    /// # Errors
-    /// Returns an error if the last line can't be serialized.
     pub fn text(&self) -> io::Result<String> {
         let end = closing_json(self.lines.len())?;
         let lines = [&self.header].into_iter().chain(&self.lines).chain([&end]);
@@ -56,9 +50,6 @@ impl LoadedGame {
     ///
     /// Pending choices, and marks that are not part of a step yet, are restored, too.
     /// `check_header` decides who may play in the record.
-    ///
-    /// # Errors
-    /// Returns an error if the record is not valid, breaks the rules, or fails the check.
     pub fn read<G: Game>(
         &self,
         check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,
@@ -78,7 +69,6 @@ impl LoadedGame {
         Ok(session)
     }
 
-    /// Returns the game as the writer tracks it.
     fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
         let SavedGame { game, size, seats, series, .. } = self.summary.clone();
         let identity = GameIdentity {
@@ -95,16 +85,13 @@ impl LoadedGame {
     }
 }
 
-/// The game that counts for a daily deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedDaily {
-    /// The number of the game in the database.
     pub id: i64,
     /// The key of the game.
     pub game: String,
-    /// The date of the deal.
     pub date: DailyDate,
-    /// The result for the person; `None` if the game is not over.
+    /// `None` if the game is not over.
     pub result: Option<PersonResult>,
     /// The scores, the person's first and the others in the order of the seats.
     pub scores: Vec<i32>,
@@ -118,27 +105,21 @@ const MATCHES: &str = "(?1 IS NULL OR game = ?1)
      AND (?4 IS NULL OR result = ?4)
      AND persons BETWEEN ?5 AND ?6";
 
-/// Selects games. A field that is `None` matches every game.
+/// A field that is `None` matches every game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameFilter {
     /// The key of the game.
     pub game: Option<String>,
-    /// The name of a player in the game.
     pub player: Option<String>,
-    /// Whether the game is over, and how it ended.
     pub status: Option<GameStatus>,
     /// The result for the only person in the game.
     pub result: Option<PersonResult>,
-    /// The number of people in the game.
     pub persons: Option<PersonCount>,
 }
 
-/// The number of people in a game, as a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PersonCount {
-    /// Only computers play.
     Zero,
-    /// At least one person plays.
     AtLeastOne,
     /// At least two people play.
     Several,
@@ -166,9 +147,6 @@ const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, m
 
 impl Store {
     /// Returns the unfinished game that a person played last.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn last_unfinished(&self) -> Result<Option<SavedGame>, StoreError> {
         let filter = GameFilter {
             status: Some(GameStatus::Running),
@@ -180,9 +158,6 @@ impl Store {
 
     /// Returns at most `count` matching games, most recently played first, after skipping the first
     /// `skip`.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn games(
         &self,
         filter: &GameFilter,
@@ -202,10 +177,6 @@ impl Store {
         })
     }
 
-    /// Returns the number of matching games.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn count(&self, filter: &GameFilter) -> Result<u32, StoreError> {
         let filter = filter.clone();
         self.query(move |connection| {
@@ -217,9 +188,6 @@ impl Store {
 
     /// Returns the index of a game in the list of [`Self::games`] with this filter, or `None` if
     /// the game doesn't exist or doesn't match.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn position_of(&self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
         let filter = filter.clone();
         self.query(move |connection| {
@@ -241,9 +209,6 @@ impl Store {
 
     /// Returns the games that count for daily deals, by date: one for each date and game. If
     /// several were begun at the same time, the first one counts.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn daily_games(&self) -> Result<Vec<SavedDaily>, StoreError> {
         let rows = self.query(|connection| {
             let mut statement = connection.prepare_cached(
@@ -267,9 +232,6 @@ impl Store {
 
     /// Returns the sorted names of the computer players in all saved games, or in those of the game
     /// with this key.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn computer_names(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
         let game = game.map(str::to_owned);
         self.query(move |connection| {
@@ -282,9 +244,6 @@ impl Store {
     }
 
     /// Loads the game with this number, to show or export it.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such game or the database can't be read.
     pub fn load(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let loaded = self.query(move |connection| {
             // All queries see the same state, even if another process writes meanwhile.
@@ -296,10 +255,7 @@ impl Store {
 
     /// Loads the game with this number and takes over its row, so that it can be continued with
     /// [`Store::resume`].
-    ///
-    /// # Errors
-    /// Returns an error if there is no such game, if it is open at another table, or if the
-    /// database can't be written.
+    /// Fails if the game is open at another table.
     pub fn claim(&self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
         self.query(move |connection| {
@@ -328,10 +284,6 @@ impl Store {
         self.track(game, save_status, loaded.lines.len(), loaded.pending_choices.clone())
     }
 
-    /// Deletes the game with this number.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such game or the database can't be written.
     pub fn delete(&self, id: i64) -> Result<(), StoreError> {
         let deleted = self
             .query(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
@@ -339,9 +291,6 @@ impl Store {
     }
 
     /// Returns the number of a saved game with the same record, if there is one.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn find_same<G: Game>(
         &self,
         session: &Session<G>,
@@ -365,11 +314,7 @@ impl Store {
         })
     }
 
-    /// Saves a game that was read from a file and returns its number. The game counts as played
-    /// now.
-    ///
-    /// # Errors
-    /// Returns an error if the game has no steps or the database can't be written.
+    /// The game counts as played now. Fails if it has no steps.
     pub fn import<G: Game>(
         &self,
         session: &Session<G>,
@@ -429,7 +374,6 @@ fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
     })
 }
 
-/// Returns the game with its seats, which are read from the database.
 fn with_seats(mut game: SavedGame, connection: &Connection) -> rusqlite::Result<SavedGame> {
     let mut seats = connection.prepare_cached(
         "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",

@@ -46,7 +46,7 @@ pub fn conceal(text: &str) -> String {
     concealed
 }
 
-/// Returns the text that [`conceal`] has concealed. Earlier versions stored the text itself.
+/// Earlier versions stored the text itself.
 pub fn reveal(stored: String) -> String {
     let Some(concealed) = stored.strip_prefix(CONCEALED) else { return stored };
     let decode = || -> Option<String> {

@@ -15,21 +15,16 @@ use fourcade_engine::{
 /// The largest size of a file that [`RecordFile::open_regular`] reads, in bytes.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Why a file can't be read as a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordFileError {
-    /// The file can't be read.
     #[error("can't read {}: {}", .path.display(), describe_io_error(.error))]
     Unreadable {
-        /// The file.
         path: PathBuf,
         /// The error of the operating system.
         error: io::Error,
     },
-    /// The file is not a valid record.
     #[error("{} is {} ({error}); give the path of a saved game", .path.display(), describe(.error))]
     Invalid {
-        /// The file.
         path: PathBuf,
         /// What is wrong, and on which line.
         error: RecordReadError,
@@ -38,7 +33,6 @@ pub enum RecordFileError {
 
 /// An open record file of which only the header has been read.
 pub struct RecordFile {
-    /// The game of the record.
     pub game: GameKind,
     path: PathBuf,
     header: Vec<u8>,
@@ -47,10 +41,6 @@ pub struct RecordFile {
 
 impl RecordFile {
     /// Opens a record and reads its header. The file is read only once, so it can be a pipe.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be read, or if its first line is not the header of a
-    /// record of one of the games.
     pub fn open(path: &Path) -> Result<Self, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let file = File::open(path).map_err(unreadable)?;
@@ -62,9 +52,6 @@ impl RecordFile {
 
     /// Opens a record in a regular file of at most 64 MiB, and reads its header. Unlike
     /// [`Self::open`] it never waits for a pipe.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Self::open`], and an error if the path leads to anything else.
     pub fn open_regular(path: &Path) -> Result<Self, RecordFileError> {
         let unreadable = |error| RecordFileError::Unreadable { path: path.to_owned(), error };
         let file = files::open_regular(path, OpenOptions::new().read(true)).map_err(unreadable)?;
@@ -92,10 +79,6 @@ impl RecordFile {
 
     /// Reads the rest of the record and replays it to its end. `check_header` decides who may play
     /// in it.
-    ///
-    /// # Errors
-    /// Returns an error if the record is not valid, belongs to another game, breaks the rules, or
-    /// fails the check.
     pub fn read<G: Game>(
         self,
         check_header: impl FnOnce(&RecordHeader<G::Setup>) -> Result<(), RecordReadError>,

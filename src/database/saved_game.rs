@@ -10,14 +10,11 @@ use rusqlite::{
 use super::{daily::DailyDate, pending_choices};
 use fourcade_engine::play::{Game, GameInfo, HUMAN, RecordHeader, Session, StepMarks, header_json};
 
-/// Whether a game is over, and how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameStatus {
-    /// The game is not over.
     Running,
     /// The game ended by the rules.
     Finished,
-    /// The game ended because a player resigned.
     Resigned,
 }
 
@@ -34,15 +31,12 @@ pub enum PersonResult {
 
 /// An enum that the database stores as text.
 trait SqlText: Copy + PartialEq + 'static {
-    /// Each value with its text.
     const NAMES: &'static [(Self, &'static str)];
 
-    /// Returns the text of this value.
     fn text(self) -> &'static str {
         Self::NAMES.iter().find(|(value, _)| *value == self).map_or("", |(_, name)| name)
     }
 
-    /// Returns the value with this text, or an error if there is none.
     fn from_text(text: ValueRef<'_>) -> FromSqlResult<Self> {
         let text = text.as_str()?;
         Self::NAMES
@@ -88,13 +82,12 @@ impl FromSql for PersonResult {
 }
 
 impl PersonResult {
-    /// Returns the name of the result: `won`, `drawn` or `lost`.
+    /// `won`, `drawn` or `lost`.
     pub fn name(self) -> &'static str {
         self.text()
     }
 
-    /// Returns the result for the only person, or `None` if the game is not over for that person or
-    /// if there is not exactly one person.
+    /// `None` if the game is not over for the person, or if there is not exactly one person.
     pub fn of(seats: &[SavedSeat]) -> Option<Self> {
         let mut people = seats.iter().filter(|seat| seat.is_person());
         let person = people.next().filter(|_| people.next().is_none())?;
@@ -110,23 +103,19 @@ impl PersonResult {
     }
 }
 
-/// A seat of a saved game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedSeat {
     /// The player's name: `human`, or the name of a computer player.
     pub name: String,
-    /// The current score.
     pub score: i32,
     /// The place, from 1, once the game is over.
     pub place: Option<u8>,
-    /// Whether the player has resigned.
     pub has_resigned: bool,
     /// The points for places that the player has won in earlier games of the series.
     pub series_points: f64,
 }
 
 impl SavedSeat {
-    /// Whether the player is a person.
     pub fn is_person(&self) -> bool {
         self.name == HUMAN
     }
@@ -144,7 +133,6 @@ pub struct SeriesPosition {
 }
 
 impl SeriesPosition {
-    /// Returns the position of the first game of a new series.
     pub fn first() -> Self {
         Self { id: rand::random(), number: 1, seats_moved: 0 }
     }
@@ -159,7 +147,6 @@ pub struct GameIdentity {
     pub size: Option<u16>,
     /// The first line of the record.
     pub header: String,
-    /// The position of the game in its series.
     pub series: SeriesPosition,
     /// The series points by seat; see [`SavedSeat::series_points`]. Missing values count as 0.
     pub series_points: Vec<f64>,
@@ -172,9 +159,6 @@ pub struct GameIdentity {
 
 impl GameIdentity {
     /// Returns the identity of the first game of a series.
-    ///
-    /// # Errors
-    /// Returns an error if the header can't be serialized.
     pub fn of<G: GameInfo>(header: &RecordHeader<G::Setup>) -> io::Result<Self> {
         Ok(Self {
             game: G::KEY.to_owned(),
@@ -191,20 +175,15 @@ impl GameIdentity {
 /// The state of a game as lists and statistics need it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameProgress {
-    /// Whether the game is over, and how it ended.
     pub status: GameStatus,
     /// The players and their scores. The series points are 0; those of the [`GameIdentity`] apply.
     pub seats: Vec<SavedSeat>,
-    /// The number of turns so far: [`Game::turns`].
     pub turns: u32,
-    /// Whether people had hints, and whether the game is for practice.
     pub marks: StepMarks,
-    /// The choices of people that wait for those of other seats.
     pub pending_choices: String,
 }
 
 impl GameProgress {
-    /// Returns the progress of a session.
     pub fn of<G: Game>(session: &Session<G>) -> Self {
         let (outcome, resigned) = (session.outcome(), session.resigned());
         let status = match (&outcome, session.game().outcome()) {
@@ -234,7 +213,6 @@ impl GameProgress {
         }
     }
 
-    /// Returns the number of people in the game.
     pub fn people(&self) -> usize {
         self.seats.iter().filter(|seat| seat.is_person()).count()
     }
@@ -250,11 +228,8 @@ fn have_all_people_resigned<G: Game>(session: &Session<G>) -> bool {
 /// When and for how long a game was played. Points in time are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayTimes {
-    /// When the game began.
     pub started: i64,
-    /// When the last move was made.
     pub last_played: i64,
-    /// When the game ended, if it is over.
     pub ended: Option<i64>,
     /// How long the game was played, without long breaks.
     pub played: Duration,
@@ -263,30 +238,22 @@ pub struct PlayTimes {
 /// A saved game without its moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SavedGame {
-    /// The number of the game in the database.
     pub id: i64,
     /// The key of the game: [`Game::KEY`].
     pub game: String,
     /// The size, for games that have more than one.
     pub size: Option<u16>,
-    /// The players with their scores, and with their places once the game is over.
     pub seats: Vec<SavedSeat>,
-    /// Whether the game is over, and how it ended.
     pub status: GameStatus,
     /// The result for the only person in the game, once it is over.
     pub result: Option<PersonResult>,
-    /// When and for how long the game was played.
     pub times: PlayTimes,
-    /// The number of turns so far: [`Game::turns`].
     pub turns: u32,
-    /// Whether people had hints, and whether the game is for practice.
     pub marks: StepMarks,
-    /// The position of the game in its series.
     pub series: SeriesPosition,
 }
 
 impl SavedGame {
-    /// Returns the names of the opponents or of all players; see [`opponents`].
     pub fn opponents(&self) -> String {
         opponents(&self.seats)
     }

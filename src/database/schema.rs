@@ -88,7 +88,6 @@ const MIGRATIONS: &[&str] = &[
 
 /// The number that marks a file as ours, "4cad".
 const APPLICATION_ID: i64 = 0x3463_6164;
-/// The tables of the first version.
 const FIRST_TABLES: [&str; 3] = ["games", "seats", "lines"];
 
 /// Whether a database is ours or has no tables yet.
@@ -126,12 +125,10 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     statement.query_map([], definition)?.collect()
 }
 
-/// Returns the schema version that this program writes.
 pub fn latest_version() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
 
-/// Returns the schema version of a database.
 pub fn version(connection: &Connection) -> rusqlite::Result<i64> {
     connection.query_row("PRAGMA user_version", [], |row| row.get(0))
 }

@@ -9,7 +9,6 @@ use std::{
 use crate::database::shared_tables::connection::Location;
 use crate::settings::{Settings, paths};
 
-/// The environment variable that names the database with shared tables.
 pub const DATABASE_VARIABLE: &str = "FOURCADE_DATABASE";
 
 /// Returns where shared tables are: the place that the option `--database` names, or the
@@ -26,15 +25,12 @@ pub fn shared_tables_location(flag: Option<&str>, settings: &Settings) -> Option
     places.location()
 }
 
-/// What says where shared tables are.
 #[derive(Debug, Default)]
 struct Places {
     flag: Option<String>,
     variable: Option<OsString>,
     setting: Option<String>,
-    /// The usual file.
     usual: Option<PathBuf>,
-    /// The home folder of the person.
     home: Option<PathBuf>,
 }
 

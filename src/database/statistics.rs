@@ -32,25 +32,18 @@ pub struct CountedGame {
     pub opponents: String,
     /// When the game ended, in milliseconds since 1970.
     pub ended: i64,
-    /// The result for the person.
     pub result: PersonResult,
     /// By how many points the person was ahead of the best opponent (negative: behind). `None` if a
     /// player resigned.
     pub margin: Option<i32>,
-    /// How long the game was played.
     pub time: Duration,
-    /// Whether the person had hints.
     pub is_hinted: bool,
-    /// Whether it is a practice game.
     pub is_practice: bool,
 }
 
-/// How games are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grouping {
-    /// All games are one group.
     All,
-    /// By game.
     Game,
     /// By game and opponents.
     Opponents,
@@ -58,7 +51,6 @@ pub enum Grouping {
     Size,
 }
 
-/// The results of a group of games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ResultTally {
     /// The key of the game, if games are grouped by it.
@@ -69,11 +61,8 @@ pub struct ResultTally {
     pub size: Option<u16>,
     /// The number of games that count: those won, drawn and lost.
     pub played: u32,
-    /// The number of games won.
     pub won: u32,
-    /// The number of games drawn.
     pub drawn: u32,
-    /// The number of games lost.
     pub lost: u32,
     /// The number of games in which the person had hints, of those that count.
     pub hinted: u32,
@@ -83,9 +72,7 @@ pub struct ResultTally {
     pub margin_mean: Option<f64>,
     /// The current streak; `None` if no game counts.
     pub streak: Option<Streak>,
-    /// The length of the longest winning streak.
     pub longest_won: u32,
-    /// The length of the longest losing streak.
     pub longest_lost: u32,
     /// The total playing time, including practice games. It is serialized in seconds.
     #[serde(rename = "seconds", serialize_with = "seconds")]
@@ -95,9 +82,7 @@ pub struct ResultTally {
 /// Consecutive games with the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Streak {
-    /// The result.
     pub result: PersonResult,
-    /// The number of games.
     pub games: u32,
 }
 
@@ -112,14 +97,12 @@ pub struct TrendPoint {
     pub margin_mean: Option<f64>,
 }
 
-/// The numbers of games that don't count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Uncounted {
     /// Finished games with several people.
     pub among_persons: u32,
     /// Finished games between computers.
     pub among_computers: u32,
-    /// Unfinished games.
     pub unfinished: u32,
 }
 
@@ -153,7 +136,6 @@ fn natural_order(name: &str) -> (&str, u64) {
     parts.unwrap_or((name, 0))
 }
 
-/// Adds up the results of one group of games.
 fn sum(games: &[&CountedGame]) -> ResultTally {
     let counted: Vec<_> = games.iter().copied().filter(|game| !game.is_practice).collect();
     let number = |matches: &dyn Fn(&CountedGame) -> bool| {
@@ -199,7 +181,6 @@ fn points(result: PersonResult) -> f64 {
     }
 }
 
-/// Splits games into streaks.
 fn streaks(games: &[&CountedGame]) -> Vec<Streak> {
     let streaks = games.chunk_by(|one, next| one.result == next.result);
     streaks.map(|same| Streak { result: same[0].result, games: to_u32(same.len()) }).collect()
@@ -258,9 +239,6 @@ impl Serialize for PersonResult {
 impl Store {
     /// Returns the games that count and the practice games, in the order in which they ended: all
     /// of them, or those of the game with this key.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn counted_games(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
         let game = game.map(str::to_owned);
         let rows = self.query(move |connection| {
@@ -278,9 +256,6 @@ impl Store {
 
     /// Returns the number of games that don't count: all of them, or those of the game with this
     /// key.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
     pub fn uncounted(&self, game: Option<&str>) -> Result<Uncounted, StoreError> {
         let game = game.map(str::to_owned);
         self.query(move |connection| {

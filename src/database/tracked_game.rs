@@ -17,30 +17,23 @@ use super::{
 };
 use crate::sync::lock;
 
-/// What has changed in a game since the last update.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameUpdate {
     /// The number of leading record lines that have not changed.
     pub unchanged: usize,
-    /// The lines after the unchanged ones.
     pub new_lines: Vec<String>,
-    /// The progress after the update.
     pub progress: GameProgress,
     /// The playing time since the last update.
     pub played: Duration,
 }
 
-/// The result of saving a game, for its table.
 #[derive(Debug, Default)]
 pub struct SaveStatus {
-    /// The number of the game in the database, once it has one.
     pub id: Option<i64>,
     /// Why the last attempt to write the game failed, if it did.
     pub failure: Option<String>,
 }
 
-/// A game in progress, as the writer saves it.
-///
 /// The value holds the whole record. The game can therefore be written again as a whole if its row
 /// is lost (deleted, claimed by another table, or in a database that was damaged and set aside).
 #[derive(Debug)]
@@ -51,7 +44,6 @@ pub struct TrackedGame {
     lines: Vec<String>,
     /// The number of leading lines that are already in the database.
     written_lines: usize,
-    /// The sum of the hashes of the lines.
     lines_checksum: u64,
     /// Shows other arcades that the game is open.
     lock: Option<Arc<GameLock>>,
@@ -59,19 +51,16 @@ pub struct TrackedGame {
     progress: Option<GameProgress>,
     /// When the game began, in milliseconds since 1970.
     started: i64,
-    /// The playing time so far.
     played: Duration,
     save_status: Arc<Mutex<SaveStatus>>,
-    /// The number of the game in the database, once it has one.
     id: Option<i64>,
-    /// Whether there are changes that are not in the database.
     pub has_unsaved_changes: bool,
     /// Whether no more updates follow.
     pub is_closed: bool,
 }
 
 impl TrackedGame {
-    /// Returns a new game. It gets a row with its first update.
+    /// The game gets a row with its first update.
     pub fn new(identity: GameIdentity, save_status: Arc<Mutex<SaveStatus>>) -> Self {
         Self {
             identity,
@@ -116,7 +105,7 @@ impl TrackedGame {
         self.owner
     }
 
-    /// Applies an update. It is not written yet.
+    /// The update is not written yet.
     pub fn apply(&mut self, update: GameUpdate) {
         let kept = update.unchanged.min(self.lines.len());
         let (undone, new) = (self.lines.split_off(kept), update.new_lines);
@@ -237,7 +226,6 @@ impl TrackedGame {
         statement.query_row(params![id, self.identity.header, self.started], |row| row.get(0))
     }
 
-    /// Inserts a row with the identity of the game and returns its number.
     fn insert(&self, transaction: &Transaction) -> rusqlite::Result<i64> {
         let GameIdentity { game, size, header, series, daily, .. } = &self.identity;
         let mut statement = transaction.prepare_cached(
@@ -306,7 +294,7 @@ impl TrackedGame {
     }
 }
 
-/// Returns the current time in milliseconds since 1970.
+/// In milliseconds since 1970.
 fn now() -> i64 {
     milliseconds(SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())
 }

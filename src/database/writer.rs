@@ -17,18 +17,14 @@ use super::{
 };
 use crate::sync::lock;
 
-/// How long after a failure the writer tries again.
 const RETRY_DELAY: Duration = Duration::from_secs(2);
 
 /// A request to the writer thread. Games are identified by [`TrackedGame::key`].
 pub enum WriterRequest {
-    /// Track a game that begins or continues.
     Track(i64, Box<TrackedGame>),
-    /// Save the progress of a game.
     Update(i64, GameUpdate, UnwrittenUpdate),
     /// No more updates of this game follow.
     Close(i64),
-    /// Call a function with the database.
     Run(Box<dyn FnOnce(&mut Database) + Send>),
     /// Write all unsaved changes, reply with the result, and end.
     Shutdown(Sender<Result<(), StoreError>>),
@@ -47,12 +43,11 @@ impl fmt::Debug for WriterNews {
 }
 
 impl WriterNews {
-    /// Creates an empty list. `wake` is called for each new message.
+    /// `wake` is called for each new message.
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
         Self { messages: Mutex::default(), wake: Box::new(wake) }
     }
 
-    /// Takes the messages that have not been taken yet.
     pub fn take(&self) -> Vec<String> {
         mem::take(&mut lock(&self.messages))
     }
@@ -62,7 +57,6 @@ impl WriterNews {
         self.wake();
     }
 
-    /// Wakes the thread that draws.
     fn wake(&self) {
         (self.wake)();
     }
@@ -88,7 +82,6 @@ struct UnwrittenCount {
 }
 
 impl UnwrittenUpdates {
-    /// Creates a counter that reports late updates to `news`.
     pub fn new(news: Arc<WriterNews>) -> Self {
         Self(Arc::new(Unwritten { state: Mutex::default(), all_written: Condvar::new(), news }))
     }
@@ -112,7 +105,6 @@ impl UnwrittenUpdates {
         }
     }
 
-    /// Whether updates are still unwritten after a wait for them.
     pub fn are_late(&self) -> bool {
         lock(&self.0.state).is_late
     }
@@ -141,19 +133,15 @@ impl Drop for UnwrittenUpdate {
     }
 }
 
-/// The state of the writer thread.
 pub struct Writer {
     database: Database,
     games: BTreeMap<i64, TrackedGame>,
     news: Arc<WriterNews>,
-    /// The error of the last attempt to write, if it failed.
     failure: Option<String>,
-    /// When to try again to write unsaved changes.
     retry_at: Option<Instant>,
 }
 
 impl Writer {
-    /// Creates the writer of this database.
     pub fn new(database: Database, news: Arc<WriterNews>) -> Self {
         Self { database, games: BTreeMap::new(), news, failure: None, retry_at: None }
     }
@@ -220,7 +208,6 @@ impl Writer {
         }
     }
 
-    /// Writes the unsaved changes of all games.
     fn write_all(&mut self) -> Result<(), StoreError> {
         self.retry_at = None;
         let keys: Vec<i64> = self.games.keys().copied().collect();
@@ -232,7 +219,6 @@ impl Writer {
         result
     }
 
-    /// Writes the unsaved changes of a game.
     fn write(&mut self, key: i64) -> Result<(), StoreError> {
         let Some(game) = self.games.get_mut(&key).filter(|game| game.has_unsaved_changes) else {
             return Ok(());

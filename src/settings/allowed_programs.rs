@@ -17,23 +17,19 @@ use crate::{
     programs::consent::{Consent, ProgramRequest},
 };
 
-/// The permissions of the file: only for the user.
 const MODE: u32 = 0o600;
 
-/// The file with the programs that the user has allowed.
 #[derive(Clone, Debug)]
 pub struct AllowedPrograms {
-    /// The file; `None` if there is no home folder.
+    /// `None` if there is no home folder.
     path: Option<PathBuf>,
 }
 
 impl AllowedPrograms {
-    /// Returns the file in the home folder.
     pub fn at_home() -> Self {
         Self { path: paths::state().map(|folder| folder.join("allowed-programs")) }
     }
 
-    /// Returns the file with this path.
     pub fn at(path: PathBuf) -> Self {
         Self { path: Some(path) }
     }
@@ -58,10 +54,6 @@ impl AllowedPrograms {
         })
     }
 
-    /// Remembers that the user has allowed the program of a request.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be written.
     pub fn remember(&self, request: &ProgramRequest) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         if self.contains(request) {

@@ -17,13 +17,11 @@ use crate::{
     },
 };
 
-/// The first line of a new file.
 const FILE_HEADER: &str = "# Settings of fourcade; see its README for what you can set here.\n";
 
-/// The settings file.
 #[derive(Clone, Debug)]
 pub struct SettingsFile {
-    /// The path; `None` if there is no home folder.
+    /// `None` if there is no home folder.
     path: Option<PathBuf>,
 }
 
@@ -33,21 +31,17 @@ pub enum SettingsWriteError {
     /// The file is not valid TOML, and writing would lose its contents.
     #[error("config.toml has an error in {0}")]
     Broken(String),
-    /// There is no home folder.
     #[error("there is no home folder; set {HOME_VARIABLE} to a folder")]
     NoHome,
-    /// The operating system reports an error.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
 impl SettingsFile {
-    /// Returns the file in the home folder.
     pub fn at_home() -> Self {
         Self { path: paths::config().map(|folder| folder.join("config.toml")) }
     }
 
-    /// Returns the file with this path.
     pub fn at(path: PathBuf) -> Self {
         Self { path: Some(path) }
     }
@@ -57,7 +51,7 @@ impl SettingsFile {
         Self { path: None }
     }
 
-    /// Returns the path of the file, or `None` if there is no home folder.
+    /// `None` if there is no home folder.
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
@@ -81,29 +75,19 @@ impl SettingsFile {
         }
     }
 
-    /// Writes one setting.
-    ///
-    /// # Errors
-    /// Returns an error if the file is not valid TOML (see [`Self::replace`]), if it can't be read
-    /// or written, or if there is no home folder.
+    /// Fails if the file is not valid TOML; see [`Self::replace`].
     pub fn write(&self, settings: &Settings, setting: Setting) -> Result<(), SettingsWriteError> {
         self.edit(|document| set(document, setting, settings))
     }
 
     /// Writes all settings that are in the file or differ from the defaults.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Self::write`].
     pub fn write_all(&self, settings: &Settings) -> Result<(), SettingsWriteError> {
         self.edit(|document| set_all(document, settings, &[]))
     }
 
     /// Copies a broken file and replaces it with a new one, which contains these settings except
     /// `overrides`. Returns the name of the copy.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be copied or replaced, or if there is no home folder. The
-    /// broken file is then unchanged.
+    /// After an error the broken file is unchanged.
     pub fn replace(
         &self,
         settings: &Settings,
@@ -162,7 +146,6 @@ fn free_name(path: &Path) -> PathBuf {
         .unwrap_or_else(|| named(1))
 }
 
-/// Returns the TOML value of a setting.
 fn value(settings: &Settings, setting: Setting) -> Value {
     match setting {
         Setting::Theme => settings.theme.as_str().into(),

@@ -6,21 +6,15 @@ use super::{
 };
 use crate::widgets::{ColorDepth, Look};
 
-/// The settings and themes in effect, and the file of the settings.
 #[derive(Clone, Debug)]
 pub struct Home {
-    /// The settings in effect.
     pub settings: Settings,
     /// The settings that the command line overrides for this run. Their values are not written to
     /// the file unless they are changed during the run.
     pub overrides: Vec<Setting>,
-    /// The available themes.
     pub themes: Themes,
-    /// The file of the settings.
     pub file: SettingsFile,
-    /// The last setup of each game.
     pub last_setups: LastSetups,
-    /// The games whose lesson has been offered.
     pub lesson_offers: LessonOffers,
     /// The guest to whom all of this belongs; `None` for a person at their own keyboard.
     pub guest: Option<Guest>,
@@ -29,8 +23,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// Reads the settings and themes in the home folder. Returns them together with a message for
-    /// each problem.
+    /// Returns a message for each problem, too.
     pub fn open() -> (Self, Vec<String>) {
         let (themes, file) = (Themes::at_home(), SettingsFile::at_home());
         let (settings, mut problems) = file.read(&themes);
@@ -65,7 +58,6 @@ impl Home {
         self.keep_name();
     }
 
-    /// Whether the person is a guest, who has no access to files, programs or a shell.
     pub fn is_guest(&self) -> bool {
         self.guest.is_some()
     }
@@ -92,7 +84,6 @@ impl Home {
         }
     }
 
-    /// Returns the look of these settings on a terminal with this colour depth.
     pub fn look(&self, depth: ColorDepth) -> Look {
         let theme = self.themes.get(&self.settings.theme).cloned();
         let theme = theme.unwrap_or_else(|| self.themes.default_theme());

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use super::paths;
 use crate::{files, sync::lock};
 
-/// The last setup of one game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastSetup {
     /// The names of the players, by seat.
@@ -28,17 +27,16 @@ pub struct LastSetup {
     pub has_random_seat: bool,
 }
 
-/// The last setup of each game, as read from their file. Clones share the setups.
+/// Clones share the setups.
 #[derive(Clone, Debug)]
 pub struct LastSetups {
-    /// The file; `None` if there is no home folder.
+    /// `None` if there is no home folder.
     path: Option<PathBuf>,
     setups: Arc<Mutex<BTreeMap<String, LastSetup>>>,
 }
 
 impl LastSetups {
-    /// Reads the file in the home folder. Returns the setups together with a message if the file
-    /// can't be read.
+    /// The message says why the file can't be read.
     pub fn at_home() -> (Self, Option<String>) {
         match paths::state() {
             Some(folder) => Self::at(folder.join("choices.toml")),
@@ -46,7 +44,6 @@ impl LastSetups {
         }
     }
 
-    /// Reads the file with this path; see [`Self::at_home`].
     pub fn at(path: PathBuf) -> (Self, Option<String>) {
         let (setups, problem) = match read(&path) {
             Ok(setups) => (setups, None),
@@ -58,25 +55,20 @@ impl LastSetups {
         (Self { path: Some(path), setups: Arc::new(Mutex::new(setups)) }, problem)
     }
 
-    /// Returns a value that has no file.
     pub fn disabled() -> Self {
         Self { path: None, setups: Arc::default() }
     }
 
-    /// Returns the last setup of the game with this key.
     pub fn last(&self, game: &str) -> Option<LastSetup> {
         lock(&self.setups).get(game).cloned()
     }
 
-    /// Remembers the setup of the game with this key, but doesn't write it.
+    /// Doesn't write the setup; see [`Self::write`].
     pub fn remember(&self, game: &str, setup: LastSetup) {
         lock(&self.setups).insert(game.to_owned(), setup);
     }
 
-    /// Writes the setup of the game with this key to the file. This waits for the disk.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be read or written.
+    /// This waits for the disk.
     pub fn write(&self, game: &str) -> io::Result<()> {
         let (Some(path), Some(setup)) = (&self.path, self.last(game)) else { return Ok(()) };
         if let Some(folder) = path.parent() {

@@ -12,15 +12,14 @@ use serde::{Deserialize, Serialize};
 use super::paths;
 use crate::{files, sync::lock};
 
-/// The games whose lesson has been offered, as read from their file. Clones share the games.
+/// Clones share the games.
 #[derive(Clone, Debug)]
 pub struct LessonOffers {
-    /// The file; `None` if there is no home folder.
+    /// `None` if there is no home folder.
     path: Option<PathBuf>,
     games: Arc<Mutex<BTreeSet<String>>>,
 }
 
-/// The file.
 #[derive(Default, Serialize, Deserialize)]
 struct LessonOffersFile {
     /// The keys of the games.
@@ -28,12 +27,11 @@ struct LessonOffersFile {
 }
 
 impl LessonOffers {
-    /// Reads the file in the home folder.
     pub fn at_home() -> Self {
         paths::state().map_or_else(Self::disabled, |folder| Self::at(folder.join("lessons.toml")))
     }
 
-    /// Reads the file with this path. One that can't be read is left alone, and nothing is offered.
+    /// A file that can't be read is left alone, and nothing is offered.
     pub fn at(path: PathBuf) -> Self {
         match read(&path) {
             Ok(games) => Self { path: Some(path), games: Arc::new(Mutex::new(games)) },
@@ -41,7 +39,7 @@ impl LessonOffers {
         }
     }
 
-    /// Returns a value that has no file. Nothing is offered, as it would be offered every time.
+    /// Nothing is offered, as it would be offered every time.
     pub fn disabled() -> Self {
         Self { path: None, games: Arc::default() }
     }
@@ -52,10 +50,7 @@ impl LessonOffers {
         self.path.is_some() && lock(&self.games).insert(game.to_owned())
     }
 
-    /// Writes the games to the file. This waits for the disk.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be read or written.
+    /// This waits for the disk.
     pub fn write(&self) -> io::Result<()> {
         let Some(path) = &self.path else { return Ok(()) };
         if let Some(folder) = path.parent() {
@@ -69,7 +64,7 @@ impl LessonOffers {
     }
 }
 
-/// Reads the games in a file. A file with anything else counts as empty.
+/// A file with anything else counts as empty.
 fn read(path: &Path) -> io::Result<BTreeSet<String>> {
     match files::read_text(path) {
         Ok(text) => Ok(toml::from_str::<LessonOffersFile>(&text).unwrap_or_default().offered),

@@ -10,7 +10,7 @@ use std::{
 use super::paths;
 use crate::{files, printable::printable};
 
-/// Returns the path of the log, or `None` if there is no home folder.
+/// `None` if there is no home folder.
 pub fn path() -> Option<PathBuf> {
     Some(paths::state()?.join("fourcade.log"))
 }

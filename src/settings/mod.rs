@@ -51,16 +51,11 @@ pub const MAX_PEOPLE: usize = 4;
 /// The keys of the people's names in the file.
 const ORDINALS: [&str; MAX_PEOPLE] = ["first", "second", "third", "fourth"];
 
-/// The values of all settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The name of the theme.
     pub theme: String,
-    /// Whether to draw with ASCII characters only.
     pub ascii: bool,
-    /// Whether things are animated, and how long a result stays visible.
     pub motion: Motion,
-    /// Whether the program reacts to the mouse.
     pub mouse: bool,
     /// The minimum time between two moves when only computers play.
     pub wait: Duration,
@@ -75,7 +70,6 @@ pub struct Settings {
     /// Where shared tables are: a file or the URL of a `PostgreSQL` server. `None` is the default
     /// file.
     pub database: Option<String>,
-    /// What each guest over SSH may do.
     pub guest: GuestLimits,
 }
 
@@ -96,34 +90,22 @@ impl Default for Settings {
     }
 }
 
-/// One of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
-    /// The theme.
     Theme,
-    /// The set of glyphs.
     Glyphs,
-    /// Whether things are animated.
     Motion,
-    /// Whether the program reacts to the mouse.
     Mouse,
-    /// The minimum time between two moves when only computers play.
     Pace,
-    /// The minimum time between a person's move and a computer player's answer.
     AnswerDelay,
     /// How long a finished round or a mismatched pair stays visible.
     Linger,
-    /// Whether the terminal's bell rings.
     Bell,
     /// The name of the person with this index.
     Name(usize),
-    /// Where shared tables are.
     Database,
-    /// How many tables people with one name may have open as guests.
     GuestTables,
-    /// How long computer players think for a guest.
     GuestThinking,
-    /// On how many cores computer players think for all guests.
     GuestCores,
 }
 
@@ -173,8 +155,6 @@ impl Setting {
 }
 
 /// Returns a person's name without the whitespace around it.
-///
-/// # Errors
 /// Returns a message if the name is wider than [`MAX_NAME_WIDTH`] or is not printable.
 pub fn parse_name(text: &str) -> Result<String, String> {
     let name = text.trim();

@@ -10,14 +10,11 @@ use etcetera::BaseStrategy;
 
 use crate::files;
 
-/// The environment variable that names one folder for all files.
 pub const HOME_VARIABLE: &str = "FOURCADE_HOME";
 
-/// The name of the marker file, which exists if the program has run before.
 const MARKER: &str = "welcomed";
 
-/// Returns the folder for the program's state between runs and for its log, or `None` if there is
-/// no home folder.
+/// For the program's state between runs and for its log; `None` if there is no home folder.
 pub fn state() -> Option<PathBuf> {
     folder(|| {
         let base = etcetera::choose_base_strategy().ok()?;
@@ -25,22 +22,20 @@ pub fn state() -> Option<PathBuf> {
     })
 }
 
-/// Returns the folder for the settings and for custom themes, or `None` if there is no home folder.
+/// For the settings and custom themes; `None` if there is no home folder.
 pub fn config() -> Option<PathBuf> {
     folder(|| Some(etcetera::choose_base_strategy().ok()?.config_dir()))
 }
 
-/// Returns the folder for saved games, or `None` if there is no home folder.
+/// For saved games; `None` if there is no home folder.
 pub fn data() -> Option<PathBuf> {
     folder(|| Some(etcetera::choose_base_strategy().ok()?.data_dir()))
 }
 
-/// Returns the path of the database with the saved games, or `None` if there is no home folder.
 pub fn database() -> Option<PathBuf> {
     Some(data()?.join("fourcade.db"))
 }
 
-/// Returns the path of the usual file with shared tables, or `None` if there is no home folder.
 pub fn shared_tables() -> Option<PathBuf> {
     Some(data()?.join("shared.db"))
 }
@@ -62,10 +57,7 @@ pub fn is_first_run() -> bool {
     state().is_some_and(|folder| create_marker(&folder).is_ok())
 }
 
-/// Creates the marker file, and its folder if necessary.
-///
-/// # Errors
-/// Returns an error if the marker exists or can't be created.
+/// Fails if the marker exists.
 fn create_marker(folder: &Path) -> io::Result<()> {
     files::create_private_folder(folder)?;
     files::private_file().create_new(true).open(folder.join(MARKER)).map(drop)

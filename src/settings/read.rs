@@ -14,18 +14,15 @@ const MAX_WAIT: f64 = 100.0;
 const MAX_ANSWER_DELAY: f64 = 3.0;
 /// The maximum time for which a result stays visible, in seconds.
 const MAX_LINGER: f64 = 60.0;
-/// The maximum number of tables that a guest may have open.
 const MAX_GUEST_TABLES: u32 = 1000;
 /// The maximum time for a computer player's move at a guest's table, in seconds.
 const MAX_GUEST_THINKING: f64 = 60.0;
-/// The maximum number of cores for the guests.
 const MAX_GUEST_CORES: u32 = 1000;
 /// The maximum number of times that a text is parsed while invalid lines are removed.
 const MAX_PASSES: usize = 20;
 /// The maximum number of characters of an invalid value that a message quotes.
 const MAX_QUOTED: usize = 30;
 
-/// A problem in a settings file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingProblem {
     /// The number of the line, from 1.
@@ -40,7 +37,6 @@ impl fmt::Display for SettingProblem {
     }
 }
 
-/// The result of parsing a settings file.
 #[derive(Clone, Debug)]
 pub struct ParsedSettings {
     /// The valid values, and the defaults for the others.
@@ -51,7 +47,6 @@ pub struct ParsedSettings {
     pub is_toml: bool,
 }
 
-/// Parses the text of a settings file.
 pub fn parse(text: &str, themes: &Themes) -> ParsedSettings {
     let (text, problems) = without_invalid_lines(text);
     let is_toml = problems.is_empty();
@@ -223,7 +218,6 @@ impl SettingsParser<'_> {
     }
 }
 
-/// Whether a table with this name contains settings.
 fn is_group(key: &str) -> bool {
     Setting::ALL.into_iter().any(|setting| setting.key().0 == Some(key))
 }

@@ -13,7 +13,6 @@ use crate::{
     widgets::{Theme, theme::ThemeError},
 };
 
-/// The available themes, and what is wrong with those that can't be used.
 #[derive(Clone, Debug)]
 pub struct Themes {
     /// The themes that can be used. The first is the default; there is always one.
@@ -38,13 +37,11 @@ impl NamedTheme {
 }
 
 impl Themes {
-    /// Returns the built-in themes.
     pub fn built_in() -> Self {
         let named = |name: &str| NamedTheme { name: name.to_owned(), theme: OnceLock::new() };
         Self { all: Theme::names().map(named).collect(), broken: Vec::new() }
     }
 
-    /// Returns the built-in themes and those in the home folder.
     pub fn at_home() -> Self {
         paths::config().map_or_else(Self::built_in, |folder| Self::with(&folder.join("themes")))
     }
@@ -90,27 +87,22 @@ impl Themes {
         }
     }
 
-    /// Returns the default theme.
     pub fn default_theme(&self) -> Theme {
         self.all.first().map(|first| first.theme().clone()).unwrap_or_default()
     }
 
-    /// Returns the names of all themes that can be used.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.all.iter().map(|theme| theme.name.as_str())
     }
 
-    /// Returns the theme with this name.
     pub fn get(&self, name: &str) -> Option<&Theme> {
         self.all.iter().find(|theme| theme.name == name).map(NamedTheme::theme)
     }
 
-    /// Returns what is wrong with the theme of this name, if it can't be used.
     pub fn problem(&self, name: &str) -> Option<&str> {
         self.broken.iter().find(|(broken, _)| broken == name).map(|(_, problem)| problem.as_str())
     }
 
-    /// Returns a message for each theme that can't be used.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         self.broken.iter().map(|(name, problem)| {
             let consequence = if name.is_empty() { "" } else { "; this theme is ignored" };

@@ -16,17 +16,14 @@ use crate::{printable::is_unprintable, settings::MAX_NAME_WIDTH};
 pub struct ClientId(String);
 
 impl ClientId {
-    /// Returns an identifier that no other process has.
     pub fn random() -> Self {
         Self(format!("{:016x}", rand::random::<u64>()))
     }
 
-    /// Returns the identifier with this text, as it was stored.
     pub fn stored(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
-    /// The identifier as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -38,12 +35,9 @@ impl fmt::Display for ClientId {
     }
 }
 
-/// A process that uses shared tables, and the name of its person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Client {
-    /// Identifies the process.
     pub id: ClientId,
-    /// The person's name.
     pub name: String,
     /// The number of tables at which the person may sit when they open another one; `None` for any
     /// number.
@@ -51,24 +45,19 @@ pub struct Client {
 }
 
 impl Client {
-    /// Returns a new client for a person.
     pub fn new(name: impl Into<String>) -> Self {
         Self { id: ClientId::random(), name: name.into(), table_limit: None }
     }
 
-    /// Lets the person open tables only while they sit at fewer than this.
     pub fn with_table_limit(self, limit: u32) -> Self {
         Self { table_limit: Some(limit), ..self }
     }
 }
 
-/// Why a name can't be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// There is nothing but white space.
     #[error("type a name")]
     Empty,
-    /// It is too long.
     #[error("a name is at most {MAX_NAME_WIDTH} columns wide")]
     TooWide,
     /// A word of it mixes letters of several alphabets, which may look alike.
@@ -81,10 +70,6 @@ pub enum NameError {
 
 /// Returns a name as others see it: without the white space around it, and with every character in
 /// its usual form (Unicode's NFKC), so that names that look the same are the same.
-///
-/// # Errors
-/// Returns an error if the name is empty, too wide, has characters that could hide or reorder what
-/// others read, or has a word with letters of several alphabets.
 pub fn check_name(name: &str) -> Result<String, NameError> {
     let name: String = name.nfkc().collect();
     let name = name.trim();

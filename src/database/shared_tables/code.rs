@@ -8,20 +8,18 @@ use rand::seq::IndexedRandom as _;
 const ALPHABET: &[u8] = b"23456789abcdefghjkmnpqrstuvwxyz";
 /// The length of most codes.
 const LENGTH: usize = 4;
-/// The length of the longest codes.
 const MAX_LENGTH: usize = 8;
 
 /// The code of a table, such as `k7m2`, which can be read out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableCode(String);
 
-/// Why a text is not a table's code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a table's code; a code looks like k7m2")]
 pub struct CodeError(String);
 
 impl TableCode {
-    /// Returns a random code. Later attempts return longer ones, since many short ones are taken.
+    /// Later attempts return longer codes, since many short ones are taken.
     pub fn random(attempt: usize) -> Self {
         let mut rng = rand::rng();
         let length = (LENGTH + attempt / 4).min(MAX_LENGTH);
@@ -29,7 +27,6 @@ impl TableCode {
         Self(letters.map(char::from).collect())
     }
 
-    /// The code as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

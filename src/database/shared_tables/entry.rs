@@ -11,65 +11,49 @@ use fourcade_engine::play::Seat;
 pub enum Entry {
     /// The client's person sits down on an open seat, or comes back to their own seat.
     Sit {
-        /// The seat.
         seat: Seat,
-        /// The person's name.
         name: String,
     },
     /// The client's person leaves. Before the game has begun the seat becomes open; later it stays
     /// theirs.
     Leave {
-        /// The seat.
         seat: Seat,
     },
-    /// A choice for a seat.
     Choose {
-        /// The seat.
         seat: Seat,
         /// The step that the choice is for; see [`Replica::step`](super::Replica::step).
         step: u64,
         /// The action in the game's notation.
         action: String,
     },
-    /// A person resigns.
     Resign {
-        /// The seat.
         seat: Seat,
     },
-    /// A person asks the others whether moves may be taken back.
     AskUndo {
-        /// The seat.
         seat: Seat,
         /// The number of the record's lines that remain.
         lines: usize,
     },
-    /// A person answers that question.
     AnswerUndo {
-        /// The seat.
         seat: Seat,
-        /// Whether the moves may be taken back.
         agrees: bool,
     },
     /// A computer decides for a person who is away, until they are back.
     StandIn {
-        /// The seat of the person who is away.
         seat: Seat,
     },
     /// The client's process now runs the computer players.
     Host,
     /// The next game of these people is at another table.
     Rematch {
-        /// The code of that table.
         code: String,
     },
 }
 
-/// An entry as it was stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
     /// Its position in the log, from 0.
     pub number: u64,
-    /// The client that added it.
     pub client: ClientId,
     /// The entry as JSON.
     pub text: String,
@@ -84,7 +68,6 @@ impl Entry {
         }
     }
 
-    /// The seat that the entry is about.
     pub fn seat(&self) -> Option<Seat> {
         match *self {
             Self::Sit { seat, .. }
@@ -98,7 +81,6 @@ impl Entry {
         }
     }
 
-    /// Returns the entry as JSON.
     pub fn to_json(&self) -> String {
         // An enum of strings and numbers can always be serialised.
         serde_json::to_string(self).unwrap_or_default()

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-/// Why a shared table can't be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SharedError {
     /// The database doesn't answer. It may answer later.
@@ -11,7 +10,6 @@ pub enum SharedError {
     /// The database can't be used until a person changes something.
     #[error("can't open the shared tables: {0}")]
     Unusable(String),
-    /// A later version of this program has changed the database.
     #[error(
         "a newer version of fourcade has set up these shared tables (version {found}, this one \
          knows {known}); update this one"
@@ -19,19 +17,14 @@ pub enum SharedError {
     TooNew {
         /// The version of the database.
         found: i64,
-        /// The latest version that this program knows.
         known: i64,
     },
-    /// The file belongs to another program.
     #[error("{} is not a file of shared tables; choose another one", .0.display())]
     Foreign(PathBuf),
-    /// There is no table with this code.
     #[error("there is no table {0:?}; check the code, or look in the lobby")]
     NoTable(String),
-    /// The row of the table with this code is damaged.
     #[error("table {0} can't be read, because somebody has changed it; open a new one")]
     Unreadable(String),
-    /// A guest who sits at this many tables may not open another one.
     #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
     TooManyTables(u32),
     /// A statement failed for another reason: a defect, or somebody has changed the database.

@@ -28,17 +28,11 @@ const RECOVERY: Duration = RETRY_DELAYS.1;
 type Question =
     Box<dyn FnOnce(Result<&mut dyn Connection, &SharedError>) -> Option<SharedError> + Send>;
 
-/// What the thread has to do.
 enum Request {
-    /// Call a function with the connection, or with the reason why there is none.
     Run(Question),
-    /// Read the log of this table from now on.
     Follow(Option<TableCode>, FollowId),
-    /// Report news of the lobby from now on, or no longer.
     FollowLobby(bool),
-    /// The connection has news.
     News,
-    /// Say goodbye and end.
     End,
 }
 
@@ -47,10 +41,8 @@ enum Request {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FollowId(u64);
 
-/// Why the database can't be used now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outage {
-    /// The last error.
     pub error: SharedError,
     /// When it began. Connections that don't last change nothing.
     pub since: Instant,
@@ -74,15 +66,11 @@ impl Outage {
 /// What has happened since a screen looked last.
 #[derive(Debug, Default)]
 struct News {
-    /// The table that is followed.
     follow: FollowId,
-    /// The entries of the table that is followed.
     entries: Vec<StoredEntry>,
-    /// The clients at that table.
     presence: Presence,
     /// Whether the lobby may have changed.
     lobby: bool,
-    /// Why the database can't be used now.
     trouble: Option<Outage>,
 }
 
@@ -141,12 +129,11 @@ impl fmt::Debug for Link {
     }
 }
 
-/// The answer to a question, once it is there.
 #[derive(Debug)]
 pub struct PendingAnswer<T>(Receiver<Result<T, SharedError>>);
 
 impl<T> PendingAnswer<T> {
-    /// Takes the answer; `None` if it is not there yet. An answer can be taken once.
+    /// `None` if it is not there yet. An answer can be taken once.
     pub fn take(&self) -> Option<Result<T, SharedError>> {
         match self.0.try_recv() {
             Ok(answer) => Some(answer),
@@ -155,10 +142,7 @@ impl<T> PendingAnswer<T> {
         }
     }
 
-    /// Waits for the answer. Not for the thread that draws.
-    ///
-    /// # Errors
-    /// Returns the error of the question.
+    /// Not for the thread that draws.
     pub fn wait(self) -> Result<T, SharedError> {
         self.0.recv().unwrap_or(Err(SharedError::Ended))
     }
@@ -191,17 +175,15 @@ impl Link {
         Self { requests, news, client, timing, _end: end }
     }
 
-    /// Who takes part.
     pub fn client(&self) -> &Client {
         &self.client
     }
 
-    /// What silence means.
     pub fn timing(&self) -> Timing {
         self.timing
     }
 
-    /// Asks a question. The thread answers it after those that were asked before.
+    /// The thread answers after the questions that were asked before.
     pub fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
@@ -257,7 +239,6 @@ impl Link {
         news.follow
     }
 
-    /// Reports news of the lobby from now on, or no longer.
     pub fn follow_lobby(&self, is_followed: bool) {
         // Without a thread there is no news.
         let _ = self.requests.send(Request::FollowLobby(is_followed));
@@ -269,7 +250,6 @@ impl Link {
         if news.follow == id { std::mem::take(&mut news.entries) } else { Vec::new() }
     }
 
-    /// Returns who is at the table that is followed.
     pub fn presence(&self) -> Presence {
         lock(&self.news).presence.clone()
     }
@@ -279,7 +259,6 @@ impl Link {
         std::mem::take(&mut lock(&self.news).lobby)
     }
 
-    /// Why the database can't be used now.
     pub fn trouble(&self) -> Option<Outage> {
         lock(&self.news).trouble.clone()
     }
@@ -297,7 +276,6 @@ impl Link {
     }
 }
 
-/// The table that is followed.
 struct Followed {
     code: TableCode,
     id: FollowId,
@@ -307,7 +285,6 @@ struct Followed {
     clients: Vec<(ClientId, Silence)>,
 }
 
-/// What the silence of a client means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Silence {
     Here,
@@ -315,7 +292,6 @@ enum Silence {
     HandOver,
 }
 
-/// The state of the thread.
 struct Worker {
     location: Location,
     client: Client,
@@ -324,10 +300,8 @@ struct Worker {
     news: Arc<Mutex<News>>,
     requests: Sender<Request>,
     connection: Option<Box<dyn Connection>>,
-    /// When the connection was opened.
     connected: Instant,
     retry_delay: Duration,
-    /// When to connect again.
     retry_at: Instant,
     /// When the trouble began that is not over; `None` if there was none.
     trouble_since: Option<Instant>,
@@ -398,7 +372,6 @@ impl Worker {
         }
     }
 
-    /// Calls a function with the connection, or with the reason why there is none.
     fn answer(&mut self, run: Question) {
         let Some(connection) = &mut self.connection else {
             let missing = SharedError::Unreachable("not connected".to_owned());
@@ -481,7 +454,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Reads the new entries of the table that is followed. Returns their number.
+    /// Returns the number of new entries.
     fn read_entries(&mut self) -> Result<usize, SharedError> {
         let (Some(connection), Some(table)) = (&mut self.connection, &self.table) else {
             return Ok(0);
@@ -518,7 +491,6 @@ impl Worker {
         self.read_presence()
     }
 
-    /// Reads who is at the table that is followed.
     fn read_presence(&mut self) -> Result<(), SharedError> {
         let (Some(connection), Some(table)) = (&mut self.connection, &mut self.table) else {
             return Ok(());
@@ -549,7 +521,6 @@ impl Worker {
         Ok(())
     }
 
-    /// Tells the connection what to listen to.
     fn listen(&mut self) -> Result<(), SharedError> {
         let Some(connection) = &mut self.connection else { return Ok(()) };
         let mut channels: Vec<String> =

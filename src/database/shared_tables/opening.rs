@@ -6,10 +6,6 @@ use super::{
     store::{self, NewTable, StoredTable},
 };
 
-/// Opens a new table in the database, and returns it as it is stored.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn open_new(
     connection: &mut dyn Connection,
     client: &Client,
@@ -28,14 +24,13 @@ pub struct OpeningTable {
 }
 
 impl OpeningTable {
-    /// Starts to open a table.
     pub fn start(link: &Link, table: NewTable) -> Self {
         let client = link.client().clone();
         let answer = link.ask(move |connection| open_new(connection, &client, &table));
         Self { link: link.clone(), answer: Some(answer) }
     }
 
-    /// Takes the table once it is open, or why it can't be opened. It can be taken once.
+    /// The table, or why it can't be opened, can be taken once.
     pub fn take(&mut self) -> Option<Result<StoredTable, SharedError>> {
         let taken = self.answer.as_ref()?.take()?;
         self.answer = None;

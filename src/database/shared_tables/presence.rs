@@ -13,7 +13,6 @@ const BEAT: Duration = Duration::from_secs(5);
 /// How often clients say that they are here, and what their silence means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// The time between two heartbeats.
     pub beat: Duration,
     /// After this silence a client is away.
     pub away: Duration,
@@ -39,7 +38,6 @@ const MAX_GAP: Duration = Duration::from_secs(12);
 #[derive(Clone, Debug, Default)]
 pub struct Presence {
     clients: BTreeMap<ClientId, Seen>,
-    /// The time of the last look.
     looked: Option<Instant>,
 }
 
@@ -80,7 +78,7 @@ impl Presence {
         self.clients.values_mut().for_each(|seen| seen.changed = Some(now));
     }
 
-    /// How long a client has been silent; `None` if it has ended.
+    /// `None` if the client has ended.
     pub fn silence(&self, client: &ClientId, now: Instant) -> Option<Duration> {
         self.clients.get(client).map(|seen| self.silence_of(seen, now))
     }

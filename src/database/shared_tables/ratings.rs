@@ -18,15 +18,12 @@ use skillratings::{
 
 use super::store::{PersonPlace, StoredResult};
 
-/// The rating of somebody who has not played yet.
 const START_RATING: f64 = 1500.0;
 /// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
 const WENG_LIN_SCALE: f64 = 42.0;
 
-/// How well a person plays a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
-    /// The person's name.
     pub name: String,
     /// The rating, from about 500 to 2500; somebody new has 1500.
     pub rating: f64,
@@ -67,7 +64,6 @@ fn counts(game: &[PersonPlace]) -> bool {
     names.len() == game.len() && names.len() >= 2
 }
 
-/// A person's games so far.
 struct Score<R> {
     rating: R,
     games: u32,
@@ -117,7 +113,6 @@ fn glicko(before: &[Glicko2Rating], places: &[u32]) -> Vec<Glicko2Rating> {
     vec![first, second]
 }
 
-/// Returns the ratings of any number of people after a game.
 fn weng_lin(before: &[WengLinRating], places: &[u32]) -> Vec<WengLinRating> {
     let place = |place: &u32| MultiTeamOutcome::new(usize::try_from(*place).unwrap_or(usize::MAX));
     let teams: Vec<_> =

@@ -7,14 +7,10 @@ use super::{
 };
 use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
 
-/// Who has a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occupant {
-    /// Nobody yet.
     Open,
-    /// A person.
     Person {
-        /// The person's name.
         name: String,
         /// The process in which the person plays; `None` after they have left.
         client: Option<ClientId>,
@@ -25,12 +21,9 @@ pub enum Occupant {
     Computer(String),
 }
 
-/// A change of the game, in the order of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change<A> {
-    /// A seat has chosen.
     Chosen(Seat, A),
-    /// A seat has resigned.
     Resigned(Seat),
     /// Lines were taken back; this many remain.
     TakenBack(usize),
@@ -38,14 +31,12 @@ pub enum Change<A> {
     Table,
 }
 
-/// A question of a person whether moves may be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UndoQuestion {
     /// The seat of the person who asks.
     pub seat: Seat,
     /// The number of the record's lines that remain.
     pub lines: usize,
-    /// The seats of the people who have agreed.
     pub agreed: Seats,
 }
 
@@ -58,7 +49,6 @@ pub struct Replica<G: Game> {
     host: ClientId,
     /// The number of entries read.
     read: u64,
-    /// The step that is due; see [`Self::step`].
     step: u64,
     undo: Option<UndoQuestion>,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
@@ -70,9 +60,6 @@ pub struct Replica<G: Game> {
 impl<G: Game> Replica<G> {
     /// Returns a table before its first entry: the header of its record, and who opened it.
     /// `is_person` tells a person's seat by the name of its player.
-    ///
-    /// # Errors
-    /// Returns an error if the header can't be used.
     pub fn new(
         header: &str,
         opened_by: ClientId,
@@ -96,17 +83,14 @@ impl<G: Game> Replica<G> {
         })
     }
 
-    /// The game.
     pub fn session(&self) -> &Session<G> {
         &self.session
     }
 
-    /// Who has the seats, in their order.
     pub fn occupants(&self) -> &[Occupant] {
         &self.occupants
     }
 
-    /// The client whose process runs the computer players.
     pub fn host(&self) -> &ClientId {
         &self.host
     }
@@ -122,12 +106,10 @@ impl<G: Game> Replica<G> {
         self.step
     }
 
-    /// The question whether moves may be taken back, while it is open.
     pub fn undo_question(&self) -> Option<UndoQuestion> {
         self.undo
     }
 
-    /// The code of the table with the next game of these people.
     pub fn rematch(&self) -> Option<&str> {
         self.rematch.as_deref()
     }
@@ -137,17 +119,14 @@ impl<G: Game> Replica<G> {
         !self.occupants.contains(&Occupant::Open)
     }
 
-    /// Whether the game is over.
     pub fn is_over(&self) -> bool {
         self.session.outcome().is_some()
     }
 
-    /// The first seat that is open.
     pub fn open_seat(&self) -> Option<Seat> {
         self.seats().find(|&seat| *self.occupant(seat) == Occupant::Open)
     }
 
-    /// The seats of a client's person.
     pub fn seats_of(&self, client: &ClientId) -> Seats {
         let is_theirs = |seat: &Seat| {
             matches!(self.occupant(*seat),
@@ -210,7 +189,7 @@ impl<G: Game> Replica<G> {
         is_person && !self.session.resigned().contains(seat)
     }
 
-    /// Reads the next entry. Returns the changes of the game; none if the entry is not legal.
+    /// Returns the changes of the game; none if the entry is not legal.
     pub fn read(&mut self, stored: &StoredEntry) -> Vec<Change<G::Action>> {
         let entry = serde_json::from_str::<Entry>(&stored.text);
         let mut changes = Vec::new();
@@ -234,9 +213,6 @@ impl<G: Game> Replica<G> {
 
     /// Checks whether a client may add an entry now. The rules of the game are checked for a
     /// choice, too.
-    ///
-    /// # Errors
-    /// Returns an error with the reason.
     pub fn check(&self, client: &ClientId, entry: &Entry) -> Result<(), ActionError> {
         let refuse = |reason: &'static str| Err(ActionError::new(reason));
         if let Some(seat) = entry.seat()
@@ -411,9 +387,6 @@ impl<G: Game> Replica<G> {
     }
 
     /// Returns the table after a client has added an entry now.
-    ///
-    /// # Errors
-    /// Returns an error if the entry is not legal.
     pub fn after(&self, client: &ClientId, entry: &Entry) -> Result<Self, ActionError> {
         self.check(client, entry)?;
         let mut after = self.clone();

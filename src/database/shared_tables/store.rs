@@ -8,7 +8,6 @@ use super::{
 };
 use fourcade_engine::play::Seat;
 
-/// The channel with news for the lobby.
 pub const LOBBY_CHANNEL: &str = "fourcade_lobby";
 /// How long nothing may happen at a table until the lobby lists it only for its players, in
 /// milliseconds.
@@ -16,22 +15,17 @@ const UNLISTED_AFTER: i64 = 30 * 24 * 3600 * 1000;
 
 /// How long a client stays in the database after its last heartbeat, in milliseconds.
 const FORGOTTEN_AFTER: i64 = 24 * 3600 * 1000;
-/// The number of attempts to find a code that is free.
 const CODE_ATTEMPTS: usize = 20;
 
-/// The channel with news of a table.
 pub fn channel(code: &TableCode) -> String {
     format!("fourcade_{code}")
 }
 
-/// The state of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
     /// Seats are open.
     Open,
-    /// The game is going on.
     Running,
-    /// The game is over.
     Finished,
     /// Everybody left before the game began.
     Closed,
@@ -55,13 +49,10 @@ impl TableState {
     }
 }
 
-/// Who has a seat, for the lobby.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeatSummary {
-    /// Nobody yet.
     Open,
-    /// A person.
     Person(String),
     /// A computer player, by its name on the command line.
     Computer(String),
@@ -70,73 +61,54 @@ pub enum SeatSummary {
 /// What changes with every entry of a table: the columns for the lobby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableProgress {
-    /// The state.
     pub state: TableState,
-    /// Who sits where.
     pub seats: Vec<SeatSummary>,
-    /// The number of turns so far.
     pub turns: u32,
     /// The result, once the game is over and counts: the people with their places.
     pub result: Option<Vec<PersonPlace>>,
 }
 
-/// A person's place in a finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PersonPlace {
-    /// The person's name.
     pub name: String,
     /// The place, from 1. Equal places are shared.
     pub place: u32,
 }
 
-/// A new table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTable {
     /// The game's key.
     pub game: String,
-    /// The header of the game's record.
     pub header: String,
     /// Whether the lobby lists the table.
     pub is_public: bool,
-    /// The first entries.
     pub entries: Vec<Entry>,
-    /// The state after them.
+    /// The state after the entries.
     pub progress: TableProgress,
 }
 
-/// A table as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTable {
-    /// The code.
     pub code: TableCode,
     /// The game's key.
     pub game: String,
-    /// The header of the game's record.
     pub header: String,
-    /// Whether the lobby lists it.
     pub is_public: bool,
-    /// The client that opened it.
     pub opened_by: ClientId,
     /// When it was opened, in milliseconds since 1970.
     pub opened: i64,
     /// When the last entry was added.
     pub touched: i64,
-    /// The state.
     pub state: TableState,
-    /// Who sits where.
     pub seats: Vec<SeatSummary>,
-    /// The number of turns so far.
     pub turns: u32,
 }
 
-/// A client as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredClient {
-    /// The client.
     pub client: Client,
     /// The code of the table at which it is.
     pub code: Option<String>,
-    /// The number of its heartbeats.
     pub beats: i64,
     /// How long ago the last one was by the clock of the database, in milliseconds.
     pub age: i64,
@@ -147,14 +119,11 @@ pub struct StoredClient {
 pub struct StoredResult {
     /// When it ended, in milliseconds since 1970.
     pub ended: i64,
-    /// The people with their places.
     pub places: Vec<PersonPlace>,
 }
 
-/// Whether an entry was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Appended {
-    /// The entry was added.
     Done,
     /// The log has more entries than the client knew, or the seat has chosen. Nothing was changed.
     Behind,
@@ -164,9 +133,7 @@ pub enum Appended {
 /// database, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<T> {
-    /// What was read.
     pub items: Vec<T>,
-    /// The number of rows that can't be read.
     pub unreadable: usize,
 }
 
@@ -179,14 +146,8 @@ impl<T> Found<T> {
 
 const TABLE_COLUMNS: &str = "code, game, header, public, opened_by, opened, touched, state, seats, \
                              turns";
-/// The number of these columns.
 const TABLE_COLUMN_COUNT: usize = 10;
 
-/// Returns a table.
-///
-/// # Errors
-/// Returns an error if there is no table with this code, or it can't be read, or the database can't
-/// be reached.
 pub fn table(
     connection: &mut dyn Connection,
     code: &TableCode,
@@ -209,9 +170,6 @@ fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, S
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
 /// at which a person with this name sits, and those of others that the lobby lists. Tables of
 /// others at which nothing has happened for a month are not listed.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn lobby_tables(
     connection: &mut dyn Connection,
     name: &str,
@@ -253,9 +211,6 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
 }
 
 /// Returns the results of a game's finished tables in the order in which they ended.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn results(
     connection: &mut dyn Connection,
     game: &str,
@@ -270,10 +225,6 @@ pub fn results(
 }
 
 /// Opens a table and returns its code. The client is at this table from now on.
-///
-/// # Errors
-/// Returns an error if the client's person sits at too many tables, or the database can't be
-/// reached.
 pub fn open_table(
     connection: &mut dyn Connection,
     client: &Client,
@@ -320,9 +271,6 @@ pub fn open_table(
 }
 
 /// Closes a table that the client has just opened, unless somebody else has come.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn close_new(
     connection: &mut dyn Connection,
     client: &Client,
@@ -340,9 +288,7 @@ pub fn close_new(
 }
 
 /// Adds an entry to a table's log if its number is the next one, and stores the progress after it.
-///
-/// # Errors
-/// Returns an error if the database can't be reached. The entry may then have been added or not.
+/// After an error the entry may have been added or not.
 pub fn append(
     connection: &mut dyn Connection,
     (code, number): (&TableCode, u64),
@@ -457,9 +403,6 @@ fn store_result(
 
 /// Returns the entries of a table from this number on. The text of an entry that can't be read is
 /// empty: all replicas ignore it.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn entries(
     connection: &mut dyn Connection,
     code: &TableCode,
@@ -481,9 +424,6 @@ pub fn entries(
 }
 
 /// Counts a heartbeat of a client, which is at this table or at none.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn beat(
     connection: &mut dyn Connection,
     client: &Client,
@@ -501,10 +441,6 @@ pub fn beat(
         .map(drop)
 }
 
-/// Removes a client that ends.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn remove_client(
     connection: &mut dyn Connection,
     client: &ClientId,
@@ -515,18 +451,12 @@ pub fn remove_client(
 
 /// Forgets the clients of a person that ended without saying so a day ago. Those of others may be
 /// here: the clock of this process may be wrong.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn forget_own_clients(connection: &mut dyn Connection, name: &str) -> Result<(), SharedError> {
     let sql = format!("DELETE FROM clients WHERE name = $1 AND seen < {} - $2", connection.now());
     connection.change(&sql, &[name.into(), FORGOTTEN_AFTER.into()]).map(drop)
 }
 
 /// Returns the clients at a table or, without a code, all of them.
-///
-/// # Errors
-/// Returns an error if the database can't be reached.
 pub fn clients(
     connection: &mut dyn Connection,
     code: Option<&TableCode>,

@@ -15,7 +15,6 @@ use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats};
 /// How often an entry is sent again although the log has no news.
 const MAX_REFUSALS: u32 = 5;
 
-/// An entry on its way to the log.
 struct Outgoing {
     entry: Entry,
     /// The number of entries read when it was first sent; it can't be in the log before.
@@ -27,7 +26,6 @@ struct Outgoing {
     state: Delivery,
 }
 
-/// How far an entry has come.
 enum Delivery {
     /// It is to be sent, perhaps again.
     Waiting,
@@ -37,9 +35,7 @@ enum Delivery {
     Added,
 }
 
-/// One process at a shared table: its replica, and the entries that it wants to add.
-///
-/// It never waits. [`Self::poll`] takes the news of the link; call it whenever the link wakes.
+/// This never waits. [`Self::poll`] takes the news of the link; call it whenever the link wakes.
 pub struct TableClient<G: Game> {
     link: Link,
     follow: FollowId,
@@ -48,26 +44,19 @@ pub struct TableClient<G: Game> {
     outgoing: VecDeque<Outgoing>,
     /// Why the last entry was not added, until it is taken.
     refusal: Option<String>,
-    /// Whether the log has been read once.
     has_read: bool,
 }
 
-/// Where the person on a seat is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// At the table.
     Here,
     /// Silent for this long.
     Away(Duration),
-    /// They have left.
     Gone,
 }
 
 impl<G: Game> TableClient<G> {
-    /// Follows a table. `is_person` tells a person's seat by the name of its player in the record.
-    ///
-    /// # Errors
-    /// Returns an error if the header of its record can't be used.
+    /// `is_person` tells a person's seat by the name of its player in the record.
     pub fn follow(
         link: Link,
         table: &StoredTable,
@@ -86,22 +75,18 @@ impl<G: Game> TableClient<G> {
         })
     }
 
-    /// The table's code.
     pub fn code(&self) -> &TableCode {
         &self.code
     }
 
-    /// The table as this process knows it.
     pub fn replica(&self) -> &Replica<G> {
         &self.replica
     }
 
-    /// The link to the database.
     pub fn link(&self) -> &Link {
         &self.link
     }
 
-    /// The seats of the person at this terminal.
     pub fn own_seats(&self) -> Seats {
         self.replica.seats_of(self.id())
     }
@@ -118,29 +103,25 @@ impl<G: Game> TableClient<G> {
         self.has_read
     }
 
-    /// Whether an entry is on its way.
     pub fn is_sending(&self) -> bool {
         !self.outgoing.is_empty()
     }
 
-    /// Whether a choice for this seat is on its way.
     pub fn is_sending_choice(&self, seat: Seat) -> bool {
         self.outgoing.iter().any(|outgoing| {
             matches!(outgoing.entry, Entry::Choose { seat: chosen, .. } if chosen == seat)
         })
     }
 
-    /// Takes the reason why the last entry was not added.
     pub fn take_refusal(&mut self) -> Option<String> {
         self.refusal.take()
     }
 
-    /// Why the database can't be used now.
     pub fn trouble(&self) -> Option<Outage> {
         self.link.trouble()
     }
 
-    /// Where the person on a seat is; `None` for a computer and an open seat.
+    /// `None` for a computer and an open seat.
     pub fn whereabouts(&self, seat: Seat) -> Option<Whereabouts> {
         let Occupant::Person { client, .. } = &self.replica.occupants()[seat.index()] else {
             return None;
@@ -156,7 +137,6 @@ impl<G: Game> TableClient<G> {
         })
     }
 
-    /// The names of the people who watch.
     pub fn watchers(&self) -> Vec<String> {
         let presence = self.link.presence();
         let present = presence.present(self.link.timing().away, Instant::now());
@@ -165,9 +145,6 @@ impl<G: Game> TableClient<G> {
     }
 
     /// Adds an entry to the log, after those that are on their way.
-    ///
-    /// # Errors
-    /// Returns an error if the entry is not legal now.
     pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
         let is_wanted_by_person = match &entry {
             Entry::Choose { seat, .. } => self.own_seats().contains(*seat),
@@ -188,10 +165,6 @@ impl<G: Game> TableClient<G> {
         Ok(())
     }
 
-    /// Makes a choice.
-    ///
-    /// # Errors
-    /// Returns an error if the seat must not choose now or the rules forbid the choice.
     pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
         if self.is_sending_choice(seat) {
             return Err(ActionError::new("your move is on its way"));

@@ -10,12 +10,10 @@ use std::{
 use crate::files;
 use fourcade_engine::play::CancelToken;
 
-/// The time between two attempts to get a core.
 const RETRY: Duration = Duration::from_millis(25);
 
 /// How often the running threads are counted to find out how many cores are idle.
 const LOOKS: usize = 4;
-/// The time between two counts.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
 /// The cores on which computer players think, in all processes with the same folder together.
@@ -37,7 +35,6 @@ pub struct Core {
 }
 
 impl Cores {
-    /// Cores that are shared with all processes that use this folder.
     pub fn shared(folder: PathBuf, count: u32) -> Self {
         Self { shared: Some((folder, count.max(1))) }
     }

@@ -7,7 +7,6 @@ use std::{
 
 use sha2::{Digest, Sha256};
 
-/// Who gave a guest their name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// The host, for a key of the guest: nobody else has it.

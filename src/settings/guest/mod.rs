@@ -14,10 +14,8 @@ use serde::{Deserialize, Serialize};
 pub use cores::{Core, Cores};
 pub use folder::{Origin, folder, is_taken};
 
-/// Why a command doesn't work for a guest.
 pub const NOT_FOR_GUESTS: &str = "not available to guests";
 
-/// What a host allows each guest.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GuestLimits {
     /// The number of tables that people with one name may have open at once.
@@ -34,12 +32,10 @@ impl Default for GuestLimits {
     }
 }
 
-/// A guest.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Guest {
     /// The name under which others see the guest. The guest can't change it.
     pub name: String,
-    /// What the host allows.
     pub limits: GuestLimits,
     /// The folder with a file for each core on which computer players think; see [`Cores`].
     pub cores_folder: PathBuf,
@@ -48,7 +44,6 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// The cores that all guests of this host share.
     pub fn cores(&self) -> Cores {
         Cores::shared(self.cores_folder.clone(), self.limits.cores)
     }

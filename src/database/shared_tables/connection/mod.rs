@@ -72,40 +72,22 @@ impl FromStr for Location {
     }
 }
 
-/// A connection to a database with shared tables.
-///
 /// Statements use `$1`, `$2`, … for their values. A statement is a transaction of its own unless
 /// [`Self::begin`] was called.
 pub trait Connection: Send {
-    /// Runs a statement and returns its rows.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be reached or the statement fails.
     fn run(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError>;
 
     /// Runs a statement and returns the number of rows that it changed.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn change(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError>;
 
     /// Runs several statements without values.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError>;
 
     /// Begins a transaction that writes.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn begin(&mut self) -> Result<(), SharedError>;
 
     /// Ends the transaction. Its changes are kept if this succeeds. If it fails because the
     /// database can't be reached, they may have been kept or not.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn commit(&mut self) -> Result<(), SharedError>;
 
     /// Ends the transaction without its changes. An error can be ignored: the database does the
@@ -116,22 +98,13 @@ pub trait Connection: Send {
     fn now(&self) -> &'static str;
 
     /// Takes a lock until the transaction ends, which keeps other processes from migrating.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn lock_schema(&mut self) -> Result<(), SharedError>;
 
     /// Tells the listeners of a channel, when the transaction ends, that there is news. A channel's
     /// name consists of lower-case letters, digits and underscores.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn notify(&mut self, channel: &str) -> Result<(), SharedError>;
 
     /// Listens to exactly these channels from now on.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn listen(&mut self, channels: &[String]) -> Result<(), SharedError>;
 
     /// How often [`Self::has_news`] must be asked. `None` if the connection reports news by
@@ -139,18 +112,11 @@ pub trait Connection: Send {
     fn news_interval(&self) -> Option<std::time::Duration>;
 
     /// Whether there may be news for the listeners since the last call.
-    ///
-    /// # Errors
-    /// See [`Self::run`].
     fn has_news(&mut self) -> Result<bool, SharedError>;
 }
 
 /// Opens a connection. The tables are created or migrated if necessary. `wake` is called, from any
 /// thread, when there is news that the connection reports by itself, or when it has ended.
-///
-/// # Errors
-/// Returns an error if the database can't be opened or reached, or belongs to another program or a
-/// later version of this one.
 pub fn open(
     location: &Location,
     wake: impl Fn() + Send + Sync + 'static,
@@ -172,9 +138,6 @@ pub fn open(
 }
 
 /// Runs `act` in a transaction. Its changes are kept only if it succeeds.
-///
-/// # Errors
-/// Returns the error of `act`, or an error if the database can't be reached.
 pub fn in_transaction<T>(
     connection: &mut dyn Connection,
     act: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,

@@ -64,9 +64,6 @@ const MIGRATIONS: &[&str] = &["
 
 /// Creates the tables, or migrates them to the latest version. If several processes do so at once,
 /// one does it and the others wait.
-///
-/// # Errors
-/// Returns an error if the tables belong to a later version of this program, or a statement fails.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
     migrate_with(connection, MIGRATIONS)
 }

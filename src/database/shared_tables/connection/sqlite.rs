@@ -35,7 +35,6 @@ const MAX_LOOKS: u32 = 200;
 /// The number that marks a file with shared tables, "4cas".
 const APPLICATION_ID: i64 = 0x3463_6173;
 
-/// A connection to a file of `SQLite`.
 pub struct Sqlite {
     connection: SqliteConnection,
     /// The version of the data when it was asked for last.
@@ -45,10 +44,7 @@ pub struct Sqlite {
 }
 
 impl Sqlite {
-    /// Opens a file. It is created if it doesn't exist.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be opened or belongs to another program.
+    /// Creates the file if it doesn't exist.
     pub fn open(path: &Path) -> Result<Self, SharedError> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder {
@@ -101,13 +97,12 @@ impl Sqlite {
     }
 }
 
-/// Waits for another process that is writing. Returns whether to try again.
+/// Returns whether to try again.
 fn wait_for_others(count: i32) -> bool {
     thread::sleep(BUSY_PAUSE.mul_f64(rand::random_range(0.5..1.5)));
     count < BUSY_PAUSES
 }
 
-/// Returns the error of a statement.
 fn shared_error(error: &rusqlite::Error) -> SharedError {
     let message = error.to_string();
     match error.sqlite_error_code() {

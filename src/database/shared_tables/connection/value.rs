@@ -2,14 +2,10 @@
 
 use crate::database::shared_tables::SharedError;
 
-/// A value in a statement or a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// No value.
     Null,
-    /// An integer.
     Integer(i64),
-    /// A text.
     Text(String),
 }
 
@@ -59,22 +55,17 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 /// answer without end.
 const MAX_ANSWER: usize = 64 << 20;
 
-/// What is said about an answer that is too long.
 pub const TOO_LONG: &str = "a list in the database is too long";
 
 /// The rows of an answer that is being read.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// The rows so far.
     pub rows: Vec<DataRow>,
     size: usize,
 }
 
 impl Answer {
-    /// Adds a row.
-    ///
-    /// # Errors
-    /// Returns an error if the answer is too long.
+    /// Fails if the answer is too long.
     pub fn add(&mut self, row: DataRow) -> Result<(), SharedError> {
         let text = |value: &Value| if let Value::Text(text) = value { text.len() } else { 0 };
         self.size += size_of_val(row.0.as_slice()) + row.0.iter().map(text).sum::<usize>();
@@ -86,15 +77,10 @@ impl Answer {
     }
 }
 
-/// A row of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataRow(pub Vec<Value>);
 
 impl DataRow {
-    /// Returns the integer in a column.
-    ///
-    /// # Errors
-    /// Returns an error if there is no integer.
     pub fn integer(&self, column: usize) -> Result<i64, SharedError> {
         match self.0.get(column) {
             Some(&Value::Integer(value)) => Ok(value),
@@ -102,29 +88,18 @@ impl DataRow {
         }
     }
 
-    /// Returns the count in a column.
-    ///
-    /// # Errors
-    /// Returns an error if there is no integer from 0.
     pub fn count(&self, column: usize) -> Result<u64, SharedError> {
         let value = self.integer(column)?;
         u64::try_from(value)
             .map_err(|_| SharedError::Failed(format!("{value} where a count belongs")))
     }
 
-    /// Returns the text in a column.
-    ///
-    /// # Errors
-    /// Returns an error if there is no text.
     pub fn text(&self, column: usize) -> Result<&str, SharedError> {
         self.optional_text(column)?
             .ok_or_else(|| SharedError::Failed("nothing where a text belongs".to_owned()))
     }
 
     /// Returns the text in a column; `None` if it is empty.
-    ///
-    /// # Errors
-    /// Returns an error if there is something else.
     pub fn optional_text(&self, column: usize) -> Result<Option<&str>, SharedError> {
         match self.0.get(column) {
             Some(Value::Text(value)) => Ok(Some(value)),

@@ -43,7 +43,6 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// Reads the environment.
     pub fn read() -> Self {
         let named = env::var_os("PGPASSFILE").filter(|file| !file.is_empty()).map(PathBuf::from);
         let at_home = || Some(etcetera::home_dir().ok()?.join(".pgpass"));
@@ -57,10 +56,7 @@ impl Environment {
     }
 }
 
-/// Returns how to connect to the server with this URL.
-///
-/// # Errors
-/// Returns an error if the URL is wrong or asks for encryption. It doesn't contain the URL.
+/// Fails if the URL asks for encryption. The error doesn't contain the URL.
 pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedError> {
     let (url, encryption) = without_encryption(url);
     let mut config: Config = url.parse().map_err(|_| {
@@ -124,7 +120,6 @@ fn without_encryption(url: &str) -> (String, Option<String>) {
     (url, value.map(str::to_owned))
 }
 
-/// Returns the folder with the socket of the server on this machine.
 fn socket_folder(port: u16) -> PathBuf {
     let folders = SOCKET_FOLDERS.into_iter().map(PathBuf::from).chain([env::temp_dir()]);
     let mut all: Vec<PathBuf> = folders.collect();

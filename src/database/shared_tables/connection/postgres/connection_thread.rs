@@ -27,15 +27,11 @@ use crate::{database::shared_tables::SharedError, sync::lock};
 const STATEMENT_LIMIT: Duration = Duration::from_secs(10);
 /// How long the server may take to greet, after the connection is there.
 const GREETING_LIMIT: Duration = Duration::from_secs(5);
-/// How long saying goodbye may take.
 const GOODBYE_LIMIT: Duration = Duration::from_millis(300);
 
-/// What the thread has noticed.
 #[derive(Debug, Default)]
 struct State {
-    /// Whether there may be news for the listeners.
     has_news: AtomicBool,
-    /// Why the connection has ended.
     ended: Mutex<Option<SharedError>>,
     /// The number of our process at the server, whose news we know.
     process: AtomicI32,
@@ -59,10 +55,7 @@ struct Opened {
 }
 
 impl ConnectionThread {
-    /// Connects. `wake` is called when there is news, and when the connection has ended.
-    ///
-    /// # Errors
-    /// Returns an error if the server can't be reached or refuses.
+    /// `wake` is called when there is news, and when the connection has ended.
     pub fn connect(
         config: Config,
         wake: impl Fn() + Send + 'static,
@@ -90,19 +83,12 @@ impl ConnectionThread {
     }
 
     /// Whether there may be news since the last call.
-    ///
-    /// # Errors
-    /// Returns an error if the connection has ended.
     pub fn has_news(&self) -> Result<bool, SharedError> {
         self.check()?;
         Ok(self.state.has_news.swap(false, Ordering::Relaxed))
     }
 
-    /// Waits for an answer of the server.
-    ///
-    /// # Errors
-    /// Returns the error of the statement, or an error if the connection has ended. It ends if
-    /// there is no answer for too long.
+    /// The connection ends if there is no answer for too long.
     pub fn wait<T>(
         &self,
         answer: impl Future<Output = Result<T, tokio_postgres::Error>>,
@@ -140,7 +126,6 @@ impl Drop for ConnectionThread {
     }
 }
 
-/// The work of the thread.
 fn drive(
     config: &Config,
     state: &State,

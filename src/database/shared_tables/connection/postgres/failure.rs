@@ -9,11 +9,9 @@ use crate::database::shared_tables::SharedError;
 /// The oldest version that has all we need.
 pub const OLDEST_VERSION: u32 = 14;
 
-/// What is said about a server that is silent.
 pub const NO_ANSWER: &str = "the server doesn't answer";
 
-/// Returns the error of a connection or a statement. It doesn't name the server: whoever shows it
-/// knows where the shared tables are.
+/// The error doesn't name the server: whoever shows it knows where the shared tables are.
 pub fn shared_error(error: &Error) -> SharedError {
     let Some(answer) = error.as_db_error() else { return without_answer(error) };
     let (code, message) = (answer.code(), answer.message());
@@ -26,7 +24,6 @@ pub fn shared_error(error: &Error) -> SharedError {
     }
 }
 
-/// Returns the error of a connection that the server has not answered.
 fn without_answer(error: &Error) -> SharedError {
     let source = error.source();
     let (text, reason) = (error.to_string(), source.map(ToString::to_string));
@@ -105,9 +102,6 @@ fn advice(code: &SqlState) -> Option<&'static str> {
 }
 
 /// Checks the version that a server has reported, such as `15.3 (Debian 15.3-1)`.
-///
-/// # Errors
-/// Returns an error if it is too old.
 pub fn check_version(version: &str) -> Result<(), SharedError> {
     let digits = version.split(|letter: char| !letter.is_ascii_digit()).next();
     match digits.and_then(|digits| digits.parse::<u32>().ok()) {

@@ -43,12 +43,10 @@ const SET_UP: &str = "
 /// The number of the lock that a process holds while it migrates, "4cas".
 const SCHEMA_LOCK: i64 = 0x3463_6173;
 
-/// A connection to a `PostgreSQL` server.
 pub struct Postgres {
     client: Client,
     /// The statements that the server knows, by their text.
     statements: HashMap<String, Statement>,
-    /// The channels to which we listen.
     channels: BTreeSet<String>,
     /// Whether there is a transaction, and whether a statement of it has failed.
     transaction: Option<bool>,
@@ -57,10 +55,6 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Connects to a server.
-    ///
-    /// # Errors
-    /// Returns an error if the server can't be reached or refuses, or is too old.
     pub fn open(url: &str, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, SharedError> {
         Self::open_in(url, &Environment::read(), wake)
     }
@@ -92,7 +86,6 @@ impl Postgres {
         Ok(connection)
     }
 
-    /// Returns a statement that the server knows.
     fn prepare(&mut self, sql: &str) -> Result<Statement, SharedError> {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement.clone());

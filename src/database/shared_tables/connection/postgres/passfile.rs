@@ -14,11 +14,8 @@ use crate::files;
 pub struct Target<'a> {
     /// The name of the host, or the folder of the socket.
     pub host: &'a str,
-    /// The port.
     pub port: u16,
-    /// The database.
     pub database: &'a str,
-    /// The user.
     pub user: &'a str,
 }
 
