@@ -9,26 +9,20 @@ use std::{
 
 use tempfile::Builder;
 
-/// The maximum size in bytes of a file read with [`read_text`].
 const MAX_TEXT_BYTES: u64 = 1 << 20;
 
 /// The maximum length of a chain of symbolic links, as in Linux.
 const MAX_LINKS: usize = 40;
 
-/// The permissions of new files. A record holds hidden cards.
+/// A record holds hidden cards.
 #[cfg(unix)]
 const PRIVATE_FILE: u32 = 0o600;
-/// The permissions of new folders.
 #[cfg(unix)]
 const PRIVATE_FOLDER: u32 = 0o700;
-/// What an error says about a pipe, a device or the like.
 const NOT_REGULAR: &str = "it is not a regular file";
 
 /// Opens a regular file. Anything else is refused without waiting: opening a pipe can block for
 /// ever, and a device can be endless.
-///
-/// # Errors
-/// Returns an error if the path can't be opened or doesn't lead to a regular file.
 pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     let check = |metadata: &Metadata| match metadata.file_type() {
         kind if kind.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
@@ -53,7 +47,7 @@ pub fn open_regular(path: &Path, options: &mut OpenOptions) -> io::Result<File> 
     Ok(file)
 }
 
-/// Returns the options to write to a file. If it is created, only its owner may read it.
+/// If the file is created, only its owner may read it.
 pub fn private_file() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -63,9 +57,6 @@ pub fn private_file() -> OpenOptions {
 }
 
 /// Creates a folder and the missing folders above it. Only their owner may open new folders.
-///
-/// # Errors
-/// Returns an error if a folder can't be created.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -87,8 +78,7 @@ pub fn is_not_found(why: &io::Error) -> bool {
 /// and only its owner may read a new one. Devices and pipes are refused: they can't be
 /// replaced, and writing to them can block for ever.
 ///
-/// # Errors
-/// Returns an error if the file can't be written. An existing file is then unchanged.
+/// If this fails, an existing file is unchanged.
 pub fn write_atomic(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -113,9 +103,6 @@ pub fn write_atomic(
 /// Writes a file like [`write_atomic`], or writes directly to a device or a pipe, which can block.
 ///
 /// This is for text programs, whose user may name a device. Don't call it where the arcade waits.
-///
-/// # Errors
-/// Returns an error if the file can't be written.
 pub fn write_anywhere(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -171,7 +158,6 @@ pub fn read_text(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
-/// The file that a path leads to.
 struct Target {
     path: PathBuf,
     /// Whether the path names an open file descriptor, as in `/proc/self/fd`.

@@ -177,17 +177,13 @@ fn check_program<G: ArcadeGame>(player: &PlayerSpec<G>) -> Result<(), CliError> 
 }
 
 /// Makes the player with this name, for commands that can't ask whether a program may start.
-///
-/// # Errors
-/// Returns an error if there is no such player, it can't be made, or it is a program that a file
-/// names and the user has not allowed.
+/// A program that a file names and the user has not allowed is an error.
 pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliError> {
     let player = find_player::<G>(name)?;
     check_program(&player)?;
     player.make().map_err(CliError::Failed)
 }
 
-/// Returns the default players.
 fn default_players<G: ArcadeGame>() -> Vec<String> {
     G::DEFAULT_SEATS.iter().map(ToString::to_string).collect()
 }
@@ -208,9 +204,6 @@ fn default_computers<G: ArcadeGame>() -> Vec<String> {
 
 /// Returns the board size: the given one, or the game's default. It is 0 in games with a single
 /// size.
-///
-/// # Errors
-/// Returns an error if the game has no boards of the given size.
 pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
     match (G::SIZES, given) {
         (None, None) => Ok(0),
@@ -267,8 +260,6 @@ impl GameVisitor for PlayersHelp {
     }
 }
 
-/// Lists the sizes and the players of a game after its heading. `people` says whether people may
-/// play.
 fn list_players(
     heading: String,
     sizes: Option<SizeRange>,

@@ -36,7 +36,6 @@ use crate::{
 use fourcade_engine::lines::{ReadLine, read_line};
 use fourcade_engine::{intensity::Intensity, play::CancelToken};
 
-/// The maximum length of a line in bytes.
 const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// A line of the input with its number, from 1, or a sentence that says why it can't be read.
@@ -61,7 +60,6 @@ pub struct BatchArgs {
     allow_programs: bool,
 }
 
-/// The part of the help that explains `--batch`.
 pub const BATCH_HELP: &str = "\
 With --batch, each line on standard input is a game, such as
   {\"id\":\"a\",\"seed\":7,\"players\":[\"program:./first\",\"counter\",\"random\",\"random\"]}
@@ -72,10 +70,7 @@ may come from somebody else, so programs start only in a sandbox, unless you giv
 or have allowed them before.";
 
 impl BatchArgs {
-    /// Whether games in lines are to be played.
-    ///
-    /// # Errors
-    /// Returns an error if only the options of such games are given.
+    /// It is an error to give only the options that belong to `--batch`.
     pub fn is_given(&self) -> Result<bool, CliError> {
         if !self.batch && (self.threads.is_some() || self.allow_programs) {
             return Err(CliError::usage(
@@ -85,11 +80,7 @@ impl BatchArgs {
         Ok(self.batch)
     }
 
-    /// Plays the games of the lines on standard input.
-    ///
-    /// # Errors
-    /// Returns an error if the input can't be read, if the output can't be written or nobody reads
-    /// it any more, or if the user interrupts.
+    /// Fails with a broken pipe if nobody reads the output any more.
     pub fn run(&self) -> Result<ExitCode, CliError> {
         let threads = args::thread_count(self.threads);
         let cancel = CancelToken::default();
@@ -157,11 +148,9 @@ fn read_lines(
     Ok(())
 }
 
-/// Plays the games of lines and prints their results.
 struct Batch<'a> {
     referee: BatchReferee<'a>,
     allow_programs: bool,
-    /// The programs that may start.
     allowed: Mutex<HashSet<String>>,
     /// Says once that there is no sandbox, or only a weak one.
     warning: Once,
@@ -172,7 +161,7 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Plays lines until there are no more. After an interrupt they are only read.
+    /// After an interrupt the lines are only read.
     fn play_lines(&self, lines: &Mutex<Receiver<InputLine>>) {
         loop {
             // The lock is released before the game begins.
@@ -187,7 +176,7 @@ impl Batch<'_> {
         }
     }
 
-    /// Plays the game of a line. Returns `None` if it was interrupted.
+    /// `None` if the game was interrupted.
     fn answer(&self, number: usize, text: Result<Vec<u8>, String>) -> Option<BatchAnswer> {
         let text = match text {
             Ok(text) => text,
@@ -217,7 +206,6 @@ impl Batch<'_> {
         }
     }
 
-    /// Checks that the programs of a game may start.
     fn check_programs(&self, game: &BatchGame) -> Result<(), CliError> {
         for name in game.players.iter().filter(|name| program_path(name).is_some()) {
             if sync::lock(&self.allowed).contains(name) {

@@ -29,7 +29,6 @@ use crate::{
 };
 use fourcade_engine::play::{CancelToken, random};
 
-/// The default number of random requests.
 const DEFAULT_REQUESTS: u32 = 100;
 
 /// How many slow answers of a program are waited for. A program that hangs would otherwise take
@@ -88,7 +87,6 @@ Examples:
 }
 
 impl CheckArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         programs::warn_of_weak_sandbox();
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
@@ -138,7 +136,7 @@ impl CheckArgs {
         })
     }
 
-    /// Checks a program. Returns `None` if it was cancelled.
+    /// `None` if it was cancelled.
     fn check(
         &self,
         path: &Path,
@@ -171,18 +169,14 @@ impl CheckArgs {
     }
 }
 
-/// The result of all programs.
 #[derive(Serialize)]
 struct CheckReport {
-    /// The seed of the requests.
     seed: u64,
     /// The number of requests to each program.
     requests: usize,
     /// Whether only exact answers count.
     strict: bool,
-    /// The number of threads.
     threads: usize,
-    /// The sandbox that the programs ran in.
     sandbox: &'static str,
     /// The elapsed wall-clock time in seconds.
     seconds: f64,
@@ -190,7 +184,6 @@ struct CheckReport {
     programs: Vec<ProgramReport>,
 }
 
-/// The result of one program.
 #[derive(Serialize)]
 struct ProgramReport {
     /// The path, as it was given.
@@ -199,7 +192,6 @@ struct ProgramReport {
     result: &'static str,
     /// Why the program could not be made ready to run.
     problem: Option<String>,
-    /// The command that compiled it.
     compiled_by: Option<String>,
     legal: usize,
     illegal: usize,
@@ -221,7 +213,6 @@ struct FailedRequest {
     verdict: &'static str,
     /// What is wrong: a phrase whose subject is the program.
     fault: String,
-    /// The text of the request.
     request: String,
     /// What the program printed, if that is known.
     answer: Option<String>,
@@ -239,7 +230,6 @@ const COLUMNS: [Column<ProgramReport>; 8] = [
 ];
 
 impl ProgramReport {
-    /// Creates the report of a program before its first request.
     fn new(path: &Path, compile_command: Option<&str>) -> Self {
         Self {
             program: path.display().to_string(),
@@ -256,19 +246,16 @@ impl ProgramReport {
         }
     }
 
-    /// Creates the report of a program that can't be made ready to run.
     fn unprepared(path: &Path, why: &PrepareError) -> Self {
         let is_source = matches!(why, PrepareError::NotCompiled { .. });
         let result = if is_source { "not compiled" } else { "can't run" };
         Self { result, problem: Some(why.to_string()), ..Self::new(path, None) }
     }
 
-    /// Whether the program passed the check.
     fn is_ok(&self) -> bool {
         self.problem.is_none() && self.failures.is_empty()
     }
 
-    /// Returns the number of answers with this verdict.
     fn count(&self, verdict: CheckVerdict) -> usize {
         match verdict {
             CheckVerdict::Legal => self.legal,
@@ -278,7 +265,6 @@ impl ProgramReport {
         }
     }
 
-    /// Adds the answer to a request.
     fn add(&mut self, number: usize, request: &CheckRequest, answer: CheckAnswer) {
         match answer.verdict {
             CheckVerdict::Legal => self.legal += 1,
@@ -357,7 +343,6 @@ impl FailedRequest {
 }
 
 impl CheckReport {
-    /// Writes the report as one line of JSON.
     fn write_json(&self, output: &mut dyn Write) -> io::Result<()> {
         write_json(output, self)
     }

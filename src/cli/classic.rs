@@ -53,7 +53,6 @@ fn games_help() -> String {
 }
 
 impl ClassicArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let ExternalCommand::Args(args) = self.command;
         let mut args = args.into_iter();
@@ -77,7 +76,6 @@ impl ClassicArgs {
 type CourseProgram =
     fn(&[OsString], &mut dyn BufRead, &mut dyn Write, &mut dyn Write) -> io::Result<u8>;
 
-/// Returns the text program of a game.
 fn course_program(game: GameKind) -> CourseProgram {
     match game {
         GameKind::Intensity => intensity::classic::run,

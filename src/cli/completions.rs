@@ -20,7 +20,6 @@ pub struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         // The generator panics if it cannot write, so it writes to memory.
         let mut script = Vec::new();

@@ -35,7 +35,7 @@ pub struct DailyArgs {
 }
 
 impl DailyArgs {
-    /// Runs the command. `global` holds the screen options before the command's name.
+    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let Self { game, date, plain, screen } = self;
         match game.filter(|_| plain) {

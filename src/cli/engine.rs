@@ -24,7 +24,6 @@ use fourcade_engine::{
     play::{CancelToken, HUMAN, random},
 };
 
-/// The default time for a move in seconds.
 const DEFAULT_MOVE_SECONDS: f64 = 1.0;
 
 /// Play as an engine for another program
@@ -128,7 +127,6 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl EngineArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let EngineGame::Flip(flip) = self.game;
         flip.run()

@@ -16,7 +16,6 @@ use crate::{
 };
 use fourcade_engine::play::CancelToken;
 
-/// The part of a command's help that explains player programs.
 pub const PROGRAMS_HELP: &str = "\
 Programs use the course's protocol: a program is run once for each decision, with the request on \
 its standard input. A .c file is compiled with `cc` first. An illegal answer costs 5 penalty \
@@ -78,30 +77,26 @@ fn timeout(text: &str) -> Result<Timeout, String> {
 }
 
 impl AnswerArgs {
-    /// The time limit of a program for one decision.
     pub fn timeout(&self) -> Duration {
         self.timeout.0
     }
 
-    /// The limits of a program for one decision.
     pub fn limits(&self) -> ProgramLimits {
         ProgramLimits::default().with_time(self.timeout.0)
     }
 
-    /// What counts as an answer of a program.
     pub fn format(&self) -> AnswerFormat {
         if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
     }
 }
 
 impl EntrantArgs {
-    /// Whether programs take part.
     pub fn has_programs(&self) -> bool {
         let names_program = |name: &String| program_path(name).is_some();
         !self.programs.is_empty() || self.players.iter().any(names_program)
     }
 
-    /// Prepares the participants and prints the warnings about them to standard error.
+    /// Prints warnings about the participants to standard error.
     pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
         let runner = Runner::global();
         if self.has_programs() {

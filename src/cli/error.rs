@@ -8,34 +8,26 @@ use fourcade_engine::play::PlayerError;
 
 pub use super::output::print_message;
 
-/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The arguments are wrong. The message says what to do instead.
+    /// The message says what to do instead.
     #[error("{0}")]
     Usage(String),
-    /// No player has this name.
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
-    /// The command cannot be carried out.
     #[error("{0}")]
     Failed(String),
-    /// A file contains no valid game.
     #[error(transparent)]
     Record(#[from] RecordFileError),
-    /// The user interrupted the command.
     #[error("interrupted")]
     Interrupted,
-    /// The output cannot be written.
     #[error("the output can't be written: {0}; {advice}", advice = write_advice(.0))]
     Output(#[from] io::Error),
-    /// An unexpected error.
     #[error(transparent)]
     Unexpected(#[from] color_eyre::Report),
 }
 
 impl CliError {
-    /// Creates an error about wrong arguments with this message.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }

@@ -88,7 +88,6 @@ enum Session {
 }
 
 impl GuestArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let has_command = env::var_os(ORIGINAL_COMMAND).is_some_and(|command| !command.is_empty());
         if !screen::has_terminal() {
@@ -110,7 +109,6 @@ impl GuestArgs {
     }
 }
 
-/// Runs a process that replaces a guest's process.
 pub fn run_session(argument: Option<&OsString>) -> Result<ExitCode, CliError> {
     let argument = argument.and_then(|argument| argument.to_str()).unwrap_or_default();
     match serde_json::from_str(argument) {
@@ -127,7 +125,6 @@ fn guest_name(name: &str) -> Result<String, String> {
     parse_name(&name)
 }
 
-/// Finds the guest's name, limits and folder, and opens the arcade there.
 fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError> {
     let (settings, problems) = SettingsFile::at_home().read(&Themes::built_in());
     // They are the host's to mend.
@@ -178,7 +175,6 @@ fn prepare(name: Option<String>, has_command: bool) -> Result<ExitCode, CliError
     replace_process(&Session::Play { guest }, places)
 }
 
-/// Opens the arcade.
 fn play(guest: Guest) -> Result<ExitCode, CliError> {
     Consent::global().forbid_all();
     let mut opening = Opening::new(&ScreenOptions::default())?;

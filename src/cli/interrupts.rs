@@ -18,7 +18,6 @@ use signal_hook::{
 
 use fourcade_engine::play::CancelToken;
 
-/// The last signal that interrupted the program.
 static LAST_SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
 
 /// How often a wait for input checks the cancel flag.
@@ -56,10 +55,7 @@ fn is_ignored(signal: i32) -> bool {
 pub struct Interrupts(signal_hook::iterator::Handle);
 
 impl Interrupts {
-    /// Starts to watch for signals. A second signal ends the program at once.
-    ///
-    /// # Errors
-    /// Returns an error if the handlers or the thread cannot be installed.
+    /// A second signal ends the program at once.
     pub fn watch(cancel: &CancelToken) -> io::Result<Self> {
         let mut signals = Signals::new(signals())?;
         let (handle, cancel) = (signals.handle(), cancel.clone());
@@ -89,7 +85,6 @@ pub struct CancellableInput {
 }
 
 impl CancellableInput {
-    /// Creates an input that ends when this flag is set.
     pub fn new(cancel: &CancelToken) -> Self {
         Self { stdin: stdin(), cancel: cancel.clone() }
     }

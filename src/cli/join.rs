@@ -23,7 +23,7 @@ pub struct JoinArgs {
 }
 
 impl JoinArgs {
-    /// Runs the command. `global` holds the screen options before the command's name.
+    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         self.shared.visit(&self.code, JoinAs::Player, &self.screen.or(global))
     }

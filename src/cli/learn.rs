@@ -23,7 +23,7 @@ pub struct LearnArgs {
 }
 
 impl LearnArgs {
-    /// Runs the command. `global` holds the screen options before the command's name.
+    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         screen::open(&self.screen.or(global), Some(arcade::at_lesson(self.game)))
     }

@@ -19,7 +19,7 @@ pub struct LobbyArgs {
 }
 
 impl LobbyArgs {
-    /// Runs the command. `global` holds the screen options before the command's name.
+    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let mut opening = Opening::new(&self.screen.or(global))?;
         self.shared.override_home(&mut opening.home);

@@ -29,7 +29,6 @@ pub struct ManArgs {
     all: Option<PathBuf>,
 }
 
-/// Returns the page of a command.
 fn render(command: clap::Command) -> Result<Vec<u8>, CliError> {
     let mut text = Vec::new();
     clap_mangen::Man::new(command).source(SOURCE).render(&mut text)?;
@@ -54,7 +53,6 @@ fn write_all(command: &clap::Command, folder: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Finds a subcommand by its name.
 fn find_subcommand(parent: &clap::Command, name: &str) -> Result<clap::Command, CliError> {
     let commands = || parent.get_subcommands().filter(|command| command.get_name() != "help");
     let command = commands().find(|command| command.get_name() == name);
@@ -70,7 +68,6 @@ fn find_subcommand(parent: &clap::Command, name: &str) -> Result<clap::Command, 
 }
 
 impl ManArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let mut page = Cli::command();
         page.build();

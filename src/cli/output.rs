@@ -25,15 +25,11 @@ const OUTPUT_CHECK: Duration = Duration::from_millis(200);
 /// made printable.
 pub type StandardOutput = BufWriter<PrintableWriter<Stdout>>;
 
-/// Returns standard output.
 pub fn standard_output() -> StandardOutput {
     BufWriter::with_capacity(64 * 1024, PrintableWriter::new(io::stdout()))
 }
 
 /// Cancels when nobody reads standard output any more. Returns whether that has happened.
-///
-/// # Errors
-/// Returns an error if the thread can't be started.
 pub fn watch_output(cancel: &CancelToken) -> io::Result<Arc<AtomicBool>> {
     let is_unread = Arc::new(AtomicBool::new(false));
     let (result, cancel) = (Arc::clone(&is_unread), cancel.clone());
@@ -69,9 +65,6 @@ pub fn print_lines(text: &str) {
 }
 
 /// Writes a value as a line of JSON whose strings are printable.
-///
-/// # Errors
-/// Returns an error if `output` cannot be written.
 pub fn write_json(output: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     writeln!(output, "{}", printable_json(&serde_json::to_string(value)?))
 }
@@ -91,9 +84,6 @@ pub fn table_lines<'a, T: 'a>(
 
 /// Writes a table whose lines all have the same number of cells. The first column is aligned to the
 /// left, the others to the right.
-///
-/// # Errors
-/// Returns an error if `output` cannot be written.
 pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<()> {
     let width =
         |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
@@ -123,8 +113,7 @@ pub fn progress_bar(total: usize, noun: &str) -> ProgressBar {
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Creates a spinner that shows the message set on it. It is drawn on standard error if that is a
-/// terminal.
+/// Drawn on standard error if that is a terminal.
 pub fn spinner() -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {msg}");
     let bar = ProgressBar::new_spinner()

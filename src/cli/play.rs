@@ -57,7 +57,7 @@ Examples:
 }
 
 impl PlayArgs {
-    /// Runs the command. `global` holds the screen options before the command's name.
+    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let Self { game, table, plain, share, private, shared, screen } = self;
         let screen = screen.or(global);

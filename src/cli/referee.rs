@@ -59,7 +59,6 @@ Examples:
 }
 
 impl RefereeArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         if self.batch.is_given()? {
             return self.batch.run();

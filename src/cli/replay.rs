@@ -31,7 +31,7 @@ pub struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    /// Runs the command. `global` holds the screen options before the command's name.
+    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let file = RecordFile::open(&self.file)?;
         file.game.with(ReplayGame { file, plain: self.plain, screen: self.screen.or(global) })

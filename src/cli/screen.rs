@@ -72,8 +72,7 @@ fn linger(text: &str) -> Result<Linger, String> {
 }
 
 impl ScreenOptions {
-    /// Combines these options with `global`, those given before the command's name. These options
-    /// take precedence.
+    /// `global` are the options given before the command's name; these take precedence.
     pub fn or(self, global: Self) -> Self {
         Self {
             theme: self.theme.or(global.theme),
@@ -83,7 +82,6 @@ impl ScreenOptions {
         }
     }
 
-    /// Overrides the saved settings with these options.
     pub fn override_settings(&self, home: &mut Home) {
         self.override_settings_on(TerminalKind::detect(), home);
     }
@@ -151,10 +149,7 @@ pub fn has_terminal() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Checks that the arcade can be drawn here.
-///
-/// # Errors
-/// Returns an error that says what works instead.
+/// The error says what works instead.
 pub fn check_terminal() -> Result<(), CliError> {
     if !has_terminal() {
         return Err(CliError::usage(
@@ -182,7 +177,6 @@ pub fn open(
 
 /// The arcade before it takes over the terminal.
 pub struct Opening {
-    /// The settings and themes.
     pub home: Home,
     problems: Vec<String>,
 }
@@ -196,7 +190,6 @@ impl Opening {
         Ok(Self { home, problems })
     }
 
-    /// Opens the arcade at its menu, or with a first screen over it.
     pub fn open(self, first: Option<arcade::ScreenFactory>) -> Result<ExitCode, CliError> {
         Ok(arcade::run(self.home, &self.problems, first)?)
     }

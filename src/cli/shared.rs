@@ -34,7 +34,6 @@ use fourcade_engine::{
 /// How long to wait for the database before the screen opens.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What the help says about `--database`.
 const DATABASE_HELP: &str = "Where the shared tables are: a file, or postgres://USER@HOST/DATABASE \
                              [default: FOURCADE_DATABASE, the one in the settings, or a file of \
                              your account]";
@@ -68,7 +67,6 @@ impl SharedArgs {
         }
     }
 
-    /// Overrides the saved settings with these options.
     pub fn override_home(&self, home: &mut Home) {
         home.database.clone_from(&self.database);
         if let Some(name) = &self.name {
@@ -77,7 +75,6 @@ impl SharedArgs {
         }
     }
 
-    /// Comes to the table with this code.
     pub fn visit(
         &self,
         code: &TableCode,
@@ -118,7 +115,7 @@ impl Visitor {
         Ok(Self { opening, location, client: Client::new(name) })
     }
 
-    /// Asks the database. A database that doesn't answer gets [`PATIENCE`].
+    /// A database that doesn't answer gets [`PATIENCE`].
     fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
@@ -146,21 +143,16 @@ impl Visitor {
         })
     }
 
-    /// Opens the screen of a table.
     fn open(self, table: StoredTable, arrival: JoinAs) -> Result<ExitCode, CliError> {
         self.opening.open(Some(at_shared_table(table, self.location, self.client, arrival)))
     }
 }
 
-/// Opens a shared table for a new game.
 pub struct ShareGame {
-    /// The game.
     pub table: TableArgs,
     /// Whether everybody finds the table in the lobby.
     pub is_public: bool,
-    /// The options of shared tables.
     pub shared: SharedArgs,
-    /// The options of the screen.
     pub screen: ScreenOptions,
 }
 

@@ -23,7 +23,6 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// Which games are counted, for the end of the help.
 const COUNTED: &str = "\
 The statistics count the games that you finish against computers. Coming first alone is a win, and
 sharing first place is a draw. Resigning is a loss without a margin. Practice games don't count.";
@@ -60,7 +59,6 @@ struct StatsReport {
 }
 
 impl StatsArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let report = self.report()?;
         let mut output = standard_output();
@@ -128,8 +126,7 @@ impl StatsReport {
     }
 }
 
-/// Writes the table of one game. Leaves out the size if no row has one, and the margin if the game
-/// has no scores.
+/// Leaves out the size if no row has one, and the margin if the game has no scores.
 fn write_game(key: &str, tallies: &[&ResultTally], output: &mut dyn Write) -> io::Result<()> {
     let kind = key.parse::<GameKind>().ok();
     let is_used = |(heading, _): &&Column<ResultTally>| match *heading {

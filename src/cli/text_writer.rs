@@ -5,10 +5,8 @@ use std::io::{self, Write};
 use crate::games::{ArcadeGame, describe_fault, describe_outcome, describe_seats};
 use fourcade_engine::play::{RecordLine, Seat, Seats, Session};
 
-/// Writes a game as plain text.
 pub struct GameWriter<W: Write> {
     output: W,
-    /// Whether the last thing written is the board.
     is_after_board: bool,
     /// Whether there have been steps since the board was last written.
     is_behind: bool,
@@ -22,7 +20,6 @@ impl<W: Write> GameWriter<W> {
         Self { output, is_after_board: false, is_behind: false, viewers: None }
     }
 
-    /// Shows only what these seats know.
     pub fn viewed_by(self, viewers: Seats) -> Self {
         Self { viewers: Some(viewers), ..self }
     }
@@ -41,7 +38,6 @@ impl<W: Write> GameWriter<W> {
         Ok(())
     }
 
-    /// Writes the current board.
     pub fn board<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let game = session.game();
         writeln!(self.output)?;
@@ -85,7 +81,7 @@ impl<W: Write> GameWriter<W> {
         if self.is_behind { self.board(session) } else { Ok(()) }
     }
 
-    /// Writes a prompt. The person answers on the same line.
+    /// The person answers on the same line.
     pub fn prompt(&mut self, text: &str) -> io::Result<()> {
         write!(self.output, "\n{text}")?;
         self.is_after_board = false;

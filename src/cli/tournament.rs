@@ -32,7 +32,6 @@ use fourcade_engine::{
     play::{CancelToken, Game, random},
 };
 
-/// The default number of rounds.
 const DEFAULT_ROUNDS: usize = 10;
 
 /// Play a tournament of Intensity between player programs
@@ -71,7 +70,6 @@ pub struct TournamentArgs {
     json: bool,
 }
 
-/// The part of the help that explains `--via`.
 const VIA_HELP: &str = "\
 --via COMMAND starts a command in the shell for each round, with a line for each game on its \
 standard input, and reads the results from its standard output, in any order. `fourcade referee \
@@ -104,7 +102,6 @@ struct TournamentReport {
     /// The number of threads; `None` if a command played the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     threads: Option<usize>,
-    /// The command that played the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     via: Option<String>,
     /// The sandbox of the programs, if any took part and ran here.
@@ -128,7 +125,6 @@ const COLUMNS: [Column<Standing>; 9] = [
     ("slowest ms", |row| format!("{:.1}", row.slowest_ms)),
 ];
 
-/// Explains the columns of the table.
 const LEGEND: &str = "\
 points: 3, 2, 1 and 0 for the places of a game; those who tie share the average
 place: the average place in a game; penalty: all penalty points
@@ -136,7 +132,6 @@ wins: games won alone; shared: games in which first place was shared
 illegal: illegal or missing answers; slowest ms: the time of the slowest answer";
 
 impl TournamentArgs {
-    /// Runs the command.
     pub fn run(mut self) -> Result<ExitCode, CliError> {
         let saved = self.resume.as_deref().map(read).transpose()?;
         if let Some(SavedTournament { header, .. }) = &saved {
@@ -187,12 +182,11 @@ impl TournamentArgs {
         Ok(())
     }
 
-    /// Returns the file to which the games are saved.
     fn saved_to(&self) -> Option<&PathBuf> {
         self.resume.as_ref().or(self.save.as_ref())
     }
 
-    /// Plays the tournament. Returns the number of threads; `None` if a command plays the games.
+    /// Returns the number of threads; `None` if a command plays the games.
     fn play(
         &self,
         tournament: &mut tournament::Tournament,
@@ -261,7 +255,6 @@ impl TournamentArgs {
         }
     }
 
-    /// Prints the standings and returns the exit status.
     fn print(&self, report: &TournamentReport) -> Result<ExitCode, CliError> {
         let is_interrupted = report.games_played < report.games;
         if is_interrupted {
@@ -330,7 +323,6 @@ impl TournamentReport {
     }
 }
 
-/// Reads a saved tournament.
 fn read(path: &Path) -> Result<SavedTournament, CliError> {
     let file = File::open(path).map_err(|why| {
         CliError::Failed(match why.kind() {

@@ -23,10 +23,9 @@ use fourcade_engine::play::{
     Seats, Session, ThinkContext, advise_checked,
 };
 
-/// The maximum length of a typed line in bytes, far above that of any move.
+/// Far above the length of any move.
 const MAX_LINE_BYTES: usize = 256;
 
-/// The maximum number of legal moves that `moves` lists.
 const MAX_LISTED_MOVES: usize = 60;
 
 const HELP: &str = "Type a move as the game writes it (`moves` lists them), or one of these:
@@ -39,10 +38,7 @@ const HELP: &str = "Type a move as the game writes it (`moves` lists them), or o
   quit         leave the game";
 
 /// Plays a game to its end, or until the person leaves it.
-///
-/// # Errors
-/// Returns an error if a computer player fails, the output cannot be written, or several people
-/// would see each other's secrets.
+/// It is an error if several people would see each other's secrets.
 pub fn play<G: ArcadeGame>(mut session: Session<G>) -> Result<ExitCode, CliError> {
     let names = &session.header().seats;
     let people: Seats =
@@ -77,14 +73,12 @@ pub fn play<G: ArcadeGame>(mut session: Session<G>) -> Result<ExitCode, CliError
     Ok(ExitCode::SUCCESS)
 }
 
-/// The budget of the computer players. It does not depend on the speed of the machine.
+/// It does not depend on the speed of the machine.
 fn budget<G: ArcadeGame>() -> Budget {
     Budget::Nodes(G::DEFAULT_NODES)
 }
 
-/// Asks people for their moves on the console and shows them the game.
 struct Console<'a, W: Write, R: BufRead> {
-    /// The seats of people.
     people: Seats,
     writer: GameWriter<W>,
     input: R,
@@ -178,7 +172,6 @@ impl<W: Write, R: BufRead> Console<'_, W, R> {
     }
 }
 
-/// Lists the legal moves of a seat.
 fn legal_moves<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
     let legal = session.game().observe(Seats::one(seat)).legal(seat);
     let listed: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).map(ToString::to_string).collect();

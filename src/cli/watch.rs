@@ -78,7 +78,7 @@ fn speed(text: &str) -> Result<f64, String> {
 }
 
 impl WatchArgs {
-    /// Runs the command. `global` holds the screen options before the command's name.
+    /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let screen = self.screen.or(global);
         let game = match (self.game, self.code) {
@@ -119,7 +119,6 @@ impl GameVisitor for WatchGame {
     }
 }
 
-/// Prints a game while the computers play it.
 fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, CliError> {
     let names = &session.header().seats;
     let make = |name: &String| args::make_player::<G>(name).map(Some);

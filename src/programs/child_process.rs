@@ -33,7 +33,6 @@ impl ChildProcess {
         Ok(Self { pid, child, started_at: now, usage_checked_at: now, has_namespaces: false })
     }
 
-    /// Says that this is the first process of namespaces, and the program only the second.
     #[cfg(target_os = "linux")]
     pub fn with_namespaces(mut self) -> Self {
         self.has_namespaces = true;
@@ -73,12 +72,10 @@ impl ChildProcess {
         fd
     }
 
-    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started_at.elapsed()
     }
 
-    /// Returns the time until the process must have ended.
     pub fn time_left(&self, limits: &ProgramLimits) -> Duration {
         limits.time.saturating_sub(self.elapsed())
     }

@@ -21,12 +21,9 @@ pub(super) const SANDBOX_FOLDER: &str = "/program";
 /// The variables that a program in the sandbox inherits.
 const INHERITED_VARIABLES: [&str; 2] = ["PATH", "LANG"];
 
-/// The working directory of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum WorkingDir {
-    /// The program's fresh folder.
     Fresh,
-    /// Our own working directory.
     Inherited,
 }
 
@@ -37,7 +34,6 @@ pub(super) enum CapturedStream {
     Stderr,
 }
 
-/// A program, its arguments and where it runs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ProgramCommand {
     #[serde(with = "path_bytes")]
@@ -51,7 +47,6 @@ pub(super) struct ProgramCommand {
     pub sandbox: Option<View>,
 }
 
-/// The fresh folder of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RunFolder {
     #[serde(with = "path_bytes")]
@@ -77,7 +72,7 @@ impl ProgramCommand {
         self.folder.as_ref().map_or(Path::new(SANDBOX_FOLDER), |folder| &folder.path)
     }
 
-    /// Returns the program's working directory, or `None` if it inherits ours.
+    /// `None` if the program inherits ours.
     pub fn working_dir(&self) -> Option<&Path> {
         let given = self.sandbox.as_ref().and_then(|view| view.working_dir.as_deref());
         given.or_else(|| {
@@ -86,8 +81,7 @@ impl ProgramCommand {
         })
     }
 
-    /// Returns the command that starts the program. It is called inside the namespaces if the
-    /// sandbox consists of namespaces.
+    /// Called inside the namespaces if the sandbox consists of namespaces.
     pub fn to_command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args);
@@ -98,7 +92,6 @@ impl ProgramCommand {
         command
     }
 
-    /// Returns the environment variables of a program in the sandbox.
     pub fn sandbox_environment(&self) -> Vec<(OsString, OsString)> {
         let folder = self.folder_path().as_os_str();
         let working_dir = self.working_dir().map_or(folder, Path::as_os_str);

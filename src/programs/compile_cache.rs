@@ -24,7 +24,7 @@ use super::{
 use crate::sync;
 use fourcade_engine::play::CancelToken;
 
-/// The limits of the compiler. A source file may try to make it use up everything.
+/// A source file may try to make the compiler use up everything.
 const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
     time: Duration::from_secs(120),
     output_bytes: DEFAULT_OUTPUT_BYTES,
@@ -40,7 +40,6 @@ const COMPILER_LIMITS: ProgramLimits = ProgramLimits {
 pub(super) struct CompiledProgram {
     folder: TempFolder,
     executable: PathBuf,
-    /// The command that compiled it, for logs.
     command: String,
     source_version: SourceVersion,
 }
@@ -63,7 +62,6 @@ type SourceVersion = (SystemTime, u64);
 /// The compiled form of one source file. It is locked during the compilation.
 type CacheEntry = Arc<Mutex<Option<Arc<CompiledProgram>>>>;
 
-/// Compiles C programs and keeps the results.
 #[derive(Default)]
 pub(super) struct CompileCache {
     /// The entries by the canonical path of the source file.
@@ -71,8 +69,7 @@ pub(super) struct CompileCache {
 }
 
 impl CompileCache {
-    /// Returns the compiled form of a source file. `file` is its canonical path, and `path` is the
-    /// path that the user gave, for messages.
+    /// `file` is the canonical path of the source, `path` the one that the user gave, for messages.
     pub fn compile(
         &self,
         path: &Path,
@@ -105,11 +102,9 @@ fn is_missing(messages: &str) -> bool {
     ["No such file", "Permission denied"].iter().any(|reason| messages.contains(reason))
 }
 
-/// The compiler.
 const COMPILER: &str = "cc";
 
-/// Returns the compiler's arguments. Warnings are for the author, not for the players. Linkers
-/// expect libraries after the sources.
+/// Warnings are for the author, not for the players. Linkers expect libraries after the sources.
 fn compiler_args(executable: &Path, source: &Path) -> [OsString; 6] {
     ["-O2".into(), "-w".into(), "-o".into(), executable.into(), source.into(), "-lm".into()]
 }

@@ -19,7 +19,6 @@ use crate::{
 };
 use fourcade_engine::play::PlayerArg;
 
-/// The option of the command line that allows the programs that a file names.
 pub const ALLOW_OPTION: &str = "--allow-programs";
 
 /// Why no program starts; see [`Consent::forbid_all`].
@@ -43,12 +42,10 @@ impl ProgramRequest {
         display_path(self.identity.file())
     }
 
-    /// What exactly would be run.
     pub fn identity(&self) -> &ProgramIdentity {
         &self.identity
     }
 
-    /// Says that the program does not start, and what to do.
     pub fn refusal(&self) -> String {
         format!(
             "the file names the program `{}` as a player, and such programs don't start by \
@@ -58,7 +55,6 @@ impl ProgramRequest {
     }
 }
 
-/// The programs that may start in this run.
 #[derive(Debug, Default)]
 pub struct Consent {
     allowed: Mutex<Allowed>,
@@ -75,7 +71,6 @@ struct Allowed {
 }
 
 impl Consent {
-    /// The consent of this process.
     pub fn global() -> &'static Self {
         static GLOBAL: LazyLock<Consent> = LazyLock::new(Consent::default);
         &GLOBAL
@@ -91,7 +86,6 @@ impl Consent {
         lock(&self.allowed).commands.insert(command.to_owned());
     }
 
-    /// Allows exactly the program of a request.
     pub fn allow(&self, request: &ProgramRequest) {
         lock(&self.allowed).identities.insert(request.identity.to_string());
     }

@@ -32,13 +32,12 @@ pub struct Conversation {
     pump: PipePump,
     host: ProgramHost,
     limits: ProgramLimits,
-    /// The program's folder. It is removed after the host has been dropped.
+    /// It is removed after the host has been dropped.
     #[allow(dead_code, reason = "removed on drop")]
     folder: Option<TempFolder>,
 }
 
 impl Conversation {
-    /// Starts a program.
     pub(super) fn start(
         supervisor: Option<&Path>,
         mut command: ProgramCommand,
@@ -58,8 +57,7 @@ impl Conversation {
     /// bytes received so far and returns the length of the answer once it is complete. Output that
     /// was printed before the request is discarded.
     ///
-    /// # Errors
-    /// Returns an error if no complete answer arrives. The conversation is then over.
+    /// After an error the conversation is over.
     pub fn ask(
         &mut self,
         request: &[u8],
@@ -138,8 +136,7 @@ impl Conversation {
         end.into_conversation_error(&self.limits)
     }
 
-    /// Returns the error of a program that has closed its output. Usually it is about to end, so
-    /// we wait a moment to learn how.
+    /// A program that has closed its output usually ends soon, so we wait a moment to learn how.
     fn closed_output_error(&mut self) -> ProgramError {
         let started = Instant::now();
         while started.elapsed() < REPORT_TIMEOUT {
@@ -156,7 +153,6 @@ impl Conversation {
 /// The process through which the program runs.
 enum ProgramHost {
     Supervisor(SupervisorClient),
-    /// The program is our own child.
     Child(ChildProcess),
 }
 
@@ -206,7 +202,7 @@ impl ProgramHost {
         }
     }
 
-    /// Returns how the program has ended, or which limit it has exceeded; `None` if it may go on.
+    /// `None` if the program may go on.
     fn check(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
         match self {
             Self::Supervisor(client) => Ok(client.try_report()),

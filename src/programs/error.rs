@@ -9,28 +9,25 @@ use super::limits::format_bytes;
 /// What a program did instead of answering. The message is a phrase whose subject is the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
-    /// The program did not answer within this time.
     #[error("timed out after {} s", .0.as_secs_f64())]
     TimedOut(Duration),
-    /// The program was killed by this signal.
     #[error("ended by signal {number}{meaning}", number = .0, meaning = signal_meaning(*.0))]
     Signal(i32),
-    /// The program used more memory than this limit, in bytes.
+    /// The limit, in bytes.
     #[error("used more than {} of memory", format_bytes(*.0))]
     MemoryLimit(u64),
-    /// The program started more processes than this limit.
     #[error("started more than {0} processes")]
     ProcessLimit(u64),
-    /// The program printed more than this limit, in bytes.
+    /// The limit, in bytes.
     #[error("printed more than {}", format_bytes(*.0 as u64))]
     OutputLimit(usize),
-    /// The program ended with this exit status and printed nothing.
+    /// The exit status.
     #[error("{}", match .0 {
         0 => "printed nothing".to_owned(),
         status => format!("printed nothing and ended with status {status}"),
     })]
     NoOutput(i32),
-    /// The program ended with this exit status in the middle of a conversation.
+    /// The exit status, in the middle of a conversation.
     #[error("{}", match .0 {
         0 => "ended in the middle of the game".to_owned(),
         status => format!("ended with status {status}"),
@@ -39,10 +36,8 @@ pub enum ProgramError {
     /// The program closed its output in the middle of a conversation but has not ended.
     #[error("closed its output")]
     ClosedOutput,
-    /// The program could not be started, for this reason.
     #[error("could not be run: {0}")]
     CannotRun(String),
-    /// The run was cancelled.
     #[error("was cancelled")]
     Cancelled,
 }

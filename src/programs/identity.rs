@@ -34,9 +34,6 @@ pub struct ProgramIdentity {
 impl ProgramIdentity {
     /// Identifies what a command line runs; see
     /// [`Runner::prepare_command`](super::Runner::prepare_command).
-    ///
-    /// # Errors
-    /// Returns an error if there is no such program or a file can't be read.
     pub fn of_command(command: &str) -> Result<Self, PrepareError> {
         let (program, args) = split_command(command)?;
         let file = find_program(&program)?;
@@ -56,9 +53,6 @@ impl ProgramIdentity {
     }
 
     /// Identifies a program file or a `.c` file; see [`Runner::prepare`](super::Runner::prepare).
-    ///
-    /// # Errors
-    /// Returns an error if there is no such file or it can't be read.
     pub fn of_file(path: &Path) -> Result<Self, PrepareError> {
         let file = resolve_file(path)?;
         Ok(Self { digest: hex(start(&file)?), file })

@@ -9,16 +9,15 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// How long a program may take for one answer, unless another time is given.
+/// For one answer.
 pub const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// How many bytes a program may print for one answer, unless another limit is given.
+/// For one answer.
 pub const DEFAULT_OUTPUT_BYTES: usize = 64 << 10;
 
-/// How many processes a program may start, unless another limit is given.
 pub const DEFAULT_PROCESSES: u64 = 128;
 
-/// How many bytes a program may write together, unless another limit is given.
+/// For all files together.
 pub const DEFAULT_FOLDER_BYTES: u64 = 16 * MIB;
 
 /// How many files a process may have open: enough for any interpreter to start.
@@ -28,12 +27,10 @@ const OPEN_FILES: u64 = 256;
 #[cfg(target_os = "linux")]
 const TASKS_PER_PROCESS: u64 = 4;
 
-/// The resources that a program may use in one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramLimits {
-    /// The time from the start to the end of the program.
+    /// From the start to the end of the program.
     pub time: Duration,
-    /// The number of bytes that the program may print.
     pub output_bytes: usize,
     /// The bytes of memory that the program and all processes that it started may use together.
     /// Memory that is reserved but not used does not count, so programs built with a sanitizer can
@@ -66,7 +63,7 @@ impl Default for ProgramLimits {
 }
 
 impl ProgramLimits {
-    /// Returns these limits with another time, which also limits the processor time.
+    /// The time also limits the processor time.
     pub fn with_time(self, time: Duration) -> Self {
         Self { time, cpu_time: time, ..self }
     }
@@ -79,7 +76,6 @@ impl ProgramLimits {
         at_most(Resource::Nproc, max_tasks, max_tasks)
     }
 
-    /// Returns the limits that the system enforces.
     pub(super) fn resource_limits(&self) -> Vec<(Resource, Rlimit)> {
         let seconds =
             self.cpu_time.as_secs().saturating_add(u64::from(self.cpu_time.subsec_nanos() > 0));

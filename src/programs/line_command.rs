@@ -18,10 +18,9 @@ use super::POLL_INTERVAL;
 use fourcade_engine::lines::read_truncated_line;
 use fourcade_engine::play::CancelToken;
 
-/// The maximum length of a line in bytes. The rest of a longer line is skipped.
+/// The rest of a longer line is skipped.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 256;
 
 /// How long the output may stay open after the command has ended, because a process that it left
@@ -36,20 +35,19 @@ const SIGNALS: [(Signal, Duration); 3] = [
     (Signal::KILL, Duration::from_secs(3)),
 ];
 
-/// What a running command did.
 #[derive(Debug)]
 pub enum CommandEvent {
-    /// It printed a line. The text has no line feed.
+    /// The text has no line feed.
     Line(Vec<u8>),
-    /// It printed a line on standard error.
+    /// A line on standard error.
     Message(Vec<u8>),
-    /// It ended, and everything that it printed has been returned.
+    /// Everything that it printed has been returned.
     Ended(ExitStatus),
     /// The wait was cancelled, or its time was over. The command still runs.
     StillRunning,
 }
 
-/// A command that is being run. It is ended when this is dropped.
+/// The command is ended when this is dropped.
 pub struct LineCommand {
     child: Child,
     events: Receiver<CommandEvent>,
@@ -60,9 +58,6 @@ pub struct LineCommand {
 impl LineCommand {
     /// Starts a command in the shell, in a process group of its own. It gets `input` on its
     /// standard input, which then ends.
-    ///
-    /// # Errors
-    /// Returns an error if the shell can't be started.
     pub fn start(command: &str, input: Vec<u8>) -> io::Result<Self> {
         let mut child = Command::new("/bin/sh")
             .args(["-c", command])
@@ -92,9 +87,6 @@ impl LineCommand {
     }
 
     /// Waits until the command does something, until `cancel` is cancelled or until `deadline`.
-    ///
-    /// # Errors
-    /// Returns an error if the system does not tell whether the command runs.
     pub fn next_event(
         &mut self,
         cancel: &CancelToken,

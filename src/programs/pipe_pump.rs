@@ -9,12 +9,11 @@ use std::{
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// How many bytes are read at once.
 const CHUNK_BYTES: usize = 16 * 1024;
 
 /// Writes a program's input and collects its output without blocking.
 pub(super) struct PipePump {
-    /// The program's input; closed when it is `None`.
+    /// `None` when it is closed.
     input: Option<File>,
     to_send: Vec<u8>,
     /// How many bytes of `to_send` have been sent.
@@ -27,7 +26,6 @@ pub(super) struct PipePump {
 }
 
 impl PipePump {
-    /// Creates a pump that collects at most `max_output` bytes.
     pub fn new(
         input: Option<OwnedFd>,
         output: Option<OwnedFd>,
@@ -85,33 +83,30 @@ impl PipePump {
         Ok(is_woken)
     }
 
-    /// Returns the output received so far. It is at most one byte longer than the limit.
+    /// It is at most one byte longer than the limit.
     pub fn received(&self) -> &[u8] {
         &self.received
     }
 
-    /// Discards the output received so far.
     pub fn clear_received(&mut self) {
         self.received.clear();
     }
 
-    /// Returns the whole output, including what is left in the pipe.
+    /// Includes what is left in the pipe.
     pub fn into_output(mut self) -> Vec<u8> {
         self.read_available();
         self.received
     }
 
-    /// Whether the program printed more than the limit. Nothing more is read then.
+    /// Nothing more is read then.
     pub fn is_over_limit(&self) -> bool {
         self.received.len() > self.max_output
     }
 
-    /// Whether the program's output has ended.
     pub fn is_output_closed(&self) -> bool {
         self.output.is_none()
     }
 
-    /// Receives all output that is available now.
     pub fn read_available(&mut self) {
         let mut chunk = [0; CHUNK_BYTES];
         while let Some(output) = &mut self.output {
@@ -156,7 +151,6 @@ impl PipePump {
     }
 }
 
-/// Waits until one of the descriptors is ready or `timeout` has passed.
 pub(super) fn poll_for(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {
     let timeout =
         Timespec::try_from(timeout).unwrap_or(Timespec { tv_sec: i32::MAX.into(), tv_nsec: 0 });

@@ -11,47 +11,39 @@ use rustix::fs::{Access, access};
 
 use super::SandboxError;
 
-/// Why a program can't be made ready to run. The message says what to do.
+/// The message says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
-    /// There is no file at this path.
     #[error(
         "there is no program {}; give the path of an executable file or of a .c file",
         .0.display()
     )]
     Missing(PathBuf),
-    /// The path leads to something that is not a regular file.
     #[error(
         "{} is {what}; give the path of an executable file or of a .c file",
         .path.display()
     )]
     NotAFile {
-        /// The path.
         path: PathBuf,
         /// What the path leads to, such as "a folder".
         what: &'static str,
     },
-    /// The system refuses access to the file.
     #[error("{} can't be reached: {why}", .path.display())]
     Unreachable {
-        /// The path.
         path: PathBuf,
         /// The system's error.
         why: io::Error,
     },
-    /// A program with this name is neither here nor in one of the folders of `PATH`.
     #[error(
         "there is no program {0}, neither here nor in a folder of PATH; \
          give its path, or install it"
     )]
     NotFound(String),
-    /// The command can't be split into words.
     #[error(
         "{0:?} isn't a command, because a quote is missing; \
          write a program and its arguments as in a shell"
     )]
     UnmatchedQuotes(String),
-    /// The file is not executable.
     #[error(
         "{path} isn't executable; if it is a program, \
          make it executable with `chmod +x {path}`",
@@ -65,35 +57,28 @@ pub enum PrepareError {
         .path.display()
     )]
     NoCompiler {
-        /// The source file.
         path: PathBuf,
         /// What is wrong with the compiler: a phrase whose subject is the compiler.
         why: String,
     },
-    /// The compiler reported errors.
     #[error("{} could not be compiled:\n{messages}", .path.display())]
     NotCompiled {
-        /// The source file.
         path: PathBuf,
         /// The compiler's messages.
         messages: String,
     },
-    /// The interpreter of a script is not visible in the sandbox.
     #[error(
         "{}: its interpreter {} is not visible in the sandbox; \
          add --show with the folder in which it is installed",
         .path.display(), .interpreter.display()
     )]
     HiddenInterpreter {
-        /// The script.
         path: PathBuf,
         /// The interpreter that its first line names.
         interpreter: PathBuf,
     },
-    /// There must be a sandbox, and there is none.
     #[error(transparent)]
     NoSandbox(#[from] SandboxError),
-    /// The preparation was cancelled.
     #[error("preparing the program was cancelled")]
     Cancelled,
 }
@@ -114,7 +99,6 @@ pub(super) fn resolve_file(path: &Path) -> Result<PathBuf, PrepareError> {
     }
 }
 
-/// Splits a command into the path or name of its program and its arguments.
 pub(super) fn split_command(command: &str) -> Result<(PathBuf, Vec<OsString>), PrepareError> {
     let mut words = shlex::split(command)
         .ok_or_else(|| PrepareError::UnmatchedQuotes(command.to_owned()))?
@@ -142,7 +126,7 @@ pub(super) fn find_program(program: &Path) -> Result<PathBuf, PrepareError> {
     path::absolute(&found).map_err(|why| PrepareError::Unreachable { path: found, why })
 }
 
-/// Checks that a file is executable. `path` is the path that the user gave, for messages.
+/// `path` is the path that the user gave, for messages.
 pub(super) fn check_executable(path: &Path, file: &Path) -> Result<(), PrepareError> {
     access(file, Access::EXEC_OK).map_err(|_| PrepareError::NotExecutable(path.to_owned()))
 }

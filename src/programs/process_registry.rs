@@ -24,8 +24,7 @@ static SUPERVISORS: LazyLock<Mutex<HashSet<Pid>>> = LazyLock::new(Mutex::default
 /// meanwhile: on a busy machine a start takes long, and those that have ended need not wait for it.
 static STARTING: RwLock<()> = RwLock::new(());
 
-/// Starts a supervisor. On Linux this process becomes the parent of what a supervisor leaves behind
-/// if it is killed.
+/// On Linux this process becomes the parent of what a supervisor leaves behind if it is killed.
 pub(super) fn start(command: &mut Command) -> io::Result<Child> {
     let _starting = STARTING.read().unwrap_or_else(PoisonError::into_inner);
     #[cfg(target_os = "linux")]

@@ -110,7 +110,7 @@ mod linux {
         Path::new("/proc/thread-self/children").exists()
     }
 
-    /// Returns the children of a process. Each of its threads has a list of its own children.
+    /// Each thread of a process has a list of its own children.
     pub fn children(process: Pid) -> Vec<Pid> {
         if !has_child_lists() {
             let all = parents().into_iter().filter(|(_, parent)| *parent == process);
@@ -181,9 +181,7 @@ pub(super) use linux::{children, kill_descendants, kill_tree, socket_bytes, usag
 /// The resources that a process and its descendants use together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResourceUsage {
-    /// Bytes of memory.
     pub memory_bytes: u64,
-    /// The number of processes.
     pub processes: u64,
 }
 

@@ -23,7 +23,6 @@ use fourcade_engine::play::CancelToken;
 /// How much of a file is read to find its interpreter.
 const MAX_FIRST_LINE: u64 = 256;
 
-/// The file that is executed.
 #[derive(Clone, Debug)]
 pub(super) enum Executable {
     File(Arc<Path>),
@@ -76,11 +75,6 @@ impl Program {
         }
     }
 
-    /// Runs the program once with this input and returns what it printed.
-    ///
-    /// # Errors
-    /// Returns an error if the program exceeded its limits, crashed, printed nothing or could not
-    /// be started, or if the run was cancelled.
     pub fn run(
         &self,
         input: &[u8],
@@ -98,9 +92,6 @@ impl Program {
 
     /// Starts the program for a conversation, in our working directory. The limits of time apply
     /// to the whole conversation, the limit of output to each answer.
-    ///
-    /// # Errors
-    /// Returns an error if the program can't be started.
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         let command = self.command(WorkingDir::Inherited);
         Conversation::start(self.isolation.supervisor.as_deref(), command, limits)

@@ -23,12 +23,10 @@ use fourcade_engine::play::CancelToken;
 /// The shortest wait for the end of a program that has closed its output.
 const MIN_PAUSE: Duration = Duration::from_micros(100);
 
-/// How a program is isolated from the rest of the system.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Isolation {
-    /// The binary that supervises the program. Without one the program is our own child.
+    /// Without one the program is our own child.
     pub supervisor: Option<Arc<Path>>,
-    /// The sandbox that the program runs in, if any.
     pub sandbox: Option<SandboxKind>,
     /// Files and folders that programs see in the sandbox beyond their own.
     pub shown: Arc<[PathBuf]>,
@@ -37,13 +35,12 @@ pub(super) struct Isolation {
 }
 
 impl Isolation {
-    /// Returns what a program sees in the sandbox, or `None` if it runs without one.
+    /// `None` if the program runs without a sandbox.
     pub fn view(&self, request: &ViewRequest<'_>) -> Option<Arc<View>> {
         self.sandbox.map(|kind| Arc::new(request.view(kind)))
     }
 }
 
-/// Runs a program once, with a supervisor if there is one.
 pub(super) fn run_command(
     supervisor: Option<&Path>,
     command: ProgramCommand,
@@ -57,7 +54,6 @@ pub(super) fn run_command(
     }
 }
 
-/// Runs a program through a supervisor.
 fn run_supervised(
     supervisor: &Path,
     command: ProgramCommand,
@@ -87,7 +83,6 @@ fn run_supervised(
     Ok(RunReport { output: pump.into_output(), end, time })
 }
 
-/// Runs a program as our own child until it ends or exceeds a limit.
 fn run_as_child(
     command: &ProgramCommand,
     input: &[u8],

@@ -11,33 +11,23 @@ use super::{ProgramError, ProgramLimits};
 pub struct ProgramOutput {
     /// The bytes printed on standard output: at least one.
     pub output: Vec<u8>,
-    /// The exit status.
     pub status: i32,
-    /// The time from the program's start to its end.
     pub time: Duration,
 }
 
-/// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum RunEnd {
-    /// The program exited with this status.
     Status(i32),
-    /// This signal killed the program.
     Signal(i32),
-    /// The time limit was reached.
     TimedOut,
-    /// The memory limit was exceeded.
     MemoryLimit,
-    /// The limit on the number of processes was exceeded.
     ProcessLimit,
     /// We stopped the program because its answer was no longer needed.
     Stopped,
-    /// The program could not be started, for this reason.
     CannotRun(String),
 }
 
 impl RunEnd {
-    /// Returns the end of a program whose start failed with this error.
     pub fn start_failed(why: &io::Error) -> Self {
         Self::CannotRun(match why.kind() {
             io::ErrorKind::NotFound => {
@@ -56,7 +46,6 @@ impl RunEnd {
         })
     }
 
-    /// Returns the error of a conversation whose program has ended like this.
     pub fn into_conversation_error(self, limits: &ProgramLimits) -> ProgramError {
         match self.exit_status(limits) {
             Ok(status) => ProgramError::Exited(status),
@@ -79,7 +68,6 @@ impl RunEnd {
     }
 }
 
-/// The output and the end of a run.
 pub(super) struct RunReport {
     pub output: Vec<u8>,
     pub end: RunEnd,
@@ -87,10 +75,7 @@ pub(super) struct RunReport {
 }
 
 impl RunReport {
-    /// Returns the output of a successful run.
-    ///
-    /// # Errors
-    /// Returns an error if the program printed nothing or too much, or did not exit by itself.
+    /// Fails if the program printed nothing or too much, or did not exit by itself.
     pub fn into_output(self, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
         if self.output.len() > limits.output_bytes {
             return Err(ProgramError::OutputLimit(limits.output_bytes));

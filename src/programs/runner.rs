@@ -13,11 +13,9 @@ use super::{
 };
 use fourcade_engine::play::CancelToken;
 
-/// Makes programs ready to run, isolated in a certain way. Clones share the cache of compiled
-/// programs.
+/// Clones share the cache of compiled programs.
 #[derive(Clone, Default)]
 pub struct Runner {
-    /// The binary that supervises programs, if any.
     supervisor: Option<Arc<Path>>,
     sandbox: SandboxChoice,
     program_dir: Option<Arc<Path>>,
@@ -25,7 +23,6 @@ pub struct Runner {
     cache: Arc<CompileCache>,
 }
 
-/// The runner of this process; see [`Runner::global`].
 static GLOBAL: RwLock<Option<Runner>> = RwLock::new(None);
 
 impl Runner {
@@ -36,10 +33,6 @@ impl Runner {
         Self { supervisor: Some(binary.into().into()), ..Self::default() }
     }
 
-    /// Creates a runner that uses the running binary as the supervisor.
-    ///
-    /// # Errors
-    /// Returns an error if the path of the running binary can't be determined.
     pub fn with_this_binary() -> io::Result<Self> {
         // On Linux this path leads to the running binary even if its file has been replaced or
         // removed.
@@ -48,25 +41,18 @@ impl Runner {
         Ok(Self::with_supervisor(if is_available { running } else { std::env::current_exe()? }))
     }
 
-    /// Returns a runner whose programs run in a sandbox or not, according to this policy. The
-    /// sandbox is looked for when the first program is made ready.
+    /// The sandbox is looked for when the first program is made ready.
     pub fn with_sandbox(self, policy: SandboxPolicy) -> Self {
         Self { sandbox: SandboxChoice::new(policy, None), ..self }
     }
 
     /// Returns a runner whose programs run in a sandbox: without a network, and with a read-only
     /// view of the system and of their own files. Checks that the sandbox works.
-    ///
-    /// # Errors
-    /// Returns an error if there is no sandbox on this system.
     pub fn sandboxed(self) -> Result<Self, SandboxError> {
         self.with_sandbox(SandboxPolicy::Required).checked()
     }
 
-    /// Returns a runner whose programs run in a sandbox of this kind. Checks that it works.
-    ///
-    /// # Errors
-    /// Returns an error if this kind of sandbox does not work on this system.
+    /// Checks that this kind of sandbox works here.
     pub fn sandboxed_by(self, kind: SandboxKind) -> Result<Self, SandboxError> {
         let sandbox = SandboxChoice::new(SandboxPolicy::Required, Some(kind));
         Self { sandbox, ..self }.checked()
@@ -79,9 +65,6 @@ impl Runner {
 
     /// Returns a runner whose programs may write to this folder during conversations, and run in
     /// it.
-    ///
-    /// # Errors
-    /// Returns an error if it is not a folder.
     pub fn with_program_dir(self, folder: &Path) -> io::Result<Self> {
         let folder = folder.canonicalize()?;
         if !folder.is_dir() {
@@ -108,7 +91,6 @@ impl Runner {
         self.sandbox.weakness(self.supervisor.as_deref())
     }
 
-    /// Returns the kind of the sandbox that programs run in, if they do.
     pub fn sandbox_kind(&self) -> Option<SandboxKind> {
         self.sandbox.kind(self.supervisor.as_deref()).ok()?
     }
@@ -138,7 +120,6 @@ impl Runner {
         GLOBAL.read().unwrap_or_else(PoisonError::into_inner).clone().unwrap_or_default()
     }
 
-    /// Makes this the runner that [`Runner::global`] returns.
     pub fn set_global(self) {
         *GLOBAL.write().unwrap_or_else(PoisonError::into_inner) = Some(self);
     }
@@ -158,10 +139,6 @@ impl Runner {
 
     /// Makes a program ready to run: an executable file, or a `.c` file, which is compiled with
     /// `cc`. A source file is compiled again only if it has changed.
-    ///
-    /// # Errors
-    /// Returns an error if the file doesn't exist, can't be run or compiled, or if the preparation
-    /// was cancelled.
     pub fn prepare(&self, path: &Path, cancel: &CancelToken) -> Result<Program, PrepareError> {
         let file = prepare::resolve_file(path)?;
         if is_c_source(&file) {
@@ -175,9 +152,6 @@ impl Runner {
     /// [`Runner::prepare`] takes it, or a program and its arguments, split as a shell splits them.
     /// The program is a path or a name that is looked up in `PATH`. Apart from quotes no character
     /// is special.
-    ///
-    /// # Errors
-    /// Returns an error if the command can't be split or [`Runner::prepare`] fails.
     pub fn prepare_command(
         &self,
         command: &str,

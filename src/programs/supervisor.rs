@@ -128,8 +128,7 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     Ok(())
 }
 
-/// Starts the program. In namespaces of our own, also returns the socket on which their first
-/// process reports.
+/// In namespaces of our own, also returns the socket on which their first process reports.
 fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixStream>)> {
     let SupervisorRequest { limits, command } = request;
     let plain = || {

@@ -31,13 +31,11 @@ pub const SUPERVISOR: &str = "supervise-program";
 /// we help to kill them.
 const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The pause between two checks of whether the supervisor has ended.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
 
-/// The size in bytes of the buffer for a report. Every report is shorter.
+/// Every report is shorter.
 const REPORT_BYTES: usize = 1024;
 
-/// Returns the error of a run whose supervisor can't be started or reached.
 pub(super) fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
@@ -45,14 +43,13 @@ pub(super) fn start_error(why: &io::Error) -> ProgramError {
 /// The error message for a supervisor that ended without a report.
 pub(super) const SUPERVISOR_LOST: &str = "its supervisor was ended";
 
-/// The program that a supervisor starts, and its limits.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorRequest {
     pub limits: ProgramLimits,
     pub command: ProgramCommand,
 }
 
-/// How the program ended. It is the last thing that a supervisor sends.
+/// It is the last thing that a supervisor sends.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SupervisorReport {
     pub end: RunEnd,
@@ -106,7 +103,7 @@ impl SupervisorClient {
         self.socket.as_fd()
     }
 
-    /// Returns the end of the program if the supervisor has reported it. Does not wait.
+    /// `None` if the supervisor has not reported yet. Does not wait.
     pub fn try_report(&mut self) -> Option<RunEnd> {
         let mut report = [0; REPORT_BYTES];
         self.socket.set_nonblocking(true).ok()?;

@@ -17,13 +17,10 @@ use crate::sync;
 /// How the names of our folders begin. Random letters follow.
 const PREFIX: &str = "fourcade-run-";
 
-/// How many random letters follow.
 const RANDOM_LETTERS: usize = 10;
 
-/// The access rights of our folders.
 const PRIVATE: u32 = 0o700;
 
-/// The folders of this process.
 static LIVE: Mutex<LiveFolders> =
     Mutex::new(LiveFolders { paths: BTreeSet::new(), is_ending: false });
 
@@ -47,7 +44,6 @@ pub(super) struct TempFolder {
 }
 
 impl TempFolder {
-    /// Creates a folder in the system's folder for temporary files.
     pub fn new() -> io::Result<Self> {
         let mut live = sync::lock(&LIVE);
         if live.is_ending {

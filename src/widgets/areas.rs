@@ -5,7 +5,6 @@ use ratatui::layout::{Position, Rect};
 
 use super::AnyCommand;
 
-/// What a click on an area means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClickTarget {
     /// Run this command of the screen on top or of the arcade.

@@ -11,26 +11,21 @@ use ratatui::{
 
 use crate::widgets::Look;
 
-/// A line and its vertical axis.
 pub struct ChartLine<'a> {
     pub points: &'a [(f64, f64)],
     /// The lowest value of the axis, the value with a thin horizontal line, and the highest value.
     pub values: [f64; 3],
-    /// The labels of these values.
     pub labels: [String; 3],
 }
 
 pub struct HorizontalAxis {
-    /// The values at both ends.
     pub ends: [f64; 2],
     /// The labels at the left end, in the middle and at the right end.
     pub labels: [String; 3],
 }
 
-/// What is highlighted in a chart.
 #[derive(Default)]
 pub struct ChartMarks<'a> {
-    /// Single points with their styles.
     pub points: &'a [(f64, f64, Style)],
     /// The horizontal position of a vertical line.
     pub cursor: Option<f64>,
@@ -40,8 +35,7 @@ pub fn draw(area: Rect, line: &ChartLine, axis: &HorizontalAxis, buffer: &mut Bu
     draw_with_marks(area, line, axis, &ChartMarks::default(), buffer, look);
 }
 
-/// Draws a chart with marks. Returns the area inside the axes, or `None` if there is no room for
-/// them.
+/// Returns the area inside the axes, or `None` if there is no room for them.
 pub fn draw_with_marks(
     area: Rect,
     line: &ChartLine,

@@ -4,7 +4,6 @@ use ratatui::style::Color;
 
 use super::TerminalKind;
 
-/// How many colours a terminal can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
     /// No colours, only bold, dim and reversed text.

@@ -140,7 +140,6 @@ fn footer_rank(offer: &Offer<AnyCommand>, width: u16) -> u8 {
     }
 }
 
-/// A command in the footer: its key and a label.
 struct FooterButton<'a> {
     command: &'a AnyCommand,
     key: &'static str,
@@ -242,7 +241,6 @@ pub fn draw_share_bar(buffer: &mut Buffer, area: Rect, shares: [u32; 2], rest: u
     draw_share_bar_with(look.glyphs.bar, buffer, area, shares, rest, look);
 }
 
-/// Draws a bar like [`draw_share_bar`], but with the glyph `bar`.
 pub fn draw_share_bar_with(
     bar: &str,
     buffer: &mut Buffer,

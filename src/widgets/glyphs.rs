@@ -9,13 +9,11 @@ pub struct Glyphs {
     pub blocks: bool,
     pub border: border::Set<'static>,
     pub line: &'static str,
-    /// The pointer beside the selected item.
     pub pointer: &'static str,
     /// A small mark on a legal move.
     pub dot: &'static str,
     /// An empty cell on a terminal without background colours.
     pub empty: &'static str,
-    /// The filled part of a bar.
     pub bar: &'static str,
     /// The other player's part of a bar on a terminal without colours.
     pub other_bar: &'static str,
@@ -27,9 +25,7 @@ pub struct Glyphs {
     pub advice: [&'static str; 2],
     /// The marks for more content above, below, on the left and on the right.
     pub more: [&'static str; 4],
-    /// The mark at the end of text that is cut off.
     pub ellipsis: &'static str,
-    /// The bullet of a list item.
     pub bullet: &'static str,
     /// The suits: clubs, diamonds, spades and hearts.
     pub suits: [&'static str; 4],
@@ -63,7 +59,6 @@ pub static UNICODE: Glyphs = Glyphs {
     fan: "▐",
 };
 
-/// ASCII characters only.
 pub static ASCII: Glyphs = Glyphs {
     blocks: false,
     border: border::Set {

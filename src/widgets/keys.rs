@@ -7,10 +7,9 @@ use std::{any::Any, borrow::Cow, fmt::Debug, rc::Rc};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// A key with its modifiers. Shift is not a modifier but part of the character.
+/// Shift is not a modifier but part of the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The key without its modifiers.
     pub code: KeyCode,
     pub ctrl: bool,
     pub alt: bool,
@@ -22,7 +21,6 @@ impl Key {
         Self { code, ctrl: false, alt: false }
     }
 
-    /// A character without modifiers.
     pub const fn char(character: char) -> Self {
         Self::plain(KeyCode::Char(character))
     }
@@ -86,12 +84,10 @@ impl When {
     /// Seats are open for people at other terminals.
     pub const INVITING: Self = Self(0b10_0000);
 
-    /// The situations of both sets.
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Whether the two sets share a situation.
     pub const fn overlaps(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -100,16 +96,14 @@ impl When {
 /// A row of a screen's key table.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<C: 'static> {
-    /// What the keys do.
     pub command: C,
-    /// The keys; the first one names the binding in sentences.
+    /// The first one names the binding in sentences.
     pub keys: &'static [Key],
     /// The key's name and a label of one or two words for the footer; `None` if only the help lists
     /// the binding.
     pub footer: Option<(&'static str, &'static str)>,
     /// What the command does in a few words, for the help.
     pub description: &'static str,
-    /// The situations in which the command can be available.
     pub when: When,
 }
 
@@ -119,12 +113,10 @@ impl<C: Copy> Binding<C> {
         Self { command, keys, footer: None, description, when: When::ALWAYS }
     }
 
-    /// Lists the binding in the footer, with this name of its key and this label.
     pub const fn footer(self, key: &'static str, label: &'static str) -> Self {
         Self { footer: Some((key, label)), ..self }
     }
 
-    /// Restricts the binding to some situations.
     pub const fn when(self, when: When) -> Self {
         Self { when, ..self }
     }
@@ -143,13 +135,10 @@ pub fn key_name<C: Copy + PartialEq + Debug>(table: &[Binding<C>], command: C) -
 /// A binding as it applies now: a command with its keys, and the reason if it is not available.
 #[derive(Clone, Debug)]
 pub struct Offer<C> {
-    /// What the keys do.
     pub command: C,
-    /// See [`Binding::keys`].
     pub keys: &'static [Key],
     /// See [`Binding::footer`].
     pub footer: Option<(&'static str, &'static str)>,
-    /// See [`Binding::description`].
     pub description: &'static str,
     /// Why the command is not available now; `None` if it is.
     pub refusal: Option<Cow<'static, str>>,
@@ -186,7 +175,6 @@ impl<C: Copy + PartialEq> Offer<C> {
 }
 
 impl<C> Offer<C> {
-    /// Whether the command is available now.
     pub fn is_available(&self) -> bool {
         self.refusal.is_none()
     }
@@ -196,7 +184,6 @@ impl<C> Offer<C> {
         self.keys.iter().map(|key| key.name()).collect::<Vec<_>>().join(" ")
     }
 
-    /// The same offer with a converted command.
     pub fn map<D>(self, convert: impl FnOnce(C) -> D) -> Offer<D> {
         let Self { command, keys, footer, description, refusal, is_listed } = self;
         Offer { command: convert(command), keys, footer, description, refusal, is_listed }
@@ -222,7 +209,6 @@ impl AnyCommand {
         Self(Rc::new(command))
     }
 
-    /// The command, if it is of type `C`.
     pub fn get<C: Copy + 'static>(&self) -> Option<C> {
         self.0.as_any().downcast_ref().copied()
     }
@@ -236,7 +222,6 @@ impl PartialEq for AnyCommand {
 
 impl Eq for AnyCommand {}
 
-/// The operations that [`AnyCommand`] needs of the command in it.
 trait ErasedCommand: Debug {
     fn as_any(&self) -> &dyn Any;
     fn is_equal(&self, other: &dyn Any) -> bool;

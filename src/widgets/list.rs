@@ -71,7 +71,6 @@ impl TextColumn {
         drawing::draw_text(buffer, self.cell(row), text, style, look);
     }
 
-    /// Draws right-aligned text in this column of `row`.
     pub fn draw_right(self, buffer: &mut Buffer, row: Rect, text: &str, style: Style, look: &Look) {
         draw_text_right(buffer, self.cell(row), text, style, look);
     }

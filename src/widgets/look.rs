@@ -10,12 +10,9 @@ use super::{
     theme::Palette,
 };
 
-/// The colours and glyphs with which everything is drawn.
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// A colour for each purpose.
     pub palette: Palette<Color>,
-    /// How many colours the terminal can show.
     pub depth: ColorDepth,
     pub glyphs: &'static Glyphs,
 }
@@ -36,8 +33,6 @@ impl Default for Motion {
 }
 
 impl Look {
-    /// Returns the look of a theme on a terminal of this colour depth, with ASCII glyphs if `ascii`
-    /// is set.
     pub fn new(theme: &Theme, depth: ColorDepth, ascii: bool) -> Self {
         let glyphs = if ascii { &glyphs::ASCII } else { &glyphs::UNICODE };
         Self { palette: theme.palette(depth), depth, glyphs }
@@ -53,7 +48,6 @@ impl Look {
         if self.depth == ColorDepth::Mono { style.add_modifier(Modifier::DIM) } else { style }
     }
 
-    /// The style of important text.
     pub fn strong(&self) -> Style {
         self.text().add_modifier(Modifier::BOLD)
     }
@@ -84,7 +78,6 @@ impl Look {
         self.text().fg(self.palette.alert).add_modifier(Modifier::BOLD)
     }
 
-    /// The style of a player, by seat index.
     pub fn seat(&self, seat: usize) -> Style {
         self.text()
             .fg(self.palette.seats[seat % self.palette.seats.len()])

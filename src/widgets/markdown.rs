@@ -47,7 +47,6 @@ pub fn render(markdown: &str, look: &Look) -> Vec<Line<'static>> {
     page.lines
 }
 
-/// A page while it is rendered.
 struct Page {
     lines: Vec<Line<'static>>,
     spans: Vec<Span<'static>>,

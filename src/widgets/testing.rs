@@ -44,7 +44,6 @@ pub fn drawn(
     (buffer, areas)
 }
 
-/// Returns the items that can be clicked somewhere on a drawing.
 pub fn clickable_items((buffer, areas): &(Buffer, ClickAreas)) -> BTreeSet<usize> {
     let hit = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y));
     hit.filter_map(|target| if let ClickTarget::Item(item) = target { Some(item) } else { None })

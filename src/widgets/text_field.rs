@@ -10,7 +10,6 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Key, Look, drawing};
 
-/// A text and the cursor in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextField {
     text: String,
@@ -21,8 +20,7 @@ pub struct TextField {
 }
 
 impl TextField {
-    /// Creates a field that contains `text`. Typing or pasting replaces it, unless a key for
-    /// editing or moving is pressed first.
+    /// Typing or pasting replaces `text`, unless a key for editing or moving is pressed first.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
         Self { cursor: text.len(), is_preset: !text.is_empty(), text }
@@ -36,7 +34,7 @@ impl TextField {
         std::mem::take(self).text
     }
 
-    /// Inserts a text at the cursor. Control characters are left out.
+    /// Control characters are left out.
     pub fn insert(&mut self, text: &str) {
         let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
         if text.is_empty() {
@@ -50,7 +48,7 @@ impl TextField {
         self.cursor += text.len();
     }
 
-    /// Handles a key. Returns whether the key has a meaning here.
+    /// Returns whether the key has a meaning here.
     pub fn on_key(&mut self, key: Key) -> bool {
         if let KeyCode::Char(letter) = key.code
             && key.is_text()

@@ -52,7 +52,6 @@ pub struct Palette<T> {
 }
 
 impl<T> Palette<T> {
-    /// Applies a function to each value.
     fn map<U>(&self, f: impl Fn(&T) -> U) -> Palette<U> {
         Palette {
             background: f(&self.background),
@@ -101,11 +100,9 @@ impl TryFrom<(String, String)> for ThemeColor {
     }
 }
 
-/// A named set of colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theme {
     pub name: String,
-    /// A short description for the screen.
     pub description: String,
     palette: Palette<ThemeColor>,
 }
@@ -135,7 +132,6 @@ pub enum ThemeError {
         /// The names of the built-in themes, separated by commas.
         known: String,
     },
-    /// The text is not a valid theme.
     #[error("the theme {name:?} can't be used: {problem}")]
     Invalid {
         name: String,
@@ -153,15 +149,11 @@ impl Default for Theme {
 }
 
 impl Theme {
-    /// Returns the names of the built-in themes. The first is the default.
+    /// The first is the default.
     pub fn names() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|(name, _)| *name)
     }
 
-    /// Returns the built-in theme with this name.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such theme.
     pub fn built_in(name: &str) -> Result<Self, ThemeError> {
         let found = BUILT_IN.iter().find(|(other, _)| *other == name);
         let Some((_, text)) = found else {
@@ -171,10 +163,6 @@ impl Theme {
         Self::parse(name, text)
     }
 
-    /// Parses the TOML text of a theme.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a valid theme. It says what is wrong and on which line.
     pub fn parse(name: &str, text: &str) -> Result<Self, ThemeError> {
         let raw: RawTheme = toml::from_str(text).map_err(|error| ThemeError::Invalid {
             name: name.to_owned(),
@@ -183,13 +171,11 @@ impl Theme {
         Ok(Self { name: name.to_owned(), description: raw.words, palette: raw.inks })
     }
 
-    /// Returns the colours as a terminal of this depth shows them.
     pub fn palette(&self, depth: ColorDepth) -> Palette<Color> {
         self.palette.map(|color| reduce(color.color, color.ansi, depth))
     }
 }
 
-/// Describes an error in a TOML text, with the number of its line.
 fn with_line(error: &toml::de::Error, text: &str) -> String {
     // A problem is shown on one line, but the message may have several.
     let message = error.message().replace('\n', " ");

@@ -20,10 +20,8 @@ use fourcade_engine::play::{
     reviewable_lines,
 };
 
-/// The maximum number of moves in the table of the most expensive moves.
 const MAX_LISTED_MOVES: usize = 10;
 
-/// Reviews the game in a file.
 pub fn run(options: &AnalyseArgs, file: &Path) -> Result<ExitCode, CliError> {
     let file = RecordFile::open(file)?;
     file.game.with(ReviewGame { options, file })
@@ -96,15 +94,11 @@ impl GameVisitor for ReviewGame<'_> {
     }
 }
 
-/// The result of a review.
 struct ReviewReport<'a> {
     /// The title of the game, with its size.
     title: String,
-    /// What the reviewer measures.
     measure: Measure,
-    /// The names of the seats.
     seat_names: &'static [&'static str],
-    /// The seats of this game.
     seats: Seats,
     /// The names of the players by seat.
     players: &'a [String],
@@ -216,7 +210,6 @@ fn cost(verdict: &Verdict<String>) -> f64 {
     verdict.cost.unwrap_or(0.0)
 }
 
-/// Rounds a value to three decimal places.
 fn in_thousandths(value: f64) -> f64 {
     // Adding 0.0 turns -0.0 into 0.0.
     (1000.0 * value).round() / 1000.0 + 0.0

@@ -10,7 +10,6 @@ use clap::value_parser;
 use super::{args, error::CliError};
 use fourcade_engine::play::{Budget, EndgamePolicy, SearchLimits};
 
-/// The default time for a position.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// The number of bytes in one unit of `--memory`.
 const MEGABYTE: usize = 1 << 20;
@@ -85,7 +84,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl AnalyseArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         match (&self.board, &self.file) {
             (Some(board), _) => position::run(&self, board),
@@ -96,7 +94,6 @@ impl AnalyseArgs {
         }
     }
 
-    /// The budget for each position.
     fn budget(&self) -> Budget {
         match (self.time, self.nodes) {
             (Some(time), _) => Budget::Time(time),
@@ -106,7 +103,6 @@ impl AnalyseArgs {
         }
     }
 
-    /// The limits for each position.
     fn limits(&self) -> SearchLimits {
         SearchLimits {
             budget: self.budget(),

@@ -19,7 +19,6 @@ use fourcade_engine::{
     play::{CancelToken, PlayerError, ThinkContext},
 };
 
-/// Analyses a position, given as text.
 pub fn run(options: &AnalyseArgs, board: &str) -> Result<ExitCode, CliError> {
     let position: FlipPosition = board.parse().map_err(|error| {
         CliError::usage(format!("--board: {error}; an example is --board {EXAMPLE:?}"))

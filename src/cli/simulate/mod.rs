@@ -36,7 +36,6 @@ use part::{PartTotals, SimulationPart};
 use plan::{Shard, SimulationPlan};
 use report::{Effort, LadderReport, SimulationReport, steps_of_levels};
 
-/// The number of games for each level if none is given.
 const DEFAULT_LADDER_GAMES: u64 = 400;
 
 /// Play many games between computers and summarise the results
@@ -129,7 +128,6 @@ the same deal are not independent."
 }
 
 impl SimulateArgs {
-    /// Runs the command.
     pub fn run(self) -> Result<ExitCode, CliError> {
         let Some(game) = self.game else { return part::merge(&self.merge, self.json) };
         let players = args::split_players(&self.players);
@@ -304,26 +302,21 @@ fn warn_of_variation(plan: &SimulationPlan, as_json: bool) {
     }
 }
 
-/// Returns the exit status: that of an interrupted command, or success.
 fn status(is_interrupted: bool) -> ExitCode {
     if is_interrupted { ExitCode::from(interrupts::exit_status()) } else { ExitCode::SUCCESS }
 }
 
-/// Returns a number of games as a size in memory.
 fn game_count(games: u64) -> Result<usize, CliError> {
     usize::try_from(games).map_err(|_| CliError::usage("this machine cannot count so many games"))
 }
 
-/// A player of the simulation.
 struct SimulatedPlayer<G: ArcadeGame> {
     name: String,
     factory: PlayerFactory<'static, G>,
-    /// Whether the budget limits its search.
     uses_budget: bool,
 }
 
-/// Returns the player with this name. The player is made once here, so that an error shows before
-/// the games begin.
+/// The player is made once here, so that an error shows before the games begin.
 fn player<G: ArcadeGame>(name: &str, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
     let player = find_player::<G>(name)?;
     player.allow();

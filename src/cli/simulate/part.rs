@@ -29,7 +29,6 @@ use fourcade_engine::{
     play::{Moments, SummaryTotals},
 };
 
-/// The version of the format.
 const FORMAT: u32 = 1;
 
 /// The most missing shards that a message names.
@@ -47,10 +46,9 @@ struct PartHeading {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SimulationPart {
-    /// The version of the format.
     #[serde(rename = "fourcade_simulation_part")]
     format: u32,
-    /// The version of the program. Another one may play other games.
+    /// Another version may play other games.
     fourcade: String,
     shard: Shard,
     plan: SimulationPlan,
@@ -61,11 +59,9 @@ pub struct SimulationPart {
     totals: PartTotals,
 }
 
-/// The sums of the games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PartTotals {
-    /// Those of the players.
     Players(SummaryTotals),
     /// Those of each level above the lowest.
     Levels(Vec<Moments>),
@@ -86,7 +82,6 @@ impl PartTotals {
 }
 
 impl SimulationPart {
-    /// Creates the part of a shard of which `finished` games were finished.
     pub fn new(
         shard: Shard,
         plan: SimulationPlan,
@@ -176,7 +171,6 @@ impl SimulationPart {
     }
 }
 
-/// The parts of `--merge`.
 struct Parts {
     parts: Vec<(PathBuf, SimulationPart)>,
     as_json: bool,

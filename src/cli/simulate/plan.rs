@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use crate::games::ArcadeGame;
 use fourcade_engine::play::Budget;
 
-/// The largest number of shards.
 const MAX_SHARDS: u32 = 1_000_000;
 
 /// Everything that determines the games of a simulation.
@@ -28,7 +27,6 @@ pub struct SimulationPlan {
     pub swap: bool,
     /// The number of random moves that open each game.
     pub opening: u32,
-    /// The seed.
     pub seed: u64,
     /// The number of positions that a searching player may visit for a move.
     pub nodes: Option<u64>,
@@ -45,7 +43,6 @@ impl SimulationPlan {
         time.or(self.nodes.map(Budget::Nodes)).filter(|_| self.is_searching)
     }
 
-    /// Whether the results may vary from run to run.
     pub fn may_vary(&self) -> bool {
         self.is_searching && self.time_ms.is_some()
     }
@@ -80,7 +77,6 @@ impl SimulationPlan {
         pairs.find(|(own, other)| own != other).map(|((name, own), (_, other))| (name, own, other))
     }
 
-    /// Returns the options that lead to this plan.
     fn options(&self) -> [(&'static str, String); 11] {
         let option =
             |value: Option<u64>| value.map_or_else(|| "none".to_owned(), |value| value.to_string());
@@ -110,7 +106,6 @@ fn yes_or_no(value: bool) -> String {
 pub struct Shard {
     /// The number of the shard, from 1.
     pub number: u32,
-    /// The number of shards.
     pub count: u32,
 }
 

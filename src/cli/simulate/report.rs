@@ -26,13 +26,11 @@ const WANTED_SHARE: (f64, f64) = (0.65, 0.85);
 /// together and the largest number of threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// The number of threads.
     pub threads: usize,
     /// The elapsed wall-clock time.
     pub time: Duration,
 }
 
-/// Writes how far searching players look.
 fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
     match budget {
         Budget::Nodes(nodes) => {
@@ -45,18 +43,13 @@ fn write_budget(output: &mut dyn Write, budget: Budget) -> io::Result<()> {
     }
 }
 
-/// The result of a simulation.
 pub struct SimulationReport<'a> {
-    /// The title of the game.
     title: &'static str,
-    /// The names of the seats.
     seat_names: &'static [&'static str],
-    /// What was played.
     plan: &'a SimulationPlan,
     effort: Effort,
     /// The sandbox of the programs, if any took part and ran here.
     sandbox: Option<&'static str>,
-    /// The results.
     summary: Summary,
 }
 
@@ -96,7 +89,6 @@ const COLUMNS: [Column<SummaryRow>; 11] = [
 ];
 
 impl<'a> SimulationReport<'a> {
-    /// Creates the report of a game `G` from the totals of all games played.
     pub fn new<G: ArcadeGame>(
         plan: &'a SimulationPlan,
         totals: &SummaryTotals,
@@ -106,17 +98,14 @@ impl<'a> SimulationReport<'a> {
         Self { title: G::TITLE, seat_names: G::SEAT_NAMES, plan, effort, sandbox: None, summary }
     }
 
-    /// Names the sandbox of the programs.
     pub fn with_sandbox(self, sandbox: Option<&'static str>) -> Self {
         Self { sandbox, ..self }
     }
 
-    /// Writes the report as one line of JSON, or as a table.
     pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {
         if as_json { write_json(output, self) } else { self.write_table(output) }
     }
 
-    /// Writes the conditions of the games and a table of the results.
     fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
         let Summary { games, turns_mean, turns_ci95, results } = &self.summary;
         write!(output, "{}", self.title)?;
@@ -148,29 +137,24 @@ pub fn steps_of_levels() -> impl Iterator<Item = (Level, Level)> {
     Level::ALL.into_iter().zip(Level::ALL.into_iter().skip(1))
 }
 
-/// The results of all levels.
 #[derive(Serialize)]
 pub struct LadderReport {
     /// The key of the game.
     game: &'static str,
-    /// The title of the game.
     #[serde(skip)]
     title: &'static str,
     /// The board size, in games with more than one size.
     size: Option<u16>,
-    /// The seed.
     seed: u64,
     /// The number of games that were planned for each level.
     games: usize,
     /// The number of games in a series.
     series: usize,
-    /// The number of threads.
     threads: usize,
     /// The elapsed wall-clock time in seconds.
     seconds: f64,
     /// The results of each level above the lowest, from Easy on.
     levels: Vec<LadderRow>,
-    /// What was played.
     #[serde(skip)]
     plan: SimulationPlan,
 }
@@ -178,13 +162,9 @@ pub struct LadderReport {
 /// The result of a level against the level below it.
 #[derive(Clone, Debug, Serialize)]
 struct LadderRow {
-    /// The name of the level.
     level: &'static str,
-    /// The level's player.
     player: &'static str,
-    /// The name of the level below.
     below: &'static str,
-    /// The player of the level below.
     below_player: &'static str,
     /// The number of games that counted.
     games: usize,
@@ -221,8 +201,7 @@ impl LadderRow {
 }
 
 impl LadderReport {
-    /// Creates the report of a game `G` from the moments of the levels' shares. Levels without a
-    /// complete series are left out.
+    /// Levels without a complete series are left out.
     pub fn new<G: ArcadeGame>(plan: &SimulationPlan, levels: &[Moments], effort: Effort) -> Self {
         let mut rows = Vec::new();
         for ((below, level), moments) in steps_of_levels().zip(levels) {
@@ -254,12 +233,10 @@ impl LadderReport {
         }
     }
 
-    /// Writes the report as one line of JSON, or as a table.
     pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {
         if as_json { write_json(output, self) } else { self.write_table(output) }
     }
 
-    /// Writes the conditions of the games and a table of the results.
     fn write_table(&self, output: &mut dyn Write) -> io::Result<()> {
         write!(output, "{}", self.title)?;
         if let Some(size) = self.size {

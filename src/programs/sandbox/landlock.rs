@@ -16,7 +16,6 @@ use crate::programs::command::ProgramCommand;
 /// The version of Landlock up to which its features are used where the kernel has them.
 const NEWEST: ABI = ABI::V6;
 
-/// The devices that every program may use.
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Restricts this thread to what the view of a program contains, in addition to `/proc`.

@@ -36,13 +36,10 @@ use view::ViewRequest;
 /// [`SandboxKind`], or `none`.
 const KIND_VARIABLE: &str = "FOURCADE_SANDBOX_KIND";
 
-/// Whether programs run in a sandbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SandboxPolicy {
-    /// They run without a sandbox.
     #[default]
     Off,
-    /// They run in a sandbox if the system has one.
     IfAvailable,
     /// They run in a sandbox or not at all.
     Required,
@@ -68,8 +65,7 @@ struct Found {
     reasons: Vec<String>,
 }
 
-/// The sandbox that a runner uses. It is looked for when the first program is made ready. Clones
-/// share the result.
+/// It is looked for when the first program is made ready. Clones share the result.
 #[derive(Clone, Default)]
 pub(super) struct SandboxChoice {
     pub policy: SandboxPolicy,
@@ -85,10 +81,7 @@ impl SandboxChoice {
         Self { policy, kind, ..Self::default() }
     }
 
-    /// Returns the sandbox to use, or `None` for none.
-    ///
-    /// # Errors
-    /// Returns an error if there must be one and there is none.
+    /// `None` for no sandbox; an error if there must be one and there is none.
     pub fn kind(&self, supervisor: Option<&Path>) -> Result<Option<SandboxKind>, SandboxError> {
         match (self.policy, self.search(supervisor)) {
             (SandboxPolicy::Off, _) | (_, None) | (SandboxPolicy::IfAvailable, Some(Err(_))) => {

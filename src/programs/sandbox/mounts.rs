@@ -26,7 +26,6 @@ pub const SHARED_MEMORY: &str = "/dev/shm";
 /// Where the old root is while the new one is built.
 const OLD_ROOT: &str = "/old-root";
 
-/// The devices that every program may use.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
 
 /// How many files and folders a program may make in its folder.

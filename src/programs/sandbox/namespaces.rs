@@ -38,7 +38,6 @@ use crate::programs::{
 /// The argument after [`SUPERVISOR`] that makes a process the first one of the namespaces.
 pub const INIT: &str = "--first-process";
 
-/// What the first process of the namespaces does.
 #[derive(Serialize, Deserialize)]
 struct InitRequest {
     command: ProgramCommand,

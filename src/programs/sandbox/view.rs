@@ -30,7 +30,6 @@ pub const SYSTEM_FOLDERS: [&str; 10] = [
 const ETC_NAMES: [&str; 9] =
     ["ld.so", "ld-musl", "alternatives", "localtime", "java", "mono", "perl", "python", "R"];
 
-/// A kind of sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SandboxKind {
     /// Process, mount, network and IPC namespaces of our own, and for others than root a user
@@ -45,7 +44,6 @@ impl SandboxKind {
     /// All kinds, in the order in which they are tried.
     pub const ALL: [Self; 2] = [Self::Namespaces, Self::Landlock];
 
-    /// Returns the name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Namespaces => "namespaces",
@@ -79,7 +77,6 @@ pub struct View {
     pub working_dir: Option<PathBuf>,
 }
 
-/// What a view depends on.
 pub struct ViewRequest<'a> {
     pub program: &'a Path,
     pub args: &'a [OsString],
