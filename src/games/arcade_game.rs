@@ -10,7 +10,6 @@
 use super::{GameView, GameWords};
 use fourcade_engine::play::{PlayerKind, RecordHeader, Reviewable, Session, random};
 
-/// A game of the arcade.
 pub trait ArcadeGame: GameWords + GameView + Reviewable {
     const TITLE: &'static str;
     /// What the game is about, in one line.
@@ -19,18 +18,15 @@ pub trait ArcadeGame: GameWords + GameView + Reviewable {
     const RULES: &'static str;
     /// The guided first game, as a file of [`lessons`](super::lessons).
     const LESSON: &'static str;
-    /// The player on each seat when none is given.
     const DEFAULT_SEATS: &'static [&'static str];
     /// The places among which one person chooses, by seat; they follow "You play".
     const SEAT_CHOICES: &'static [&'static str] = Self::SEAT_NAMES;
     /// Who sits where if two people play at one keyboard, in sentences on separate lines. They have
     /// the first seat and the one opposite.
     const FRIENDS: &'static str;
-    /// The computer player on each seat of the menu's demo game. These players answer at once and
-    /// play well enough to be watched.
+    /// Players that answer at once and play well enough to be watched.
     const DEMO_SEATS: &'static [&'static str];
-    /// The computer player on each seat of the menu's thumbnail. The menu is always there, so these
-    /// players need no tables.
+    /// Players that need no tables, because the menu is always there.
     const THUMBNAIL_SEATS: &'static [&'static str] = Self::DEMO_SEATS;
     /// What [`Game::turns`](fourcade_engine::play::Game::turns) counts, as a word for people.
     const TURN_NAME: &'static str = "move";
@@ -46,8 +42,7 @@ pub trait ArcadeGame: GameWords + GameView + Reviewable {
     }
 }
 
-/// Starts the menu's demo game: default size, computer players on all seats. Returns `None` if the
-/// game cannot be dealt.
+/// Default size, computer players on all seats. `None` if the game cannot be dealt.
 pub fn demo_game<G: ArcadeGame>(seed: u64) -> Option<Session<G>> {
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
     let setup = G::deal(size, &mut random::rng(seed, &[])).ok()?;
@@ -55,7 +50,7 @@ pub fn demo_game<G: ArcadeGame>(seed: u64) -> Option<Session<G>> {
     Some(Session::new(RecordHeader { setup, seats, seed }))
 }
 
-/// Returns the title of a game with its board size, if any, such as `Flip 8 x 8`.
+/// Such as `Flip 8 x 8`.
 pub fn title_with_size(title: &str, size: Option<u16>) -> String {
     size.map_or_else(|| title.to_owned(), |size| format!("{title} {size} x {size}"))
 }

@@ -10,13 +10,11 @@ use fourcade_engine::{GameKind, play::HUMAN, with_game};
 pub trait GameVisitor {
     type Output;
 
-    /// Runs the operation for the game `G`.
     fn visit<G: ArcadeGame>(self) -> Self::Output;
 }
 
 /// What [`ArcadeGame`] says of a game, for a game that is only known at run time.
 pub trait ArcadeKind: Copy {
-    /// Runs an operation for the type of this game.
     fn with<V: GameVisitor>(self, visitor: V) -> V::Output;
 
     fn title(self) -> &'static str;
@@ -72,7 +70,6 @@ impl ArcadeKind for GameKind {
     }
 }
 
-/// Returns a table for each game with the names and descriptions of its players.
 pub fn player_tables() -> String {
     let tables: Vec<String> = GameKind::ALL.into_iter().map(player_table).collect();
     tables.join("\n")

@@ -36,27 +36,22 @@ impl<G: Game> Scene<'_, G> {
     }
 }
 
-/// The reaction of a game's controller to a key, a click or the mouse wheel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply<A> {
-    /// The input has no meaning here.
     Ignored,
     /// What is shown has changed.
     Changed,
-    /// The person on this seat chooses this action.
     Act(Seat, A),
     /// The person on this seat takes back a choice that waits for the others.
     Retract(Seat),
-    /// The action is not possible, for this reason.
     Refused(Cow<'static, str>),
 }
 
 /// The keys of a game at the table, with the state they keep between keys, such as a cursor.
 pub trait Controller<G: Game>: Default {
-    /// What the game's keys do.
     type Command: Copy + Eq + Debug + 'static;
 
-    /// The game's key table. The table's own keys follow it in the footer and the help.
+    /// The table's own keys follow it in the footer and the help.
     const KEYS: &'static [Binding<Self::Command>];
 
     /// Returns why a command is not available now; `None` if it is.
@@ -81,7 +76,6 @@ pub trait Controller<G: Game>: Default {
     /// Handles a click on an item, by the number under which it was registered while drawing.
     fn on_click(&mut self, item: usize, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// Handles a turn of the mouse wheel.
     fn on_wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
 
     /// Whether letters are typed as text now, so that they run no commands of the table.
@@ -101,12 +95,11 @@ pub trait Controller<G: Game>: Default {
         false
     }
 
-    /// Resets the state, such as the position of the cursor. Called when another person takes the
-    /// keyboard or another game begins.
+    /// Called when another person takes the keyboard or another game begins.
     fn reset(&mut self) {
         *self = Self::default();
     }
 
-    /// The text that is being typed, with a prompt, or `None` if no text is being typed.
+    /// With a prompt.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
 }

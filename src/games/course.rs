@@ -65,8 +65,7 @@ pub fn scan_number(line: &[u8]) -> Option<i32> {
     number(line).map(|(number, _)| number)
 }
 
-/// Parses the number at the start of a text, after white space. Returns it and the rest of the
-/// text, or `None` if there is no number.
+/// Skips white space. Returns the number and the rest of the text.
 fn number(text: &[u8]) -> Option<(i32, &[u8])> {
     // C's `isspace` includes the vertical tab; Rust's `is_ascii_whitespace` does not.
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
@@ -87,10 +86,7 @@ fn number(text: &[u8]) -> Option<(i32, &[u8])> {
     Some((if negative { -value } else { value }, rest))
 }
 
-/// Makes the computer player of this name, or returns `None` for a person.
-///
-/// # Errors
-/// Returns an error if the name is unknown or the player can't be made.
+/// `None` for a person.
 pub fn make_player<G: ArcadeGame>(name: &str) -> io::Result<Option<Box<dyn Player<G>>>> {
     if name == HUMAN {
         return Ok(None);
@@ -99,11 +95,8 @@ pub fn make_player<G: ArcadeGame>(name: &str) -> io::Result<Option<Box<dyn Playe
     player.map(Some).map_err(io::Error::other)
 }
 
-/// Lets a computer player choose for a seat. `decision` is the number of steps before this one. The
-/// choice does not depend on the speed of the machine.
-///
-/// # Errors
-/// Returns an error if the player fails and its choice can't be replaced.
+/// `decision` is the number of steps before this one. The choice does not depend on the speed of
+/// the machine. An error if the player fails and its choice can't be replaced.
 pub fn ask_player<G: ArcadeGame>(
     player: &mut dyn Player<G>,
     game: &G,

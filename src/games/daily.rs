@@ -14,7 +14,6 @@ use fourcade_engine::play::{RecordHeader, Session, random};
 
 pub const DAILY_LEVEL: Level = Level::Hard;
 
-/// Returns the seed of the deal of the game with this key.
 fn seed(date: Date, key: &str) -> u64 {
     let number = |part: i16| u64::from(part.unsigned_abs());
     let date = number(date.year()) * 10_000
@@ -25,9 +24,6 @@ fn seed(date: Date, key: &str) -> u64 {
 }
 
 /// Starts the game of a day in UTC against [`DAILY_LEVEL`], after the moves of its opening.
-///
-/// # Errors
-/// Returns an error if the game can't be dealt or the opening is not legal.
 pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let seed = seed(date, G::KEY);
     let size = G::SIZES.map_or(0, |sizes| sizes.default);
@@ -40,7 +36,6 @@ pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     Ok(session)
 }
 
-/// Plays the moves of the opening that the seed selects, if the game has openings.
 fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
     let openings = G::DAILY_OPENINGS;
     let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
@@ -53,7 +48,7 @@ fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<()
     Ok(())
 }
 
-/// The number of moves in the openings of a game; 0 if it has none.
+/// In moves; 0 if the game has no openings.
 pub fn daily_opening_len<G: ArcadeGame>() -> usize {
     G::DAILY_OPENINGS.first().map_or(0, |opening| opening.split(',').count())
 }

@@ -26,7 +26,6 @@ use fourcade_engine::play::{ActionError, HUMAN, Level, RecordHeader, Seat, Sessi
 
 #[derive(Clone, Debug)]
 pub struct Lesson<G: ArcadeGame> {
-    /// The first position.
     start: LessonScene<G>,
     /// The prompts, in order; at least one.
     prompts: Vec<LessonPrompt<G>>,
@@ -41,14 +40,12 @@ struct LessonScene<G: ArcadeGame> {
     moves: Vec<G::Action>,
 }
 
-/// One step of a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonPrompt<G: ArcadeGame> {
     /// The position, if it is not the one in which the prompt before has ended.
     scene: Option<LessonScene<G>>,
     /// What to do, and why.
     pub text: String,
-    /// What the learner has to do.
     pub task: LessonTask<G::Action>,
     /// Why a move that has no reason of its own is not the right one.
     wrong: String,
@@ -59,27 +56,22 @@ pub struct LessonPrompt<G: ArcadeGame> {
     pub praise: Option<String>,
 }
 
-/// What the learner has to do at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LessonTask<A> {
     Read,
-    /// Make one of these moves.
     Choose(Vec<A>),
     /// Make any legal move.
     Any,
 }
 
-/// Moves that are wrong for a particular reason.
 #[derive(Clone, Debug)]
 struct Mistake<A> {
     moves: Vec<A>,
     reason: String,
 }
 
-/// Why a lesson can't be used.
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
-    /// The file is not a lesson.
     #[error("the lesson can't be read: {0}")]
     Format(#[from] toml::de::Error),
     /// The rules don't allow what the lesson contains.
@@ -98,18 +90,12 @@ impl LessonError {
 }
 
 impl<G: ArcadeGame> Lesson<G> {
-    /// Returns the lesson of a game.
-    ///
-    /// # Errors
-    /// Returns an error if the lesson can't be read. The tests play every lesson through.
+    /// The tests play every lesson through.
     pub fn of_game() -> Result<Self, LessonError> {
         Self::parse(G::LESSON)
     }
 
-    /// Reads a lesson. Whether its moves are legal shows when it is played.
-    ///
-    /// # Errors
-    /// Returns an error if the text is not a lesson of this game.
+    /// Whether its moves are legal shows when it is played.
     pub fn parse(text: &str) -> Result<Self, LessonError> {
         let file: LessonFile = toml::from_str(text)?;
         let start = scene(file.start, "the start")?;
@@ -137,10 +123,7 @@ impl<G: ArcadeGame> Lesson<G> {
 }
 
 impl<G: ArcadeGame> LessonPrompt<G> {
-    /// Checks a legal move of the learner.
-    ///
-    /// # Errors
-    /// Returns the reason if the move is not the right one.
+    /// The move must be legal. The error is the reason why it is not the right one.
     pub fn judge(&self, action: G::Action) -> Result<(), &str> {
         let is_right = match &self.task {
             LessonTask::Read => false,
@@ -254,10 +237,8 @@ fn actions<G: ArcadeGame>(texts: &[String], place: &str) -> Result<Vec<G::Action
     texts.iter().map(parse).collect()
 }
 
-/// What the lesson waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonPhase {
-    /// The learner makes a move.
     Choosing,
     /// The learner reads the prompt and goes on.
     Reading,
@@ -267,7 +248,6 @@ pub enum LessonPhase {
     Praised,
 }
 
-/// A learner's way through a lesson.
 #[derive(Clone, Debug)]
 pub struct LessonRun<G: ArcadeGame> {
     lesson: Lesson<G>,
@@ -279,7 +259,6 @@ pub struct LessonRun<G: ArcadeGame> {
     replies: VecDeque<G::Action>,
 }
 
-/// A position, and the learner's seat in it.
 #[derive(Clone, Debug)]
 struct LessonPlace<G: ArcadeGame> {
     session: Session<G>,
@@ -287,7 +266,6 @@ struct LessonPlace<G: ArcadeGame> {
 }
 
 impl<G: ArcadeGame> LessonPlace<G> {
-    /// Plays the moves of a scene.
     fn of(scene: &LessonScene<G>, place: &str) -> Result<Self, LessonError> {
         let opponent = G::LEVELS[Level::Beginner as usize].player;
         let name = |at| if at == scene.seat.index() { HUMAN } else { opponent }.to_owned();
@@ -305,10 +283,7 @@ impl<G: ArcadeGame> LessonPlace<G> {
 }
 
 impl<G: ArcadeGame> LessonRun<G> {
-    /// Begins a lesson.
-    ///
-    /// # Errors
-    /// Returns an error if the rules don't allow a scene of the lesson.
+    /// An error if the rules don't allow a scene of the lesson.
     pub fn new(lesson: Lesson<G>) -> Result<Self, LessonError> {
         // Scenes can't fail any more once they have been played here.
         for (prompt, number) in lesson.prompts.iter().zip(1..) {
@@ -323,17 +298,14 @@ impl<G: ArcadeGame> LessonRun<G> {
         Ok(run)
     }
 
-    /// The position on the table.
     pub fn session(&self) -> &Session<G> {
         &self.now.session
     }
 
-    /// The learner's seat.
     pub fn seat(&self) -> Seat {
         self.now.seat
     }
 
-    /// What the lesson waits for.
     pub fn phase(&self) -> LessonPhase {
         self.phase
     }
@@ -342,7 +314,7 @@ impl<G: ArcadeGame> LessonRun<G> {
         &self.lesson.prompts[self.index()]
     }
 
-    /// The index of the current prompt, from 0.
+    /// From 0.
     pub fn index(&self) -> usize {
         self.starts.len() - 1
     }
@@ -351,7 +323,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.lesson.len()
     }
 
-    /// Whether the current prompt is the last one.
     pub fn is_last(&self) -> bool {
         self.starts.len() == self.lesson.len()
     }
@@ -362,7 +333,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         self.is_last() && self.waits_for_reader() && !has_more
     }
 
-    /// Whether the lesson waits until a text has been read.
     pub fn waits_for_reader(&self) -> bool {
         matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
     }
@@ -384,9 +354,7 @@ impl<G: ArcadeGame> LessonRun<G> {
     }
 
     /// Makes a move of the learner, and those of other seats that choose at the same time.
-    ///
-    /// # Errors
-    /// Returns the reason, and changes nothing, if the move is not legal or not the right one.
+    /// Changes nothing if the move is not legal or not the right one.
     pub fn choose(&mut self, action: G::Action) -> Result<(), ActionError> {
         if self.phase != LessonPhase::Choosing {
             return Err(ActionError::new("it is not your move"));
@@ -425,11 +393,8 @@ impl<G: ArcadeGame> LessonRun<G> {
         }
     }
 
-    /// Makes the next move of another seat. Returns whether there was one.
-    ///
-    /// # Errors
-    /// Returns an error if the move is not legal, which the tests of the lessons rule out. The
-    /// lesson then goes on without it.
+    /// Returns whether there was a move. After one that is not legal, which the tests of the
+    /// lessons rule out, the lesson goes on.
     pub fn reply(&mut self) -> Result<bool, ActionError> {
         let Some(action) = self.replies.pop_front() else { return Ok(false) };
         let awaited = self.now.session.awaited();
@@ -450,7 +415,6 @@ impl<G: ArcadeGame> LessonRun<G> {
         }
     }
 
-    /// Whether there is something to go back to.
     pub fn can_go_back(&self) -> bool {
         self.index() > 0 || matches!(self.phase, LessonPhase::Replying | LessonPhase::Praised)
     }

@@ -13,7 +13,6 @@ use fourcade_engine::play::{
 
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
 
-/// Whether a person has a seat in this game.
 pub fn has_people<G: Game>(session: &Session<G>) -> bool {
     session.header().seats.iter().any(|name| name == HUMAN)
 }
@@ -35,7 +34,6 @@ pub struct PlayerList {
 pub struct PlayerChoice {
     /// The index of the kind in the game's [`PlayerList`].
     kind: usize,
-    /// What the kind takes as its argument.
     arg: &'static PlayerArg,
     number: u32,
     text: String,
@@ -44,9 +42,6 @@ pub struct PlayerChoice {
 impl PlayerChoice {
     /// Returns what must be asked before the player is made, if it is a program that nobody has
     /// allowed to start. Reads the program's file.
-    ///
-    /// # Errors
-    /// Returns a message if there is no such program.
     pub fn program_request(&self) -> Result<Option<ProgramRequest>, String> {
         Consent::global().request(self.arg, &self.text)
     }
@@ -60,7 +55,7 @@ impl PlayerChoice {
 }
 
 impl PlayerList {
-    /// Returns the computer players of a game, those that start programs last.
+    /// Those that start programs come last.
     pub fn of<G: ArcadeGame>() -> Self {
         let kinds = all_kinds::<G>().map(PlayerKind::info).collect();
         Self { title: G::TITLE, kinds }
@@ -70,21 +65,17 @@ impl PlayerList {
         names.iter().any(|name| self.is_program(name))
     }
 
-    /// Whether this is the name of an external program. Its argument may be wrong.
+    /// Its argument may be wrong.
     pub fn is_program(&self, name: &str) -> bool {
         self.split(name).is_some_and(|(index, _)| self.kinds[index].arg.is_program())
     }
 
-    /// Splits the name of a computer player; see [`split_player_name`].
+    /// See [`split_player_name`].
     pub fn split<'a>(&self, name: &'a str) -> Option<(usize, Option<&'a str>)> {
         split_player_name(&self.kinds, name)
     }
 
-    /// Reads the name of a computer player, such as `level:3`.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such player or its argument is wrong. The message suggests
-    /// similar names.
+    /// Reads the name of a computer player, such as `level:3`. The error suggests similar names.
     pub fn parse(&self, name: &str) -> Result<PlayerChoice, UnknownPlayerError> {
         let PlayerName { kind, number, text } =
             parse_player_name(&self.kinds, name).map_err(|error| match error {
@@ -102,7 +93,6 @@ impl PlayerList {
         Ok(PlayerChoice { kind, arg: self.kinds[kind].arg, number, text })
     }
 
-    /// Returns the error for an unknown name. It suggests similar names.
     fn unknown(&self, name: &str) -> UnknownPlayerError {
         let mut names = self.patterns();
         names.insert(0, HUMAN.to_owned());
@@ -119,8 +109,7 @@ impl PlayerList {
         UnknownPlayerError(format!("{} has no player called {name:?}; {hint}", self.title))
     }
 
-    /// Returns the names of all players with the patterns of their arguments, such as
-    /// `level:1..10` or `expert[:places]`.
+    /// With the patterns of their arguments, such as `level:1..10` or `expert[:places]`.
     pub fn patterns(&self) -> Vec<String> {
         self.kinds.iter().map(PlayerInfo::pattern).collect()
     }
@@ -142,18 +131,14 @@ impl PlayerList {
     }
 }
 
-/// A computer player that can be made: its kind with its argument.
 pub struct PlayerSpec<G: Game> {
     make: MakePlayer<G>,
     choice: PlayerChoice,
 }
 
 impl<G: Game> PlayerSpec<G> {
-    /// Makes the player.
-    ///
-    /// # Errors
-    /// Returns a message if the player cannot be made, for example because its program is missing,
-    /// or may not start ([`Self::program_request`]).
+    /// Fails if the player cannot be made, for example because its program is missing or may not
+    /// start ([`Self::program_request`]).
     pub fn make(&self) -> Result<Box<dyn Player<G>>, String> {
         match self.program_request()? {
             Some(request) => Err(request.refusal()),
@@ -162,9 +147,6 @@ impl<G: Game> PlayerSpec<G> {
     }
 
     /// See [`PlayerChoice::program_request`].
-    ///
-    /// # Errors
-    /// Returns a message if there is no such program.
     pub fn program_request(&self) -> Result<Option<ProgramRequest>, String> {
         self.choice.program_request()
     }
@@ -175,11 +157,7 @@ impl<G: Game> PlayerSpec<G> {
     }
 }
 
-/// Finds the player with this name, such as `level:3`.
-///
-/// # Errors
-/// Returns an error if there is no such player or its argument is wrong. The message suggests
-/// similar names.
+/// `name` is a name such as `level:3`. The error suggests similar names.
 pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPlayerError> {
     let choice = PlayerList::of::<G>().parse(name)?;
     let kind = all_kinds::<G>().nth(choice.kind);
@@ -188,16 +166,13 @@ pub fn find_player<G: ArcadeGame>(name: &str) -> Result<PlayerSpec<G>, UnknownPl
 }
 
 /// Checks that the seats of a record are people and players of its game.
-///
-/// # Errors
-/// Returns an error that names the line of the players.
 pub fn check_recorded_players<G: ArcadeGame>(
     header: &RecordHeader<G::Setup>,
 ) -> Result<(), RecordReadError> {
     PlayerList::of::<G>().check_recorded(&header.seats)
 }
 
-/// Returns the names of all computer players of a game, see [`PlayerList::patterns`].
+/// See [`PlayerList::patterns`].
 pub fn player_patterns<G: ArcadeGame>() -> Vec<String> {
     PlayerList::of::<G>().patterns()
 }

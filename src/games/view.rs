@@ -11,9 +11,7 @@ use super::{Controller, Scene};
 use crate::widgets::{ClickAreas, Look};
 use fourcade_engine::play::GameInfo;
 
-/// How a game is shown and played on the table.
 pub trait GameView: GameInfo {
-    /// The keys of the game.
     type Controller: Controller<Self>;
     /// The smallest window in which the game can be played.
     const MIN_SIZE: Size = Size::new(34, 11);

@@ -75,7 +75,6 @@ pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
     list(seats, |seat| seat_and_player(G::SEAT_NAMES, seat, names))
 }
 
-/// Describes an illegal choice and its fine.
 pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
     let player = seat_and_player(G::SEAT_NAMES, fault.seat, names);
     let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
@@ -109,7 +108,7 @@ fn outcome_sentence(
     )
 }
 
-/// Returns a seat and its player, such as `O human`.
+/// Such as `O human`.
 fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
     let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
     match names.get(seat.index()).map(String::as_str) {
@@ -203,7 +202,6 @@ pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> Stri
     }
 }
 
-/// Says that a player has resigned, for the log.
 pub fn describe_resignation<G: GameWords>(seat: Seat, names: &[String]) -> String {
     format!("{} resigned", subject(G::SEAT_NAMES, seat, names))
 }
@@ -225,7 +223,6 @@ pub fn describe_advice<G: GameWords>(advice: &Advice<G::Action>, seat: Option<Se
     format!("{start} {}{reason}.", advice.action)
 }
 
-/// Returns a text with a capital first letter.
 fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()

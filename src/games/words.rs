@@ -2,7 +2,6 @@
 
 use fourcade_engine::play::{GameInfo, Seat};
 
-/// How a game is written as plain text.
 pub trait GameWords: GameInfo {
     /// What changes in a rematch, such as `colours swapped`.
     const REMATCH: &'static str = "seats swapped";

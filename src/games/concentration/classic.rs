@@ -80,7 +80,6 @@ fn course_player(name: &str) -> String {
     }
 }
 
-/// Parses the names of both computers.
 fn parse_computers(text: &str) -> Result<[String; 2], String> {
     let names: Vec<_> = text.split(',').collect();
     let names = match names[..] {
@@ -99,16 +98,12 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProgramEnd {
-    /// The person chose to quit.
     Quit,
     EndOfInput,
 }
 
-/// Runs the program with these arguments. Returns its exit status: 0 after the choice to quit, 1 if
-/// the input ended first, 2 for invalid arguments.
-///
-/// # Errors
-/// Returns an error if writing to `output` fails. A read error counts as the end of the input.
+/// Returns the exit status: 0 after the choice to quit, 1 if the input ended first, 2 for invalid
+/// arguments. A read error counts as the end of the input.
 pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
     // Clap expects the program's name first, but displays the one given above.
     let args = match ClassicArgs::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
@@ -158,7 +153,6 @@ fn menu(
     }
 }
 
-/// Starts a game with this seed.
 fn deal(mode: Mode, computers: &[String; 2], seed: u64) -> Session<Concentration> {
     let setup = CardLayout::shuffled(&mut random::rng(seed, &[]));
     let mut seats = computers.to_vec();
@@ -185,7 +179,6 @@ impl Mode {
     }
 }
 
-/// A game with its input and output.
 struct ClassicTable<'a> {
     mode: Mode,
     session: Session<Concentration>,
@@ -196,10 +189,6 @@ struct ClassicTable<'a> {
 }
 
 impl<'a> ClassicTable<'a> {
-    /// Prepares a game.
-    ///
-    /// # Errors
-    /// Returns an error if a player can't be created.
     pub fn new(
         mode: Mode,
         session: Session<Concentration>,
@@ -212,10 +201,7 @@ impl<'a> ClassicTable<'a> {
         Ok(Self { mode, session, computers, input, output })
     }
 
-    /// Plays the game. Returns whether it ended before the input did.
-    ///
-    /// # Errors
-    /// Returns an error if the output can't be written or if a computer chooses no card.
+    /// Returns whether it ended before the input did. Fails if a computer chooses no card.
     pub fn play(mut self) -> io::Result<bool> {
         self.write_grid()?;
         while let Some(seat) = self.session.awaited().only() {
@@ -234,13 +220,11 @@ impl<'a> ClassicTable<'a> {
         self.output.write_all(words::draw_grid(self.session.game().observation()).as_bytes())
     }
 
-    /// The ordinal of the card that is chosen now.
     fn ordinal(&self) -> &'static str {
         if self.session.game().observation().first.is_none() { "1st" } else { "2nd" }
     }
 
-    /// Asks until the answer is a card that may be turned up. Returns `None` at the end of the
-    /// input.
+    /// Asks until the answer is a card that may be turned up. `None` at the end of the input.
     fn ask_person(&mut self) -> io::Result<Option<Spot>> {
         loop {
             write!(self.output, "Please input {} card: ", self.ordinal())?;
@@ -260,7 +244,6 @@ impl<'a> ClassicTable<'a> {
         }
     }
 
-    /// Turns up a card and writes what happened.
     fn turn_up(&mut self, seat: Seat, spot: Spot) -> io::Result<()> {
         let (name, ordinal) = (self.mode.name(seat), self.ordinal());
         let mut is_turn_over = false;
@@ -305,7 +288,6 @@ impl<'a> ClassicTable<'a> {
         Ok(())
     }
 
-    /// Writes the number of turns and the winner.
     fn write_ending(&mut self) -> io::Result<()> {
         // The sheet has the exclamation mark in the second mode only.
         let mark = if self.mode == Mode::Human { "" } else { "!" };
@@ -323,13 +305,11 @@ impl<'a> ClassicTable<'a> {
     }
 }
 
-/// Parses the spot that a person typed.
 fn parse_spot(line: &[u8]) -> Option<Spot> {
     let (row, column) = course::scan_two_numbers(line)?;
     Spot::new(row.try_into().ok()?, column.try_into().ok()?)
 }
 
-/// Asks a computer player for a card.
 fn ask_computer(
     player: &mut dyn Player<Concentration>,
     session: &Session<Concentration>,

@@ -18,20 +18,18 @@ use fourcade_engine::{
     play::HUMAN,
 };
 
-/// The commands of Concentration's keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Moves the cursor by a number of rows and columns.
     Move(i32, i32),
-    /// Moves the cursor to the next face-down card, wrapping around.
+    /// Wraps around.
     NextFaceDown,
-    /// Moves the cursor to the previous face-down card, wrapping around.
+    /// Wraps around.
     PreviousFaceDown,
     /// Turns up the card under the cursor, or at the typed row and column.
     Turn,
     /// Separates a typed row from the column. If nothing is typed, turns up the card.
     TurnOrSeparate,
-    /// Shows what the computer players remember, or hides it.
     ToggleMemories,
 }
 
@@ -72,7 +70,6 @@ static KEYS: [Binding<Command>; 9] = [
     .when(When::WATCHING),
 ];
 
-/// The state of the controller: the cursor, the typed digits, and whether memories are shown.
 #[derive(Debug, Default)]
 pub struct ConcentrationController {
     pub(super) cursor: Option<Spot>,
@@ -190,7 +187,6 @@ impl ConcentrationController {
         self.turn(self.cursor(), scene)
     }
 
-    /// Handles a space.
     fn separate_or_confirm(&mut self, scene: &Scene<Concentration>) -> Reply<Spot> {
         if self.typed.len() == 1 {
             self.typed.push(' ');
@@ -205,7 +201,6 @@ impl ConcentrationController {
         self.confirm(scene)
     }
 
-    /// Whether a row and a column have been typed.
     fn has_whole_spot(&self) -> bool {
         let column = self.typed.get(1..).unwrap_or_default().trim_start();
         column.parse().is_ok_and(|column: usize| column > 0)
@@ -216,7 +211,6 @@ fn has_people(scene: &Scene<Concentration>) -> bool {
     scene.names.iter().any(|name| name == HUMAN)
 }
 
-/// The reason why the memories can't be shown, if any.
 pub fn memories_refusal(scene: &Scene<Concentration>) -> Option<&'static str> {
     if has_people(scene) {
         return Some("only available when computers play");

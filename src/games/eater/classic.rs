@@ -38,7 +38,6 @@ use fourcade_engine::{
     play::{HUMAN, Player, RecordHeader, Session, random},
 };
 
-/// The board sizes that the program accepts.
 const SIZES: RangeInclusive<u16> = 3..=15;
 
 /// The course's Eater: the Passer builds a path from top to bottom, the Eater prevents it
@@ -67,7 +66,6 @@ struct Args {
     seed: Option<u64>,
 }
 
-/// Checks that the name is `human` or the name of a computer player.
 fn parse_kind(name: &str) -> Result<String, String> {
     if name != HUMAN {
         find_player::<Eater>(name).map_err(|error| error.to_string())?;
@@ -80,12 +78,10 @@ fn parse_size(text: &str) -> Result<EaterSetup, BadSizeError> {
     EaterSetup::new(size).map_err(|_| BadSizeError)
 }
 
-/// The error for a text that is not the size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the board's size is an integer from {} to {}", SIZES.start(), SIZES.end())]
 struct BadSizeError;
 
-/// Why the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EndReason {
     GameOver,
@@ -95,14 +91,9 @@ enum EndReason {
     NoChoice(Role),
 }
 
-/// Runs the program with the arguments after its name.
-///
 /// Returns the exit status: 0 after a complete game, 1 if the input ended before that, 2 for bad
 /// arguments. A failure to read `input` counts as the end of the input. `echo_columns` is asked
 /// before a typed line is erased.
-///
-/// # Errors
-/// Returns an error if `output` cannot be written or a player cannot be created.
 pub fn run(
     args: &[OsString],
     input: &mut dyn BufRead,
@@ -136,8 +127,7 @@ pub fn run(
     Ok(u8::from(end != EndReason::GameOver))
 }
 
-/// Returns the given size or asks for one until the answer is valid. Returns `None` at the end of
-/// the input.
+/// Asks until the answer is valid if no size is given. `None` at the end of the input.
 fn choose_size(
     given: Option<EaterSetup>,
     input: &mut dyn BufRead,
@@ -158,7 +148,6 @@ fn choose_size(
     }
 }
 
-/// A game of the course's program.
 struct ClassicEater<'a> {
     session: Session<Eater>,
     /// The computer player of each role, or `None` for a person.
@@ -169,10 +158,6 @@ struct ClassicEater<'a> {
 }
 
 impl<'a> ClassicEater<'a> {
-    /// Prepares a session with the players named in its header.
-    ///
-    /// # Errors
-    /// Returns an error if a player cannot be created.
     pub fn new(
         session: Session<Eater>,
         input: &'a mut dyn BufRead,
@@ -184,10 +169,6 @@ impl<'a> ClassicEater<'a> {
         Ok(Self { session, computers, input, output, echo_columns })
     }
 
-    /// Plays until the game is over or the input ends.
-    ///
-    /// # Errors
-    /// Returns an error if the output cannot be written or a computer player fails.
     pub fn play(mut self) -> io::Result<EndReason> {
         self.print_board()?;
         while self.session.outcome().is_none() {
@@ -242,7 +223,7 @@ impl<'a> ClassicEater<'a> {
         Ok(())
     }
 
-    /// Returns the cell that a role chooses, or `None` at the end of the input.
+    /// `None` at the end of the input.
     fn choose(&mut self, role: Role) -> io::Result<Option<Cell>> {
         match &mut self.computers[role.index()] {
             None => self.ask_person(role),
@@ -285,14 +266,13 @@ impl<'a> ClassicEater<'a> {
     }
 }
 
-/// Why a typed line is not a choice.
 enum ChoiceError {
     NoNumbers,
     Outside,
     Taken,
 }
 
-/// Parses the empty cell that a person typed, with row and column counted from 1.
+/// Row and column are counted from 1.
 fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, ChoiceError> {
     let (row, col) = course::scan_two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
     let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
@@ -301,8 +281,7 @@ fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, ChoiceError
     if board.at(cell).is_none() { Ok(cell) } else { Err(ChoiceError::Taken) }
 }
 
-/// Returns the cell that a computer player chooses. It sees the board, but not the opponent's
-/// choice of this round.
+/// The player sees the board, but not the opponent's choice of this round.
 fn ask_computer(
     player: &mut dyn Player<Eater>,
     session: &Session<Eater>,

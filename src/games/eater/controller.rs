@@ -28,7 +28,6 @@ pub enum Command {
     Move(i32, i32),
     /// Chooses the cell at the cursor or at the typed coordinates.
     Choose,
-    /// Switches between blind typing and choosing one after the other.
     ToggleBlindTyping,
 }
 
@@ -58,8 +57,6 @@ static KEYS: [Binding<Command>; 6] = [
     .when(When::DECIDING.or(When::HAND_OVER)),
 ];
 
-/// The cursor, and the keys of two people who type blind.
-///
 /// By default two people choose one after the other. That needs no other keys than a game against
 /// a computer player, and hints and undo are available.
 #[derive(Debug, Default)]
@@ -80,7 +77,6 @@ pub fn pos_of(cell: Cell) -> GridPos {
     GridPos::new(cell.row, cell.col)
 }
 
-/// Returns the reply when a person chooses this cell.
 fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     if scene.observation.board.at(cell).is_none() {
@@ -90,13 +86,12 @@ fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
     }
 }
 
-/// Returns whether both players are people.
 fn is_for_two(scene: &Scene<Eater>) -> bool {
     scene.names.iter().all(|name| name == HUMAN)
 }
 
 impl EaterController {
-    /// Returns the grid as it is drawn: with letters at its edge while the Passer types them.
+    /// With letters at its edge while the Passer types them.
     pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> SquareGrid {
         let has_letters = self.blind.is_some() && is_for_two(scene);
         SquareGrid { has_letters, ..grid(&scene.observation.board) }
@@ -228,7 +223,6 @@ fn parse_index(role: Role, keys: &str) -> Option<u16> {
     }
 }
 
-/// Returns the keys that a role types for the row or column with this index.
 fn keys_for(role: Role, index: u16, size: u16) -> String {
     match role {
         Role::Passer => letters(index, size),
@@ -237,7 +231,7 @@ fn keys_for(role: Role, index: u16, size: u16) -> String {
 }
 
 impl BlindTyping {
-    /// Handles a key of either player. `deciding` are the seats that have not chosen yet.
+    /// `deciding` are the seats that have not chosen yet.
     pub fn type_key(&mut self, key: Key, board: &EaterBoard, deciding: Seats) -> Reply<Cell> {
         if key.ctrl || key.alt {
             return Reply::Ignored;

@@ -33,25 +33,22 @@ const TURN_MOTION: Range<f32> = 0.3..0.4;
 /// The part of a step's motion after which a fight is over and a row that is closed dims.
 const FIGHT_END: f32 = 0.9;
 
-/// The drawing of a board.
 pub struct View<'a> {
     scene: &'a Scene<'a, Eater>,
     layout: GridLayout,
     look: &'a Look,
-    /// The cell under the cursor, if the cursor is shown.
     cursor: Option<Cell>,
     /// The Passer's cells that are connected to the top row.
     reached: CellSet,
-    /// The live cells (see [`EaterBoard::live_cells`]).
+    /// See [`EaterBoard::live_cells`].
     live: CellSet,
     /// The cells of the Passer's winning path. Empty if there is no path or it is not revealed yet.
     path: Vec<Cell>,
-    /// The choices of the last round, or `None` before the first round.
+    /// `None` before the first round.
     last_move: Option<JointMove>,
 }
 
 impl<'a> View<'a> {
-    /// Creates the drawing of a scene's board.
     pub fn new(
         scene: &'a Scene<'a, Eater>,
         layout: GridLayout,
@@ -72,8 +69,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Draws the board and registers each visible cell as a click target, by its index in reading
-    /// order.
+    /// Registers each visible cell as a click target, by its index in reading order.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked =
             self.cursor.or(self.hinted_cell()).map(|cell| GridPos::new(cell.row, cell.col));
@@ -89,7 +85,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Highlights the number of the topmost row that no path can reach any more.
     fn draw_sealed_row(&self, buffer: &mut Buffer) {
         let Some(row) = self.sealed_row().filter(|row| self.layout.rows().contains(row)) else {
             return;
@@ -114,7 +109,6 @@ impl<'a> View<'a> {
         self.scene.observation.board.sealed_row().filter(|_| is_shown)
     }
 
-    /// Dims a cell of a closed row.
     fn dim(&self, area: Rect, buffer: &mut Buffer) {
         if self.look.depth <= ColorDepth::Ansi {
             return buffer.set_style(area, Style::new().add_modifier(Modifier::DIM));
@@ -154,8 +148,7 @@ impl<'a> View<'a> {
         self.draw_highlights(cell, area, buffer);
     }
 
-    /// Draws the cursor, the hint and, where there are few colours, an underline for the last
-    /// choices.
+    /// The cursor, the hint and, where there are few colours, an underline for the last choices.
     fn draw_highlights(&self, cell: Cell, area: Rect, buffer: &mut Buffer) {
         let is_taken = self.scene.observation.board.at(cell).is_some();
         if self.hinted_cell() == Some(cell) && area.width > 3 && !is_taken {
@@ -218,12 +211,10 @@ impl<'a> View<'a> {
             .map(|_| if is_passer { Marker::Unconnected } else { Marker::Eater })
     }
 
-    /// Returns the cell that a hint recommends, if there is a hint.
     fn hinted_cell(&self) -> Option<Cell> {
         self.scene.hint.map(|advice| advice.action)
     }
 
-    /// Returns the probability with which a hint would choose the cell, if there is a hint.
     fn hinted_probability(&self, cell: Cell) -> Option<f64> {
         let weights = &self.scene.hint?.weights;
         weights.iter().find(|(other, _)| *other == cell).map(|&(_, probability)| probability)
@@ -298,7 +289,6 @@ impl GameView for Eater {
     }
 }
 
-/// A marker on the board, as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marker {
     /// A stone of the Passer that is connected to the top row: filled, or `P`.
@@ -310,8 +300,7 @@ enum Marker {
 }
 
 impl Marker {
-    /// Returns the marker on a cell of the board. `reached` are the Passer's cells that are
-    /// connected to the top row.
+    /// `reached` are the Passer's cells that are connected to the top row.
     pub fn on(board: &EaterBoard, reached: &CellSet, cell: Cell) -> Option<Self> {
         board.at(cell).map(|role| match role {
             Role::Eater => Self::Eater,
@@ -357,7 +346,6 @@ const MEDIUM: [[&str; 6]; 3] = [
     ],
 ];
 
-/// Draws a marker into its cell.
 fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     let (ink, letter) = match marker {
         Marker::Connected => (look.palette.seats[0], "P"),
@@ -385,7 +373,7 @@ fn draw_marker(buffer: &mut Buffer, area: Rect, marker: Marker, look: &Look) {
     }
 }
 
-/// Draws a stone of the winning path. It fills the whole cell, so that the path is one band.
+/// A stone fills the whole cell, so that the path is one band.
 fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style =
         Style::new().fg(look.palette.seats[0]).add_modifier(Modifier::REVERSED | Modifier::BOLD);
@@ -393,7 +381,6 @@ fn draw_path(buffer: &mut Buffer, area: Rect, look: &Look) {
     buffer.set_style(area, style);
 }
 
-/// Draws a choice that lies face down.
 fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.back[1]).bg(look.palette.back[0]);
     if area.height == 1 || !look.glyphs.blocks {
@@ -404,7 +391,6 @@ fn draw_face_down(buffer: &mut Buffer, area: Rect, look: &Look) {
     cards::fill(buffer, card, look.glyphs.back, style);
 }
 
-/// Draws a choice that is just turning, so that only its edge is seen.
 fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
     if area.height == 1 || !look.glyphs.blocks {
         return grid::draw_symbol(buffer, area, "|", Style::new().fg(look.palette.text));
@@ -413,13 +399,12 @@ fn draw_marker_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
     shapes::paint(buffer, area, ink, |x, y| x.abs() <= 1.0 / width && y.abs() <= 0.7);
 }
 
-/// Marks a cell that both players chose.
 fn draw_clash(buffer: &mut Buffer, area: Rect, look: &Look) {
     let style = Style::new().fg(look.palette.alert).add_modifier(Modifier::BOLD);
     buffer.set_string(area.right() - 1, area.y + (area.height - 1) / 2, "!", style);
 }
 
-/// Draws the probability with which a cell should be chosen, in percent.
+/// In percent.
 fn draw_probability(buffer: &mut Buffer, area: Rect, probability: f64, look: &Look) {
     let percent = 100.0 * probability;
     let number =

@@ -34,9 +34,8 @@ pub fn draw_board(board: &EaterBoard) -> String {
     format!("{}\n{rule}{}{rule}", numbers.trim_end(), rows.join("\n"))
 }
 
-/// Describes a round in one line of a log. Returns `None` for the end of the game.
-///
-/// `names` holds the players' names by seat. A player without a name is called by the role alone.
+/// In one line of a log; `None` for the end of the game. `names` holds the players' names by seat.
+/// A player without a name is called by the role alone.
 pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
     let joint_move = match event {
         EaterEvent::Chose(joint_move) => joint_move,

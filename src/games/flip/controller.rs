@@ -16,7 +16,6 @@ use fourcade_engine::{
     play::{GridPos, Observation, SquareGrid},
 };
 
-/// What the keys of Flip do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Moves the cursor by this many rows and columns.
@@ -50,13 +49,11 @@ static KEYS: [Binding<Command>; 7] = [
         .when(When::DECIDING),
 ];
 
-/// The state of the controller: the cursor.
 #[derive(Debug, Default)]
 pub struct FlipController {
     pub(super) cursor: GridCursor,
 }
 
-/// Returns the grid on which the cursor moves.
 pub fn grid(board: &FlipBoard) -> SquareGrid {
     SquareGrid { size: board.size(), first_number: 0, has_letters: false }
 }
@@ -70,13 +67,12 @@ pub fn pos_of(square: Square) -> GridPos {
 }
 
 impl FlipController {
-    /// Returns the square under the cursor, which starts in the middle of the board.
+    /// Starts in the middle of the board.
     fn cursor(&self, scene: &Scene<Flip>) -> Square {
         square_at(self.cursor.position(grid(&scene.observation.position.board)))
     }
 
-    /// Moves the cursor to the next legal move if `forward`, else to the previous one. The order
-    /// wraps around.
+    /// The order wraps around.
     fn move_to_legal(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
         let legal =
             scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
@@ -90,7 +86,6 @@ impl FlipController {
     }
 }
 
-/// Plays on a square, or explains why that move is illegal.
 fn play(square: Square, scene: &Scene<Flip>) -> Reply<Square> {
     let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
     let board = &scene.observation.position.board;

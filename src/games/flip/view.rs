@@ -30,7 +30,6 @@ const BEAT: Duration = Duration::from_millis(70);
 /// The shortest and the longest time in which all tiles turn.
 const TURNING: (Duration, Duration) = (Duration::from_millis(220), Duration::from_millis(450));
 
-/// How long the tiles of a step with these events turn.
 pub fn turning_time(events: &[FlipEvent]) -> Duration {
     let reach = events.iter().map(|event| match event {
         FlipEvent::Placed { square, flipped, .. } => reach(*square, flipped),
@@ -49,12 +48,10 @@ fn distance(one: Square, other: Square) -> u16 {
     one.row.abs_diff(other.row).max(one.col.abs_diff(other.col))
 }
 
-/// The board with the cursor, the legal moves and the last move.
 pub struct View<'a> {
     scene: &'a Scene<'a, Flip>,
     layout: GridLayout,
     look: &'a Look,
-    /// The square under the cursor, if it is shown.
     cursor: Option<Square>,
     /// The legal moves, if a person is to move.
     legal: Vec<Square>,
@@ -63,7 +60,6 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns a view of the board of `scene`, with the cursor if it is shown.
     pub fn new(
         scene: &'a Scene<'a, Flip>,
         layout: GridLayout,
@@ -84,8 +80,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Draws the visible squares and makes them clickable. A square's item number is row * size +
-    /// column.
+    /// Makes the visible squares clickable. A square's item number is row * size + column.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let marked = self
             .cursor
@@ -141,8 +136,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the owner of the tile to draw. While tiles are turning, those that have not turned
-    /// yet show their old owner.
+    /// While tiles are turning, those that have not turned yet show their old owner.
     fn shown_tile(&self, square: Square) -> Option<Side> {
         let now = self.observation().position.board.at(square);
         let is_old = self.turned(square).is_some_and(|turned| turned < 0.5);
@@ -294,7 +288,6 @@ fn draw_tile(buffer: &mut Buffer, area: Rect, side: Side, look: &Look) {
     }
 }
 
-/// Draws a tile that is just turning, so that only its edge is seen.
 fn draw_tile_edge(buffer: &mut Buffer, area: Rect, look: &Look) {
     if area.height == 1 || !look.glyphs.blocks {
         return grid::draw_symbol(
@@ -316,7 +309,6 @@ fn draw_small(buffer: &mut Buffer, area: Rect, rows: [&str; 2], color: Color) {
     }
 }
 
-/// Marks a legal move with a small square, and the best move with a larger one.
 fn draw_mark(buffer: &mut Buffer, area: Rect, color: Color, look: &Look, is_best: bool) {
     if area.height == 1 || !look.glyphs.blocks {
         let sign = if is_best { "*" } else { look.glyphs.dot };

@@ -27,10 +27,8 @@ pub fn lines(board: &FlipBoard) -> impl Iterator<Item = String> {
     iter::once(edge.clone()).chain((0..board.size()).map(row)).chain([edge])
 }
 
-/// Describes a move or a pass in one line. Returns `None` for the end of the game.
-///
-/// `names` holds the players of O and of X. A side with a missing or empty name is called by its
-/// letter alone.
+/// In one line; `None` for the end of the game. `names` holds the players of O and of X. A side
+/// with a missing or empty name is called by its letter alone.
 pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
     let name = |side: Side| subject(Flip::SEAT_NAMES, side.seat(), names);
     match event {

@@ -10,14 +10,12 @@ use fourcade_engine::play::{GridPos, OutsideGridError, SquareGrid};
 /// The longest typed coordinates: two numbers of four digits and a space.
 const MAX_TYPED_LEN: usize = 9;
 
-/// The cursor and the coordinates that are being typed.
 #[derive(Debug, Default)]
 pub struct GridCursor {
     /// Where the player put the cursor, or `None` if it was never moved.
     position: Option<GridPos>,
     /// The position in the top left corner of the window, on boards that don't fit.
     window_start: Option<GridPos>,
-    /// The coordinates typed so far.
     typed: String,
     /// Where the player had put the cursor before these coordinates were typed.
     before_typing: Option<GridPos>,
@@ -32,20 +30,20 @@ impl GridCursor {
         self.position
     }
 
-    /// Returns the cursor's position, which is near the middle of the board until it is moved.
+    /// Near the middle of the board until it is moved.
     pub fn position(&self, grid: SquareGrid) -> GridPos {
         let middle = (grid.size - 1) / 2;
         self.position.filter(|&pos| grid.contains(pos)).unwrap_or(GridPos::new(middle, middle))
     }
 
-    /// Moves the cursor to a position and discards what was typed.
+    /// Discards what was typed.
     pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
         self.forget_typed();
         self.position = Some(pos);
         Reply::Changed
     }
 
-    /// Moves the cursor by a number of rows and columns and stops at the edge of the board.
+    /// Stops at the edge of the board.
     pub fn move_by<A>(&mut self, (down, right): (i32, i32), grid: SquareGrid) -> Reply<A> {
         let shifted = |index: u16, offset: i32| {
             u16::try_from(i32::from(index) + offset).unwrap_or(0).min(grid.size - 1)
@@ -81,11 +79,8 @@ impl GridCursor {
         }
     }
 
-    /// Handles Enter or Space and returns the chosen position.
-    ///
-    /// # Errors
-    /// Returns the reply to the key if no position is chosen yet: Space after the first typed
-    /// number separates the numbers, and a missing or bad number is refused.
+    /// Handles Enter or Space. The error is the reply to the key if no position is chosen yet:
+    /// Space after the first typed number separates the numbers, a missing or bad one is refused.
     pub fn confirm<A>(&mut self, grid: SquareGrid) -> Result<GridPos, Reply<A>> {
         if let Some(error) = self.mistyped {
             self.forget_typed();
@@ -108,7 +103,6 @@ impl GridCursor {
         }
     }
 
-    /// Returns the line that shows the coordinates typed so far, if any.
     pub fn typed_text(&self) -> Option<String> {
         (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
     }

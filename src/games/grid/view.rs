@@ -18,7 +18,6 @@ use fourcade_engine::play::{GridPos, SquareGrid};
 /// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
-/// The layout of a board in an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridLayout {
     pub grid: SquareGrid,
@@ -54,7 +53,6 @@ fn letters_width(grid: SquareGrid) -> u16 {
     drawing::text_width(&letters(0, grid.size))
 }
 
-/// Returns the size of the whole board and its rim with cells of this height.
 fn full_size(grid: SquareGrid, cell_height: u16) -> Size {
     let (left, right, above, below) = rim(grid, cell_height);
     Size::new(
@@ -63,10 +61,8 @@ fn full_size(grid: SquareGrid, cell_height: u16) -> Size {
     )
 }
 
-/// Returns the height of the largest cells with which the board fits into `available`.
-///
-/// A board that doesn't fit gets cells of height 2 if both the board and the area are large,
-/// otherwise the smallest cells.
+/// The largest that fits into `available`. A board that doesn't fit gets cells of height 2 if both
+/// the board and the area are large, otherwise the smallest cells.
 fn cell_height(grid: SquareGrid, available: Size) -> u16 {
     let fits = |&height: &u16| {
         let full_size = full_size(grid, height);
@@ -86,14 +82,11 @@ fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
 }
 
 impl GridLayout {
-    /// Returns the size of the board and its rim within the available space.
     pub fn extent(grid: SquareGrid, available: Size) -> Size {
         let full_size = full_size(grid, cell_height(grid, available));
         Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
     }
 
-    /// Lays the board out in the middle of `area`.
-    ///
     /// If the board doesn't fit, the part around `cursor` is shown. `first` is the position in the
     /// top left corner of the previous layout; the window moves no further from it than needed.
     pub fn new(grid: SquareGrid, area: Rect, cursor: GridPos, first: Option<GridPos>) -> Self {
@@ -134,22 +127,20 @@ impl GridLayout {
         }
     }
 
-    /// Returns the visible columns of the board.
     pub fn cols(&self) -> Range<u16> {
         self.first.col..self.first.col + self.shown.0
     }
 
-    /// Returns the visible rows of the board.
     pub fn rows(&self) -> Range<u16> {
         self.first.row..self.first.row + self.shown.1
     }
 
-    /// Returns the visible positions in reading order.
+    /// In reading order.
     pub fn visible(&self) -> impl Iterator<Item = GridPos> + '_ {
         self.rows().flat_map(|row| self.cols().map(move |col| GridPos::new(row, col)))
     }
 
-    /// Returns the area of the cell at a visible position.
+    /// The position must be visible.
     pub fn area_of(&self, pos: GridPos) -> Rect {
         let Size { width, height } = self.cell;
         let (down, right) = (pos.row - self.first.row, pos.col - self.first.col);
@@ -171,7 +162,7 @@ pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, 
     cells.filter(|(_, cell)| !cell.is_empty())
 }
 
-/// Draws the rim with the numbers of the rows and columns. The numbers of `marked` are highlighted.
+/// The numbers of `marked` are highlighted.
 pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: Option<GridPos>) {
     let GridLayout { frame, board, cell, .. } = *layout;
     let style = Style::new().fg(look.palette.rim_text).bg(look.palette.rim);
@@ -207,8 +198,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     draw_scroll_arrows(layout, buffer, look, style);
 }
 
-/// Returns the letters of the row or column with this index on a board of this size: `a`, `b` and
-/// so on, or `aa`, `ab` and so on if there are more than 26.
+/// `a`, `b` and so on, or `aa`, `ab` and so on if there are more than 26.
 pub fn letters(index: u16, size: u16) -> String {
     let letter = |index: u16| char::from(b'a' + u8::try_from(index % 26).unwrap_or(0));
     if size <= 26 {
@@ -234,7 +224,6 @@ fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
     }
 }
 
-/// Draws arrows on the rim where the board continues beyond the window.
 fn draw_scroll_arrows(layout: &GridLayout, buffer: &mut Buffer, look: &Look, style: Style) {
     let (board, size) = (layout.board, layout.grid.size);
     let [above, below, left, right] = look.glyphs.more;
@@ -251,7 +240,6 @@ fn draw_scroll_arrows(layout: &GridLayout, buffer: &mut Buffer, look: &Look, sty
     }
 }
 
-/// Draws an empty cell.
 pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style) {
     buffer.set_style(area, style);
     for position in area.positions() {
@@ -261,14 +249,12 @@ pub fn draw_blank(buffer: &mut Buffer, area: Rect, style: Style) {
     }
 }
 
-/// Draws a symbol that is one column wide in the middle of a cell.
+/// The symbol is one column wide.
 pub fn draw_symbol(buffer: &mut Buffer, area: Rect, symbol: &str, style: Style) {
     let (x, y) = middle(area);
     buffer.set_string(x, y, symbol, style);
 }
 
-/// Draws symbols at the left and the right edge of a cell.
-///
 /// Block symbols fill the height of the cell; plain brackets are drawn in its middle row only.
 pub fn draw_edges(
     buffer: &mut Buffer,

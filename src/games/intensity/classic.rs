@@ -31,7 +31,6 @@ use fourcade_engine::{
     play::{Budget, GameInfo, HUMAN, Player, PlayerError, ThinkContext, random},
 };
 
-/// The player that answers unless another one is named.
 const DEFAULT_PLAYER: &str = "counter";
 
 /// A player program of the course's Intensity: answers one request
@@ -51,7 +50,6 @@ struct IntensityArgs {
     player: String,
 }
 
-/// Parses the name of one of our computer players.
 fn parse_computer(name: &str) -> Result<String, String> {
     if name == HUMAN {
         return Err(format!("{HUMAN} can't answer requests; name a computer player"));
@@ -65,7 +63,7 @@ fn parse_computer(name: &str) -> Result<String, String> {
     Ok(name.to_owned())
 }
 
-/// Returns the name of one of our computer players in the referee's logs.
+/// In the referee's logs.
 pub fn player_name(kind: &str) -> String {
     format!("fourcade {kind}")
 }
@@ -74,9 +72,6 @@ pub fn player_name(kind: &str) -> String {
 /// for requests that can't be answered, 1 if the player does not answer. In both cases `output`
 /// stays empty and the message goes to `messages`. A warning about a request goes there, too. A
 /// read error counts as the end of the input.
-///
-/// # Errors
-/// Returns an error if the output can't be written.
 pub fn run(
     args: &[OsString],
     input: &mut dyn BufRead,
@@ -133,7 +128,7 @@ fn write_message(messages: &mut dyn Write, text: &dyn fmt::Display, status: u8) 
     status
 }
 
-/// Returns the action of a player. The same request always gives the same action.
+/// The same request always gives the same action.
 fn answer(
     player: &mut dyn Player<Intensity>,
     choice: &ChoiceRequest,
@@ -165,7 +160,6 @@ fn answer_partial(request: &PartialRequest) -> Option<IntensityAction> {
     Some(action).filter(|&action| request.allows(action))
 }
 
-/// Gives the examples of the sheet to a player and describes its answers.
 fn run_examples(player: &mut dyn Player<Intensity>) -> Result<String, String> {
     let mut answers = Vec::new();
     for example in EXAMPLES {

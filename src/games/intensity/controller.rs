@@ -19,28 +19,22 @@ use fourcade_engine::{
     play::{HUMAN, Seat},
 };
 
-/// The commands of Intensity's keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Moves the cursor to the next card on the left.
     MoveLeft,
-    /// Moves the cursor to the next card on the right.
     MoveRight,
-    /// Moves the cursor to the next playable card, wrapping around.
+    /// Wraps around.
     NextPlayable,
-    /// Moves the cursor to the previous playable card, wrapping around.
+    /// Wraps around.
     PreviousPlayable,
     /// Marks or unmarks the card under the cursor while passing; plays it afterwards.
     Mark,
     /// Passes the marked cards while passing; plays the card under the cursor afterwards.
     Confirm,
-    /// Switches between the score sheet and the table.
     ToggleScoreSheet,
-    /// Shows all hands to spectators, or hides them.
     ToggleHands,
 }
 
-/// The key table of Intensity.
 static KEYS: [Binding<Command>; 8] = [
     Binding::new(Command::MoveLeft, &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left")
         .footer("arrows", "move"),
@@ -75,22 +69,18 @@ static KEYS: [Binding<Command>; 8] = [
         .when(When::WATCHING),
 ];
 
-/// The state of the controller: the cursor, the marks, and what is shown.
 #[derive(Debug, Default)]
 pub struct IntensityController {
     /// The card on which the cursor was last put. It may have been played since.
     cursor: Option<Card>,
-    /// The cards that are marked to be passed.
     marked: CardSet,
     /// The first digit of a card that is being typed.
     typed: Option<char>,
     /// Why the card that was typed last can't be chosen. The next Enter or Space repeats it, so
     /// that a card that was not meant is not played.
     mistyped: Option<String>,
-    /// Whether a key has switched to the score sheet or to the table. With `None`, the score sheet
-    /// is shown only after the game.
+    /// `None` until a key has switched: the score sheet is shown only after the game.
     shows_score_sheet: Option<bool>,
-    /// Whether the hands are hidden from spectators.
     hides_hands: bool,
     /// The seat that viewed the table last.
     pub(super) near: Option<Seat>,
@@ -102,7 +92,6 @@ fn own(scene: &Scene<Intensity>) -> Option<(Seat, CardSet)> {
     Some((seat, scene.observation.hands[seat.index()]?))
 }
 
-/// The cards that may be passed or played now.
 fn selectable(observation: &IntensityObservation, seat: Seat, hand: CardSet) -> CardSet {
     if observation.is_passing { hand } else { observation.playable(seat) }
 }
@@ -229,7 +218,6 @@ impl IntensityController {
         self.mistyped.take().map(|reason| Reply::Refused(reason.into()))
     }
 
-    /// Whether the score sheet is shown instead of the table.
     pub(super) fn shows_score_sheet(&self, observation: &IntensityObservation) -> bool {
         self.shows_score_sheet.unwrap_or(observation.is_over())
     }

@@ -19,10 +19,8 @@ use fourcade_engine::{
 /// The marks of the two seats, which complement their colours.
 const MARKS: [&str; 2] = ["I", "II"];
 
-/// How a card is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardAppearance {
-    /// Face down.
     Back,
     /// Face down, with the seats that remember it.
     Remembered(PlayingCard, [bool; 2]),
@@ -70,8 +68,7 @@ pub fn draw(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &
     }
 }
 
-/// Draws a card that is being turned up, with `done` from 0 to 1: first its back becomes narrower,
-/// then its face becomes wider.
+/// `done` goes from 0 to 1: first the back becomes narrower, then the face becomes wider.
 pub fn draw_turning(
     buffer: &mut Buffer,
     area: Rect,
@@ -181,7 +178,6 @@ fn draw_print(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, 
     }
 }
 
-/// Draws rank and suit as text in the middle.
 fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, look: &Look) {
     let text =
         format!("{}{}", label(card.rank(), area.width), look.glyphs.suits[card.suit() as usize]);
@@ -189,8 +185,7 @@ fn draw_text(buffer: &mut Buffer, area: Rect, card: PlayingCard, style: Style, l
     buffer.set_stringn(x, area.y + (area.height - 1) / 2, &text, area.width.into(), style);
 }
 
-/// Marks a won card with the sign of its winner. Cards of one row are underlined for the second
-/// seat instead.
+/// The sign of the winner. Cards of one row are underlined for the second seat instead.
 fn draw_mark(buffer: &mut Buffer, area: Rect, seat: Seat, style: Style, look: &Look) {
     if area.height == 1 {
         if seat.index() == 1 {

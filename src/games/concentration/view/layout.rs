@@ -51,13 +51,11 @@ fn card_size(room: Size) -> (u16, u16, u16) {
 }
 
 impl CardGridLayout {
-    /// The size of the grid in `room`.
     pub fn extent(room: Size) -> Size {
         let size = drawing_size(card_size(room));
         Size::new(size.width.min(room.width), size.height.min(room.height))
     }
 
-    /// Lays out the grid in the middle of `area`.
     pub fn new(area: Rect) -> Self {
         use ratatui::layout::Constraint::Length;
         let (width, height, gap) = card_size(area.as_size());
@@ -66,7 +64,7 @@ impl CardGridLayout {
         Self { frame, card_size: Size::new(width, height), gap }
     }
 
-    /// The area of the card on a spot, clipped to the frame.
+    /// Clipped to the frame.
     #[allow(clippy::cast_possible_truncation)] // below 13
     pub fn area_of(&self, spot: Spot) -> Rect {
         let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);

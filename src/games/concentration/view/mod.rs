@@ -37,7 +37,6 @@ use fourcade_engine::{
     play::{HUMAN, Seat},
 };
 
-/// How long the animation of a step takes: a card turns, and a pair lifts off.
 pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
     let is_won = events.iter().any(|event| matches!(event, ConcentrationEvent::Won(_)));
     Duration::from_millis(if is_won { 480 } else { 260 })
@@ -46,7 +45,6 @@ pub fn animation_time(events: &[ConcentrationEvent]) -> Duration {
 /// The part of a step's motion in which the second card of a pair turns, before the pair lifts off.
 const TURN_MOTION: f32 = 0.45;
 
-/// The grid to draw.
 pub struct View<'a> {
     scene: &'a Scene<'a, Concentration>,
     layout: CardGridLayout,
@@ -57,8 +55,6 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Creates the view of a scene, with the cursor if there is one and with the memories of the
-    /// computer players if `shows_memories` is set.
     pub fn new(
         scene: &'a Scene<'a, Concentration>,
         layout: CardGridLayout,
@@ -78,7 +74,7 @@ impl<'a> View<'a> {
         Self { scene, layout, look, cursor, memories }
     }
 
-    /// Draws the grid and registers each card for clicks, by the index of its spot.
+    /// Registers each card for clicks, by the index of its spot.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
         self.draw_labels(buffer);
@@ -148,7 +144,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The spot of the card that was turned up in the last step.
     fn turning_spot(&self) -> Option<Spot> {
         self.scene.events.iter().find_map(|event| match event {
             ConcentrationEvent::Turned { spot, .. } => Some(*spot),
@@ -156,7 +151,6 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The pair that was won in the last step, with the seat of its owner.
     fn won_pair(&self) -> Option<(&Turn, Seat)> {
         self.scene.events.iter().find_map(|event| match event {
             ConcentrationEvent::Won(turn) => Some((turn, turn.seat)),
@@ -218,7 +212,6 @@ impl<'a> View<'a> {
             .map_or(CardAppearance::Back, |&(_, card)| CardAppearance::Remembered(card, by))
     }
 
-    /// Draws brackets around the card on a spot.
     fn draw_brackets_at(&self, buffer: &mut Buffer, spot: Spot, signs: [&str; 2], style: Style) {
         drawing::draw_brackets(
             buffer,
@@ -300,7 +293,6 @@ impl GameView for Concentration {
     }
 }
 
-/// Draws the cards without row and column numbers. In a narrow area each card is one column wide.
 fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> CardAppearance {
     // The two cards of the last turn stay visible until the next card is turned up.
     let last = observation.history.last().filter(|_| observation.first.is_none());

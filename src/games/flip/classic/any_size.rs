@@ -26,39 +26,32 @@ pub struct AnySizeSetup {
     size: u16,
 }
 
-/// A size as it is read from a record, before it is checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct UncheckedAnySize {
     size: u64,
 }
 
-/// Why a board can't be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnySizeError {
-    /// The board has too few rows.
     #[error("a board has at least {MIN_SIZE} rows")]
     TooSmall,
-    /// The rows can't be counted.
     #[error("a board has at most {} rows here; choose a smaller one", u16::MAX)]
     UncountableRows,
-    /// The board does not fit into the memory.
     #[error(
         "a board of {size} x {size} needs {} of memory, but {}; choose a smaller one",
         megabytes(*.need),
         describe_shortage(*.free)
     )]
     OutOfMemory {
-        /// The number of rows.
         size: u16,
-        /// The memory that the board needs, in bytes.
+        /// In bytes.
         need: u128,
         /// The free memory in bytes, if that is what is missing.
         free: Option<u128>,
     },
 }
 
-/// Says what prevents the use of more memory.
 fn describe_shortage(free: Option<u128>) -> String {
     match free {
         Some(free) => format!("only {} are free", megabytes(free)),
@@ -71,10 +64,6 @@ fn megabytes(bytes: u128) -> String {
 }
 
 impl AnySizeSetup {
-    /// Creates the setup for a board with `size` rows and columns.
-    ///
-    /// # Errors
-    /// Returns an error if the board is too small or does not fit into the memory.
     pub fn new(size: u64) -> Result<Self, AnySizeError> {
         if size < MIN_SIZE.into() {
             return Err(AnySizeError::TooSmall);

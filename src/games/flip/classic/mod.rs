@@ -35,23 +35,17 @@ use fourcade_engine::{
 
 /// The names in records of the player types 0, 1 and 2.
 const PLAYER_TYPES: [&str; 3] = [HUMAN, FIRST, LAST];
-/// The name of player type 1.
 const FIRST: &str = "first";
-/// The name of player type 2.
 const LAST: &str = "last";
 
-/// Why the program ends. Each reason has an exit status and a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExitReason {
     /// The game is over or has been saved.
     Done,
-    /// The arguments are not a valid command.
     Usage,
     /// The dimension is not an integer of at least 4, or the board does not fit into the memory.
     Dimension,
-    /// A player type is not 0, 1 or 2.
     PlayerType,
-    /// The saved game can't be loaded.
     Loading,
     /// The input ended when this side had to move.
     Input(Side),
@@ -108,11 +102,8 @@ impl Refusal {
 /// A game and the players of O and of X.
 type Start = (Session<AnySizeFlip>, [CoursePlayer; 2]);
 
-/// Runs the program with these arguments and returns its exit status. An input that can't be read
-/// counts as ended. Explanations beyond the sheet's messages go to `messages`.
-///
-/// # Errors
-/// Returns an error if the output can't be written.
+/// Returns the exit status. An input that can't be read counts as ended. Explanations beyond the
+/// sheet's messages go to `messages`.
 pub fn run(
     args: &[OsString],
     input: &mut dyn BufRead,
@@ -134,8 +125,7 @@ pub fn run(
     Ok(reason.status())
 }
 
-/// Returns the game that the arguments request. As the course sheet specifies, the values of the
-/// arguments are checked before their number.
+/// As the course sheet specifies, the values of the arguments are checked before their number.
 fn start(args: &[OsString]) -> Result<Start, Refusal> {
     let command = args.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
@@ -164,9 +154,8 @@ fn start(args: &[OsString]) -> Result<Start, Refusal> {
     }
 }
 
-/// Parses an integer that is not negative, or returns `None` if the text is none. The whole
-/// argument must be a decimal integer; a plus sign and leading zeros are allowed. A number that
-/// does not fit becomes the largest one.
+/// The whole argument must be a decimal integer that is not negative; a plus sign and leading zeros
+/// are allowed. A number that does not fit becomes the largest one.
 fn parse_integer(arg: &OsStr) -> Option<u64> {
     let arg = arg.to_str()?;
     let digits = arg.strip_prefix('+').unwrap_or(arg);
@@ -174,7 +163,6 @@ fn parse_integer(arg: &OsStr) -> Option<u64> {
     is_number.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
-/// Returns the name of the player type with this number, or `None` if there is no such type.
 fn player_type(arg: &OsStr) -> Option<&'static str> {
     ["0", "1", "2"].iter().position(|digit| arg == *digit).map(|number| PLAYER_TYPES[number])
 }
@@ -209,7 +197,6 @@ fn size_problem(file: &mut dyn BufRead) -> Option<String> {
         .map(|error| error.to_string())
 }
 
-/// Makes the players of a game.
 fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Refusal> {
     let rows = session.game().0.board().size();
     let player = |side: Side| course_player(side, &session.header().seats[side.index()], rows);
@@ -217,7 +204,6 @@ fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Refusal> {
     Ok((session, players))
 }
 
-/// Makes the player of a side by its name in the record, for a board with this many rows.
 fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Refusal> {
     let refused = |explanation| Err(Refusal::explained(ExitReason::Loading, explanation));
     match name {
@@ -247,7 +233,6 @@ fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Refu
     }
 }
 
-/// Whoever decides for a side.
 enum CoursePlayer {
     /// Type 0 of the course sheet: a person.
     Person,
@@ -259,7 +244,6 @@ enum CoursePlayer {
     Arcade(Box<dyn Player<Flip>>),
 }
 
-/// A game that reads moves from an input and prints boards and prompts to an output.
 struct ClassicFlip<'a> {
     session: Session<AnySizeFlip>,
     /// The players of O and of X.
@@ -274,7 +258,6 @@ enum TurnResult {
 }
 
 impl<'a> ClassicFlip<'a> {
-    /// Creates a game that continues this session with the players of O and of X.
     pub fn new(
         session: Session<AnySizeFlip>,
         players: [CoursePlayer; 2],
@@ -284,10 +267,6 @@ impl<'a> ClassicFlip<'a> {
         Self { session, players, input, output }
     }
 
-    /// Plays until the game is over, the game is saved, or the input ends.
-    ///
-    /// # Errors
-    /// Returns an error if the output can't be written.
     pub fn play(mut self) -> io::Result<ExitReason> {
         self.print_board()?;
         if self.session.outcome().is_some() {
@@ -380,14 +359,13 @@ impl<'a> ClassicFlip<'a> {
         }
     }
 
-    /// Returns the square that the line names, or `None` if that is not a legal move.
     fn legal_square(&self, side: Side, line: &[u8]) -> Option<Square> {
         let (row, col) = course::scan_two_numbers(line)?;
         let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
         self.board().is_legal(side, square).then_some(square)
     }
 
-    /// Saves the game to the file with this name. Returns whether that succeeded.
+    /// Returns whether that succeeded.
     fn save(&mut self, name: &[u8]) -> io::Result<bool> {
         // The file may be the same as the output.
         self.output.flush()?;

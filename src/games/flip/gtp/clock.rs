@@ -23,7 +23,6 @@ const MIN_SHARES: u32 = 3;
 /// How many times the usual time of a move a hard one may take.
 const HARD_MOVE_FACTOR: u32 = 3;
 
-/// How long a side may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MoveTime {
     pub usual: Duration,
@@ -58,12 +57,11 @@ impl GtpClock {
         self.left = [main_time.or(self.overtime).filter(|_| !is_unlimited); 2];
     }
 
-    /// Sets the time that a side has left for `moves` moves, or for all moves to come if that is 0.
+    /// For `moves` moves, or for all moves to come if that is 0.
     pub fn set_time_left(&mut self, side: Side, time: Duration, moves: u32) {
         self.left[side.index()] = Some(TimeLeft { time, moves });
     }
 
-    /// Subtracts the time that a side has spent on a move.
     pub fn spend(&mut self, side: Side, time: Duration) {
         let overtime = self.overtime;
         let Some(left) = &mut self.left[side.index()] else { return };
@@ -79,9 +77,8 @@ impl GtpClock {
         }
     }
 
-    /// Returns how long a side may think about its next move, or `None` if there is no time limit.
-    /// `empties` is the number of empty squares. The last moves get little time if the board is one
-    /// that the player solves.
+    /// `None` if there is no time limit. `empties` is the number of empty squares. The last moves
+    /// get little time if the board is one that the player solves.
     pub fn move_time(&self, side: Side, empties: u32, is_solved: bool) -> Option<MoveTime> {
         let left = self.left[side.index()]?;
         // The other side fills half of the empty squares.

@@ -30,7 +30,6 @@ const PROTOCOL_VERSION: &str = "2";
 /// The name of the game for `set_game` and `list_games`.
 const GAME_NAME: &str = "Othello";
 
-/// How long an engine may think about a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// As long as the controller's clock allows; the given time if there is no clock.
@@ -41,7 +40,6 @@ pub enum TimeControl {
     Nodes(u64),
 }
 
-/// An engine: one of our players, its game and its clock.
 pub struct GtpEngine {
     name: String,
     player: Box<dyn Player<Flip>>,
@@ -53,7 +51,7 @@ pub struct GtpEngine {
     clock: GtpClock,
 }
 
-/// Why a command failed. The messages are those of the protocol.
+/// The messages are those of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum GtpCommandError {
     #[error("unknown command")]
@@ -70,14 +68,12 @@ enum GtpCommandError {
     CannotScore,
     #[error("unsupported game")]
     UnsupportedGame,
-    /// Our player chose no move, for this reason.
     #[error("no move: {0}")]
     NoMove(String),
 }
 
 type CommandResult = Result<String, GtpCommandError>;
 
-/// A function that executes a command with these arguments.
 type CommandHandler = fn(&mut GtpEngine, &[&str]) -> CommandResult;
 
 /// All commands, in the order in which `list_commands` lists them.
@@ -106,8 +102,8 @@ const COMMANDS: &[(&str, CommandHandler)] = &[
 ];
 
 impl GtpEngine {
-    /// Creates an engine with this name and player. The player's random choices follow from the
-    /// seed. Cancelling the token stops its thinking and ends [`serve`].
+    /// The player's random choices follow from the seed. Cancelling the token stops its thinking
+    /// and ends [`serve`].
     pub fn new(
         name: String,
         player: Box<dyn Player<Flip>>,
@@ -127,18 +123,15 @@ impl GtpEngine {
         }
     }
 
-    /// Lets the player search on this many threads.
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// Whether the engine was told to stop.
     pub(super) fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
 
-    /// The message for a command that can't be read.
     pub(super) fn syntax_error() -> String {
         GtpCommandError::Syntax.to_string()
     }
@@ -189,7 +182,6 @@ impl GtpEngine {
         Ok(vertex::move_name(to, self.game.size()))
     }
 
-    /// Returns the side named by the arguments and our player's move for it.
     fn choose(&mut self, args: &[&str]) -> Result<(Side, GtpMove), GtpCommandError> {
         let [side] = args else { return Err(GtpCommandError::Syntax) };
         let side = vertex::parse_colour(side).ok_or(GtpCommandError::Syntax)?;
@@ -320,12 +312,11 @@ fn set_game(args: &[&str]) -> CommandResult {
     }
 }
 
-/// Returns the result of a command that takes no arguments.
 fn without_args(args: &[&str], result: impl FnOnce() -> String) -> CommandResult {
     if args.is_empty() { Ok(result()) } else { Err(GtpCommandError::Syntax) }
 }
 
-/// Parses a time in seconds. A negative time, as of a clock that has run out, counts as 0.
+/// A negative time, as of a clock that has run out, counts as 0.
 fn parse_seconds(text: &str) -> Result<Duration, GtpCommandError> {
     let seconds: f64 = text
         .parse()
@@ -344,9 +335,6 @@ const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// Answers commands until `quit`, the end of the input or a cancellation. An input that can't be
 /// read counts as ended.
-///
-/// # Errors
-/// Returns an error if a response can't be written.
 pub fn serve(
     engine: &mut GtpEngine,
     input: &mut dyn BufRead,
@@ -371,8 +359,7 @@ pub fn serve(
     Ok(())
 }
 
-/// Reads the next line and returns it with whether it was truncated to [`MAX_LINE_BYTES`]. Returns
-/// `None` at the end of the input.
+/// With whether the line was truncated to [`MAX_LINE_BYTES`]. `None` at the end of the input.
 fn next_line(input: &mut dyn BufRead) -> Option<(Vec<u8>, bool)> {
     match read_line(input, MAX_LINE_BYTES).ok()? {
         ReadLine::Complete(line) | ReadLine::Unterminated(line) => Some((line, false)),

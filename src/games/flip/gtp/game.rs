@@ -23,7 +23,7 @@ impl GtpGame {
         self.position.board.size()
     }
 
-    /// Returns whether this side has a legal move. If not, it must pass on its turn.
+    /// A side that can't move must pass on its turn.
     pub fn can_move(&self, side: Side) -> bool {
         self.position.board.first_legal(side).is_some()
     }
@@ -33,7 +33,7 @@ impl GtpGame {
         self.position.to_move == side || !self.can_move(side.other())
     }
 
-    /// Makes a move or passes. Returns `false` and changes nothing if that is illegal.
+    /// Returns `false` and changes nothing if that is illegal.
     pub fn play(&mut self, side: Side, to: GtpMove) -> bool {
         let is_legal = self.is_turn_of(side)
             && match to {
@@ -47,7 +47,7 @@ impl GtpGame {
         is_legal
     }
 
-    /// Takes back the last move or pass. Returns `false` if there is none.
+    /// Returns `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let had_moves = self.moves.pop().is_some();
         let mut before = Self::new(self.size());
@@ -58,7 +58,7 @@ impl GtpGame {
         had_moves
     }
 
-    /// Returns the observation of this side's player, with this side to move.
+    /// With this side to move.
     pub fn observation_of(&self, side: Side) -> FlipObservation {
         let moves: Vec<Square> = self.moves.iter().filter_map(|&(_, to)| to).collect();
         let position = FlipPosition { board: self.position.board.clone(), to_move: side };

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// A command to an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpCommand {
     /// The identity number, which the response repeats.
@@ -13,7 +12,7 @@ pub struct GtpCommand {
 }
 
 impl GtpCommand {
-    /// Returns the command in a line, or `None` if the line is empty or only a comment.
+    /// `None` if the line is empty or only a comment.
     pub fn parse(line: &[u8]) -> Option<Self> {
         let line = String::from_utf8_lossy(line);
         let text = line.split('#').next().unwrap_or_default().replace('\t', " ");
@@ -26,15 +25,14 @@ impl GtpCommand {
     }
 }
 
-/// Returns the identity number, or `None` if the word is not a number of digits only.
+/// `None` if the word is not a number of digits only.
 fn parse_id(word: &str) -> Option<u32> {
     word.parse().ok().filter(|_| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// An engine's response. [`Display`](fmt::Display) writes it as it is sent.
+/// [`Display`](fmt::Display) writes it as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GtpResponse {
-    /// The identity number of the command.
     pub id: Option<u32>,
     /// The result of the command, or the error message. The text has no empty lines.
     pub result: Result<String, String>,

@@ -36,7 +36,6 @@ use fourcade_engine::{
 /// The name of this kind of player, which precedes the command: `program:COMMAND`.
 pub const NAME: &str = "program";
 
-/// This kind of player, for the list of Flip's computer players.
 pub const KIND: PlayerKind<Flip> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Command,
@@ -47,7 +46,6 @@ pub const KIND: PlayerKind<Flip> = PlayerKind {
     },
 };
 
-/// Returns whether this is the name of a player of this kind.
 pub fn is_program_name(name: &str) -> bool {
     name.split_once(':').is_some_and(|(kind, _)| kind == NAME)
 }
@@ -64,12 +62,10 @@ pub const ENGINE_LIMITS: ProgramLimits = ProgramLimits {
     processes: DEFAULT_PROCESSES,
 };
 
-/// A player whose moves come from an engine.
 pub struct GtpPlayer {
     program: Program,
     limits: ProgramLimits,
     answer_timeout: Duration,
-    /// The running engine, if there is one.
     engine: Option<RemoteEngine>,
 }
 
@@ -80,15 +76,13 @@ impl GtpPlayer {
         Self { program, limits, answer_timeout: DEFAULT_TIME_LIMIT, engine: None }
     }
 
-    /// Sets how long the program may take for each response. It may take longer if its clock shows
-    /// more time.
+    /// For each response. It may take longer if its clock shows more time.
     pub fn with_answer_timeout(mut self, answer_timeout: Duration) -> Self {
         self.answer_timeout = answer_timeout;
         self
     }
 
-    /// Returns the engine's move. Starts the engine if necessary, and ends it if the conversation
-    /// breaks.
+    /// Starts the engine if necessary, and ends it if the conversation breaks.
     fn request_move(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
         let mut engine = match self.engine.take() {
             Some(engine) => engine,
@@ -147,7 +141,6 @@ impl Drop for GtpPlayer {
 /// does not count.
 const CLOCK_GRACE: Duration = Duration::from_secs(10);
 
-/// A position in which a move is requested.
 struct MoveRequest<'a> {
     pub side: Side,
     pub board: &'a FlipBoard,
@@ -204,7 +197,6 @@ impl RemoteEngine {
         Ok(square)
     }
 
-    /// Tells the engine to quit and ends it.
     pub fn quit(self) {
         self.client.quit();
     }
@@ -288,10 +280,7 @@ fn fault(text: String) -> GtpClientError {
     GtpClientError::Fault(text)
 }
 
-/// Returns the square in an engine's answer to `genmove`.
-///
-/// # Errors
-/// Returns a phrase whose subject is the engine if the answer is not a legal move.
+/// The answer to `genmove`. The error is a phrase whose subject is the engine.
 fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, String> {
     if answer.eq_ignore_ascii_case("resign") {
         return Err("resigns, but games are played to their end".to_owned());
@@ -314,7 +303,6 @@ fn parse_answer(answer: &str, side: Side, board: &FlipBoard) -> Result<Square, S
 /// The maximum number of characters of an engine's text that a message quotes.
 const MAX_QUOTED_CHARS: usize = 60;
 
-/// Why an engine did not provide a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum GtpClientError {
     /// The conversation with the program failed or was cancelled, and is over.
@@ -331,25 +319,18 @@ enum GtpClientError {
 }
 
 impl GtpClientError {
-    /// Whether the engine can't be sent more commands.
     pub fn ends_conversation(&self) -> bool {
         !matches!(self, Self::Fault(_))
     }
 }
 
-/// A running engine.
 struct GtpClient {
     conversation: Conversation,
-    /// The commands that the engine supports.
     commands: Vec<String>,
 }
 
 impl GtpClient {
     /// Starts an engine, requests its list of commands, and selects Othello if it has `set_game`.
-    ///
-    /// # Errors
-    /// Returns an error if the program can't be started, does not respond, or does not play
-    /// Othello.
     pub fn start(
         program: &Program,
         limits: &ProgramLimits,
@@ -372,17 +353,13 @@ impl GtpClient {
         Ok(client)
     }
 
-    /// Returns whether the engine lists this command as supported.
     pub fn supports(&self, command: &str) -> bool {
         self.commands.iter().any(|name| name == command)
     }
 
     /// Sends a command and waits for the response: the result, or the engine's error message.
-    ///
-    /// # Errors
-    /// Returns an error if there is no complete response within `timeout`, because the engine is
-    /// too slow or has ended, or because the waiting was cancelled. Returns an error if the
-    /// response is to another command.
+    /// The outer error means that there is no complete response within `timeout`, that the waiting
+    /// was cancelled, or that the response is to another command.
     pub fn send(
         &mut self,
         command: &str,
@@ -395,7 +372,6 @@ impl GtpClient {
         id.map_or(Ok(result), |id| Err(GtpClientError::UnknownId(id)))
     }
 
-    /// Tells the engine to quit and ends it.
     pub fn quit(self) {
         self.conversation.finish(b"quit\n");
     }

@@ -12,19 +12,17 @@ pub const MAX_SIZE: u16 = 26;
 /// A move in the protocol: one of our squares, or `None` for a pass.
 pub type GtpMove = Option<Square>;
 
-/// Returns the name of a square on a board of this size, or `None` if its column has no letter.
+/// `None` if the column has no letter.
 pub fn cell_name(square: Square, size: u16) -> Option<String> {
     let letter = *LETTERS.get(usize::from(size.checked_sub(square.col)?.checked_sub(1)?))?;
     Some(format!("{}{}", char::from(letter), square.row + 1))
 }
 
-/// Returns the name of a move: that of its square, or `pass`.
 pub fn move_name(to: GtpMove, size: u16) -> String {
     to.and_then(|square| cell_name(square, size)).unwrap_or_else(|| "pass".to_owned())
 }
 
-/// Returns the move with this name, or `None` if it is not the name of a move. The square may lie
-/// outside the board.
+/// `None` if it is not the name of a move. The square may lie outside the board.
 pub fn parse_move(name: &str, size: u16) -> Option<GtpMove> {
     if name.eq_ignore_ascii_case("pass") {
         return Some(None);
@@ -49,7 +47,6 @@ pub const fn colour_name(side: Side) -> &'static str {
     }
 }
 
-/// Returns the side with this colour, or `None` if it is not a colour.
 pub fn parse_colour(name: &str) -> Option<Side> {
     match name.to_ascii_lowercase().as_str() {
         "b" | "black" => Some(Side::O),

@@ -29,9 +29,7 @@ const PASS_SHARE: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckKind {
-    /// The program's name.
     Name,
-    /// The program's own tests.
     Tests,
     /// An example of the course sheet.
     Example,
@@ -54,13 +52,11 @@ impl CheckKind {
     }
 }
 
-/// How a program answered a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CheckVerdict {
     Legal,
     /// With anything else, or with nothing.
     Illegal,
-    /// Not in time.
     Slow,
     /// It crashed, exceeded another limit, or could not be run.
     Crashed,
@@ -84,7 +80,6 @@ pub struct CheckRequest {
     request: PlayerRequest,
 }
 
-/// The answer of a program to one request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckAnswer {
     pub verdict: CheckVerdict,
@@ -140,7 +135,7 @@ impl CheckRequest {
         self.request.to_string()
     }
 
-    /// Gives the request to a program and judges the answer. Returns `None` if it was cancelled.
+    /// Returns `None` if it was cancelled.
     pub fn ask(
         &self,
         program: &Program,

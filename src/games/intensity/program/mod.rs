@@ -21,8 +21,7 @@ use fourcade_engine::play::{
 /// The name of this kind of player, which precedes the path: `program:PATH`.
 pub const NAME: &str = "program";
 
-/// This kind of player, for the list of Intensity's computer players. Its programs run in the
-/// global runner with the default limits.
+/// The programs run in the global runner with the default limits.
 pub const KIND: PlayerKind<Intensity> = PlayerKind {
     name: NAME,
     arg: PlayerArg::Path,
@@ -41,7 +40,7 @@ pub fn player_name(path: &str) -> String {
     format!("{NAME}:{path}")
 }
 
-/// Returns the path in the name of a program player, or `None` for other players.
+/// `None` for other players.
 pub fn program_path(name: &str) -> Option<&str> {
     name.strip_prefix(NAME)?.strip_prefix(':')
 }
@@ -51,15 +50,11 @@ pub struct ProgramPlayer {
     pub program: Program,
     /// The limits for one decision.
     pub limits: ProgramLimits,
-    /// What counts as an answer.
     pub format: AnswerFormat,
 }
 
 impl ProgramPlayer {
-    /// Asks the program for its name, which has at most 32 printable characters.
-    ///
-    /// # Errors
-    /// Returns an error if the program fails or prints no name.
+    /// The name has at most 32 printable characters.
     pub fn ask_name(&self, cancel: &CancelToken) -> Result<String, ProgramError> {
         let answer =
             self.program.run(PlayerRequest::Name.to_string().as_bytes(), &self.limits, cancel)?;

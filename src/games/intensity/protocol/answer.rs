@@ -24,10 +24,7 @@ pub enum AnswerFormat {
 }
 
 impl ChoiceRequest {
-    /// Returns the action in a program's output, in this format.
-    ///
-    /// # Errors
-    /// Returns a message if the output contains no legal action; see [`Self::parse_answer`].
+    /// The error is a message, as of [`Self::parse_answer`].
     pub fn parse_answer_as(
         &self,
         format: AnswerFormat,
@@ -39,7 +36,6 @@ impl ChoiceRequest {
         self.parse_answer(output)
     }
 
-    /// Checks that an output consists of the numbers asked for.
     fn check_exact(&self, output: &[u8]) -> Result<(), String> {
         let wanted = if self.observation.is_passing { PASS_SIZE } else { 1 };
         let words: Vec<_> =
@@ -52,11 +48,8 @@ impl ChoiceRequest {
         Err(format!("printed {} instead of {what}", quote(output)))
     }
 
-    /// Returns the action in a program's output. Of all numbers in it (separated by anything but
-    /// digits), the last three are the cards to pass, or the last one is the card to play.
-    ///
-    /// # Errors
-    /// Returns a message if the output contains no legal action. It follows the player's name in
+    /// Of all numbers in the output (separated by anything but digits), the last three are the
+    /// cards to pass, or the last one is the card to play. The error follows the player's name in
     /// the referee's log, such as `plays the 42 - card not in hand`.
     pub fn parse_answer(&self, output: &[u8]) -> Result<IntensityAction, String> {
         let numbers = parse_numbers(output);
@@ -95,7 +88,7 @@ impl ChoiceRequest {
     }
 }
 
-/// Returns all whole numbers in an output, without leading zeros.
+/// Without leading zeros.
 pub fn parse_numbers(output: &[u8]) -> Vec<&str> {
     let runs = output.split(|byte| !byte.is_ascii_digit()).filter(|run| !run.is_empty());
     runs.filter_map(|run| std::str::from_utf8(run).ok())
@@ -117,7 +110,6 @@ fn shorten(number: &str) -> String {
     }
 }
 
-/// Returns the message for an output without a number.
 fn no_number_message(output: &[u8]) -> String {
     if String::from_utf8_lossy(output).trim().is_empty() {
         return "printed nothing".to_owned();
@@ -133,8 +125,7 @@ fn quote(output: &[u8]) -> String {
     format!("{quoted:?}{ellipsis}")
 }
 
-/// Returns the name in an output: the printable characters of the first line that has any, at most
-/// 32 of them. Returns `None` if there is no such line.
+/// The printable characters of the first line that has any, at most 32 of them.
 pub fn parse_name(output: &[u8]) -> Option<String> {
     let is_printable =
         |char: &char| *char != char::REPLACEMENT_CHARACTER && char.width().is_some_and(|w| w > 0);

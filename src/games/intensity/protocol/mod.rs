@@ -39,14 +39,11 @@ pub const EXAMPLES: [&str; 2] = [
     "2\n9 2 0\n11 15 18 23 33 34 47 48 49\n24 26\n16 13 19 12\n37 38 39\n34 47 48\n",
 ];
 
-/// A request to a player program. Its [`Display`](fmt::Display) form is the text that is sent.
+/// Its [`Display`](fmt::Display) form is the text that is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerRequest {
-    /// The program is to print its name.
     Name,
-    /// The program is to choose three cards to pass, or one card to play.
     Choice(ChoiceRequest),
-    /// The program is to run its own tests.
     Tests,
 }
 
@@ -58,8 +55,7 @@ pub struct ChoiceRequest {
 }
 
 impl ChoiceRequest {
-    /// Returns the request for the decision of `seat`, or `None` if `seat` has no decision to make
-    /// now, or if the observation does not include its cards.
+    /// `None` if `seat` has no decision to make now, or if the observation lacks its cards.
     pub fn new(seat: Seat, observation: &IntensityObservation) -> Option<Self> {
         let index = seat.index();
         let knows_hand = observation.hands[index].is_some();
@@ -70,14 +66,12 @@ impl ChoiceRequest {
             .then(|| Self { seat, observation: Box::new(observation.clone()) })
     }
 
-    /// Returns the seat that decides. A request for cards to pass does not contain it; when such a
-    /// request is read, it is seat 0.
+    /// A request for cards to pass does not contain it; when such a request is read, it is seat 0.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Returns what the seat knows. Fines are not part of a request, so they are 0 when a request
-    /// is read.
+    /// Fines are not part of a request, so they are 0 when a request is read.
     pub fn observation(&self) -> &IntensityObservation {
         &self.observation
     }
@@ -105,7 +99,6 @@ impl fmt::Display for PlayerRequest {
     }
 }
 
-/// Writes a line of cards in the given order.
 fn write_cards<'a>(
     f: &mut fmt::Formatter<'_>,
     cards: impl IntoIterator<Item = &'a Card>,

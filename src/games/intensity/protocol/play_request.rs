@@ -11,11 +11,10 @@ use fourcade_engine::{
     play::{Seat, Seats},
 };
 
-/// The lists of a request for a card to play. Their lengths have been checked.
+/// The lengths of the lists have been checked.
 pub(super) struct PlayRequest {
     pub seat: Seat,
     pub hand: CardSet,
-    /// The cards of this round.
     pub trick: Vec<Card>,
     /// The cards of all earlier rounds, four each.
     pub history: Vec<Card>,
@@ -24,10 +23,7 @@ pub(super) struct PlayRequest {
 }
 
 impl PlayRequest {
-    /// Returns what the seat knows.
-    ///
-    /// # Errors
-    /// Returns an error if no game can lead to this request.
+    /// An error if no game can lead to this request.
     pub fn observation(&self) -> Result<IntensityObservation, RequestError> {
         let (history, trick) = self.rounds();
         let plays: Vec<_> = played_cards(&history, &trick).collect();
@@ -173,7 +169,6 @@ impl PlayRequest {
         Ok(())
     }
 
-    /// Returns the number of cards in each hand.
     fn counts(&self, trick: Trick) -> [usize; SEATS] {
         let before = self.hand.len();
         std::array::from_fn(|seat| before - usize::from(trick.card_of(Seat::new(seat)).is_some()))

@@ -25,10 +25,7 @@ impl PlayerRequest {
     /// Reads a request up to the end of the line of its last number. The rest of that line must be
     /// blank. So a request typed at a terminal is complete as soon as its last line is. Hands may
     /// be in any order. A read error counts as the end of the input.
-    ///
-    /// # Errors
-    /// Returns an error if the input is not a request, or if no game can lead to it. The error
-    /// contains the hand and the round if they allow an answer.
+    /// The error contains the hand and the round if they allow an answer.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, RequestError> {
         let mut numbers = Numbers { input, at_line_end: false };
         let request = match numbers.next("the kind of request")?.as_str() {
@@ -119,7 +116,6 @@ struct PlayLists {
 }
 
 impl PlayLists {
-    /// Reads what follows the round.
     fn read_rest(&mut self, numbers: &mut Numbers) -> Result<(), RequestError> {
         numbers.append(&mut self.history, SEATS * (HAND_SIZE - self.hand.len()), HISTORY)?;
         numbers.append(&mut self.passed, PASS_SIZE, PASSED)?;
@@ -127,7 +123,6 @@ impl PlayLists {
         numbers.end()
     }
 
-    /// Returns the request if all numbers are what they should be.
     fn play_request(&self) -> Result<PlayRequest, RequestError> {
         Ok(PlayRequest {
             seat: Seat::new(parse_count(&self.position, POSITION, 0, SEATS - 1)?),
@@ -140,7 +135,6 @@ impl PlayLists {
     }
 }
 
-/// Parses a number in this range.
 fn parse_count(word: &str, what: &str, min: usize, max: usize) -> Result<usize, RequestError> {
     let count = word.parse().ok().filter(|count| (min..=max).contains(count));
     count.ok_or_else(|| {
@@ -168,7 +162,6 @@ fn distinct(cards: &[Card], list: &str) -> Result<CardSet, RequestError> {
     })
 }
 
-/// Reads numbers separated by white space.
 struct Numbers<'a> {
     input: &'a mut dyn BufRead,
     /// Whether the last number was followed by a line feed or by the end of the input.

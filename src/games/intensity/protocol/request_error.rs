@@ -76,7 +76,6 @@ impl PartialRequest {
         &self.trick
     }
 
-    /// Whether the hand and the round allow this answer.
     pub fn allows(&self, action: IntensityAction) -> bool {
         match (action, self.playable) {
             (IntensityAction::Pass(cards), None) => {

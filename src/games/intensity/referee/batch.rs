@@ -44,7 +44,6 @@ pub struct BatchGame {
 }
 
 impl BatchGame {
-    /// What counts as an answer of a program.
     fn format(&self) -> AnswerFormat {
         if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
     }
@@ -54,23 +53,19 @@ fn default_timeout() -> f64 {
     DEFAULT_TIME_LIMIT.as_secs_f64()
 }
 
-/// The answer to a line: the result of its game, or what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BatchAnswer {
     /// The identity of the game; `None` if the line has none.
     pub id: Option<String>,
     /// The number of the line in the input of its process, from 1.
     pub line: usize,
-    /// What became of the game.
     #[serde(flatten)]
     pub outcome: BatchOutcome,
 }
 
-/// What became of the game in a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BatchOutcome {
-    /// The game was played.
     Played {
         seed: u64,
         players: [String; SEATS],
@@ -88,13 +83,11 @@ pub enum BatchOutcome {
 }
 
 impl BatchAnswer {
-    /// Returns the answer to a line without a game that can be played.
     pub fn failed(id: Option<String>, line: usize, error: impl Into<String>) -> Self {
         Self { id, line, outcome: BatchOutcome::Failed { error: error.into() } }
     }
 }
 
-/// Why a line contains no game.
 #[derive(Debug, thiserror::Error)]
 #[error("this is not a game: {what}; `fourcade referee --help` shows one")]
 pub struct BatchGameError {
@@ -105,10 +98,6 @@ pub struct BatchGameError {
 }
 
 impl BatchGame {
-    /// Reads a game from a line.
-    ///
-    /// # Errors
-    /// Returns an error if the line contains no game.
     pub fn read(line: &[u8]) -> Result<Self, BatchGameError> {
         let without_id = |what: String| BatchGameError { id: None, what };
         let value: serde_json::Value =
@@ -132,7 +121,7 @@ impl BatchGame {
     }
 }
 
-/// Plays the games of lines. Each program is made ready once.
+/// Each program is made ready once.
 pub struct BatchReferee<'a> {
     runner: &'a Runner,
     /// The programs that are ready, by their paths.
@@ -140,15 +129,11 @@ pub struct BatchReferee<'a> {
 }
 
 impl<'a> BatchReferee<'a> {
-    /// Creates a referee whose programs run in this runner.
     pub fn new(runner: &'a Runner) -> Self {
         Self { runner, programs: Mutex::default() }
     }
 
-    /// Plays a game. Returns `None` if it was cancelled.
-    ///
-    /// # Errors
-    /// Returns an error if a player can't be created or does not play.
+    /// Returns `None` if the game was cancelled.
     pub fn play(
         &self,
         game: &BatchGame,
@@ -166,7 +151,7 @@ impl<'a> BatchReferee<'a> {
         Ok(Match { entrants: &entrants, seed: game.seed, cancel }.result()?)
     }
 
-    /// Returns a player as an entrant. A program is not asked for its name, which no result needs.
+    /// A program is not asked for its name, which no result needs.
     fn entrant(
         &self,
         name: &str,
@@ -201,13 +186,10 @@ impl<'a> BatchReferee<'a> {
     }
 }
 
-/// Why the game of a line can't be played.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
-    /// A player can't take part.
     #[error(transparent)]
     Roster(#[from] RosterError),
-    /// The game did not end.
     #[error(transparent)]
     Match(#[from] MatchError),
 }

@@ -32,13 +32,11 @@ pub const SYSTEM_PLAYERS: [&str; 4] = ["Lulu", "Morgan", "Amy", "Rat"];
 /// The computer player that plays for the system players.
 const RANDOM: &str = "random";
 
-/// The name of the person at the keyboard.
 pub const PERSON_NAME: &str = "Interactive Player";
 
-/// A participant in a game or a tournament.
 #[derive(Clone)]
 pub struct Entrant {
-    /// The name of the entrant, unique among all entrants.
+    /// Unique among all entrants.
     pub name: String,
     /// The name in records: `program:PATH`, one of our players, or `human`.
     pub record_name: String,
@@ -52,27 +50,21 @@ pub(super) enum EntrantPlayer {
     Person,
 }
 
-/// Why an entrant can't take part.
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
-    /// The program can't be made ready to run.
     #[error(transparent)]
     Program(#[from] PrepareError),
-    /// There is no player with this name.
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
     /// The path is not UTF-8, so no record can contain it.
     #[error("{0:?} is no text that a record could hold; give the program another name")]
     PathNotUtf8(PathBuf),
-    /// A person can't be named as a computer player.
     #[error("{HUMAN} can't play here; name computer players")]
     NotAComputer,
-    /// The preparation was cancelled.
     #[error("it was interrupted")]
     Cancelled,
 }
 
-/// Prepares the entrants of a game or a tournament.
 pub struct RosterBuilder<'a> {
     pub programs: &'a [PathBuf],
     /// The names of our own players. A name `program:PATH` stands for a program.
@@ -80,23 +72,19 @@ pub struct RosterBuilder<'a> {
     pub runner: &'a Runner,
     /// The limits of a program for one decision.
     pub limits: ProgramLimits,
-    /// What counts as an answer of a program.
     pub format: AnswerFormat,
 }
 
-/// All entrants, in their order.
 #[derive(Default)]
 pub struct Roster {
     /// The entrants: the person, then the programs, then our own players.
     pub entrants: Vec<Entrant>,
     /// Warnings for the user, such as that a program has not printed its name.
     pub warnings: Vec<String>,
-    /// What counts as an answer of a program.
     pub format: AnswerFormat,
 }
 
 impl Entrant {
-    /// Whether it is the person at the keyboard.
     pub const fn is_person(&self) -> bool {
         matches!(self.player, EntrantPlayer::Person)
     }
@@ -109,10 +97,7 @@ impl Entrant {
         }
     }
 
-    /// Creates the entrant's player for one game. Returns `None` for a person.
-    ///
-    /// # Errors
-    /// Returns a message if the player can't be created.
+    /// `None` for a person.
     pub fn player(&self) -> Result<Option<Box<dyn Player<Intensity>>>, String> {
         match &self.player {
             EntrantPlayer::Program(player) => Ok(Some(Box::new(player.clone()))),
@@ -122,20 +107,14 @@ impl Entrant {
     }
 }
 
-/// What an entrant is made from.
 enum EntrantSource<'a> {
-    /// The file of a program.
     Program(&'a Path),
-    /// The name of one of our computer players.
     Computer(&'a str),
 }
 
 impl RosterBuilder<'_> {
     /// Prepares all entrants, several at the same time: compiles the C programs, and asks each
     /// program for its name. Adds the person at the keyboard if `with_person` is set.
-    ///
-    /// # Errors
-    /// Returns an error if an entrant can't take part.
     pub fn build(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, RosterError> {
         let programs = self.programs.iter().map(|path| EntrantSource::Program(path));
         let players = self.players.iter().map(|name| match program::program_path(name) {
@@ -193,7 +172,6 @@ impl RosterBuilder<'_> {
     }
 }
 
-/// Returns one of our computer players as an entrant.
 pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
     if name == HUMAN {
         return Err(RosterError::NotAComputer);
@@ -203,7 +181,7 @@ pub(super) fn computer(name: &str) -> Result<Entrant, RosterError> {
 }
 
 impl Roster {
-    /// Adds an entrant. A number is appended to a name that is already taken.
+    /// A number is appended to a name that is already taken.
     fn admit(&mut self, entrant: Entrant) {
         let taken: HashSet<_> = self.entrants.iter().map(|other| other.name.as_str()).collect();
         let numbered = (2..).map(|number| format!("{} {number}", entrant.name));
@@ -213,9 +191,6 @@ impl Roster {
     }
 
     /// Returns this many system players. Those whose names are already taken are chosen last.
-    ///
-    /// # Errors
-    /// Returns an error if there is no computer player for them.
     pub fn system_players(&self, count: usize) -> Result<Vec<Entrant>, RosterError> {
         let is_free = |name: &&str| self.entrants.iter().all(|other| other.name != *name);
         let names = SYSTEM_PLAYERS.into_iter().filter(is_free).chain(SYSTEM_PLAYERS);

@@ -16,9 +16,6 @@ const VERSION: &str = "0.2";
 
 /// Writes what comes before a game: the version, and the commands that compiled the programs, each
 /// once.
-///
-/// # Errors
-/// Returns an error if the output can't be written.
 pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result<()> {
     writeln!(output, "Version: {VERSION}")?;
     let mut written = HashSet::new();
@@ -33,7 +30,6 @@ pub fn write_heading(output: &mut dyn Write, entrants: &[Entrant]) -> io::Result
     output.flush()
 }
 
-/// Writes the log of a game line by line.
 pub(super) struct RefereeLog<'a> {
     output: &'a mut dyn Write,
     names: [String; SEATS],
@@ -42,8 +38,6 @@ pub(super) struct RefereeLog<'a> {
 }
 
 impl<'a> RefereeLog<'a> {
-    /// Creates the log of a game between players with these names, by seat. Hands and passed cards
-    /// are left out if `hides_hands` is set.
     pub fn new(output: &'a mut dyn Write, names: [String; SEATS], hides_hands: bool) -> Self {
         Self { output, names, hides_hands }
     }
@@ -70,7 +64,6 @@ impl<'a> RefereeLog<'a> {
         self.output.flush()
     }
 
-    /// Writes the seats and hands.
     pub fn write_deal(&mut self, deal: &Deal) -> io::Result<()> {
         if self.hides_hands {
             return Ok(());
@@ -91,7 +84,6 @@ impl<'a> RefereeLog<'a> {
         if self.hides_hands { self.line("") } else { Ok(()) }
     }
 
-    /// Writes the cards that a seat passes.
     pub fn write_pass(
         &mut self,
         seat: Seat,
@@ -111,7 +103,6 @@ impl<'a> RefereeLog<'a> {
         }
     }
 
-    /// Writes the card that a seat plays from its hand.
     pub fn write_play(
         &mut self,
         round: usize,
@@ -142,13 +133,11 @@ impl<'a> RefereeLog<'a> {
         self.line(&format!("{winner} wins the round{points}\n"))
     }
 
-    /// Writes the empty line at the end of a block.
     pub fn write_blank_line(&mut self) -> io::Result<()> {
         self.line("")
     }
 
-    /// Writes the final positions, from the first to the last. Tied players are listed in the
-    /// order of their seats.
+    /// From the first to the last. Tied players are listed in the order of their seats.
     pub fn write_positions(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.line("Finishing Positions\n")?;
         let mut order: Vec<_> = seats().collect();
@@ -165,7 +154,6 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..SEATS).map(Seat::new)
 }
 
-/// Describes an illegal choice, its fine, and the referee's choice in its place.
 fn describe_fault(fault: &Fault, replacement: &str) -> String {
     format!("{}: {} penalty points - referee chooses {replacement}", fault.description, fault.fine)
 }

@@ -47,34 +47,27 @@ use fourcade_engine::play::{
 /// The number of the random stream that shuffles the seats.
 const SEATING: u64 = 1;
 
-/// Why a game was not finished.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// The log can't be written.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The person's input ended.
     #[error("the input ended before the game did")]
     Input,
     /// A player can't be created or does not play.
     #[error("{0}")]
     Player(String),
-    /// The game was cancelled.
     #[error("it was interrupted")]
     Cancelled,
 }
 
-/// Shuffles the entrants into a seating order that follows from `seed`.
 pub fn shuffle_seats<T>(entrants: &mut [T], seed: u64) {
     entrants.shuffle(&mut random::rng(seed, &[SEATING]));
 }
 
-/// A game between four entrants.
 pub struct Match<'a> {
     pub entrants: &'a [Entrant; SEATS],
     /// The seed of the deal and of all random choices.
     pub seed: u64,
-    /// Stops the game when it is cancelled.
     pub cancel: &'a CancelToken,
 }
 
@@ -105,9 +98,6 @@ impl Match<'_> {
     }
 
     /// Plays the game without a log. Returns `None` if it was cancelled.
-    ///
-    /// # Errors
-    /// Returns an error if a player can't be created or does not play.
     pub fn result(&self) -> Result<Option<MatchResult>, MatchError> {
         let mut session = self.session();
         let mut players = Vec::new();
@@ -128,10 +118,6 @@ impl Match<'_> {
 
     /// Plays the game and writes its log line by line. A person is prompted on `output` and types
     /// on `input`.
-    ///
-    /// # Errors
-    /// Returns an error if the log can't be written, if the person's input ends, if a player can't
-    /// be created or does not play, or if the game is cancelled.
     pub fn play(
         &self,
         input: &mut dyn BufRead,
@@ -154,7 +140,6 @@ impl Match<'_> {
     }
 }
 
-/// Logs the choices and events of a match, and prompts the person.
 struct LoggedMatch<'a> {
     log: RefereeLog<'a>,
     input: &'a mut dyn BufRead,

@@ -13,9 +13,6 @@ use fourcade_engine::{
 
 /// Prompts for a decision until a legal one is typed. An illegal one is explained and costs
 /// nothing.
-///
-/// # Errors
-/// Returns an error if the input ends or the output can't be written.
 pub(super) fn prompt(
     seat: Seat,
     observation: &IntensityObservation,
@@ -43,10 +40,7 @@ pub(super) fn prompt(
     }
 }
 
-/// Returns the action typed in a line. All numbers in the line count.
-///
-/// # Errors
-/// Returns a sentence for the person if the line contains no legal action.
+/// All numbers in the line count. The error is a sentence for the person.
 fn parse(
     line: &[u8],
     seat: Seat,

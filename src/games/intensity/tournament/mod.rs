@@ -59,7 +59,6 @@ impl PlayedGame {
     }
 }
 
-/// Why a tournament was stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
     /// A player can't be created or does not play.
@@ -68,12 +67,10 @@ pub enum TournamentError {
     /// The command that plays the games can't be run or does not play all of them.
     #[error("{0}")]
     Command(String),
-    /// The results can't be saved.
     #[error(transparent)]
     Output(#[from] io::Error),
 }
 
-/// A tournament: the entrants and the results so far.
 pub struct Tournament {
     entrants: Vec<Entrant>,
     /// The players of the seats that are left over.
@@ -86,10 +83,6 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Creates a tournament before its first round.
-    ///
-    /// # Errors
-    /// Returns an error if there is no computer player for the system players.
     pub fn new(roster: Roster, rounds: usize, seed: u64) -> Result<Self, RosterError> {
         let missing = roster.entrants.len().next_multiple_of(SEATS) - roster.entrants.len();
         Ok(Self {
@@ -106,7 +99,7 @@ impl Tournament {
         &self.entrants
     }
 
-    /// Sets the number of rounds. A finished tournament can be continued with more rounds.
+    /// A finished tournament can be continued with more rounds.
     pub fn set_rounds(&mut self, rounds: usize) {
         self.rounds = rounds;
     }
@@ -116,26 +109,21 @@ impl Tournament {
         self.rounds * self.entrants.len().div_ceil(SEATS)
     }
 
-    /// Returns the results so far. They are sorted after a [`run`](Self::run).
+    /// Sorted after a [`run`](Self::run).
     pub fn played(&self) -> &[PlayedGame] {
         &self.played
     }
 
-    /// Returns the standings from the first to the last entrant.
+    /// From the first to the last entrant.
     pub fn standings(&self) -> Vec<Standing> {
         standings::standings(&self.entrants, &self.played)
     }
 
-    /// Returns the header of the tournament's file.
     pub(super) fn header(&self) -> TournamentHeader {
         let players = self.entrants.iter().map(|entrant| entrant.record_name.clone()).collect();
         TournamentHeader::new(self.seed, self.rounds, players, self.strict)
     }
 
-    /// Takes over the results of a saved tournament.
-    ///
-    /// # Errors
-    /// Returns an error if it is a different tournament, or if a result is not one of its games.
     pub fn resume(&mut self, saved: SavedTournament) -> Result<(), SavedTournamentError> {
         let (own, saved_header) = (self.header(), &saved.header);
         if own.seed != saved_header.seed {
@@ -189,7 +177,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Returns the games of a round. All games of the earlier rounds must have been played.
+    /// All games of the earlier rounds must have been played.
     fn pair_round(&self, round: usize) -> Vec<Pairing> {
         pair_round(round, self.entrants.len(), self.seed, &self.played)
     }
@@ -205,9 +193,6 @@ impl Tournament {
     /// Plays all games that have not been played yet, in parallel on the threads of the pool.
     /// `on_result` is called after each game. When `cancel` is cancelled, unfinished games are
     /// abandoned.
-    ///
-    /// # Errors
-    /// Returns an error if a player can't be created or does not play, or if `on_result` fails.
     pub fn run(
         &mut self,
         pool: &ThreadPool,
@@ -230,7 +215,6 @@ impl Tournament {
         self.played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
     }
 
-    /// Returns the games of a round that have not been played yet.
     fn missing(&self, round: usize) -> Vec<Pairing> {
         let of_round = self.played.iter().filter(|game| game.pairing.round == round);
         let played: HashSet<_> = of_round.map(|game| game.pairing.game).collect();
@@ -277,7 +261,7 @@ impl Tournament {
         })
     }
 
-    /// Plays a game. Returns `None` if it was cancelled.
+    /// Returns `None` if it was cancelled.
     fn play(
         &self,
         pairing: Pairing,
@@ -290,7 +274,6 @@ impl Tournament {
     }
 }
 
-/// A game that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// The number of the round, from 0.
@@ -303,8 +286,7 @@ pub struct Pairing {
     pub seats: [Option<usize>; SEATS],
 }
 
-/// Returns the games of a round between this many entrants. All games of the earlier rounds must
-/// have been played.
+/// `entrants` is their number. All games of the earlier rounds must have been played.
 fn pair_round(round: usize, entrants: usize, seed: u64, played: &[PlayedGame]) -> Vec<Pairing> {
     let earlier = played.iter().filter(|game| game.pairing.round < round);
     let points = doubled_points(entrants, earlier);

@@ -20,13 +20,12 @@ use super::{PlayedGame, Tournament};
 use crate::files;
 use fourcade_engine::lines::{ReadLine, read_line};
 
-/// The version of the format.
 const VERSION: u32 = 1;
 
 /// The maximum length of a line in bytes. The first line holds the paths of all programs.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// The header of a saved tournament. Together with the results it determines all pairings.
+/// Together with the results it determines all pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TournamentHeader {
@@ -47,7 +46,6 @@ impl TournamentHeader {
     }
 }
 
-/// A tournament that was read from a file.
 #[derive(Debug)]
 pub struct SavedTournament {
     pub header: TournamentHeader,
@@ -55,7 +53,6 @@ pub struct SavedTournament {
     pub(super) games: Vec<PlayedGame>,
 }
 
-/// Why a saved tournament can't be resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum SavedTournamentError {
     /// A line can't be read or is not part of this tournament.
@@ -72,10 +69,7 @@ pub enum SavedTournamentError {
 }
 
 impl SavedTournament {
-    /// Reads a saved tournament.
-    ///
-    /// # Errors
-    /// Returns an error with the number of the first line that can't be read.
+    /// The error has the number of the first line that can't be read.
     pub fn read(input: &mut dyn BufRead) -> Result<Self, SavedTournamentError> {
         let mut lines = JsonLines { input, number: 0 };
         let header: Option<TournamentHeader> = lines.next("the first line of a tournament")?;
@@ -94,15 +88,10 @@ impl SavedTournament {
     }
 }
 
-/// Appends the finished games of a tournament to its file.
 pub struct TournamentWriter(File);
 
 impl TournamentWriter {
-    /// Creates the file of a tournament.
-    ///
-    /// # Errors
-    /// Returns an error if the file already exists ([`io::ErrorKind::AlreadyExists`]) or can't be
-    /// written.
+    /// Fails with [`io::ErrorKind::AlreadyExists`] if the file exists already.
     pub fn create(path: &Path, tournament: &Tournament) -> io::Result<Self> {
         if path.symlink_metadata().is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
@@ -112,9 +101,6 @@ impl TournamentWriter {
 
     /// Rewrites the file of a tournament with all games played so far, which removes an incomplete
     /// last line.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be written.
     pub fn overwrite(path: &Path, tournament: &Tournament) -> io::Result<Self> {
         files::write_atomic(path, |output| {
             write_line(output, &tournament.header())?;
@@ -124,9 +110,6 @@ impl TournamentWriter {
     }
 
     /// Appends a finished game as one write.
-    ///
-    /// # Errors
-    /// Returns an error if the file can't be written.
     pub fn append(&mut self, game: &PlayedGame) -> io::Result<()> {
         write_line(&mut self.0, game)
     }
@@ -138,7 +121,6 @@ fn write_line(output: &mut dyn Write, value: &impl Serialize) -> io::Result<()> 
     output.write_all(&line)
 }
 
-/// Reads lines of JSON and counts them.
 struct JsonLines<'a> {
     input: &'a mut dyn BufRead,
     number: usize,

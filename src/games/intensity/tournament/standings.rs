@@ -18,18 +18,15 @@ pub struct Standing {
     pub player: String,
     /// The sum of the points: 3, 2, 1 and 0 for the places of a game.
     pub points: f64,
-    /// The number of games played.
     pub games: usize,
     /// The average place in a game, where tied players share the average of their places; `None`
     /// without games.
     pub average_place: Option<f64>,
-    /// The sum of the penalty points.
     pub penalty: u32,
     /// The number of games won alone.
     pub wins: usize,
     /// The number of games whose first place was shared with another seat.
     pub shared_wins: usize,
-    /// The number of illegal choices.
     pub illegal: u32,
     /// The time of the slowest answer, in milliseconds.
     pub slowest_ms: f64,

@@ -38,12 +38,8 @@ const CANNOT_RUN: [i32; 2] = [126, 127];
 /// The maximum number of characters of a line that a message shows.
 const SHOWN_CHARACTERS: usize = 80;
 
-/// Follows a tournament that is played by a command.
 pub trait TournamentObserver {
-    /// Called after each game.
-    ///
-    /// # Errors
-    /// An error ends the tournament.
+    /// Called after each game. An error ends the tournament.
     fn played(&mut self, game: &PlayedGame) -> io::Result<()>;
 
     /// Called after each round, which is counted from 0.
@@ -54,7 +50,6 @@ pub trait TournamentObserver {
     fn message(&mut self, text: &str);
 }
 
-/// A command that plays the games of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct ViaCommand<'a> {
     /// The command, for the shell.
@@ -67,9 +62,6 @@ impl Tournament {
     /// Plays all games that have not been played yet, by a command that reads the lines of
     /// [`BatchGame`]s and prints those of [`BatchAnswer`]s. Games without an answer are sent again.
     /// When `cancel` is cancelled, the command is ended.
-    ///
-    /// # Errors
-    /// Returns an error if the command does not play all games, or if `observer` fails.
     pub fn run_via(
         &mut self,
         via: ViaCommand,
@@ -113,7 +105,6 @@ impl Tournament {
     }
 }
 
-/// The games of a round that have not been played, and the results so far.
 struct RoundGames {
     /// The number of the round, from 1.
     round: usize,
@@ -145,7 +136,7 @@ impl RoundGames {
         }
     }
 
-    /// Plays the games. The command is started again while results are missing.
+    /// The command is started again while results are missing.
     fn play(
         &mut self,
         via: ViaCommand,
@@ -234,7 +225,6 @@ impl RoundGames {
         Ok(())
     }
 
-    /// Reads a line that the command printed.
     fn read(
         &mut self,
         line: &[u8],
@@ -276,7 +266,6 @@ impl RoundGames {
         Ok(())
     }
 
-    /// Ignores a line that is no answer.
     fn ignore_line(&mut self, line: &[u8], observer: &mut dyn TournamentObserver) {
         let text = String::from_utf8_lossy(line);
         if BatchGame::read(line).is_ok() {
@@ -311,7 +300,6 @@ impl Ignored {
         }
     }
 
-    /// Reports how many lines were not reported.
     fn report_rest(&self, observer: &mut dyn TournamentObserver) {
         if self.count > REPORTED_LINES {
             let more = self.count - REPORTED_LINES;

@@ -13,7 +13,6 @@ use crate::widgets::{
 };
 use fourcade_engine::intensity::model::Card;
 
-/// How the face of a card is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardFace {
     /// A card that may be chosen.
@@ -100,11 +99,9 @@ const fn cost(card: Card) -> &'static str {
     }
 }
 
-/// The pixels of a calf's head.
 const CALF: [&str; 6] =
     ["##......##", ".########.", "..##..##..", "..######..", "...####...", "...#..#..."];
 
-/// The pixels of a buffalo's head.
 const BUFFALO: [&str; 6] =
     ["#........#", "##.####.##", ".########.", "..#.##.#..", "..######..", "...####..."];
 

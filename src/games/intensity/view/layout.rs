@@ -47,7 +47,6 @@ const MIN_SIDE_WIDTH: u16 = 12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardTableLayout {
-    /// The area of the whole drawing.
     pub frame: Rect,
     pub card_size: Size,
 }
@@ -78,7 +77,7 @@ fn card_size(room: Size) -> Size {
 }
 
 impl CardTableLayout {
-    /// The size of the table in `room`. The smallest table may need more than `room`.
+    /// The smallest table may need more than `room`.
     pub fn extent(room: Size) -> Size {
         let card = card_size(room);
         // Extra width keeps the other hands apart from the round.
@@ -86,7 +85,6 @@ impl CardTableLayout {
         Size::new(columns(card.width).max(spread), rows(card.height))
     }
 
-    /// Lays out the table in the middle of `area`.
     pub fn new(area: Rect) -> Self {
         use ratatui::layout::Constraint::Length;
         let extent = Self::extent(area.as_size());
@@ -107,7 +105,6 @@ impl CardTableLayout {
         (x, self.frame.y + above)
     }
 
-    /// The area of a side's card in the round.
     pub fn played_card(&self, side: TableSide) -> Rect {
         let Size { width, height } = self.card_size;
         let (x, y) = self.middle();
@@ -171,7 +168,6 @@ impl CardTableLayout {
         (!self.is_compact()).then(|| Rect { y, height: 1, ..self.frame }.intersection(self.frame))
     }
 
-    /// The area of the card at `index` of a near hand of `count` cards.
     #[allow(clippy::cast_possible_truncation)] // at most ten
     pub fn hand_card(&self, index: usize, count: usize, is_raised: bool) -> Rect {
         let Size { width, height } = self.card_size;
@@ -182,7 +178,7 @@ impl CardTableLayout {
             .intersection(self.frame)
     }
 
-    /// The row of the remaining penalty cards, or `None` in a compact drawing.
+    /// `None` in a compact drawing.
     pub fn remaining_row(&self) -> Option<Rect> {
         (!self.is_compact()).then(|| Rect {
             y: self.frame.bottom().saturating_sub(1),

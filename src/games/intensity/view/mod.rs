@@ -41,24 +41,18 @@ use fourcade_engine::{
 };
 use layout::TableSide;
 
-/// The card table to draw.
 pub struct View<'a> {
-    /// The game as the table shows it.
     pub scene: &'a Scene<'a, Intensity>,
-    /// The areas of the drawing.
     pub layout: CardTableLayout,
-    /// Colours and glyphs.
     pub look: &'a Look,
     /// The seat at the lower edge.
     pub near: Seat,
-    /// The card under the cursor, if it is shown.
     pub cursor: Option<Card>,
-    /// The cards that are marked to be passed.
     pub marked: CardSet,
 }
 
 impl View<'_> {
-    /// Draws the table and registers each card of the near hand for clicks, by its index.
+    /// Registers each card of the near hand for clicks, by its index.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         buffer.set_style(self.layout.frame, self.look.text());
         for seat in (0..SEATS).map(Seat::new) {
@@ -79,7 +73,6 @@ impl View<'_> {
         won.filter(|_| self.scene.is_lingering).unwrap_or(self.scene.observation.trick)
     }
 
-    /// Draws a seat's name, points and cards at its side.
     fn draw_seat(&self, buffer: &mut Buffer, seat: Seat) {
         let side = TableSide::of(seat, self.near);
         let area = self.layout.seat_area(side);
@@ -135,7 +128,7 @@ impl View<'_> {
         }
     }
 
-    /// Draws the backs of cards, one column each.
+    /// One column each.
     fn draw_backs(&self, buffer: &mut Buffer, area: Rect) {
         let [plain, pattern] = self.look.palette.back;
         let style = if has_backgrounds(self.look) {
@@ -189,7 +182,6 @@ impl View<'_> {
         if is_playable { CardFace::Normal } else { CardFace::Dimmed }
     }
 
-    /// Draws the cards of the round, and the suit that was led between them.
     fn draw_round(&self, buffer: &mut Buffer) {
         let trick = self.trick();
         self.draw_felt(buffer);
@@ -295,13 +287,12 @@ impl View<'_> {
         }
     }
 
-    /// The style of text in the middle of the table.
     fn on_felt(&self) -> Style {
         let style = self.look.text();
         if has_backgrounds(self.look) { style.bg(self.look.palette.cells[0]) } else { style }
     }
 
-    /// Draws the near hand, face up if the viewers know it.
+    /// Face up if the viewers know it.
     fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
@@ -350,7 +341,6 @@ impl View<'_> {
         }
     }
 
-    /// The cards that the hint recommends.
     fn advised(&self) -> CardSet {
         match self.scene.hint.map(|advice| advice.action) {
             Some(IntensityAction::Pass(cards)) => cards,
@@ -489,7 +479,6 @@ fn draw_played(
     card::draw(buffer, area, played, face, look);
 }
 
-/// The area of a side's card in the round.
 fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
     let middle = area.centered(Length(card.width), Length(card.height));
     let (right, down) = side.direction();

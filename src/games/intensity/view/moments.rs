@@ -19,7 +19,6 @@ use fourcade_engine::{
     play::Seat,
 };
 
-/// How long the passed cards move.
 pub const PASSING_TIME: Duration = Duration::from_millis(480);
 
 /// Returns the area on the straight way between two areas, of which `done` has been gone. It has
@@ -33,7 +32,6 @@ fn between(from: Rect, to: Rect, done: f32) -> Rect {
 }
 
 impl View<'_> {
-    /// Draws what moves, and where the new cards of the near hand came from.
     pub(super) fn draw_moments(&self, buffer: &mut Buffer) {
         if let Some(motion) = self.passing_motion() {
             for seat in (0..SEATS).map(Seat::new) {
@@ -60,7 +58,6 @@ impl View<'_> {
         (leaving > 0.0 && self.trick().is_complete()).then_some(leaving)
     }
 
-    /// The area of a card of the round that moves to its winner.
     pub(super) fn towards_winner(&self, area: Rect, trick: Trick, leaving: f32) -> Rect {
         let side = TableSide::of(trick.winner(), self.near);
         let (across, down) = side.direction();

@@ -24,7 +24,6 @@ const SEAT_WIDTH: u16 = 10;
 
 pub struct ScoreSheet<'a> {
     pub observation: &'a IntensityObservation,
-    /// Colours and glyphs.
     pub look: &'a Look,
 }
 
@@ -117,7 +116,7 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// The place of a seat, or an empty string until the game is over.
+    /// An empty string until the game is over.
     fn place(&self, seat: Seat) -> String {
         if !self.observation.is_over() {
             return String::new();
