@@ -11,6 +11,8 @@ use color_eyre::eyre::Context as _;
 use rustix::process::Signal;
 use signal_hook::{consts::signal::SIGTSTP, low_level::emulate_default_handler};
 
+#[cfg(debug_assertions)]
+use super::faults;
 use super::{
     ScreenFactory,
     message::{self, Effect, Message},
@@ -70,7 +72,7 @@ pub fn run(
     {
         arcade.open(Box::new(message));
     }
-    let effect = match event_loop(&mut arcade, &mut guard, &messages) {
+    let effect = match run_until_end(&mut arcade, &mut guard, &messages) {
         Err(error) if is_hang_up(&error) => Effect::Quit,
         result => result?,
     };
@@ -111,7 +113,7 @@ impl Drop for StoreGuard {
 }
 
 /// Draws and handles messages until the arcade ends. Returns the effect that ended it.
-fn event_loop(
+pub fn run_until_end(
     arcade: &mut Arcade,
     guard: &mut Guard,
     messages: &Receiver<Message>,

@@ -140,7 +140,7 @@ pub fn ask_name(home: Home, check: CheckName) -> color_eyre::Result<Option<Strin
     let name = screen.name();
     let depth = ColorDepth::detect();
     let mut arcade = Arcade::new(Box::new(screen), home, depth, waker, Store::disabled());
-    let effect = event_loop(&mut arcade, &mut guard, &messages)?;
+    let effect = event_loop::run_until_end(&mut arcade, &mut guard, &messages)?;
     drop(guard);
     if let Effect::Die(signal) = effect {
         emulate_default_handler(signal)?;
