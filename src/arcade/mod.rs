@@ -61,13 +61,11 @@ pub use table::JoinAs;
 /// How long the arcade waits at its end until the others at shared tables know that it leaves.
 const GOODBYE_TIME: Duration = Duration::from_secs(1);
 
-/// How a table starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
     /// The game is played. Between computer players, this is the speed in moves per second; `None`
     /// takes it from the settings.
     Playing(Option<f64>),
-    /// The recorded game is replayed from its start.
     Replay,
 }
 
@@ -85,9 +83,6 @@ pub fn open_table<G: ArcadeGame>(session: Session<G>, start: Start) -> ScreenFac
 ///
 /// Opens `first` over the menu, and over that a message about the problems with the settings. The
 /// first run begins with a welcome.
-///
-/// # Errors
-/// Returns an error if the terminal can't be used or signals can't be received.
 pub fn run(
     home: Home,
     setting_problems: &[String],

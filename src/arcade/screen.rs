@@ -15,22 +15,15 @@ use crate::{
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
-/// Creates a screen from the arcade's context.
 pub type ScreenFactory = Box<dyn FnOnce(&Context) -> Box<dyn Screen> + Send>;
 
 /// What the arcade does after a screen has handled an event.
 pub enum Transition {
-    /// Nothing changed.
     None,
-    /// The screen stays, but must be drawn again.
     Redraw,
-    /// Open a screen over this one.
     Open(Box<dyn Screen>),
-    /// Open the screen that the factory makes.
     OpenFrom(ScreenFactory),
-    /// Close this screen.
     Close,
-    /// Close this screen and open another one in its place.
     Replace(Box<dyn Screen>),
     /// Close this dialog and pass its answer to the screen below.
     CloseWith(DialogAnswer),
@@ -40,13 +33,11 @@ pub enum Transition {
     Alert(String),
     /// Copy a text to the clipboard, and draw the screen again.
     Copy(String),
-    /// Use these settings from now on.
     ApplySettings {
         settings: Box<Settings>,
         /// The settings that still have the values given for this run only.
         given: Vec<Setting>,
     },
-    /// End the program.
     Quit,
 }
 
@@ -60,27 +51,21 @@ impl Transition {
     }
 }
 
-/// The answer of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogAnswer {
-    /// The choice with this number.
     Choice(usize),
-    /// The text that was typed.
     Text(String),
     /// A key that the screen below is to handle.
     Key(Key),
     /// A command that the screen below is to run.
     Run(AnyCommand),
-    /// Whether a program may start.
     Program {
         /// What exactly was asked.
         request: Box<ProgramRequest>,
-        /// Whether it may start.
         is_allowed: bool,
     },
 }
 
-/// What is going on at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableStatus {
     /// In a few words, such as `Flip: your move`.
@@ -88,7 +73,6 @@ pub struct TableStatus {
     pub turn: TableTurn,
 }
 
-/// What a table is waiting for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableTurn {
     /// A person at the keyboard.
@@ -97,28 +81,22 @@ pub enum TableTurn {
     OpenSeat,
     /// Computer players, or nobody.
     Others,
-    /// Nothing: the game is over.
     Over,
 }
 
 /// What a screen may use while it handles an event.
 pub struct Context<'a> {
-    /// Wakes the drawing thread when a job has news.
     pub waker: &'a Waker,
     pub look: &'a Look,
     pub home: &'a Home,
-    /// The saved games and statistics.
     pub store: &'a Store,
-    /// Writes the settings and the last setups.
     pub files: &'a FileWorker,
 }
 
-/// The commands of a screen.
 pub trait Commands {
-    /// What the screen's keys and buttons do.
     type Command: Copy + Eq + Debug + 'static;
 
-    /// Returns the commands with their keys. An unavailable command comes with the reason.
+    /// An unavailable command comes with the reason.
     ///
     /// The arcade calls this once per event and once per frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
@@ -135,13 +113,11 @@ pub trait Commands {
 /// [`Commands`] with the command type erased, for the arcade's stack of screens. Every type with
 /// [`Commands`] implements it.
 pub trait ErasedCommands {
-    /// See [`Commands::offers`].
     fn any_offers(&self) -> Vec<Offer<AnyCommand>>;
 
-    /// See [`Commands::run`]. Ignores a command of another type.
+    /// Ignores a command of another type.
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
 
-    /// See [`Commands::needs_host`].
     fn any_needs_host(&self, command: &AnyCommand) -> bool;
 }
 
@@ -161,7 +137,6 @@ impl<S: Commands> ErasedCommands for S {
 
 /// A screen of the arcade. The arcade keeps a stack of them, and events go to the one on top.
 pub trait Screen: ErasedCommands {
-    /// Draws the screen and registers its clickable areas.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
     /// Handles a key that runs no command.
@@ -200,7 +175,6 @@ pub trait Screen: ErasedCommands {
         None
     }
 
-    /// Called at the time that [`Self::next_tick`] returned.
     fn on_tick(&mut self, _context: &Context) -> Transition {
         Transition::None
     }
@@ -253,7 +227,6 @@ pub trait Screen: ErasedCommands {
         false
     }
 
-    /// The smallest area in which the screen can be drawn.
     fn min_size(&self) -> Size {
         Size::new(40, 12)
     }

@@ -23,12 +23,10 @@ pub struct Shared {
     pub waker: Waker,
     pub store: Store,
     files: FileWorker,
-    /// The text that the terminal is to copy to the clipboard.
     pub copied: Option<String>,
 }
 
 impl Shared {
-    /// Returns what the screens share on a terminal of this colour depth.
     pub fn new(home: Home, depth: ColorDepth, waker: Waker, store: Store) -> Self {
         Self {
             look: home.look(depth),
@@ -40,7 +38,6 @@ impl Shared {
         }
     }
 
-    /// Lends everything to a screen.
     pub fn context(&self) -> Context<'_> {
         let Self { home, look, waker, store, files, .. } = self;
         Context { waker, look, home, store, files }
