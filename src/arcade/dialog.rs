@@ -134,16 +134,12 @@ impl Screen for Question {
     }
 }
 
-/// The commands of a text input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputCommand {
-    /// Answer with the text.
     Accept,
-    /// Close the dialog without an answer.
     Cancel,
 }
 
-/// The key table of a text input.
 pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
     Binding::new(InputCommand::Accept, &[Key::plain(KeyCode::Enter)], "accept the text")
         .footer("Enter", "accept"),
@@ -151,7 +147,6 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
         .footer("Esc", "cancel"),
 ];
 
-/// A dialog in which the user types a line of text.
 pub struct TextInput {
     title: String,
     field: TextField,

@@ -5,25 +5,20 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
 use crate::widgets::{ClickAreas, ClickTarget, Look, drawing};
 
-/// The width of the labels in front of the values.
 pub const LABEL_WIDTH: u16 = 11;
 /// A click item is this times the number of the row, plus what was clicked in it.
 const ROW_ITEMS: usize = 100;
 /// The click item for the previous value, after [`ROW_ITEMS`].
 const PREVIOUS: usize = 97;
-/// The click item for the next value.
 const NEXT: usize = 98;
 /// The click item of a row without a value.
 const WHOLE_ROW: usize = 99;
 
-/// What was clicked in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClickedValue {
-    /// The value with this index.
     Value(usize),
     /// The arrow to the next value, or to the previous one.
     Step(bool),
-    /// The row itself.
     Row,
 }
 
@@ -54,7 +49,6 @@ pub fn value_areas(values: &[String], line_start: Option<usize>, area: Rect) -> 
     values.iter().enumerate().map(place).collect()
 }
 
-/// A row of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct FormRow<'a> {
     /// The number of the row; see [`clicked`].
@@ -82,12 +76,11 @@ impl FormRow<'_> {
         Rect { x: area.x + width, width: area.width - width, ..area }
     }
 
-    /// The style of the chosen value.
     fn chosen_style(&self) -> Style {
         if self.is_selected { self.look.selected() } else { self.look.strong() }
     }
 
-    /// Draws all values. The one with the index `line_start` begins a new line.
+    /// The value with the index `line_start` begins a new line.
     pub fn draw_values(
         &self,
         line_start: Option<usize>,

@@ -26,12 +26,10 @@ pub type Work<T, P> = Box<dyn FnOnce(CancelToken, Reporter<T, P>) -> T + Send>;
 /// What a job's thread passes to its screen.
 #[derive(Debug)]
 struct Slot<T, P> {
-    /// The reports that have not been taken yet.
     reports: Vec<P>,
     result: Option<Result<T, String>>,
 }
 
-/// Reports the progress of a job to the screen that waits for it.
 #[derive(Debug)]
 pub struct Reporter<T, P> {
     slot: Arc<Mutex<Slot<T, P>>>,
@@ -39,7 +37,6 @@ pub struct Reporter<T, P> {
 }
 
 impl<T, P> Reporter<T, P> {
-    /// Adds a report and wakes the screen.
     pub fn report(&self, report: P) {
         lock(&self.slot).reports.push(report);
         self.waker.wake();

@@ -4,18 +4,13 @@ use crossterm::event::KeyCode;
 
 use crate::widgets::{Binding, Key};
 
-/// The commands of the whole arcade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Open the help of the screen on top.
     Help,
     /// End the program, after a question if something would be lost.
     Quit,
-    /// End the program without a question.
     Interrupt,
-    /// Stop the program until the shell continues it.
     Suspend,
-    /// Draw the whole screen again.
     Redraw,
 }
 
@@ -26,7 +21,6 @@ impl Command {
     }
 }
 
-/// The keys that work on every screen.
 pub static KEYS: &[Binding<Command>] = &[
     Binding::new(
         Command::Help,

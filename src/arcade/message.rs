@@ -26,14 +26,10 @@ use crate::{
 };
 use fourcade_engine::play::MemoryPool;
 
-/// A message for the drawing thread.
 #[derive(Debug)]
 pub enum Message {
-    /// Input from the terminal: a key, a click or a paste.
     Input(Event),
-    /// The window has another size.
     Resized,
-    /// The terminal will send no more input.
     InputClosed,
     /// A signal, by its number, to stop, continue or end the program.
     Signal(i32),
@@ -53,7 +49,6 @@ pub struct Waker {
     thinking: Arc<ThinkingLimits>,
 }
 
-/// How long and where computer players think.
 #[derive(Debug, Default)]
 struct ThinkingLimits {
     /// The time for a move; `None` for the usual one.
@@ -107,15 +102,12 @@ impl Drop for InputGuard {
 /// What the event loop must do after a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Do nothing: nothing has changed.
     None,
-    /// Draw what changed.
     Draw,
     /// Draw every cell, even those that have not changed.
     DrawAll,
     /// Send the stop signal to the whole process group, as the terminal does for Ctrl-Z.
     StopJob,
-    /// Stop the program until it is continued.
     Suspend,
     /// Take over the terminal again: the program was continued.
     Resume,
@@ -129,14 +121,8 @@ pub enum Effect {
 const ENDING: [i32; 9] =
     [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGABRT, SIGXCPU];
 
-/// Starts to listen to the terminal and to signals.
-///
 /// The threads that listen don't depend on the drawing thread: a [`Watchdog`] ends the program if
 /// the drawing thread doesn't.
-///
-/// # Errors
-/// Returns an error if there is no terminal, signals can't be received or a thread can't be
-/// started.
 pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
     let (waker, receiver) = Waker::channel();
     let mut input = Input::open()?;

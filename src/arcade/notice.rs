@@ -10,7 +10,6 @@ use ratatui::{
 use super::dialog::Question;
 use crate::{printable::printable, widgets::Look};
 
-/// A message in place of the footer.
 pub struct Notice {
     text: String,
     is_alert: bool,
@@ -31,7 +30,7 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// Draws the message at the bottom of `area`. A long one takes up to a third of the rows.
+    /// A long message takes up to a third of the rows.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let width = area.width.saturating_sub(2);
@@ -53,12 +52,10 @@ pub fn sentence(phrase: &str) -> String {
     first.chain(letters).chain(stop.chars()).collect()
 }
 
-/// What a new player should know.
 const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\
                        ? shows the keys on every screen.\n\
                        Games are saved automatically.";
 
-/// The maximum number of problems that are listed.
 const MAX_PROBLEMS: usize = 2;
 /// The maximum length of a listed problem, in characters.
 const MAX_LENGTH: usize = 160;
@@ -67,7 +64,6 @@ pub fn welcome() -> Question {
     Question::message("Welcome", WELCOME)
 }
 
-/// Lists the problems with the settings; `None` if there are none.
 pub fn setting_problems(problems: &[String]) -> Option<Question> {
     let (listed, rest) = problems.split_at(problems.len().min(MAX_PROBLEMS));
     let mut text = listed.iter().map(|problem| shorten(problem)).collect::<Vec<_>>().join("\n");
@@ -77,7 +73,6 @@ pub fn setting_problems(problems: &[String]) -> Option<Question> {
     (!text.is_empty()).then(|| Question::message("Problems with the settings", text))
 }
 
-/// Cuts a problem that is longer than [`MAX_LENGTH`].
 fn shorten(problem: &str) -> String {
     if problem.chars().count() <= MAX_LENGTH {
         return problem.to_owned();

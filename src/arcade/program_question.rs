@@ -14,20 +14,15 @@ use crate::{
     widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
 };
 
-/// The commands of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Let the program start.
     Allow,
-    /// Don't let it start.
     Refuse,
-    /// Show the rows above.
     Up,
-    /// Show the rows below.
     Down,
 }
 
-/// The key table of the question. The key to allow is not one that people press to go on.
+/// The key to allow is not one that people press to go on.
 pub static KEYS: [Binding<Command>; 4] = [
     Binding::new(Command::Allow, &[Key::char('y')], "start the program").footer("y", "start it"),
     Binding::new(
@@ -58,7 +53,6 @@ pub struct ProgramQuestion {
 }
 
 impl ProgramQuestion {
-    /// Asks whether the player of this seat may start.
     pub fn new(seat: &'static str, request: ProgramRequest) -> Self {
         Self { seat, request, scroll: 0, max_scroll: 0, is_read: false }
     }

@@ -14,16 +14,13 @@ use super::{
 };
 use crate::{files, settings::guest::NOT_FOR_GUESTS, widgets::Key};
 
-/// The message while a file is written.
 pub const SAVING: &str = "saving...";
 
-/// The message if no name was typed.
 pub const NO_FILE_NAME: &str = "type a file name";
 
 /// The answer that a file is to be replaced. No other question has it, because another question can
 /// be open when a job finds the file.
 const REPLACE_IT: usize = 100;
-/// The answer that a file is to be kept.
 const KEEP_IT: usize = 101;
 
 static REPLACE: [DialogChoice; 2] = [
@@ -31,7 +28,6 @@ static REPLACE: [DialogChoice; 2] = [
     choice(KEEP_IT, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
 ];
 
-/// What came of an attempt to write a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
     /// The file is written, with this message for the user.

@@ -9,7 +9,6 @@ use std::{
 
 use super::{job::Job, message::Waker};
 
-/// Work for the thread.
 type Task = Box<dyn FnOnce() + Send>;
 
 /// A handle of the thread, cheap to clone. The thread ends with its last handle.

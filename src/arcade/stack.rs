@@ -32,7 +32,6 @@ use crate::{
 
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 
-/// The arcade: a stack of screens and what they share.
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
     opened: usize,
@@ -44,12 +43,10 @@ pub struct Arcade {
     notice: Option<Notice>,
     /// Whether the last frame said that the game is not saved yet.
     showed_late: bool,
-    /// Whether the question before quitting is open.
     is_quitting: bool,
 }
 
 impl Arcade {
-    /// Creates an arcade with this screen at the bottom, for a terminal of this colour depth.
     pub fn new(
         mut first: Box<dyn Screen>,
         home: Home,
@@ -78,7 +75,6 @@ impl Arcade {
         self.areas.clear();
     }
 
-    /// Makes a screen and opens it over the others.
     pub fn open_from(&mut self, factory: ScreenFactory) {
         let screen = self.make(factory);
         self.open(screen);
@@ -88,7 +84,6 @@ impl Arcade {
         factory(&self.shared.context())
     }
 
-    /// Takes the text that the terminal is to copy to the clipboard.
     pub fn take_copied(&mut self) -> Option<String> {
         self.shared.copied.take()
     }
@@ -107,18 +102,15 @@ impl Arcade {
         self.opened
     }
 
-    /// Whether the screen on top takes letters as text.
     pub fn takes_text(&self) -> bool {
         self.screens.last().is_some_and(|top| top.takes_text())
     }
 
-    /// Whether a screen waits for a job.
     #[cfg(test)]
     pub fn is_busy(&self) -> bool {
         self.screens.iter().any(|screen| screen.is_busy())
     }
 
-    /// Whether a screen starts what the last frame left out when it is woken.
     #[cfg(test)]
     pub fn is_unprepared(&self) -> bool {
         self.screens.iter().any(|screen| screen.is_unprepared())
@@ -163,7 +155,6 @@ impl Arcade {
         }
     }
 
-    /// Lets the screen on top handle something.
     fn with_top(
         &mut self,
         act: impl FnOnce(&mut (dyn Screen + 'static), &Context) -> Transition,
@@ -277,7 +268,6 @@ impl Arcade {
         if self.offers().iter().any(is_offered) { self.run(command) } else { Effect::None }
     }
 
-    /// Runs a command of the arcade or of the screen on top.
     fn run(&mut self, command: &AnyCommand) -> Effect {
         match command.get() {
             Some(Command::Help) => self.open_help(),
@@ -311,7 +301,6 @@ impl Arcade {
         Effect::Draw
     }
 
-    /// Carries out a screen's transition.
     fn follow(&mut self, transition: Transition) -> Effect {
         match transition {
             Transition::None => return Effect::None,
@@ -426,12 +415,10 @@ impl Arcade {
         }
     }
 
-    /// Waits until the moves that the next frame shows are saved, at most for a moment.
     pub fn wait_until_saved(&self) {
         self.shared.wait_until_saved();
     }
 
-    /// Waits until all files are written, at most for a moment.
     pub fn finish_files(&self) {
         self.shared.finish_files();
     }

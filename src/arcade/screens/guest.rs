@@ -127,9 +127,6 @@ impl Screen for NameScreen {
 
 /// Asks a guest for a name on a screen of its own; `None` if they leave. The program must then
 /// replace itself: the threads that listen to the terminal go on.
-///
-/// # Errors
-/// Returns an error if the terminal can't be used or signals can't be received.
 pub fn ask_name(home: Home, check: CheckName) -> color_eyre::Result<Option<String>> {
     guard::install_panic_hook();
     let (waker, messages) =

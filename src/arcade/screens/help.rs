@@ -70,7 +70,6 @@ pub struct Help {
     extent: ScrollExtent,
 }
 
-/// How far the page can be scrolled.
 #[derive(Clone, Copy)]
 struct ScrollExtent {
     /// The largest possible first row.
@@ -79,8 +78,6 @@ struct ScrollExtent {
 }
 
 impl Help {
-    /// Creates the help of a screen with these offers and this page, with which it begins if
-    /// `shows_page` is set.
     pub fn new(
         offers: Vec<Offer<AnyCommand>>,
         page: Option<&'static str>,

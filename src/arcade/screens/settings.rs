@@ -36,7 +36,6 @@ pub enum Command {
     Down,
     /// Take the next value of the setting (true) or the previous one (false).
     Turn(bool),
-    /// Type a name, or take the next value.
     Choose,
     Reset,
     Leave,
@@ -72,13 +71,11 @@ static REPLACE: [DialogChoice; 2] = yes_or_no("write a new file", "leave it");
 enum SettingsDialog {
     /// The name of the person with this index.
     Name(usize),
-    /// Whether to reset all settings to their defaults.
     Reset,
     /// Whether to replace a broken file.
     Replace,
 }
 
-/// A message about the last change.
 enum SettingsNotice {
     Success(String),
     Error(String),
@@ -103,13 +100,11 @@ pub struct SettingsScreen {
 /// The result of writing the file: the name of the copy of a broken file that was replaced.
 type WriteResult = Result<Option<String>, SettingsWriteError>;
 
-/// Opens the screen for the settings of `home`.
 pub fn open(home: &Home) -> Box<dyn Screen> {
     Box::new(SettingsScreen::new(home))
 }
 
 impl SettingsScreen {
-    /// Creates the screen for the settings of `home`.
     pub fn new(home: &Home) -> Self {
         let Home { settings, overrides, themes, file, .. } = home.clone();
         Self {
@@ -136,7 +131,6 @@ impl SettingsScreen {
         Transition::Redraw
     }
 
-    /// Gives the selected setting its next value, or the previous one.
     fn turn(&mut self, forward: bool, context: &Context) -> Transition {
         let setting = self.setting();
         if turn_value(&mut self.settings, setting, forward, &self.themes) {
@@ -177,7 +171,6 @@ impl SettingsScreen {
         Transition::Open(Box::new(Question::new(title, text, choices)))
     }
 
-    /// Saves a setting and applies it.
     fn save(&mut self, setting: Setting, context: &Context) -> Transition {
         self.overrides.retain(|other| *other != setting);
         self.write(context, move |file, settings| file.write(settings, setting).map(|()| None))
@@ -226,7 +219,6 @@ impl SettingsScreen {
         transition
     }
 
-    /// Lets the arcade use the settings from now on.
     fn apply(&self) -> Transition {
         Transition::ApplySettings {
             settings: Box::new(self.settings.clone()),
@@ -337,7 +329,6 @@ const LINGERS: [Option<Duration>; 7] = [
     None,
 ];
 
-/// The values of [`Setting::AnswerDelay`].
 const ANSWER_DELAYS: [Duration; 6] = [
     Duration::ZERO,
     Duration::from_millis(300),
@@ -476,9 +467,7 @@ fn next_in_cycle<T: Copy + Ord, const N: usize>(list: &[T; N], current: T, forwa
     next.copied().unwrap_or(current)
 }
 
-/// The click item of the arrow before the selected value.
 const PREVIOUS_VALUE_ITEM: usize = 1000;
-/// The click item of the arrow after the selected value.
 const NEXT_VALUE_ITEM: usize = 1001;
 const LIST_WIDTH: u16 = 42;
 /// The columns between the list and the sample beside it.
@@ -487,7 +476,6 @@ const GAP: u16 = 4;
 const WIDE: (u16, u16) = (76, 18);
 /// The left end and the width of the labels.
 const LABEL: (u16, u16) = (2, 12);
-/// The left end of the values.
 const VALUE_X: u16 = 17;
 
 struct View<'a> {
@@ -623,22 +611,18 @@ impl View<'_> {
     }
 }
 
-/// Returns a text with a capital first letter.
 fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
 
-/// The size of the full sample.
 const SAMPLE_SIZE: Size = Size::new(28, 15);
 const SAMPLE_CELL: Size = Size::new(7, 3);
 const SAMPLE_CARD: Size = Size::new(6, 4);
 /// The seats' tiles in glyph sets without blocks.
 const SEAT_LETTERS: [&str; 4] = ["O", "X", "P", "E"];
-/// The names of the seats.
 const SEAT_WORDS: [&str; 4] = ["first", "second", "third", "fourth"];
 
-/// Draws the full sample.
 fn draw_sample(area: Rect, buffer: &mut Buffer, look: &Look) {
     let palette = &look.palette;
     // A plain cell, the last move, the cursor, and a tile that the last move has turned.
@@ -702,7 +686,6 @@ fn sample_item(area: Rect, index: usize, size: Size, below: u16) -> Rect {
     Rect { x, y: area.y + below, width: size.width, height: size.height }.intersection(area)
 }
 
-/// Draws a seat's tile on a cell.
 fn draw_tile(seat: usize, background: Color, area: Rect, buffer: &mut Buffer, look: &Look) {
     let style = look.seat(seat).bg(background);
     cards::fill(buffer, area, " ", style);

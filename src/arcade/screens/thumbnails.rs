@@ -31,10 +31,9 @@ const FINISHED_STEPS: u32 = 5;
 
 /// A game of a thumbnail, which moves on another thread.
 trait ThumbnailGame: Send {
-    /// Plays one step. A game that has been over for a while starts again.
+    /// A game that has been over for a while starts again.
     fn step(&mut self);
 
-    /// Returns what the thumbnail shows of the position.
     fn picture(&self) -> Box<dyn Picture>;
 }
 
@@ -55,18 +54,14 @@ pub struct Thumbnails {
     boards: Vec<ThumbnailBoard>,
     seed: u64,
     state: State,
-    /// What is shown of each game.
     pictures: Vec<Option<Box<dyn Picture>>>,
     /// The thumbnail that moves next.
     next: usize,
     next_tick: Instant,
 }
 
-/// Where the games are.
 enum State {
-    /// They have not been started.
     Unstarted,
-    /// They wait for the next step.
     Waiting(Games),
     /// A job plays a step. It reports new pictures with their index, and returns the games.
     Moving(Job<Games, (usize, Box<dyn Picture>)>),
@@ -74,7 +69,6 @@ enum State {
     Failed,
 }
 
-/// A game between computer players.
 struct ComputerGame<G: ArcadeGame> {
     session: Session<G>,
     players: Vec<Box<dyn Player<G>>>,
@@ -90,7 +84,7 @@ impl Thumbnails {
         Self::new(GameKind::ALL.map(board).into(), seed)
     }
 
-    /// Creates thumbnails of these boards. Nothing is shown before the first tick.
+    /// Nothing is shown before the first tick.
     pub fn new(boards: Vec<ThumbnailBoard>, seed: u64) -> Self {
         let pictures = boards.iter().map(|_| None).collect();
         let (state, next_tick) = (State::Unstarted, Instant::now());
@@ -108,7 +102,6 @@ impl Thumbnails {
         is_other
     }
 
-    /// The time between two moves.
     fn interval(&self) -> Duration {
         if self.boards.len() > 1 { INTERVAL } else { INTERVAL_ALONE }
     }
@@ -184,7 +177,6 @@ impl Thumbnails {
         matches!(self.state, State::Unstarted)
     }
 
-    /// Draws the thumbnail of the game with this index.
     pub fn draw(&self, index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
         if let Some(Some(picture)) = self.pictures.get(index) {
             picture.draw(area, buffer, look);
@@ -216,7 +208,6 @@ impl GameVisitor for StartGame<'_> {
     }
 }
 
-/// Deals a game between the players of thumbnails.
 fn deal<G: ArcadeGame>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
     let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
     let seats = G::THUMBNAIL_SEATS.iter().map(|&name| name.to_owned()).collect();
@@ -252,7 +243,6 @@ impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {
     }
 }
 
-/// What everybody sees of a position.
 struct Public<G: ArcadeGame>(G::Observation);
 
 impl<G: ArcadeGame> Picture for Public<G> {

@@ -23,16 +23,12 @@ pub fn description(game: &SavedGame) -> Option<String> {
 }
 
 /// Loads a game from the database to continue it. Blocks until the database has answered.
-///
-/// # Errors
-/// Returns a message if the game can't be loaded, its kind is unknown or its record is wrong.
 pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
     let loaded = store.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(OpenTable(loaded))
 }
 
-/// Opens a table at which the game continues.
 struct OpenTable(LoadedGame);
 
 impl GameVisitor for OpenTable {

@@ -13,7 +13,6 @@ use crate::{
     games::ArcadeGame,
 };
 
-/// The table's connection to the store.
 pub struct Autosave {
     store: Store,
     handle: GameHandle,
@@ -25,7 +24,6 @@ pub struct Autosave {
     is_shared: bool,
     /// Whether a mark of the game has changed since the last update.
     is_marked: bool,
-    /// How many games of this kind people have finished.
     pub experience: Experience,
 }
 
@@ -43,7 +41,6 @@ impl Autosave {
         }
     }
 
-    /// Starts to look up how many games of this kind people have finished.
     pub fn look_up_experience(&mut self, game: &str, waker: &Waker) {
         self.experience = Experience::look_up(game, &self.store, waker);
     }
@@ -74,7 +71,6 @@ impl Autosave {
         self.start_game(None, game, series);
     }
 
-    /// Returns the autosave of a game that was loaded from `store` and now continues.
     pub fn resume<G: ArcadeGame>(
         store: &Store,
         loaded: &LoadedGame,
@@ -124,7 +120,6 @@ impl Autosave {
         self.has_played = true;
     }
 
-    /// Records that a mark of the game has changed.
     pub fn set_marked(&mut self) {
         self.is_marked = true;
     }
@@ -159,7 +154,6 @@ pub struct Experience {
 }
 
 impl Experience {
-    /// Starts to look up the games of the game with this key. The job wakes the table.
     pub fn look_up(game: &str, store: &Store, waker: &Waker) -> Self {
         if !store.is_available() {
             return Self::default();

@@ -4,72 +4,46 @@ use crossterm::event::KeyCode;
 
 use crate::widgets::{Binding, Key, keys::When};
 
-/// A command that every game's table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Hand the keyboard to the person whose turn it is, and show what that person may see.
     TakeKeyboard,
     Pause,
-    /// Make one move, then pause.
     Step,
-    /// Go one move back, then pause.
     Previous,
-    /// Wait less between moves.
     Faster,
-    /// Wait longer between moves.
     Slower,
-    /// Turn the automatic start of the next game on or off.
     StartNext,
     /// Take back the last choice of a person, or the last move.
     Undo,
     Redo,
-    /// Show what the strongest computer player would choose.
     Hint,
-    /// Go to the first position of a recorded game.
     First,
-    /// Go to the last position of a recorded game.
     Last,
-    /// Go to a turn of a recorded game.
     Jump,
-    /// End the replay and play on from here.
     PlayOn,
     Result,
-    /// Replay the game that is over.
     Replay,
-    /// Show the cost of each move of the game.
     Review,
-    /// Show or hide the evaluation bar.
     Evaluate,
     Resign,
-    /// End a game that one side can't win any more.
     EndDecided,
-    /// Start a new game with the same players.
     Again,
     /// Start a new game in which each player has moved to the next seat.
     Swap,
-    /// Open the lesson of the game.
     Learn,
     Save,
-    /// Copy the command with which others come to this shared table.
     CopyInvitation,
-    /// Agree that a person at another terminal takes back a move.
     Agree,
-    /// Decline that.
     Decline,
-    /// Let a computer play for a person who is away.
     StandIn,
-    /// Take the own seat from another terminal.
     TakeSeat,
-    /// Go back to the previous screen.
     Leave,
 }
 
-/// A command of the table's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableScreenCommand<C> {
-    /// A command of the game's controller.
     Game(C),
-    /// A command that every game's table has.
     Table(Command),
 }
 
@@ -105,7 +79,6 @@ impl Command {
 const NOT_OVER: When = When::DECIDING.or(When::WATCHING).or(When::HAND_OVER);
 const NOT_DECIDING: When = When::WATCHING.or(When::OVER);
 
-/// The key bindings of the table.
 pub static KEYS: [Binding<Command>; 25] = [
     Binding::new(
         Command::TakeKeyboard,

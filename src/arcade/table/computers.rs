@@ -27,11 +27,8 @@ pub struct ComputerPlayers<G: ArcadeGame> {
     /// people.
     players: Vec<Option<Box<dyn Player<G>>>>,
     pub thinking: Vec<Thinking<G, ComputerChoice<G>>>,
-    /// The choices that have been made but may not be shown yet.
     ready: Vec<ReadyChoice<G>>,
-    /// The player that can't go on, if there is one.
     pub trouble: Option<Trouble>,
-    /// The program that waits for the permission to start.
     waiting: Option<WaitingProgram>,
     /// The job that remembers an allowed program.
     remembering: Option<Job<()>>,
@@ -125,7 +122,6 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         is_changed
     }
 
-    /// Takes the choices that have been made but not shown yet.
     pub fn take_ready(&mut self) -> Vec<ReadyChoice<G>> {
         mem::take(&mut self.ready)
     }
@@ -231,9 +227,6 @@ impl<G: ArcadeGame> Hint<G> {
 
     /// Asks for a hint for the first of these seats or, if a hint is shown, for the seat after its
     /// seat. After the last seat the hint disappears.
-    ///
-    /// # Errors
-    /// Returns a message if the strongest player can't start to think.
     pub fn ask(&mut self, game: &TableGame<G>, seats: Seats, waker: &Waker) -> Result<(), String> {
         let last = self.advice.take().and(self.seat);
         let Some(seat) = seats.iter().find(|&seat| last.is_none_or(|last| seat > last)) else {
@@ -275,7 +268,6 @@ impl<G: ArcadeGame> Hint<G> {
 const EVALUATION_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(EVALUATION_TIME));
 const EVALUATION_TIME: Duration = Duration::from_secs(8);
 
-/// The evaluation bar while it is shown.
 pub struct EvalBar<G: Game> {
     waker: Waker,
     /// The record of the position that is evaluated.
@@ -294,7 +286,6 @@ fn evaluator<G: ArcadeGame>(
     G::evaluator(&game.session().header().setup, limits)
 }
 
-/// Whether positions of this game can be evaluated.
 pub fn can_evaluate<G: ArcadeGame>(game: &TableGame<G>) -> bool {
     evaluator(game, &EVALUATION_LIMITS).is_some()
 }
@@ -360,9 +351,7 @@ pub type Ask<G, A> = fn(&mut dyn Player<G>, &G, Seat, &ThinkContext) -> Result<A
 /// A player, to be used again, and its answer.
 pub type PlayerAnswer<G, A> = Result<(Box<dyn Player<G>>, A), NoAnswer>;
 
-/// Why a job has no answer.
 pub enum NoAnswer {
-    /// The player gave none.
     Player(PlayerError),
     /// The player is a program that nobody has allowed to start.
     NotAllowed(Box<ProgramRequest>),
@@ -380,15 +369,11 @@ pub struct Thinking<G: ArcadeGame, A> {
     pub job: Job<PlayerAnswer<G, A>>,
 }
 
-/// The state of a [`Thinking`].
 pub enum Thought<G: ArcadeGame, A> {
-    /// The player is still thinking.
     Pending,
     /// The player, to be used again, and its answer.
     Answer(Box<dyn Player<G>>, A),
-    /// The player is a program that nobody has allowed to start.
     NotAllowed(Box<ProgramRequest>),
-    /// There will be no answer, for this reason.
     Failed(String),
 }
 
@@ -442,7 +427,6 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
         Ok(Self { seat, job })
     }
 
-    /// Takes the answer, if the player has finished.
     pub fn take(&self) -> Thought<G, A> {
         match self.job.take() {
             None => Thought::Pending,

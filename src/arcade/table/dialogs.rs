@@ -10,16 +10,13 @@ use crate::{
 };
 use fourcade_engine::play::Seat;
 
-/// What the dialog over the table is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableDialog {
     /// Whether to take back a step that revealed something hidden.
     Practice,
-    /// Whether to resign.
     Resign,
     /// Who plays on from a position of a recorded game.
     Players,
-    /// The result card.
     Result,
     /// The turn of a recorded game to go to.
     Turn,
@@ -47,12 +44,10 @@ static PRACTICE_CHOICES: [DialogChoice; 2] = yes_or_no("take it back", "play on"
 
 static NEW_GAME_CHOICES: [DialogChoice; 2] = yes_or_no("new game", "play on");
 
-/// The choice to play on with the recorded players.
 const AS_RECORDED: DialogChoice =
     choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "same players");
 const DONT_PLAY_ON: DialogChoice =
     choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
-/// The keys of the seats, with their names.
 const SEAT_KEYS: [(&[Key], &str); 4] = [
     (&[Key::char('1')], "1"),
     (&[Key::char('2')], "2"),
@@ -139,9 +134,6 @@ pub fn turn<G: ArcadeGame>(turns: u32) -> TextInput {
 }
 
 /// Reads the answer to [`turn`].
-///
-/// # Errors
-/// Returns a message if the text is not a number from 0 to `turns`.
 pub fn parse_turn(text: &str, turns: u32) -> Result<u32, String> {
     let turn = text.trim().parse().ok().filter(|turn| *turn <= turns);
     turn.ok_or_else(|| format!("type a number from 0 to {turns}"))

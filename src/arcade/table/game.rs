@@ -32,7 +32,6 @@ pub struct RemoteSeats {
     pub held: Seats,
 }
 
-/// A replay of a recorded game.
 #[derive(Clone, Copy, Debug)]
 pub struct Replay {
     pub turns: u32,
@@ -146,7 +145,6 @@ impl<G: ArcadeGame> TableGame<G> {
         awaited.iter().filter(is_waiting).collect()
     }
 
-    /// How the game ended; `None` if it is not over.
     pub fn outcome(&self) -> Option<Outcome> {
         self.session.outcome()
     }
@@ -188,9 +186,6 @@ impl<G: ArcadeGame> TableGame<G> {
     }
 
     /// Makes a choice for a seat. Returns whether it completed a step.
-    ///
-    /// # Errors
-    /// Returns an error if the seat must not choose now or the rules forbid the choice.
     pub fn choose(
         &mut self,
         seat: Seat,
@@ -207,26 +202,15 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// Returns the seat of the person who resigns: the person to move or, if no person is to move,
     /// the only person.
-    ///
-    /// # Errors
-    /// Returns an error if there is no such person.
     pub fn resigning_seat(&self) -> Result<Seat, ActionError> {
         let seat = self.deciding().iter().next().or_else(|| self.people().only());
         seat.ok_or_else(|| ActionError::new("only a person can resign"))
     }
 
-    /// Returns the seat that can't win any more.
-    ///
-    /// # Errors
-    /// Returns an error if the game is not decided.
     pub fn losing_seat(&self) -> Result<Seat, ActionError> {
         self.certain_loser().ok_or_else(|| ActionError::new("the game isn't decided yet"))
     }
 
-    /// Resigns for a seat.
-    ///
-    /// # Errors
-    /// Returns an error if the game is over or the seat has resigned before.
     pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
         self.change().resign(seat)
     }
@@ -288,7 +272,6 @@ impl<G: ArcadeGame> TableGame<G> {
         later.iter().any(|events| G::reveals(events))
     }
 
-    /// Puts this session of the same game on the table.
     pub fn replace_session(&mut self, session: Session<G>) {
         *self.change() = session;
     }

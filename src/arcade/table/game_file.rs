@@ -78,7 +78,6 @@ impl<G: ArcadeGame> GameFile<G> {
         Ok(())
     }
 
-    /// Returns what came of the attempt to save the game, once it has ended.
     pub fn collect(&mut self) -> Option<SaveEnd> {
         let result = self.saving.as_ref()?.job.take()?.and_then(|outcome| outcome);
         let RunningSave { path, lines, then, .. } = self.saving.take()?;

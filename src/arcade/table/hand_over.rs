@@ -9,7 +9,6 @@ use super::{computers::Hint, game::TableGame, playback::Playback};
 use crate::games::{ArcadeGame, Controller, Scene};
 use fourcade_engine::play::{Seat, Seats};
 
-/// Who has the keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HandOver {
     /// The seat of the person who took the keyboard last.

@@ -20,7 +20,6 @@ const MIN_HALF: u16 = 17;
 /// The largest width of each half of a panel below the board, in columns.
 const MAX_HALF: u16 = 44;
 
-/// The areas of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableLayout {
     pub board: Rect,
@@ -74,7 +73,6 @@ impl TableLayout {
         (Self { board, panels: (side.intersection(area), None) }, is_whole)
     }
 
-    /// The layout with the panel below the board.
     fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
         let gap = u16::from(area.height > 13);
         let extent =

@@ -14,7 +14,6 @@ use crate::{
     widgets::{Binding, Key, Offer, keys::key_name},
 };
 
-/// The command type of a game's controller.
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
 /// Returns why the commands of a game's controller are not available once the game is over.
@@ -34,7 +33,6 @@ fn shows_result(keys: &[Key]) -> bool {
     result.is_some_and(|result| result.keys.iter().any(|key| keys.contains(key)))
 }
 
-/// Returns why a command is not available now; `None` if it is.
 fn refusal<G: ArcadeGame>(table: &Table<G>, command: Command) -> Option<Cow<'static, str>> {
     match shared_availability(table, command) {
         Availability::AsUsual => {}
@@ -126,7 +124,6 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Option<Cow<'static, str>> {
     computers::advisable(game, keyboard.deciding).is_empty().then(|| "it is not your move".into())
 }
 
-/// Returns the key and the label with which the footer shows a command of the table now.
 fn footer<G: ArcadeGame>(
     table: &Table<G>,
     binding: &Binding<Command>,
@@ -139,7 +136,6 @@ fn footer<G: ArcadeGame>(
     }
 }
 
-/// Returns the commands of the table's screen. An unavailable one comes with the reason.
 pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<GameCommand<G>>>> {
     let is_played_out = table.game.is_over() && !table.game.is_replay();
     let (mut offers, takes_text) = table.view_scene(|controller, scene| {
@@ -180,9 +176,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
 enum Availability {
     /// As at any other table.
     AsUsual,
-    /// It is available.
     Available,
-    /// It is not available, for this reason.
     Refused(Cow<'static, str>),
 }
 

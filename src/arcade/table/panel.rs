@@ -107,7 +107,6 @@ fn draw_status_and_log<G: ArcadeGame>(
     draw_log(column, table);
 }
 
-/// Draws the game's title and size, its number in the series and its seed.
 fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let session = table.game.session();
     let header = session.header();
@@ -148,7 +147,6 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
     fitting.unwrap_or(facts)
 }
 
-/// Draws the players with their scores and a pointer to those who must choose.
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let awaited = match &table.shared {
@@ -225,7 +223,6 @@ fn draw_evaluation<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     column.line(&format!(" {}", evaluation.description), column.look.dim());
 }
 
-/// Draws the progress of the game and the points of the series.
 fn draw_progress<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: &PanelInfo) {
     if let Some(progress) = &info.progress {
         for line in drawing::wrap(progress, column.area.width.saturating_sub(1)) {
@@ -440,7 +437,6 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     )
 }
 
-/// Asks the next person to take the keyboard.
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
     let (next, take) = (table.seat_name(next), key_name(&KEYS, Command::TakeKeyboard));
     let others =
@@ -484,7 +480,6 @@ fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     column.paragraph(&text, column.look.text());
 }
 
-/// Draws the position within a recorded game.
 fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let (done, rest) = (session.lines().len(), session.undone_len());
@@ -579,7 +574,6 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// Draws who watches.
 fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.shared else { return };
     let watchers = shared.other_watchers();
@@ -613,7 +607,6 @@ fn shared_title<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> String
     }
 }
 
-/// Describes trouble with the database as a sentence.
 fn outage_text(trouble: &Outage) -> String {
     let text = trouble.error.to_string();
     let mut letters = text.chars();
@@ -621,7 +614,6 @@ fn outage_text(trouble: &Outage) -> String {
     first.chain(letters).chain(['.']).chain(trouble.advice().chars()).collect()
 }
 
-/// Draws how others come to the table.
 fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
     let (look, code) = (column.look, shared.code().as_str());
     let open = shared.client.replica().occupants().iter();
@@ -653,7 +645,6 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<
     column.paragraph(&copy, look.dim());
 }
 
-/// Draws the question whether moves may be taken back.
 fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
@@ -700,7 +691,6 @@ fn waiting_text<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> Option
         .then(|| format!("Waiting for {} since {}.", shared.names(others), shared.since()))
 }
 
-/// Says that the person on a seat is not at the table.
 fn absence_text<G: ArcadeGame>(shared: &TableShare<G>, seat: Seat) -> Option<String> {
     let name = shared.person_name(seat);
     if matches!(
@@ -726,7 +716,6 @@ fn seat_remark<G: ArcadeGame>(table: &Table<G>, seat: Seat) -> String {
 struct PanelInfo {
     /// The points that no seat has yet, in a game whose seats share a fixed total.
     open_points: Option<u32>,
-    /// How far the game has progressed, as text.
     progress: Option<String>,
     /// The text that is being typed, with a prompt.
     pending_input: Option<String>,
@@ -762,7 +751,6 @@ impl PanelColumn<'_> {
         }
     }
 
-    /// The next free row.
     fn row(&self) -> Rect {
         Rect { y: self.y, height: 1, ..self.area }
     }

@@ -26,7 +26,6 @@ const FRAME: Duration = Duration::from_millis(33);
 /// How long the end of a game is shown before the next game starts by itself.
 const INTERMISSION: Duration = Duration::from_secs(4);
 
-/// Whether computer players and replays advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PlayState {
     Running,
@@ -49,7 +48,6 @@ impl Drawn {
     const AT_REST: Self = Self { is_settled: true, is_lingering: false };
 }
 
-/// The pace of a table and the time of its last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Playback {
     /// The shortest time between two moves of a game that is watched, including thinking.
@@ -60,7 +58,6 @@ pub struct Playback {
     /// Whether the next game starts by itself.
     starts_next: bool,
     motion: Motion,
-    /// When the last step was made.
     stepped: Instant,
     /// When the animation of the last step ends, or when a key ended it.
     settled: Instant,
@@ -99,7 +96,6 @@ impl Playback {
         }
     }
 
-    /// Changes the speed by one level.
     pub fn change_speed(&mut self, faster: bool) {
         let next = if faster {
             WAITS.iter().find(|&&wait| wait < self.wait)
@@ -131,7 +127,6 @@ impl Playback {
         self.state = if is_paused { PlayState::Paused } else { PlayState::Running };
     }
 
-    /// Allows one more move, then pauses.
     pub fn single_step(&mut self) {
         self.state = PlayState::SingleStep;
     }
@@ -275,7 +270,6 @@ impl Playback {
         Some(self.linger_end()?.max(answer))
     }
 
-    /// Whether the next move of a computer player or a replay may be shown now.
     pub fn is_due<G: ArcadeGame>(&self, game: &TableGame<G>, now: Instant) -> bool {
         self.due(game).is_some_and(|due| now >= due)
     }

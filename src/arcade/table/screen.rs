@@ -42,9 +42,7 @@ use fourcade_engine::{
     play::{ActionError, Seat, Session},
 };
 
-/// The screen on which a game is played, watched or replayed.
 pub struct TableScreen<G: ArcadeGame> {
-    /// Everything but the dialogs.
     pub table: Table<G>,
     pub dialog: Option<TableDialog>,
     /// The file that may be replaced, and the command to run afterwards.
@@ -63,7 +61,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         self
     }
 
-    /// Continues a game that was loaded from `store`.
     pub fn resumed(mut self, store: &Store, loaded: &LoadedGame) -> Self {
         self.table.resume(store, loaded);
         self
@@ -83,7 +80,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.advance(waker);
     }
 
-    /// Runs a command that every game's table has.
     pub fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         let lingered = self.table.dismiss(waker);
@@ -267,7 +263,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         }
     }
 
-    /// Handles the end of an attempt to save the game to a file, if it has ended.
     fn finish_saving(&mut self, context: &Context) -> Option<Transition> {
         let (result, then) = self.table.file.collect()?;
         Some(match (result, then) {
@@ -343,10 +338,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.run_table_command(command, context)
     }
 
-    /// A table that is shared with other terminals.
-    ///
-    /// # Errors
-    /// Returns a message if the record of the table can't be used.
     pub fn shared(
         stored: &StoredTable,
         link: &Link,
@@ -464,7 +455,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         Some(Transition::Redraw)
     }
 
-    /// Does what the answer to the open dialog says.
     fn take_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
         use DialogAnswer::{Choice, Program, Text};
         let waker = context.waker;
@@ -526,7 +516,6 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 }
 
-/// Redraws the table, or reports why nothing happened.
 fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
     match result {
         Ok(()) => Transition::Redraw,
@@ -647,10 +636,6 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
 }
 
 /// Opens a shared table on the screen. Dropping the screen ends the link's interest in the table.
-///
-/// # Errors
-/// Returns a message if the table is of a game that this program doesn't know, or its record can't
-/// be used.
 pub fn open_shared_table(
     stored: &StoredTable,
     link: &Link,

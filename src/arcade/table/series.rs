@@ -3,7 +3,6 @@
 use crate::{database::LoadedGame, games::player_names};
 use fourcade_engine::play::{HUMAN, Outcome, Seat};
 
-/// The games at one table, with the points and names of the players by seat.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The number of the game on the table, from 1.
@@ -50,7 +49,6 @@ impl Series {
         self.number
     }
 
-    /// By how many seats every player has moved since the first game.
     pub fn seats_moved(&self) -> u32 {
         self.seats_moved
     }

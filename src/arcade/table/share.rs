@@ -21,13 +21,11 @@ use crate::{
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, header_json, random};
 
-/// What a person wants to be at a shared table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinAs {
     /// A player: on an open seat, or on their own seat if they come back. They watch if there is
     /// neither.
     Player,
-    /// A watcher.
     Watcher,
 }
 
@@ -36,7 +34,6 @@ const FULL: &str = "all seats are taken: you are watching";
 /// What is reported to somebody whose seat went to another terminal.
 const MOVED: &str = "your game goes on at another terminal; here you are watching";
 
-/// How far the next table has come.
 #[derive(Debug, Default)]
 pub enum Rematch {
     /// Nobody here has asked for it.
@@ -64,7 +61,6 @@ pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
 /// What stands in the place of a name where nobody sits.
 const OPEN: &str = "open";
 
-/// The shared part of a table: its log, and what this process knows about the people.
 pub struct TableShare<G: ArcadeGame> {
     pub client: TableClient<G>,
     /// What the person came for, until they sit or watch.
@@ -79,7 +75,6 @@ pub struct TableShare<G: ArcadeGame> {
     pub asks_for_seat: bool,
     /// What is to be reported in place of the footer.
     pub news: Option<String>,
-    /// The next table of these people.
     pub rematch: Rematch,
     /// Whether somebody else has opened the next table, for the result card.
     pub is_invited: Rc<Cell<bool>>,
@@ -96,9 +91,6 @@ pub struct TableShare<G: ArcadeGame> {
 
 /// Programs can't play at shared tables: any of the terminals there may have to run the computer
 /// players, and nobody's program runs at somebody else's.
-///
-/// # Errors
-/// Returns a message if one of the players is a program.
 pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> {
     let list = PlayerList::of::<G>();
     match players.iter().find(|name| list.is_program(name)) {
@@ -111,10 +103,6 @@ pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> 
 }
 
 impl<G: ArcadeGame> TableShare<G> {
-    /// Follows a table.
-    ///
-    /// # Errors
-    /// Returns a message if the record of the table can't be used, or a program plays there.
     pub fn follow(link: &Link, stored: &StoredTable, join_as: JoinAs) -> Result<Self, String> {
         let client = TableClient::follow(link.clone(), stored, |name| name == HUMAN)
             .map_err(|error| format!("this table can't be used: {error}"))?;
@@ -192,25 +180,15 @@ impl<G: ArcadeGame> TableShare<G> {
     }
 
     /// Adds a choice of this terminal's person to the log.
-    ///
-    /// # Errors
-    /// Returns an error if the rules forbid the choice or the seat must not choose now.
     pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
         self.client.choose(seat, action)
     }
 
-    /// Adds an entry to the log.
-    ///
-    /// # Errors
-    /// Returns an error if it is not legal now.
     pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
         self.client.add(entry)
     }
 
     /// Resigns for this terminal's person.
-    ///
-    /// # Errors
-    /// Returns an error if the game has not begun or is over.
     pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
         self.add(Entry::Resign { seat })
     }
@@ -324,7 +302,6 @@ impl<G: ArcadeGame> TableShare<G> {
         self.own_before = own;
     }
 
-    /// Reports why an entry was not added.
     pub fn report_refusal(&mut self) {
         if self.join_as.is_none()
             && let Some(reason) = self.client.take_refusal()
@@ -407,9 +384,6 @@ impl<G: ArcadeGame> TableShare<G> {
     }
 
     /// Returns the question whether the last move of this terminal's person may be taken back.
-    ///
-    /// # Errors
-    /// Returns the reason if nothing can be asked now.
     pub fn undo_entry(&self, game: &TableGame<G>) -> Result<Entry, Cow<'static, str>> {
         let (own, replica) = (self.own(), self.client.replica());
         let Some(seat) = own.iter().find(|&seat| game.is_person(seat)) else {
@@ -431,7 +405,6 @@ impl<G: ArcadeGame> TableShare<G> {
         Ok(Entry::AskUndo { seat, lines })
     }
 
-    /// Lets a computer play for a person who is away.
     pub fn hand_over(&mut self, seat: Seat) -> Option<String> {
         let Occupant::Person { name, .. } = &self.client.replica().occupants()[seat.index()] else {
             return None;

@@ -90,7 +90,6 @@ impl<G: ArcadeGame> Table<G> {
         self.hand_over.at_keyboard(&self.game, &self.controller)
     }
 
-    /// Calls `act` with the controller and the current scene.
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         let keyboard = self.at_keyboard();
         let observation = self.game.observe(keyboard.viewers);
@@ -98,7 +97,6 @@ impl<G: ArcadeGame> Table<G> {
         act(&mut self.controller, &scene)
     }
 
-    /// Calls `view` with the controller and the current scene, without changing the controller.
     pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
         let keyboard = self.at_keyboard();
         let observation = self.game.observe(keyboard.viewers);
@@ -108,17 +106,14 @@ impl<G: ArcadeGame> Table<G> {
         )
     }
 
-    /// Returns the name of a seat's player for the screen; see [`Series::player_name`].
     pub fn player_name(&self, seat: Seat) -> String {
         self.series.player_name(G::KEY, self.game.seat_players(), seat)
     }
 
-    /// Returns the name of a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat: Seat) -> String {
         self.series.seat_name(G::SEAT_NAMES, seat)
     }
 
-    /// Whether what the last step revealed is still shown.
     pub fn is_lingering(&self) -> bool {
         self.playback.is_lingering(&self.game, Instant::now())
     }
@@ -180,7 +175,6 @@ impl<G: ArcadeGame> Table<G> {
         self.computers.collect() | has_news | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
 
-    /// Makes a choice for a person or a computer player.
     fn choose(
         &mut self,
         seat: Seat,
@@ -199,9 +193,6 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Makes a choice for a person.
-    ///
-    /// # Errors
-    /// Returns an error if the person must not choose now or the rules forbid the choice.
     pub fn act(&mut self, seat: Seat, action: G::Action, waker: &Waker) -> Result<(), ActionError> {
         if !self.game.deciding().contains(seat) {
             return Err(ActionError::new("it is not your move"));
@@ -272,9 +263,6 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Resigns for a seat, and lets the game go on if it is not over.
-    ///
-    /// # Errors
-    /// Returns an error if the game is over or the seat has resigned before.
     pub fn resign(&mut self, seat: Seat, waker: &Waker) -> Result<(), ActionError> {
         self.stop_thinking();
         self.game.resign(seat)?;
@@ -300,9 +288,6 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Asks for a hint for the next seat for which there may be one.
-    ///
-    /// # Errors
-    /// Returns a message if the strongest player can't start to think.
     pub fn ask_hint(&mut self, waker: &Waker) -> Result<(), String> {
         self.hint.ask(
             &self.game,
@@ -350,7 +335,6 @@ impl<G: ArcadeGame> Table<G> {
         self.game.undo_target(self.moves_by_line()).filter(|&lines| lines >= first)
     }
 
-    /// Whether an undo would take back a step that revealed something hidden to a person.
     pub fn undo_reveals(&self) -> bool {
         self.game.undo_reveals(self.moves_by_line())
     }
@@ -594,9 +578,6 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     /// Adds a choice of a person at this terminal to the log.
-    ///
-    /// # Errors
-    /// Returns an error if the rules forbid the choice or the seat must not choose now.
     pub fn add_choice(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
         let Some(shared) = &mut self.shared else {
             return Err(ActionError::new("this table isn't shared"));
@@ -633,17 +614,14 @@ impl ResultCue {
         }
     }
 
-    /// Records that the card has appeared.
     pub fn set_done(&mut self) {
         self.is_done = true;
     }
 
-    /// Whether the card is still to appear.
     pub fn is_pending(&self) -> bool {
         self.ended.is_some() && !self.is_done
     }
 
-    /// When the card appears by itself; `None` if it doesn't.
     pub fn due(&self) -> Option<Instant> {
         self.ended.filter(|_| self.is_pending()).map(|ended| ended + CARD_DELAY)
     }

@@ -32,7 +32,6 @@ impl Attention {
     }
 }
 
-/// Whether this change at a table calls a person back.
 fn calls(before: TableTurn, turn: TableTurn) -> bool {
     match turn {
         TableTurn::Person | TableTurn::Over => turn != before,

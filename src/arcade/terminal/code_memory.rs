@@ -13,7 +13,6 @@ use rustix::mm::{Advice, madvise};
 /// How long after the call the start is certainly over.
 const START_TIME: Duration = Duration::from_secs(1);
 
-/// Whether a thread waits to give back code.
 static IS_WAITING: AtomicBool = AtomicBool::new(false);
 
 /// Gives back the code of a start on another thread, once the start is over.

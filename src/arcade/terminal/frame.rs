@@ -143,7 +143,6 @@ impl<W: Write> Backend for FrameBackend<W> {
     }
 }
 
-/// Modifiers that show on a blank cell.
 const SHOWN_ON_BLANKS: Modifier =
     Modifier::UNDERLINED.union(Modifier::REVERSED).union(Modifier::CROSSED_OUT);
 
@@ -207,15 +206,11 @@ fn adopt(pieces: &mut [Piece], blank: usize, neighbor: usize) {
     }
 }
 
-/// Writes cells to a terminal in a known state.
 #[derive(Clone, Copy, Debug)]
 struct Encoder {
-    /// The style in which the terminal writes, or `None` if it is unknown.
     start: Option<Pen>,
     columns: u16,
-    /// Whether the cells must be written row by row.
     by_rows: bool,
-    /// Whether erased cells get the background colour that is set.
     erases_in_color: bool,
 }
 
@@ -275,7 +270,6 @@ impl Encoder {
     }
 }
 
-/// The state while cells are written.
 struct Writer {
     encoder: Encoder,
     cursor: Cursor,
@@ -343,7 +337,6 @@ impl Writer {
     }
 }
 
-/// The style in which the terminal writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Pen {
     fg: Color,
@@ -474,7 +467,6 @@ impl<W: fmt::Write> Codes<'_, W> {
     }
 }
 
-/// Where the cursor is.
 #[derive(Clone, Copy, Debug)]
 struct Cursor {
     /// The column and the row; `None` if they are unknown.
@@ -485,12 +477,10 @@ struct Cursor {
 }
 
 impl Cursor {
-    /// Returns a cursor that may be anywhere.
     fn unknown(columns: u16) -> Self {
         Self { at: None, is_certain: false, columns }
     }
 
-    /// Notes that this symbol was written.
     fn advance(&mut self, symbol: &str) {
         let width = u16::try_from(symbol.width()).unwrap_or(u16::MAX);
         self.is_certain &= width == 1 && symbol.chars().all(is_certainly_narrow);

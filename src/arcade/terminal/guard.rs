@@ -39,7 +39,6 @@ use crate::{printable::printable, settings::log};
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
 static IS_ON: AtomicBool = AtomicBool::new(false);
 
-/// Whether the title of the terminal's window was saved.
 static HAS_SAVED_TITLE: AtomicBool = AtomicBool::new(false);
 
 /// Whether anything is left to restore. It is still set while [`restore`] writes.
@@ -120,9 +119,6 @@ pub struct Guard {
 impl Guard {
     /// Takes over the terminal: raw mode, alternate screen, bracketed paste, no cursor, and the
     /// mouse if `mouse` is set.
-    ///
-    /// # Errors
-    /// Returns an error if there is no terminal or a mode can't be set.
     pub fn new(mouse: bool) -> io::Result<Self> {
         let guard = Self {
             terminal: Terminal::new(FrameBackend::new(Frames::default()))?,
@@ -153,9 +149,6 @@ impl Guard {
     }
 
     /// Sets the title of the terminal's window, if it has one. The old title comes back at the end.
-    ///
-    /// # Errors
-    /// Returns an error if the terminal can't be written to.
     pub fn set_title(&mut self, title: &str) -> io::Result<()> {
         let title = printable(title);
         if self.title != title {
@@ -168,9 +161,6 @@ impl Guard {
     }
 
     /// Takes over the terminal again after the program was stopped. The next frame is drawn whole.
-    ///
-    /// # Errors
-    /// Returns an error if a mode can't be set or the terminal's size is unknown.
     pub fn resume(&mut self) -> io::Result<()> {
         // Other programs may have left the terminal in any mode, so switch everything off first.
         restore();
@@ -179,9 +169,6 @@ impl Guard {
     }
 
     /// Switches mouse events on, or leaves the mouse to the terminal.
-    ///
-    /// # Errors
-    /// Returns an error if the terminal can't be written to.
     pub fn set_mouse(&mut self, on: bool) -> io::Result<()> {
         if self.mouse != on {
             self.mouse = on;
@@ -191,9 +178,6 @@ impl Guard {
     }
 
     /// Forgets what was drawn, so that the next frame is drawn whole.
-    ///
-    /// # Errors
-    /// Returns an error if the terminal's size is unknown or the terminal can't be cleared.
     pub fn redraw(&mut self) -> io::Result<()> {
         self.terminal.backend_mut().forget();
         let size = self.terminal.size()?;
@@ -212,9 +196,6 @@ impl Drop for Guard {
 }
 
 /// Asks the terminal to copy a text to the clipboard. Terminals that don't support it ignore it.
-///
-/// # Errors
-/// Returns an error if the terminal can't be written to.
 pub fn copy(text: &str) -> io::Result<()> {
     execute!(io::stdout(), to_clipboard(text))
 }
@@ -237,7 +218,6 @@ pub fn restore() {
     }
 }
 
-/// Writes the sequences that switch the modes off.
 fn write_restoring(out: &mut impl Write) -> io::Result<()> {
     if HAS_SAVED_TITLE.swap(false, Ordering::SeqCst) {
         queue!(out, TitleStack(false))?;
@@ -327,10 +307,6 @@ fn write_in_time(tty: &OwnedFd, mut bytes: &[u8]) {
     }
 }
 
-/// Rings the terminal's bell.
-///
-/// # Errors
-/// Returns an error if the terminal can't be written to.
 pub fn ring() -> io::Result<()> {
     execute!(io::stdout(), Print('\x07'))
 }

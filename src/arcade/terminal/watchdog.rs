@@ -29,10 +29,6 @@ const SAME_ACTION: Duration = Duration::from_millis(250);
 pub struct Watchdog(Sender<i32>);
 
 impl Watchdog {
-    /// Starts the thread that watches.
-    ///
-    /// # Errors
-    /// Returns an error if the thread can't be started.
     pub fn start() -> io::Result<Self> {
         let (sender, requests) = mpsc::channel();
         thread::Builder::new().name("watchdog".to_owned()).spawn(move || watch(&requests))?;

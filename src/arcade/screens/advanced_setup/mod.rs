@@ -40,7 +40,6 @@ pub enum Command {
     Edit,
     Choose,
     NameProgram,
-    /// Choose the player under the cursor, or start the game if it is chosen.
     Start,
     Leave,
 }
@@ -88,7 +87,6 @@ enum SetupField {
 
 pub struct AdvancedSetup {
     game: GameKind,
-    /// The computer players of the game.
     players: PlayerList,
     seats: Vec<SeatPicker>,
     /// The board size, in games with several sizes.
@@ -256,7 +254,6 @@ impl AdvancedSetup {
         Transition::Open(Box::new(TextInput::new(title, text)))
     }
 
-    /// Sets the selected field to a typed value.
     fn set(&mut self, text: &str) -> Result<(), String> {
         let text = text.trim();
         match self.field {
@@ -342,7 +339,6 @@ impl AdvancedSetup {
     }
 }
 
-/// Opens a dialog to replace a number.
 fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
     Transition::Open(Box::new(TextInput::new(title, current.into().to_string())))
 }
@@ -429,7 +425,6 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the columns of the seats and the fields below them.
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (screen, look) = (self.screen, self.look);
         let rows = u16::try_from(screen.players.kinds.len() + 1).unwrap_or(1);

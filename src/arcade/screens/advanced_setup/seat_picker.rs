@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use crate::games::PlayerList;
 use fourcade_engine::play::{HUMAN, PlayerArg, PlayerInfo};
 
-/// The players that can take a seat, with one of them selected.
 #[derive(Clone, Debug)]
 pub struct SeatPicker {
     /// The chosen row: row 0 is a person, and the game's players follow.
@@ -75,7 +74,6 @@ impl SeatPicker {
         self.name_in_row(players, self.row)
     }
 
-    /// Returns a sentence about the player under the cursor.
     pub fn description(&self, players: &PlayerList) -> &'static str {
         match self.cursor.checked_sub(1) {
             Some(index) => players.kinds[index].description,
@@ -105,7 +103,6 @@ impl SeatPicker {
     }
 }
 
-/// Returns the argument with which a player is offered first.
 fn default_arg(kind: &PlayerInfo) -> String {
     match kind.arg {
         PlayerArg::Number { default, .. } => default.to_string(),

@@ -6,7 +6,6 @@ use crate::database::{DailyDate, PersonResult, SavedDaily};
 use crate::games::ArcadeKind as _;
 use fourcade_engine::GameKind;
 
-/// The games that count for daily deals, by game and date.
 #[derive(Clone, Debug, Default)]
 pub struct Calendar {
     games: BTreeMap<(String, DailyDate), SavedDaily>,
@@ -28,7 +27,6 @@ impl Calendar {
         self.game(kind, date)?.result
     }
 
-    /// Whether any of the day's deals was played.
     pub fn has_games(&self, date: DailyDate) -> bool {
         GameKind::ALL.iter().any(|&kind| self.game(kind, date).is_some())
     }

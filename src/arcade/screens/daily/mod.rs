@@ -31,7 +31,6 @@ pub enum Command {
     Up,
     Down,
     Play,
-    /// Play the game with this index.
     Open(usize),
     Copy,
     Leave,
@@ -62,13 +61,10 @@ pub struct DailyScreen {
     given: Option<DailyDate>,
     date: DailyDate,
     calendar: Calendar,
-    /// Why the results can't be shown, if they can't.
     problem: Option<String>,
-    /// The index of the selected game.
     selected: usize,
     /// The game to open when the page is shown first.
     first: Option<GameKind>,
-    /// The line that was copied.
     copied: Option<String>,
     loading: Option<Job<Result<Vec<SavedDaily>, StoreError>>>,
     opening: Option<Job<Result<ScreenFactory, String>>>,
@@ -111,7 +107,6 @@ impl DailyScreen {
         }
     }
 
-    /// Creates the page of a day with these results.
     #[cfg(test)]
     pub fn with_games(date: DailyDate, games: Vec<SavedDaily>) -> Self {
         Self { date, calendar: Calendar::new(games), ..Self::new(None, None) }
@@ -123,7 +118,6 @@ impl DailyScreen {
         Transition::Redraw
     }
 
-    /// Starts to open the deal of a game.
     fn play(&mut self, index: usize, context: &Context) -> Transition {
         let Some(&kind) = GameKind::ALL.get(index) else { return Transition::None };
         self.selected = index;
@@ -219,9 +213,6 @@ impl Screen for DailyScreen {
 
 /// Opens the daily deal of a game, which blocks until the database has answered: the unfinished
 /// game that counts, a new one that counts, or one for practice.
-///
-/// # Errors
-/// Returns a message if the game can't be dealt or continued.
 fn open_deal(
     store: &Store,
     kind: GameKind,
@@ -339,7 +330,6 @@ fn days(page: Rect) -> u16 {
     if room < 7 { 0 } else { (room / 7 * 7).min(MAX_DAYS) }
 }
 
-/// Draws a game: its name, the result of the day, the streak and the last days.
 fn draw_game(
     screen: &DailyScreen,
     index: usize,

@@ -44,7 +44,6 @@ pub enum Command {
     Leave,
 }
 
-/// A command of the lesson's screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LessonScreenCommand<C> {
     Game(C),
@@ -63,14 +62,12 @@ pub static KEYS: [Binding<Command>; 4] = [
         .footer("Esc", "leave"),
 ];
 
-/// The number of bindings that are for texts to read.
 const READING_KEYS: usize = 2;
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     game.with(OpenLesson(context))
 }
 
-/// Opens the lesson of the game `G`.
 pub fn open_typed<G: ArcadeGame>(context: &Context) -> Box<dyn Screen> {
     OpenLesson(context).visit::<G>()
 }
@@ -92,7 +89,6 @@ impl GameVisitor for OpenLesson<'_> {
     }
 }
 
-/// The duration of a step's animation.
 const ANIMATION: Duration = Duration::from_millis(260);
 /// The time between two frames of an animation.
 const FRAME: Duration = Duration::from_millis(33);
@@ -116,7 +112,6 @@ struct LessonScreen<G: ArcadeGame> {
     wrong: u32,
 }
 
-/// What is on the table now, for the game's controller.
 fn scene<'a, G: ArcadeGame>(
     run: &'a LessonRun<G>,
     observation: &'a G::Observation,
@@ -158,14 +153,12 @@ impl<G: ArcadeGame> LessonScreen<G> {
         if is_stuck { self.run.prompt().example().map(Advice::new) } else { None }
     }
 
-    /// Calls `act` with the controller and what is on the table.
     fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
         let (hint, motion) = (self.hint(), self.animation());
         act(&mut self.controller, &scene(&self.run, &observation, hint.as_ref(), motion))
     }
 
-    /// When the next move of another seat is due.
     fn reply_due(&self) -> Instant {
         let events = self.run.session().events().last();
         let lingers = events.is_some_and(|events| G::lingers(events));
@@ -224,7 +217,6 @@ impl<G: ArcadeGame> LessonScreen<G> {
         }
     }
 
-    /// Runs a command that every game's lesson has.
     fn run_lesson_command(&mut self, command: Command, context: &Context) -> Transition {
         if command != Command::Leave && command != Command::Back && self.hurry() {
             return Transition::Redraw;
@@ -248,7 +240,6 @@ impl<G: ArcadeGame> LessonScreen<G> {
         Transition::Redraw
     }
 
-    /// Returns why a command is not available now; `None` if it is.
     fn refusal(&self, command: Command) -> Option<&'static str> {
         let is_available = match command {
             // A key makes the replies that are still to come.
@@ -435,7 +426,6 @@ impl LessonLayout {
 /// The smallest height of a prompt with a title and empty rows, in rows.
 const MIN_HEIGHT_WITH_TITLE: usize = 8;
 
-/// Everything that is written in the prompt's area.
 struct PromptText<'a> {
     title: String,
     /// The number of the prompt, from 1.
@@ -446,9 +436,7 @@ struct PromptText<'a> {
     phase: LessonPhase,
     /// Whether a game follows.
     is_at_end: bool,
-    /// Why the last move was not made.
     reason: Option<&'a str>,
-    /// What is being typed.
     input: Option<&'a str>,
 }
 
@@ -460,8 +448,7 @@ fn main_text<G: ArcadeGame>(run: &LessonRun<G>) -> &str {
 }
 
 impl PromptText<'_> {
-    /// Draws the prompt. Where space is short, a reason takes the place of the prompt until the
-    /// next key.
+    /// Where space is short, a reason takes the place of the prompt until the next key.
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
         let rows = usize::from(area.height);
         let wrap = |text: &str, style: Style| {

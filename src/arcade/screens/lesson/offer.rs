@@ -14,7 +14,6 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// The answer that opens the lesson.
 const LEARN: usize = 0;
 
 static CHOICES: [DialogChoice; 2] = [
@@ -22,7 +21,6 @@ static CHOICES: [DialogChoice; 2] = [
     choice(1, &[Key::plain(KeyCode::Esc), Key::char('n')], "Esc", "skip"),
 ];
 
-/// The question whether somebody who is new to a game wants to learn it.
 struct LessonOffer {
     game: GameKind,
     question: Question,

@@ -9,15 +9,11 @@ use crate::{
 
 /// Returns the person's name: the one in the settings, or else the login name. `None` if there is
 /// neither, so that the person must be asked.
-///
-/// # Errors
-/// Returns an error if the name in the settings can't be used.
 pub fn own_name(settings: &Settings) -> Result<Option<String>, NameError> {
     let [name, ..] = &settings.names;
     if name.trim().is_empty() { Ok(login_name()) } else { check_name(name).map(Some) }
 }
 
-/// Returns the login name, if there is one that can be used.
 fn login_name() -> Option<String> {
     if cfg!(test) {
         return None;

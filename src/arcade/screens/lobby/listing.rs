@@ -12,7 +12,6 @@ use fourcade_engine::{GameKind, play::Session};
 pub enum Section {
     /// The tables at which the person at this terminal has a seat.
     Own,
-    /// The tables with open seats.
     Open,
     /// The games of others.
     Running,
@@ -40,7 +39,6 @@ impl Section {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedTable {
     pub stored: StoredTable,
-    /// The part of the list to which it belongs.
     pub section: Section,
     /// The game with the board size, such as `Flip 8 x 8`.
     pub title: String,
@@ -79,7 +77,6 @@ impl ListedTable {
         self.stored.game.parse().ok()
     }
 
-    /// Whether somebody with this name has a seat.
     pub fn has_seat_of(&self, name: &str) -> bool {
         let is_theirs =
             |seat: &SeatSummary| matches!(seat, SeatSummary::Person(other) if other == name);

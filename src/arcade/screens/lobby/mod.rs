@@ -164,7 +164,6 @@ struct LobbyScreen {
     visit: Option<Visit>,
     /// Why there is no visit, if that isn't a missing name.
     problem: Option<String>,
-    /// The code of the selected table; `None` if there is none.
     selected: Option<TableCode>,
     first: usize,
     dialog: Option<LobbyDialog>,
@@ -174,7 +173,6 @@ struct LobbyScreen {
     wanted: Option<TableChoices>,
     /// Whether no table lies over the lobby, so that its lists are kept up to date.
     is_seen: bool,
-    /// What was wrong at the last news.
     last_trouble: Option<String>,
 }
 
@@ -232,7 +230,6 @@ impl LobbyScreen {
         self.tables().get(self.selected())
     }
 
-    /// Whether the selected table belongs to this part of the list.
     fn is_in(&self, section: Section) -> bool {
         self.selected_table().is_some_and(|table| table.section == section)
     }
@@ -257,7 +254,6 @@ impl LobbyScreen {
         self.select(if down { selected + 1 } else { selected.saturating_sub(1) })
     }
 
-    /// Returns why a command is not available now, or `None` if it is.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         let Some(visit) = &self.visit else {
             let is_possible = match command {
@@ -307,7 +303,6 @@ impl LobbyScreen {
         Transition::ApplySettings { settings: Box::new(settings), given }
     }
 
-    /// Goes to the table with the code that was typed.
     fn take_code(&mut self, text: &str) -> Transition {
         match read_code(text) {
             Ok(code) => match GUESSES.with_borrow_mut(|guesses| guesses.wait(Instant::now())) {
@@ -580,15 +575,12 @@ const NARROW_GAME: u16 = 7;
 const GAME: TextColumn = TextColumn::new(9, 16);
 /// The column where the players begin.
 const PLAYERS: u16 = 26;
-/// The width of the progress at the end of a row.
 const PROGRESS_WIDTH: u16 = 12;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListLine {
-    /// An empty line before a heading.
     Gap,
     Heading(Section),
-    /// The table with this index.
     Table(usize),
 }
 
@@ -668,7 +660,6 @@ impl View<'_> {
         Paragraph::new(text).style(look.text()).wrap(Wrap { trim: true }).render(area, buffer);
     }
 
-    /// Returns the lines of the list; `has_gaps` says whether there are empty ones.
     fn lines(&self, has_gaps: bool) -> Vec<ListLine> {
         let mut lines = Vec::new();
         let mut section = None;
@@ -775,7 +766,6 @@ impl View<'_> {
         drawing::draw_text(buffer, area, &text, self.look.text(), self.look);
     }
 
-    /// Draws the people below each other, each with what they do.
     fn draw_people(&self, visitors: &[Visitor], area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         if visitors.is_empty() {

@@ -21,7 +21,6 @@ use fourcade_engine::{
     play::{HUMAN, RecordHeader, Seat, header_json, random},
 };
 
-/// A new game at a shared table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSharedGame {
     pub game: GameKind,
@@ -39,9 +38,6 @@ pub struct NewSharedGame {
 
 impl NewSharedGame {
     /// Returns the table at which `client` has sat down.
-    ///
-    /// # Errors
-    /// Returns a message if there can be no such table.
     pub fn to_table(&self, client: &Client) -> Result<NewTable, String> {
         self.game.with(MakeTable { game: self, client })
     }
@@ -91,9 +87,6 @@ pub fn refusal(table: &StoredTable) -> Option<String> {
 }
 
 /// Reads a code as it was typed or pasted, alone or as the end of `fourcade join k7m2`.
-///
-/// # Errors
-/// Returns a message if this is no code.
 pub fn read_code(text: &str) -> Result<TableCode, String> {
     let last = text.split_whitespace().next_back().unwrap_or_default();
     let is_command = text.trim_start().starts_with("fourcade join ");
@@ -111,7 +104,6 @@ pub fn link(location: Location, client: Client, context: &Context) -> Link {
     Link::open(location, client, Timing::default(), move || waker.wake())
 }
 
-/// Returns a factory for the screen of a table at which `client` plays or watches.
 pub fn at_shared_table(
     table: StoredTable,
     location: Location,
@@ -125,7 +117,6 @@ pub fn at_shared_table(
     })
 }
 
-/// Returns a message that a table can't be opened.
 pub fn cannot_open(code: &TableCode, error: &str) -> Box<dyn Screen> {
     Box::new(Question::message(format!("Table {code} can't be opened"), error))
 }

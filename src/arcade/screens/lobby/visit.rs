@@ -17,10 +17,8 @@ use fourcade_engine::GameKind;
 
 const MAX_TABLES: usize = 200;
 
-/// What a query of the lobby returns.
 type Answer = (Found<StoredTable>, Found<StoredClient>);
 
-/// Somebody who is here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
     pub name: String,
@@ -41,7 +39,6 @@ pub struct Visit {
     query: Option<PendingAnswer<Answer>>,
     /// Whether something has changed since the query under way began.
     is_stale: bool,
-    /// Whether the lists have been read once.
     has_read: bool,
     /// When the lists are read again, even if there is no news: somebody may have gone silent.
     next_reading: Instant,
@@ -71,12 +68,10 @@ impl Visit {
         &self.link
     }
 
-    /// Who takes part.
     pub fn client(&self) -> &Client {
         self.link.client()
     }
 
-    /// Whether the lists have been read once.
     pub fn has_read(&self) -> bool {
         self.has_read
     }
@@ -142,7 +137,6 @@ impl Visit {
         is_changed || before != (true, self.visitors())
     }
 
-    /// Why the database can't be used now.
     pub fn trouble(&self) -> Option<Outage> {
         self.link.trouble()
     }

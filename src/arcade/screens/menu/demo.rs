@@ -20,7 +20,6 @@ use crate::{
 };
 use fourcade_engine::{GameKind, play::random};
 
-/// How long each game is shown.
 const GAME_DURATION: Duration = Duration::from_secs(60);
 /// The speed of the computers, in moves per second.
 const SPEED: f64 = 1.5;
@@ -30,7 +29,7 @@ pub enum Command {
     End,
 }
 
-/// The demo's key table. Any other key ends the demo, too.
+/// Any other key ends the demo, too.
 static KEYS: [Binding<Command>; 1] = [Binding::new(
     Command::End,
     &[Key::plain(KeyCode::Esc), Key::plain(KeyCode::Enter)],
@@ -38,9 +37,8 @@ static KEYS: [Binding<Command>; 1] = [Binding::new(
 )
 .footer("any key", "back to the menu")];
 
-/// The demo. Its games are not saved.
+/// Its games are not saved.
 pub struct DemoScreen {
-    /// The index of the game that is shown.
     index: usize,
     table: Box<dyn Screen>,
     /// When the next game is shown.
@@ -61,7 +59,6 @@ impl DemoScreen {
     }
 }
 
-/// Opens a table of computers.
 struct OpenDemoTable<'a>(&'a Context<'a>);
 
 impl GameVisitor for OpenDemoTable<'_> {

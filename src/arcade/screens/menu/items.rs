@@ -94,7 +94,6 @@ impl MenuSelection {
         }
     }
 
-    /// Selects the next item, or the previous one.
     pub fn step(&mut self, items: &[MenuItem], forward: bool) {
         let index = items.iter().position(|&item| item == self.item).unwrap_or(0);
         let next = if forward { index + 1 } else { index.saturating_sub(1) };

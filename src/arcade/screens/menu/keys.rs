@@ -12,7 +12,6 @@ pub enum Command {
     Left,
     Right,
     Choose,
-    /// Set up the game with this index.
     Open(usize),
     Learn,
     Daily,
@@ -54,7 +53,6 @@ pub static KEYS: [Binding<Command>; 16] = [
 /// They also ask for a game that is still being looked up.
 pub(super) const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
 
-/// The name of the key that opens a game.
 pub fn game_key(game: GameKind) -> String {
     let index = GameKind::ALL.iter().position(|&other| other == game).unwrap_or(0);
     key_name(&KEYS, Command::Open(index))

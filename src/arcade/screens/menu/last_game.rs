@@ -5,7 +5,6 @@ use crate::{
     database::SavedGame,
 };
 
-/// The last unfinished game, if there is one.
 #[derive(Default)]
 pub struct LastGame {
     /// Its id and its description.
@@ -17,7 +16,6 @@ pub struct LastGame {
 }
 
 impl LastGame {
-    /// Whether there is an unfinished game.
     pub fn is_available(&self) -> bool {
         self.game.is_some()
     }
@@ -64,7 +62,6 @@ impl LastGame {
         std::mem::take(&mut self.is_requested)
     }
 
-    /// Starts opening the game.
     pub fn open(&mut self, context: &Context) {
         let Some(&(id, _)) = self.game.as_ref() else { return };
         let store = context.store.clone();
@@ -81,7 +78,6 @@ impl LastGame {
         self.opening = None;
     }
 
-    /// Takes the result of opening the game: its table, or why it can't be opened.
     pub fn poll_opening(&mut self) -> Option<Result<ScreenFactory, String>> {
         let result = self.opening.as_ref()?.take()?;
         self.opening = None;

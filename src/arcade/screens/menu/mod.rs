@@ -133,7 +133,6 @@ impl MenuScreen {
         Transition::Open(screen)
     }
 
-    /// Starts opening the last unfinished game.
     fn continue_game(&mut self, context: &Context) -> Transition {
         if self.last_game.is_looking_up() {
             // The game of an earlier lookup may be over by now.
@@ -290,7 +289,6 @@ const WIDE: Size = Size::new(
     TITLE_HEIGHT + 1 + THUMBNAIL_SIZE.height + CAPTION_HEIGHT + OTHER_ITEMS,
 );
 
-/// Whether the games stand side by side in this area.
 fn is_wide(area: Rect) -> bool {
     area.width >= WIDE.width && area.height >= WIDE.height
 }
@@ -301,7 +299,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the menu. Each item is clickable under its index.
+    /// Each item is clickable under its index.
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         if is_wide(area) {
             self.draw_wide(area, buffer, areas);
@@ -351,7 +349,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the title and the description of a game.
     fn draw_caption(&self, item: MenuItem, area: Rect, buffer: &mut Buffer) {
         let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };
@@ -384,7 +381,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws a row of the list: title and description.
     fn draw_row(&self, item: MenuItem, area: Rect, buffer: &mut Buffer) {
         let is_selected = item == self.menu.selection.item;
         let style = if is_selected { self.look.selected() } else { self.look.strong() };

@@ -9,7 +9,6 @@ use fourcade_engine::{
     play::{HUMAN, Level, random},
 };
 
-/// Who plays with the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
     Computer(Level),
@@ -35,7 +34,6 @@ pub enum Row {
 }
 
 impl Row {
-    /// The name in front of the values.
     pub fn label(self) -> &'static str {
         match self {
             Self::Opponent => "Opponent",
@@ -58,7 +56,6 @@ pub struct Choices {
     size: Option<u16>,
     /// The players that were chosen in the advanced setup, by seat.
     custom: Option<Vec<String>>,
-    /// Whether programs can play.
     pub allows_programs: bool,
 }
 
@@ -123,17 +120,14 @@ impl Choices {
         self.level
     }
 
-    /// The board size, in games with several sizes.
     pub fn size(&self) -> Option<u16> {
         self.size
     }
 
-    /// Chooses computers of this level as opponents.
     pub fn play_against(&mut self, level: Level) {
         (self.opponent, self.level) = (Opponent::Computer(level), level);
     }
 
-    /// The opponents that can be chosen.
     fn opponents(&self) -> Vec<Opponent> {
         let mut all: Vec<_> = Level::ALL.map(Opponent::Computer).into();
         all.extend([Opponent::Friend, Opponent::Terminal, Opponent::Watch]);
@@ -157,7 +151,7 @@ impl Choices {
         rows
     }
 
-    /// The values of a row. The size has one value: the chosen one.
+    /// The size has one value: the chosen one.
     pub fn values(&self, row: Row) -> Vec<String> {
         match row {
             Row::Opponent => self.opponents().into_iter().map(opponent_name).collect(),
@@ -204,7 +198,7 @@ impl Choices {
         }
     }
 
-    /// Chooses the next value of a row, or the previous one. The first and the last value are ends.
+    /// The first and the last value are ends.
     pub fn step(&mut self, row: Row, forward: bool) {
         if let (Row::Size, Some(size), Some(sizes)) = (row, self.size, self.game.sizes()) {
             let next = if forward { size.saturating_add(1) } else { size.saturating_sub(1) };
@@ -218,7 +212,7 @@ impl Choices {
         }
     }
 
-    /// The players by seat. A random seat is drawn anew by each call.
+    /// By seat. A random seat is drawn anew by each call.
     pub fn players(&self) -> Vec<String> {
         let seats = self.game.seat_names().len();
         let mut players = vec![self.game.level_player(self.level).player.to_owned(); seats];
@@ -238,7 +232,6 @@ impl Choices {
         players
     }
 
-    /// The choices as a new shared table.
     pub fn to_table(&self) -> TableChoices {
         TableChoices::new(self.game, self.size, self.seat, self.level)
     }
@@ -254,7 +247,6 @@ impl Choices {
     }
 }
 
-/// The name of an opponent on the page.
 fn opponent_name(opponent: Opponent) -> String {
     match opponent {
         Opponent::Computer(level) => level.to_string(),

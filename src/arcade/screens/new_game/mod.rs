@@ -37,9 +37,7 @@ pub enum Command {
     Down,
     Left,
     Right,
-    /// Play the game, or open the advanced setup if that is selected.
     Confirm,
-    /// Play against this level.
     Level(Level),
     Advanced,
     Leave,
@@ -175,7 +173,6 @@ impl NewGame {
         }
     }
 
-    /// Opens the advanced setup with what is chosen here.
     fn open_advanced(&self, context: &Context) -> Transition {
         let (setup, seed) = (self.choices.to_setup(), random::fresh_seed());
         let last_setups = self.last_setups.clone();
@@ -185,7 +182,6 @@ impl NewGame {
     }
 }
 
-/// The choices of the last game, or of a first one.
 fn choices_of(game: GameKind, last: Option<&LastSetup>) -> Choices {
     last.map_or_else(|| Choices::first_game(game), |last| Choices::of_last_game(game, last))
 }
@@ -350,7 +346,6 @@ const MARGINS: [u16; 2] = [1, 4];
 const GOOD_PICTURE: u16 = 28;
 /// The largest height of the picture.
 const MAX_PICTURE: u16 = 36;
-/// The number of rows for the sentence about the opponent.
 const SENTENCE_HEIGHT: u16 = 3;
 /// In lower areas, no rows are left empty between the parts.
 const AIRY_HEIGHT: u16 = 17;
@@ -360,16 +355,13 @@ struct Layout {
     title: Rect,
     /// The rows of the form, each with its area. The buttons share a row.
     rows: Vec<(Row, Rect)>,
-    /// The sentence about the opponent.
     sentence: Rect,
-    /// The picture, if there is room for it.
     picture: Option<Rect>,
     /// Whether a row shows only its chosen value, because there is no room for the others.
     is_narrow: bool,
 }
 
 impl Layout {
-    /// Lays out the page for these choices.
     fn new(area: Rect, choices: &Choices) -> Self {
         let free = area.width.saturating_sub(FORM_WIDTH + GAP + GOOD_PICTURE);
         let margin = (free / 2).clamp(MARGINS[0], MARGINS[1]);
@@ -436,7 +428,6 @@ fn fits(size: Option<u16>, picture: Rect) -> bool {
 const ROWS: [Row; 6] =
     [Row::Opponent, Row::Seat, Row::Computers, Row::Size, Row::Play, Row::Advanced];
 
-/// Returns what a click item stands for.
 fn clicked(item: usize) -> Option<(Row, ClickedValue)> {
     let (number, value) = form::clicked(item);
     Some((*ROWS.get(number)?, value))
@@ -448,7 +439,6 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the form and the picture.
     fn draw(&self, layout: &Layout, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (page, look) = (self.page, self.look);
         let title = format!("New game: {}", page.game.title());
@@ -496,7 +486,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the picture, or its size if the board is too large for it.
     fn draw_picture(&self, area: Rect, buffer: &mut Buffer) {
         if fits(self.page.choices.size(), area) {
             self.page.thumbnails.draw(0, area, buffer, self.look);

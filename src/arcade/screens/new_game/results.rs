@@ -9,7 +9,6 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// The results of one game by opponents.
 #[derive(Default)]
 pub struct PastResults {
     /// `None` until they have been read.
@@ -50,7 +49,7 @@ impl PastResults {
     }
 }
 
-/// Reads the results. This blocks until the database has answered.
+/// Blocks until the database has answered.
 fn load(store: &Store, game: GameKind) -> Option<Vec<ResultTally>> {
     let games = store.counted_games(Some(game.key())).ok()?;
     Some(tally(&games, Grouping::Opponents))

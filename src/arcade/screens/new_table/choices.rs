@@ -34,7 +34,6 @@ impl TableRow {
         Self::Open,
     ];
 
-    /// The name in front of the values.
     pub fn label(self) -> &'static str {
         match self {
             Self::Game => "Game",
@@ -100,7 +99,7 @@ impl TableChoices {
         TableRow::ALL.into_iter().filter(matters).collect()
     }
 
-    /// The values of a row. The size has one value: the chosen one.
+    /// The size has one value: the chosen one.
     pub fn values(&self, row: TableRow) -> Vec<String> {
         match row {
             TableRow::Game => GameKind::ALL.map(|game| game.title().to_owned()).into(),
@@ -143,7 +142,7 @@ impl TableChoices {
         }
     }
 
-    /// Chooses the next value of a row, or the previous one. The first and the last value are ends.
+    /// The first and the last value are ends.
     pub fn step(&mut self, row: TableRow, forward: bool) {
         if let (TableRow::Size, Some(size), Some(sizes)) = (row, self.size, self.game.sizes()) {
             let next = if forward { size.saturating_add(1) } else { size.saturating_sub(1) };
@@ -158,7 +157,7 @@ impl TableChoices {
         }
     }
 
-    /// The game with this seed. A random seat is drawn anew by each call.
+    /// A random seat is drawn anew by each call.
     pub fn to_game(&self, seed: u64) -> NewSharedGame {
         let seats = self.seats();
         let draw = || random::rng(random::fresh_seed(), &[]).random_range(0..seats);

@@ -92,7 +92,6 @@ impl NewTablePage {
         }
     }
 
-    /// Starts to open the table.
     fn open_table(&mut self) -> Transition {
         if self.opening.is_some() {
             return Transition::None;
@@ -180,7 +179,6 @@ impl Screen for NewTablePage {
 const FORM_WIDTH: u16 = 60;
 /// The maximum number of rows of values; the page keeps its height when a row comes or goes.
 const MAX_ROWS: u16 = 5;
-/// The number of rows for the sentences.
 const SENTENCE_HEIGHT: u16 = 2;
 /// In lower areas, no rows are left empty between the parts.
 const AIRY_HEIGHT: u16 = 17;

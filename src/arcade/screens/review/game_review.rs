@@ -12,15 +12,12 @@ use fourcade_engine::play::{HUMAN, RecordLine, Seat, Session, Verdict};
 /// What happened in a line of the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// A step of choices.
     Step,
     /// A step in which chance chose for a player who broke the rules.
     FaultyStep,
-    /// This seat resigned.
     Resignation(Seat),
 }
 
-/// The state of a review: its results, the cursor, and how the results are shown.
 pub struct GameReview {
     pub title: String,
     pub seat_names: &'static [&'static str],
@@ -79,7 +76,6 @@ impl GameReview {
         self.go_to(if forward { self.cursor + 1 } else { self.cursor.saturating_sub(1) });
     }
 
-    /// The verdicts on the move at the cursor.
     pub fn verdicts(&self) -> &[Verdict<String>] {
         self.cursor.checked_sub(1).map_or(&[], |line| self.progress.results.verdicts(line))
     }
@@ -94,7 +90,6 @@ impl GameReview {
         self.seat_names[seat.index()]
     }
 
-    /// Returns the names of a seat and its player.
     pub fn name(&self, seat: Seat) -> String {
         let seat_name = self.seat_name(seat);
         match self.player_names.get(seat.index()).map(String::as_str) {
@@ -143,7 +138,6 @@ impl GameReview {
         KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
     }
 
-    /// Returns why a command is not available now, or `None` if it is.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         match command {
             Command::Previous | Command::First if self.cursor == 0 => {

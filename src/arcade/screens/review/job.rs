@@ -11,7 +11,6 @@ use fourcade_engine::play::{
     Budget, PlayerError, SearchLimits, Session, StepReview, review_session,
 };
 
-/// The time of the search for each move.
 const REVIEW_TIME: Duration = Duration::from_secs(1);
 
 /// The search limits for each move at one's own keyboard.
@@ -20,7 +19,6 @@ pub const REVIEW_LIMITS: SearchLimits = SearchLimits::new(Budget::Time(REVIEW_TI
 /// A review that is running: it reports each step that it has reviewed.
 type ReviewJob = Job<Result<(), PlayerError>, StepReview<String>>;
 
-/// Returns how a review ended: in success, or with an error message.
 fn result_message(result: Result<Result<(), PlayerError>, String>) -> Result<(), String> {
     match result {
         Ok(Ok(())) => Ok(()),
@@ -43,7 +41,7 @@ impl ReviewProgress {
         Self { job: None, results: ReviewResults::new(session), error: None }
     }
 
-    /// Starts a review. The session is at the end of the game.
+    /// The session is at the end of the game.
     pub fn start<G: ArcadeGame>(session: &Session<G>, waker: &Waker) -> Self {
         let reviewed = session.clone();
         let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
@@ -77,7 +75,6 @@ impl ReviewProgress {
         self.job.is_some()
     }
 
-    /// Whether all steps are reviewed.
     pub fn is_complete(&self) -> bool {
         !self.is_running() && self.results.reviewed_steps == self.results.total_steps
     }

@@ -17,7 +17,6 @@ const EXPLANATION_HEIGHTS: [u16; 2] = [4, 3];
 const GRAPH_HEIGHTS: [u16; 2] = [5, 16];
 /// The minimum and the maximum height of the list with its heading.
 const LIST_HEIGHTS: [u16; 2] = [4, 11];
-/// The height of the parts below the board.
 const BELOW_HEIGHT: u16 = 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +28,6 @@ pub struct ReviewLayout {
     pub graph: Option<Rect>,
     /// What each seat has lost.
     pub seats: Rect,
-    /// The explanation of the move at the cursor.
     pub explanation: Rect,
     /// The list of costly moves.
     pub list: Rect,
@@ -171,7 +169,6 @@ impl ReviewLayout {
     }
 }
 
-/// Returns a size if it fits into the space.
 fn if_fits(size: Size, space: Size) -> Option<Size> {
     (size.width <= space.width && size.height <= space.height).then_some(size)
 }

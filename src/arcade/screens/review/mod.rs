@@ -40,7 +40,6 @@ pub enum Command {
     Up,
     Down,
     NextSeat,
-    /// Show the board in place of the graph, or the graph again.
     ToggleBoard,
     Leave,
 }
@@ -78,7 +77,6 @@ pub struct ReviewScreen<G: ArcadeGame> {
     review: GameReview,
 }
 
-/// Returns why a game can't be reviewed, or `None` if it can.
 pub fn refusal<G: ArcadeGame>(session: &Session<G>) -> Option<String> {
     if session.lines().is_empty() && session.undone_len() == 0 {
         return Some("nothing has been played".to_owned());
@@ -158,7 +156,6 @@ impl<G: ArcadeGame> ReviewScreen<G> {
     }
 }
 
-/// Returns a copy of the session at the end of the game.
 fn at_end<G: ArcadeGame>(session: &Session<G>) -> Session<G> {
     let mut session = session.clone();
     session.go_to(usize::MAX);

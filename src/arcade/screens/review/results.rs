@@ -6,12 +6,10 @@ use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewa
 /// The results of a review so far. The actions are text, in the notation of records, so that the
 /// results are the same for all games.
 pub struct ReviewResults {
-    /// What the reviewer measures.
     pub measure: Measure,
     /// The verdicts on each line of the record.
     verdicts: Vec<Vec<Verdict<String>>>,
     pub total_steps: usize,
-    /// The number of steps reviewed so far.
     pub reviewed_steps: usize,
     /// The costly moves, the most expensive first, as indices of a line and of a verdict on it.
     costly: Vec<(usize, usize)>,
@@ -19,10 +17,8 @@ pub struct ReviewResults {
     final_values: Vec<Option<f64>>,
 }
 
-/// What a seat's moves have cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SeatLoss {
-    /// The sum of all costs.
     pub cost: f64,
     /// The number of costly moves.
     pub moves: usize,
@@ -92,14 +88,12 @@ impl ReviewResults {
         before_next_move.or_else(at_end).or_else(after_last_move)
     }
 
-    /// Returns the values for a seat over the moves, as points of a graph.
     pub fn points(&self, seat: Seat) -> Vec<(f64, f64)> {
         (0..=self.verdicts.len())
             .filter_map(|lines| Some((graph_x(lines), self.value(lines, seat)?)))
             .collect()
     }
 
-    /// Returns what a seat's moves have cost.
     pub fn loss(&self, seat: Seat) -> SeatLoss {
         let verdicts = self.verdicts.iter().flatten().filter(|verdict| verdict.seat == seat);
         verdicts.fold(SeatLoss::default(), |loss, verdict| SeatLoss {

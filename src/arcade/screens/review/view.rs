@@ -40,7 +40,6 @@ pub fn draw(
     review.shows_all = layout.board.is_some() && layout.graph.is_some();
 }
 
-/// Draws the title, and beside it the progress or the error.
 fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
     let progress = &review.progress;
     let title = format!("Review: {}", review.title);
@@ -58,7 +57,6 @@ fn draw_title(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look)
     draw_text_right(buffer, rest, &text, style, look);
 }
 
-/// Draws the players, and what each of them has lost.
 fn draw_seats(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
     let results = &review.progress.results;
     for (index, row) in (0..review.seat_names.len()).zip(area.rows()) {
@@ -84,7 +82,7 @@ const MIDDLE_LABEL_HEIGHT: u16 = 6;
 /// The minimum range of the vertical axis in each direction.
 const MIN_RANGE: f64 = 4.0;
 
-/// Draws the graph with its heading. A click on it goes to that move.
+/// A click on the graph goes to that move.
 fn draw_graph(
     review: &GameReview,
     area: Rect,
@@ -142,7 +140,6 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     }
 }
 
-/// A space at which lines are not broken.
 const NO_BREAK_SPACE: &str = "\u{a0}";
 
 /// Draws the explanation, wrapped and cut to the area.
@@ -166,7 +163,6 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
     }
 }
 
-/// Returns the sentences of the explanation with their styles.
 fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
     let (results, viewpoint) = (&review.progress.results, review.viewpoint);
     let Some(line) = review.cursor.checked_sub(1) else {
@@ -288,9 +284,7 @@ fn draw_costly_moves(
     first
 }
 
-/// The texts of a row.
 struct Cells {
-    /// The number of the move.
     number: String,
     seat: &'static str,
     played: String,

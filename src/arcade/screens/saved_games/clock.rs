@@ -2,14 +2,12 @@
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-/// The clock and the time zone of this machine.
 pub struct LocalClock {
     zone: TimeZone,
     now: fn() -> Timestamp,
 }
 
 impl LocalClock {
-    /// Returns the clock of this machine.
     pub fn system() -> Self {
         Self { zone: TimeZone::system(), now: Timestamp::now }
     }

@@ -99,7 +99,6 @@ pub fn facts(game: &SavedGame) -> String {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatDescription {
-    /// The name of the seat.
     pub seat: String,
     pub player: String,
     /// The score, in games whose scores say more than who won.
@@ -108,7 +107,6 @@ pub struct SeatDescription {
     pub note: &'static str,
 }
 
-/// Describes all seats of a game.
 pub fn seats(game: &SavedGame) -> Vec<SeatDescription> {
     let (names, is_scored) = (seat_names(game), kind(game).is_none_or(GameKind::has_scores));
     let recorded: Vec<String> = game.seats.iter().map(|seat| seat.name.clone()).collect();

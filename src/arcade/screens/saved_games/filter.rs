@@ -12,7 +12,6 @@ use fourcade_engine::GameKind;
 pub enum ResultFilter {
     #[default]
     Any,
-    /// Games that are not over.
     Unfinished,
     /// Games that their only person won.
     Won,
@@ -22,7 +21,6 @@ pub enum ResultFilter {
     Lost,
     /// Games of two or more people.
     SeveralPeople,
-    /// Games of computer players alone.
     ComputersOnly,
 }
 
@@ -58,7 +56,6 @@ pub struct ListFilter {
 }
 
 impl ListFilter {
-    /// Returns the same filter in the database's terms.
     pub fn to_store(&self) -> GameFilter {
         let result = match self.result {
             ResultFilter::Won => Some(PersonResult::Won),
@@ -86,12 +83,10 @@ impl ListFilter {
         self.opponent = None;
     }
 
-    /// Lists games against the next of these opponents only.
     pub fn next_opponent(&mut self, opponents: &[String]) {
         self.opponent = next(opponents, self.opponent.as_ref());
     }
 
-    /// Lists games with the next result only.
     pub fn next_result(&mut self) {
         self.result = next(&ResultFilter::ALL, Some(&self.result)).unwrap_or_default();
     }

@@ -25,7 +25,6 @@ use fourcade_engine::{
     play::{CancelToken, Session},
 };
 
-/// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobKind {
     Open,
@@ -35,7 +34,6 @@ pub enum JobKind {
 }
 
 impl JobKind {
-    /// Describes the job while it is running.
     pub fn description(self) -> &'static str {
         match self {
             Self::Open => "reading the game",
@@ -46,18 +44,14 @@ impl JobKind {
     }
 }
 
-/// The result of a successful job.
 pub enum JobOutcome {
     Open(ScreenFactory),
     /// The job is done, with this message.
     Done(String),
     /// The game with this id was not exported, because there is a file of this name.
     Exists(i64, PathBuf),
-    /// A game was imported.
     Imported {
-        /// The new game's id.
         id: i64,
-        /// The message about it.
         message: String,
     },
 }
@@ -76,7 +70,6 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     })
 }
 
-/// Loads a game for a table that replays it.
 pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
@@ -93,7 +86,6 @@ impl GameVisitor for OpenReplay {
     }
 }
 
-/// Loads a game for a review.
 pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
@@ -135,7 +127,6 @@ pub fn resume(store: &Store, id: i64) -> Result<JobOutcome, String> {
     unfinished::open(store, id).map(JobOutcome::Open)
 }
 
-/// Exports a game to a file.
 pub fn export(
     store: &Store,
     id: i64,
@@ -155,7 +146,6 @@ pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
     Ok(JobOutcome::Done("deleted".to_owned()))
 }
 
-/// Imports the game in a file.
 pub fn import(store: &Store, path: &Path, cancel: &CancelToken) -> Result<JobOutcome, String> {
     let file = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
     file.game.with(ImportGame { file, store, cancel })

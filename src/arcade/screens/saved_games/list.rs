@@ -12,7 +12,6 @@ use crate::{
 /// The number of rows loaded at a time, which is more than a window shows.
 const LOADED_ROWS: u32 = 400;
 
-/// A loaded section of the list.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct LoadedRows {
     count: usize,
@@ -27,10 +26,8 @@ struct LoadedRows {
     opponents: Vec<String>,
 }
 
-/// The state of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListStatus {
-    /// The database has not answered yet.
     Loading,
     /// The list has at least one row.
     Filled,
@@ -65,7 +62,6 @@ impl RowLoader {
         }));
     }
 
-    /// Takes the database's answer, if it has arrived.
     fn take(&mut self) -> Option<Result<LoadedRows, String>> {
         let answer = self.job.as_ref()?.take()?;
         self.job = None;
@@ -73,7 +69,6 @@ impl RowLoader {
     }
 }
 
-/// The list of saved games, with one game selected.
 pub struct GameList {
     loader: RowLoader,
     filter: ListFilter,
@@ -103,7 +98,6 @@ impl GameList {
         list
     }
 
-    /// Returns the state of the list.
     pub fn status(&self) -> &ListStatus {
         &self.status
     }
@@ -112,7 +106,6 @@ impl GameList {
         self.rows.count
     }
 
-    /// Whether rows are being loaded.
     #[cfg(test)]
     pub fn is_loading(&self) -> bool {
         self.loader.job.is_some()
@@ -145,12 +138,10 @@ impl GameList {
         self.first_visible..(self.first_visible + visible).min(count)
     }
 
-    /// Selects the game one row below, or above.
     pub fn step(&mut self, down: bool) {
         self.move_by(1, down);
     }
 
-    /// Moves the selection one screen down, or up.
     pub fn page(&mut self, down: bool) {
         self.move_by(self.visible_rows.saturating_sub(1).max(1), down);
     }
@@ -183,7 +174,6 @@ impl GameList {
         self.refresh_and_select(id);
     }
 
-    /// Loads the rows again, then selects the game with this id.
     pub fn refresh_and_select(&mut self, id: Option<i64>) {
         self.followed_id = id;
         self.request();

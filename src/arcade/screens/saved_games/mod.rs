@@ -111,7 +111,6 @@ enum SavedGamesDialog {
     Delete(i64),
     /// The file to export the game with this id to.
     Export(i64),
-    /// The file to import a game from.
     Import,
 }
 
@@ -161,7 +160,6 @@ impl SavedGamesScreen {
         }
     }
 
-    /// Returns why a command is not available now, or `None` if it is.
     fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
         let needs_game = matches!(
             command,
@@ -188,7 +186,6 @@ impl SavedGamesScreen {
         }
     }
 
-    /// Changes the selection or the filter.
     fn change_list(&mut self, change: impl FnOnce(&mut GameList)) -> Transition {
         change(&mut self.list);
         // A game that was to be opened is no longer the selected one.
@@ -220,7 +217,6 @@ impl SavedGamesScreen {
         Transition::Redraw
     }
 
-    /// Opens the selected game.
     fn open_game(
         &mut self,
         open: impl FnOnce(&Store, i64) -> Result<JobOutcome, String> + Send + 'static,
@@ -279,7 +275,6 @@ impl SavedGamesScreen {
         self.start(JobKind::Import, move |store, cancel| jobs::import(store, &path, cancel))
     }
 
-    /// Handles the result of the job, if it has ended.
     fn finish_job(&mut self) -> Option<Transition> {
         let running = self.job.as_ref()?;
         let (kind, result) = (running.kind, running.job.take()?);
@@ -434,7 +429,6 @@ struct SavedGamesLayout {
     /// The headings of the columns, where there is room for them.
     headings: Option<Rect>,
     list: Rect,
-    /// The details of the selected game.
     details: Rect,
 }
 
@@ -502,7 +496,6 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Draws the screen with these rows of the list visible.
     fn draw(
         &self,
         layout: &SavedGamesLayout,
@@ -532,7 +525,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the title, and beside it which games are visible or which job is running.
     fn draw_title(&self, area: Rect, visible: &Range<usize>, buffer: &mut Buffer) {
         let (title, look) = ("Games", self.look);
         drawing::draw_text(buffer, area, title, look.accent(), look);
@@ -578,7 +570,6 @@ impl View<'_> {
         }
     }
 
-    /// Draws the reason why no game is listed, and what to do.
     fn draw_status(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let (text, style) = match self.screen.list.status() {
@@ -664,7 +655,6 @@ const TEXT_WIDTH: u16 = 30;
 
 struct GameDetails<'a> {
     game: &'a SavedGame,
-    /// When the game was played last, as text.
     played_at: String,
     preview: &'a Preview,
     look: &'a Look,
@@ -725,7 +715,6 @@ impl GameDetails<'_> {
         scores.collect::<Vec<_>>().join(", ")
     }
 
-    /// Draws the title, the time, a line for each seat, and the other facts.
     fn draw_text(&self, area: Rect, buffer: &mut Buffer) {
         let look = self.look;
         let mut rows = area.rows();

@@ -18,19 +18,16 @@ use fourcade_engine::{
     play::{HUMAN, Seats, Session},
 };
 
-/// A board that can be drawn.
 pub trait PreviewBoard: Send {
     /// Draws the board, or else its thumbnail, at the upper left corner of the area if it fits.
     fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look);
 }
 
-/// A board, or why it can't be shown.
 type BoardResult = Result<Box<dyn PreviewBoard>, String>;
 
 /// A game's id and the time when it was played last, which together identify a position.
 type PreviewKey = (i64, i64);
 
-/// The board of the selected game.
 #[derive(Default)]
 pub struct Preview {
     shown: Option<(PreviewKey, BoardResult)>,
@@ -50,7 +47,6 @@ impl Preview {
         self.loading = Some((key, Job::start(waker, move |_, _| load(&store, id))));
     }
 
-    /// Whether a board is being loaded.
     #[cfg(test)]
     pub fn is_loading(&self) -> bool {
         self.loading.is_some()

@@ -187,7 +187,6 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     lost.right_aligned().render(area, buffer);
 }
 
-/// Draws the scale below the bars.
 fn draw_scale(area: Rect, buffer: &mut Buffer, look: &Look) {
     let area = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), ..area };
     if area.height == 0 || area.width < 12 {

@@ -12,7 +12,6 @@ use crate::{
 };
 use fourcade_engine::GameKind;
 
-/// The data of the screen.
 #[derive(Debug, Default)]
 pub struct StatisticsData {
     /// The counted games, oldest first.
@@ -21,7 +20,6 @@ pub struct StatisticsData {
     pub tables: Vec<StatisticsTable>,
 }
 
-/// The statistics of one game, or of all games.
 #[derive(Debug)]
 pub struct StatisticsTable {
     /// The game; `None` in the table of all games.
@@ -43,7 +41,6 @@ pub struct StatisticsRow {
     pub full_name: String,
     /// The game, if the whole row is about one.
     pub kind: Option<GameKind>,
-    /// The numbers.
     pub sum: ResultTally,
 }
 
@@ -57,10 +54,7 @@ pub fn table_title(kind: Option<GameKind>) -> &'static str {
 }
 
 impl StatisticsData {
-    /// Reads all games from the database. This blocks until the database has answered.
-    ///
-    /// # Errors
-    /// Returns an error if the database can't be read.
+    /// Blocks until the database has answered.
     pub fn load(store: &Store) -> Result<Self, StoreError> {
         let games = store.counted_games(None)?;
         let table = |kind: Option<GameKind>| {
@@ -73,7 +67,6 @@ impl StatisticsData {
 }
 
 impl StatisticsTable {
-    /// Creates the table of the games of this kind, or of all games.
     pub fn new(kind: Option<GameKind>, games: &[CountedGame], uncounted: Uncounted) -> Self {
         let is_included = |game: &&CountedGame| kind.is_none_or(|kind| game.game == kind.key());
         let games: Vec<CountedGame> = games.iter().filter(is_included).cloned().collect();

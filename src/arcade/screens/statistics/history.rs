@@ -12,7 +12,6 @@ pub type Points = Vec<(f64, f64)>;
 /// The results of games over time, as moving averages.
 #[derive(Debug, Default)]
 pub struct History {
-    /// The number of counted games.
     pub games: u32,
     /// The number of games that each point averages.
     pub window: usize,
@@ -23,7 +22,6 @@ pub struct History {
 }
 
 impl History {
-    /// Returns the history of the games that a row includes.
     pub fn new(row: &StatisticsRow, games: &[CountedGame]) -> Self {
         let games: Vec<CountedGame> =
             games.iter().filter(|game| row.includes(game)).cloned().collect();

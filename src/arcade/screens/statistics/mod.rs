@@ -87,15 +87,12 @@ pub struct StatisticsScreen {
     data: Option<Result<StatisticsData, String>>,
     /// The chosen game, by its position in [`table_kinds`].
     tab: usize,
-    /// The selected row of its table.
     row: usize,
-    /// The history of the selected row.
     history: History,
     panel: StatisticsPanel,
     drawn: DrawnStatistics,
 }
 
-/// Opens the screen, which then reads the database.
 pub fn open(context: &Context) -> Box<dyn Screen> {
     let mut screen = StatisticsScreen::default();
     screen.load(context);
@@ -121,12 +118,10 @@ impl StatisticsScreen {
         self.select(self.row);
     }
 
-    /// The data, if it could be read.
     fn data(&self) -> Option<&StatisticsData> {
         self.data.as_ref()?.as_ref().ok()
     }
 
-    /// The table of the chosen game.
     fn table(&self) -> Option<&StatisticsTable> {
         self.data()?.tables.get(self.tab)
     }
@@ -155,7 +150,6 @@ impl StatisticsScreen {
         self.select(0)
     }
 
-    /// Shows the next game, or the previous one.
     fn turn(&mut self, forward: bool) -> Transition {
         let count = table_kinds().count();
         self.open_tab((self.tab + if forward { 1 } else { count - 1 }) % count)
@@ -169,7 +163,6 @@ impl StatisticsScreen {
             .filter(|&tab| tab != self.tab && kind.is_some())
     }
 
-    /// Shows the game of the selected row.
     fn open_selected(&mut self) -> Transition {
         self.selected_tab().map_or(Transition::None, |tab| self.open_tab(tab))
     }
@@ -293,7 +286,6 @@ impl SizeClass {
     }
 }
 
-/// A part of the screen that shows the statistics of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum StatisticsPanel {
     /// The table, in windows that don't always show it.
@@ -301,13 +293,11 @@ enum StatisticsPanel {
     Table,
     /// The percentage of games won, over the games.
     WinRate,
-    /// The score margins, over the games.
     Margins,
     /// The wins, draws and losses of each row, in windows that don't always show them.
     ResultBars,
 }
 
-/// Returns the panels that can be chosen in a window of this class.
 fn panels(class: SizeClass, is_scored: bool) -> Vec<StatisticsPanel> {
     use StatisticsPanel::{Margins, ResultBars, Table, WinRate};
     let mut panels = vec![Table, WinRate, Margins, ResultBars];
@@ -320,11 +310,9 @@ fn panels(class: SizeClass, is_scored: bool) -> Vec<StatisticsPanel> {
     panels
 }
 
-/// The parts of the screen.
 struct StatisticsLayout {
     /// The title and the games to choose from.
     head: Rect,
-    /// The statistics of the chosen game.
     body: Rect,
     /// The line about games that are not counted.
     note: Rect,
@@ -347,9 +335,7 @@ impl StatisticsLayout {
     }
 }
 
-/// Where the panels of a game lie.
 struct PanelLayout {
-    /// The visible panels.
     panels: Vec<(StatisticsPanel, Rect)>,
     /// Whether these are all panels of the game.
     shows_all: bool,
@@ -411,7 +397,6 @@ fn chart_areas(area: Rect, charts: usize) -> Vec<Rect> {
 
 /// The click item of the arrow before the chosen game, in windows without room for all games.
 const PREVIOUS_GAME_ITEM: usize = 50;
-/// The click item of the arrow after the chosen game.
 const NEXT_GAME_ITEM: usize = 51;
 /// The minimum width of a bar beside the table.
 const BAR_WIDTH: u16 = 32;
@@ -419,7 +404,6 @@ const BAR_WIDTH: u16 = 32;
 /// What the screen must know about its last drawing.
 #[derive(Clone, Copy, Debug, Default)]
 struct DrawnStatistics {
-    /// The class of the window.
     class: SizeClass,
     /// Whether all panels of the game were visible.
     shows_all: bool,
@@ -543,7 +527,6 @@ impl View<'_> {
     }
 }
 
-/// Draws the table, and a bar beside each of its rows.
 fn draw_table_with_bars(
     window: TableWindow,
     table: &StatisticsTable,

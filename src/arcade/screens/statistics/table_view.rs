@@ -11,14 +11,12 @@ use crate::{
     },
 };
 
-/// The click item of the first row.
 pub const FIRST_ROW_ITEM: usize = 100;
 /// Tables below this width, in columns, are narrow.
 const NARROW: u16 = 58;
 /// The maximum width reserved for the names, in narrow tables and in others. Columns of numbers are
 /// dropped to keep it free.
 const NAME_WIDTHS: [u16; 2] = [14, 24];
-/// The left end of the names.
 const NAME_X: u16 = 2;
 
 struct NumberColumn {
@@ -45,7 +43,6 @@ const COLUMNS: [NumberColumn; 9] = [
     column("time", ResultTally::time_text, 5),
 ];
 
-/// The area of a table, and which of its rows are visible.
 #[derive(Clone, Copy, Debug)]
 pub struct TableWindow {
     /// The area of the heading and the rows.

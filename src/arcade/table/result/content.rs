@@ -29,7 +29,6 @@ pub enum Tone {
     Neutral,
 }
 
-/// A seat on the card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultRow {
     pub seat: &'static str,
@@ -42,7 +41,6 @@ pub struct ResultRow {
     pub is_winner: bool,
 }
 
-/// What the card says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultContent {
     /// Who has won, in two or three words.
@@ -85,7 +83,6 @@ impl ResultContent {
     }
 }
 
-/// Writes the parts of the card.
 struct Ending<'a, G: ArcadeGame> {
     table: &'a Table<G>,
     outcome: &'a Outcome,
@@ -237,13 +234,11 @@ impl<G: ArcadeGame> Ending<'_, G> {
     }
 }
 
-/// Makes the first letter of a text a capital.
 fn first_upper(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Says which daily deal it was, and whether it counts.
 fn daily_note(daily: DailyDate, is_practice: bool) -> String {
     let day = daily.in_words();
     if is_practice {
@@ -253,7 +248,6 @@ fn daily_note(daily: DailyDate, is_practice: bool) -> String {
     }
 }
 
-/// The names of the players by seat, and which of them are people.
 struct Names {
     players: Vec<String>,
     levels: Vec<Option<Level>>,
@@ -300,7 +294,6 @@ impl Names {
         self.people.contains(seat)
     }
 
-    /// The seat of the only person at this terminal, if there is exactly one.
     fn only_person(&self) -> Option<Seat> {
         self.you
     }
@@ -332,7 +325,6 @@ impl Names {
     }
 }
 
-/// Returns the line about the game on the table.
 fn share_line<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names) -> String {
     let header = table.game.session().header();
     let result = share_result::<G>(outcome, names);
@@ -516,13 +508,11 @@ impl CostliestMove {
         true
     }
 
-    /// Whether the search is going on.
     #[cfg(test)]
     pub fn is_searching(&self) -> bool {
         self.job.is_some()
     }
 
-    /// The move with its cost, once it is known.
     pub fn text(&self) -> Option<&str> {
         self.text.as_deref()
     }

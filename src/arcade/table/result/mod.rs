@@ -23,20 +23,15 @@ use crate::{
 use content::{CostliestMove, OpponentRecord, ResultContent};
 use fourcade_engine::play::Level;
 
-/// What the keys of the result card do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCommand {
     /// Play again with the seats swapped.
     Rematch,
-    /// Play against the next stronger level.
     NextLevel,
     Review,
     Replay,
-    /// Play again on the same seats.
     NewGame,
-    /// Copy a line about the game to the clipboard.
     Copy,
-    /// Put the card away.
     Close,
 }
 
@@ -57,13 +52,11 @@ impl ResultCommand {
         self as usize
     }
 
-    /// The command with this number.
     pub fn from_number(number: usize) -> Option<Self> {
         Self::ALL.get(number).copied()
     }
 }
 
-/// The key table of the result card.
 pub static KEYS: [Binding<ResultCommand>; 7] = [
     Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
         .footer("Enter", "rematch"),
@@ -90,7 +83,6 @@ pub struct ResultCard {
     /// The results against the same opponents, once the store has answered.
     record: Option<OpponentRecord>,
     job: Option<Job<Option<OpponentRecord>>>,
-    /// Why the game can't be reviewed, if it can't.
     review_refusal: Option<String>,
     costliest: CostliestMove,
     /// Whether somebody has opened the next table; `None` if the game was not played with people
@@ -145,7 +137,6 @@ impl ResultCard {
         self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
     }
 
-    /// Returns why a command is not available; `None` if it is.
     fn refusal(&self, command: ResultCommand) -> Option<Cow<'static, str>> {
         match command {
             ResultCommand::NextLevel if self.next_level().is_none() => {
@@ -187,7 +178,6 @@ impl ResultCard {
         label.to_owned()
     }
 
-    /// Whether somebody has opened the next table.
     fn is_invited(&self) -> bool {
         self.invitation.as_ref().is_some_and(|invitation| invitation.get())
     }

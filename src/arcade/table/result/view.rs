@@ -41,7 +41,6 @@ struct KeyLabel {
     y: u16,
 }
 
-/// Draws the card over the middle of an area.
 pub fn draw(
     card: &ResultCard,
     area: Rect,
@@ -191,7 +190,6 @@ impl KeyLabel {
     }
 }
 
-/// Draws from top to bottom.
 struct Painter<'a> {
     buffer: &'a mut Buffer,
     look: &'a Look,
@@ -233,7 +231,6 @@ impl Painter<'_> {
         self.y += 1;
     }
 
-    /// Draws the seats with their players, scores and bars.
     fn rows(&mut self, rows: &[ResultRow]) {
         let look = self.look;
         let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);

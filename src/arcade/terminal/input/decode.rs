@@ -286,7 +286,6 @@ fn functional_key(number: u32) -> Option<(KeyCode, bool)> {
     key.map(|key| (key, false))
 }
 
-/// The modifier that a modifier key is.
 fn modifier_of(key: ModifierKeyCode) -> KeyModifiers {
     match key {
         ModifierKeyCode::LeftShift | ModifierKeyCode::RightShift => KeyModifiers::SHIFT,

@@ -31,7 +31,6 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The size of the buffer in bytes, which is that of a terminal's queue.
 const BUFFER_BYTES: usize = 4096;
 
-/// The terminal as a source of events.
 pub struct Input {
     tty: OwnedFd,
     parser: Parser,
@@ -39,9 +38,6 @@ pub struct Input {
 
 impl Input {
     /// Opens the terminal of standard input, or the controlling terminal if that is no terminal.
-    ///
-    /// # Errors
-    /// Returns an error if there is no terminal.
     pub fn open() -> io::Result<Self> {
         let tty = if isatty(stdin()) {
             fcntl_dupfd_cloexec(stdin(), 0)?

@@ -27,7 +27,6 @@ const MAX_PASTE_BYTES: usize = 1 << 20;
 /// key counts.
 #[derive(Debug, Default)]
 pub struct Parser {
-    /// The unfinished sequence.
     sequence: Vec<u8>,
     paste: Option<Paste>,
     events: Vec<Event>,
@@ -45,18 +44,15 @@ struct Paste {
 
 /// What the bytes of a sequence are.
 enum Scan {
-    /// The start of a sequence.
     Unfinished,
     /// A sequence. Its event is `None` if it has no meaning.
     Finished(Option<Event>),
     /// All but the last byte are something that was cut, or the event; the last byte starts anew.
     Cut(Option<Event>),
-    /// The start of a paste.
     Paste,
 }
 
 impl Parser {
-    /// Takes the events that are complete.
     pub fn take(&mut self) -> Vec<Event> {
         mem::take(&mut self.events)
     }
