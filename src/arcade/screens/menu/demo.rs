@@ -16,7 +16,7 @@ use crate::{
         table::TableScreen,
     },
     games::{self, ArcadeGame, GameVisitor},
-    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::{GameKind, play::random};
 
@@ -94,10 +94,6 @@ impl Screen for DemoScreen {
         Transition::Close
     }
 
-    fn on_click(&mut self, _: usize, _: &Context) -> Transition {
-        Transition::Close
-    }
-
     fn on_wheel(&mut self, _: bool) -> Transition {
         Transition::Close
     }
@@ -125,7 +121,7 @@ impl Screen for DemoScreen {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.draw(area, buffer, look, &mut ClickAreas::default());
-        areas.add(area, ClickTarget::Item(0));
+        areas.add(area, AnyCommand::new(Command::End));
     }
 
     /// Letters end the demo, too, so they must not run the arcade's commands.

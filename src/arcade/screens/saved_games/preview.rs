@@ -11,7 +11,7 @@ use crate::{
     arcade::{job::Job, message::Waker},
     database::{LoadedGame, SavedGame, Store},
     games::{ArcadeGame, GameVisitor, Scene, THUMBNAIL_SIZE, check_recorded_players},
-    widgets::{ClickAreas, Look},
+    widgets::{Areas, Look},
 };
 use fourcade_engine::{
     GameKind,
@@ -128,7 +128,7 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
         if width <= area.width && height <= area.height {
             let board = Rect { width, height, ..area };
             // The board is not clickable here.
-            G::draw(&mut controller, &scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(&mut controller, &scene, board, buffer, look, &mut Areas::default());
         } else if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
             let board = Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area };
             G::draw_thumbnail(&observation, board, buffer, look);
