@@ -44,7 +44,7 @@ pub enum Transition {
     ApplySettings {
         settings: Box<Settings>,
         /// The settings that still have the values given for this run only.
-        given: Vec<Setting>,
+        given: Vec<&'static Setting>,
     },
     /// End the program.
     Quit,

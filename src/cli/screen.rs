@@ -91,7 +91,7 @@ impl ScreenOptions {
         let settings = &mut home.settings;
         if let Some(theme) = &self.theme {
             settings.theme.clone_from(theme);
-            home.overrides.push(Setting::Theme);
+            home.overrides.push(&Setting::THEME);
         }
         let ascii = match self.ascii {
             Some(AsciiChoice::Always) => Some(true),
@@ -102,15 +102,15 @@ impl ScreenOptions {
         if let Some(ascii) = ascii.filter(|&ascii| self.ascii.is_some() || ascii != settings.ascii)
         {
             settings.ascii = ascii;
-            home.overrides.push(Setting::Glyphs);
+            home.overrides.push(&Setting::GLYPHS);
         }
         if self.no_motion {
             settings.motion.enabled = false;
-            home.overrides.push(Setting::Motion);
+            home.overrides.push(&Setting::MOTION);
         }
         if let Some(Linger(time)) = self.linger {
             settings.motion.linger = time;
-            home.overrides.push(Setting::Linger);
+            home.overrides.push(&Setting::LINGER);
         }
     }
 }

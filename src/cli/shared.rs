@@ -71,7 +71,7 @@ impl SharedArgs {
         home.database.clone_from(&self.database);
         if let Some(name) = &self.name {
             home.settings.names[0].clone_from(name);
-            home.overrides.push(Setting::Name(0));
+            home.overrides.push(&Setting::NAME);
         }
     }
 

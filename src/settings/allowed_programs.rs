@@ -4,9 +4,9 @@
 //! the user may read and write the file. To forget a program, remove its line.
 
 use std::{
-    fs::{self, OpenOptions, Permissions},
+    fs::Permissions,
     io::{self, Write as _},
-    os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    os::unix::fs::PermissionsExt as _,
     path::PathBuf,
 };
 
@@ -60,12 +60,10 @@ impl AllowedPrograms {
             return Ok(());
         }
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            files::create_private_folder(folder)?;
         }
-        if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-            return Err(io::Error::other("it is not a regular file"));
-        }
-        let mut file = OpenOptions::new().append(true).create(true).mode(MODE).open(path)?;
+        let mut file =
+            files::open_regular(path, files::private_file().append(true).create(true))?;
         file.set_permissions(Permissions::from_mode(MODE))?;
         let line = format!("{} {}\n", request.identity(), printable(request.command()));
         file.write_all(line.as_bytes())
@@ -74,6 +72,8 @@ impl AllowedPrograms {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::games::find_player;
     use fourcade_engine::flip::Flip;

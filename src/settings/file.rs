@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use toml_edit::{DocumentMut, Item, TableLike, Value};
+use toml_edit::{DocumentMut, Item, TableLike};
 
 use super::{Setting, Settings, parse};
 use crate::{
@@ -76,7 +76,7 @@ impl SettingsFile {
     }
 
     /// Fails if the file is not valid TOML; see [`Self::replace`].
-    pub fn write(&self, settings: &Settings, setting: Setting) -> Result<(), SettingsWriteError> {
+    pub fn write(&self, settings: &Settings, setting: &Setting) -> Result<(), SettingsWriteError> {
         self.edit(|document| set(document, setting, settings))
     }
 
@@ -91,7 +91,7 @@ impl SettingsFile {
     pub fn replace(
         &self,
         settings: &Settings,
-        overrides: &[Setting],
+        overrides: &[&Setting],
     ) -> Result<String, SettingsWriteError> {
         let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
         let copy = free_name(path);
@@ -107,7 +107,7 @@ impl SettingsFile {
         let path = self.path.as_deref().ok_or(SettingsWriteError::NoHome)?;
         let text = match files::read_text(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => FILE_HEADER.to_owned(),
+            Err(error) if files::is_not_found(&error) => FILE_HEADER.to_owned(),
             Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                 return Err(SettingsWriteError::Broken(error.to_string()));
             }
@@ -146,32 +146,6 @@ fn free_name(path: &Path) -> PathBuf {
         .unwrap_or_else(|| named(1))
 }
 
-fn value(settings: &Settings, setting: Setting) -> Value {
-    match setting {
-        Setting::Theme => settings.theme.as_str().into(),
-        Setting::Glyphs => if settings.ascii { "ascii" } else { "unicode" }.into(),
-        Setting::Motion => settings.motion.enabled.into(),
-        Setting::Mouse => settings.mouse.into(),
-        Setting::Pace => number(settings.wait.as_secs_f64()),
-        Setting::AnswerDelay => number(settings.answer_delay.as_secs_f64()),
-        Setting::Bell => settings.bell.into(),
-        Setting::Linger => {
-            settings.motion.linger.map_or_else(|| "key".into(), |time| number(time.as_secs_f64()))
-        }
-        Setting::Name(person) => settings.names[person].as_str().into(),
-        Setting::Database => settings.database.as_deref().unwrap_or_default().into(),
-        Setting::GuestTables => i64::from(settings.guest.tables).into(),
-        Setting::GuestThinking => number(settings.guest.thinking.as_secs_f64()),
-        Setting::GuestCores => i64::from(settings.guest.cores).into(),
-    }
-}
-
-/// Returns the TOML value of a number of seconds: an integer if possible, otherwise a float.
-fn number(seconds: f64) -> Value {
-    #[allow(clippy::cast_possible_truncation)] // at most 100
-    if seconds.fract() == 0.0 { (seconds as i64).into() } else { seconds.into() }
-}
-
 /// Returns the table with this name (`None` is the root), which is created if it doesn't exist.
 fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a mut dyn TableLike> {
     let Some(group) = group else { return Some(document.as_table_mut()) };
@@ -183,10 +157,10 @@ fn table<'a>(document: &'a mut DocumentMut, group: Option<&str>) -> Option<&'a m
 }
 
 /// Sets the value of a setting. The comments and the whitespace around it are preserved.
-fn set(document: &mut DocumentMut, setting: Setting, settings: &Settings) {
+fn set(document: &mut DocumentMut, setting: &Setting, settings: &Settings) {
     let (group, key) = setting.key();
     let Some(table) = table(document, group) else { return };
-    let new = value(settings, setting);
+    let new = setting.value(settings);
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) => {
             let decor = old.decor().clone();
@@ -199,16 +173,16 @@ fn set(document: &mut DocumentMut, setting: Setting, settings: &Settings) {
 
 /// Sets the values of all settings that are in the document or differ from the defaults, except
 /// the excluded ones.
-fn set_all(document: &mut DocumentMut, settings: &Settings, excluded: &[Setting]) {
+fn set_all(document: &mut DocumentMut, settings: &Settings, excluded: &[&Setting]) {
     let defaults = Settings::default();
-    for setting in Setting::ALL.into_iter().filter(|setting| !excluded.contains(setting)) {
+    for setting in Setting::ALL.iter().filter(|setting| !excluded.contains(setting)) {
         let (group, key) = setting.key();
         let is_present = match group {
             None => document.contains_key(key),
             Some(group) => document.get(group).and_then(|table| table.get(key)).is_some(),
         };
         let is_default =
-            value(settings, setting).to_string() == value(&defaults, setting).to_string();
+            setting.value(settings).to_string() == setting.value(&defaults).to_string();
         if is_present || !is_default {
             set(document, setting, settings);
         }

@@ -11,7 +11,7 @@ pub struct Home {
     pub settings: Settings,
     /// The settings that the command line overrides for this run. Their values are not written to
     /// the file unless they are changed during the run.
-    pub overrides: Vec<Setting>,
+    pub overrides: Vec<&'static Setting>,
     pub themes: Themes,
     pub file: SettingsFile,
     pub last_setups: LastSetups,
@@ -70,7 +70,7 @@ impl Home {
 
     /// Uses these settings from now on, of which `given` still have the values for this run only. A
     /// guest keeps their name.
-    pub fn use_settings(&mut self, settings: Settings, given: Vec<Setting>) {
+    pub fn use_settings(&mut self, settings: Settings, given: Vec<&'static Setting>) {
         (self.settings, self.overrides) = (settings, given);
         self.keep_name();
     }
@@ -79,8 +79,8 @@ impl Home {
     fn keep_name(&mut self) {
         let Some(guest) = &self.guest else { return };
         self.settings.names[0].clone_from(&guest.name);
-        if !self.overrides.contains(&Setting::Name(0)) {
-            self.overrides.push(Setting::Name(0));
+        if !self.overrides.contains(&&Setting::NAME) {
+            self.overrides.push(&Setting::NAME);
         }
     }
 
@@ -108,6 +108,6 @@ mod tests {
         let names = ["Eve", "Bob", "", ""].map(str::to_owned);
         home.use_settings(Settings { names, ..Settings::default() }, Vec::new());
         assert_eq!(home.settings.names[..2], ["Ada", "Bob"]);
-        assert_eq!(home.overrides, [Setting::Name(0)]);
+        assert_eq!(home.overrides, [&Setting::NAME]);
     }
 }

@@ -1,16 +1,10 @@
 //! The last setup of each game: who played, and the size.
 
-use std::{
-    collections::BTreeMap,
-    io,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeMap, io, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::paths;
-use crate::{files, sync::lock};
+use super::{paths, state_file::StateFile};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastSetup {
@@ -27,13 +21,9 @@ pub struct LastSetup {
     pub has_random_seat: bool,
 }
 
-/// Clones share the setups.
-#[derive(Clone, Debug)]
-pub struct LastSetups {
-    /// `None` if there is no home folder.
-    path: Option<PathBuf>,
-    setups: Arc<Mutex<BTreeMap<String, LastSetup>>>,
-}
+/// Clones share the setups, by the keys of their games.
+#[derive(Clone, Debug, Default)]
+pub struct LastSetups(StateFile<BTreeMap<String, LastSetup>>);
 
 impl LastSetups {
     /// The message says why the file can't be read.
@@ -45,58 +35,39 @@ impl LastSetups {
     }
 
     pub fn at(path: PathBuf) -> (Self, Option<String>) {
-        let (setups, problem) = match read(&path) {
-            Ok(setups) => (setups, None),
+        match StateFile::read(path.clone()) {
+            Ok(setups) => (Self(setups), None),
             Err(error) => {
                 let problem = format!("{} can't be read: {error}; move it away.", path.display());
-                (BTreeMap::new(), Some(problem))
+                (Self(StateFile::unread(path)), Some(problem))
             }
-        };
-        (Self { path: Some(path), setups: Arc::new(Mutex::new(setups)) }, problem)
+        }
     }
 
     pub fn disabled() -> Self {
-        Self { path: None, setups: Arc::default() }
+        Self::default()
     }
 
     pub fn last(&self, game: &str) -> Option<LastSetup> {
-        lock(&self.setups).get(game).cloned()
+        self.0.with(|setups| setups.get(game).cloned())
     }
 
     /// Doesn't write the setup; see [`Self::write`].
     pub fn remember(&self, game: &str, setup: LastSetup) {
-        lock(&self.setups).insert(game.to_owned(), setup);
+        self.0.with(|setups| setups.insert(game.to_owned(), setup));
     }
 
     /// This waits for the disk.
     pub fn write(&self, game: &str) -> io::Result<()> {
-        let (Some(path), Some(setup)) = (&self.path, self.last(game)) else { return Ok(()) };
-        if let Some(folder) = path.parent() {
-            files::create_private_folder(folder)?;
-        }
-        // Another arcade may have written setups of other games.
-        let mut all = read(path)?;
-        all.insert(game.to_owned(), setup);
-        let text = toml::to_string(&all).map_err(io::Error::other)?;
-        files::write_atomic(path, |out| out.write_all(text.as_bytes()))
-    }
-}
-
-/// Reads the setups in a file. The setups are a convenience, so a file with anything else counts as
-/// empty.
-fn read(path: &Path) -> io::Result<BTreeMap<String, LastSetup>> {
-    match files::read_text(path) {
-        Ok(text) => Ok(toml::from_str(&text).unwrap_or_default()),
-        Err(error) if files::is_not_found(&error) || error.kind() == io::ErrorKind::InvalidData => {
-            Ok(BTreeMap::new())
-        }
-        Err(error) => Err(error),
+        self.0.write(|all, ours| {
+            all.extend(ours.get(game).map(|setup| (game.to_owned(), setup.clone())));
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, path::Path};
 
     use super::*;
 

@@ -1,27 +1,17 @@
 //! The games whose lesson has been offered. It is offered once.
 
-use std::{
-    collections::BTreeSet,
-    io,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex},
-};
+use std::{collections::BTreeSet, io, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::paths;
-use crate::{files, sync::lock};
+use super::{paths, state_file::StateFile};
 
 /// Clones share the games.
-#[derive(Clone, Debug)]
-pub struct LessonOffers {
-    /// `None` if there is no home folder.
-    path: Option<PathBuf>,
-    games: Arc<Mutex<BTreeSet<String>>>,
-}
+#[derive(Clone, Debug, Default)]
+pub struct LessonOffers(StateFile<Offered>);
 
-#[derive(Default, Serialize, Deserialize)]
-struct LessonOffersFile {
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Offered {
     /// The keys of the games.
     offered: BTreeSet<String>,
 }
@@ -33,45 +23,23 @@ impl LessonOffers {
 
     /// A file that can't be read is left alone, and nothing is offered.
     pub fn at(path: PathBuf) -> Self {
-        match read(&path) {
-            Ok(games) => Self { path: Some(path), games: Arc::new(Mutex::new(games)) },
-            Err(_) => Self::disabled(),
-        }
+        StateFile::read(path).map_or_else(|_| Self::disabled(), Self)
     }
 
     /// Nothing is offered, as it would be offered every time.
     pub fn disabled() -> Self {
-        Self { path: None, games: Arc::default() }
+        Self::default()
     }
 
     /// Whether the lesson of the game with this key may be offered. If so, it counts as offered
     /// from now on, but [`Self::write`] must write that down.
     pub fn take(&self, game: &str) -> bool {
-        self.path.is_some() && lock(&self.games).insert(game.to_owned())
+        self.0.is_kept() && self.0.with(|games| games.offered.insert(game.to_owned()))
     }
 
     /// This waits for the disk.
     pub fn write(&self) -> io::Result<()> {
-        let Some(path) = &self.path else { return Ok(()) };
-        if let Some(folder) = path.parent() {
-            files::create_private_folder(folder)?;
-        }
-        // Another arcade may have offered lessons of other games.
-        let mut offered = read(path)?;
-        offered.extend(lock(&self.games).iter().cloned());
-        let text = toml::to_string(&LessonOffersFile { offered }).map_err(io::Error::other)?;
-        files::write_atomic(path, |out| out.write_all(text.as_bytes()))
-    }
-}
-
-/// A file with anything else counts as empty.
-fn read(path: &Path) -> io::Result<BTreeSet<String>> {
-    match files::read_text(path) {
-        Ok(text) => Ok(toml::from_str::<LessonOffersFile>(&text).unwrap_or_default().offered),
-        Err(error) if files::is_not_found(&error) || error.kind() == io::ErrorKind::InvalidData => {
-            Ok(BTreeSet::new())
-        }
-        Err(error) => Err(error),
+        self.0.write(|all, ours| all.offered.extend(ours.offered.iter().cloned()))
     }
 }
 

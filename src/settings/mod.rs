@@ -29,6 +29,8 @@ pub mod lesson_offers;
 pub mod log;
 pub mod paths;
 mod read;
+mod setting;
+mod state_file;
 #[cfg(test)]
 mod tests;
 pub mod themes;
@@ -43,13 +45,12 @@ use crate::{
 
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
+pub use setting::{Setting, WAITS, in_seconds};
 
 /// The maximum width of a person's name, in columns.
 pub const MAX_NAME_WIDTH: usize = 20;
 /// The maximum number of people at one keyboard.
 pub const MAX_PEOPLE: usize = 4;
-/// The keys of the people's names in the file.
-const ORDINALS: [&str; MAX_PEOPLE] = ["first", "second", "third", "fourth"];
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -86,70 +87,6 @@ impl Default for Settings {
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Setting {
-    Theme,
-    Glyphs,
-    Motion,
-    Mouse,
-    Pace,
-    AnswerDelay,
-    /// How long a finished round or a mismatched pair stays visible.
-    Linger,
-    Bell,
-    /// The name of the person with this index.
-    Name(usize),
-    Database,
-    GuestTables,
-    GuestThinking,
-    GuestCores,
-}
-
-impl Setting {
-    /// The settings that are changed in the arcade, in the order in which they are shown.
-    pub const SHOWN: &[Self] = Self::ALL.split_at(8 + MAX_PEOPLE).0;
-
-    /// All settings: those of [`Self::SHOWN`], then those that are changed in the file only.
-    pub const ALL: [Self; 12 + MAX_PEOPLE] = [
-        Self::Theme,
-        Self::Glyphs,
-        Self::Motion,
-        Self::Mouse,
-        Self::Pace,
-        Self::Linger,
-        Self::AnswerDelay,
-        Self::Bell,
-        Self::Name(0),
-        Self::Name(1),
-        Self::Name(2),
-        Self::Name(3),
-        Self::Database,
-        Self::GuestTables,
-        Self::GuestThinking,
-        Self::GuestCores,
-    ];
-
-    /// Returns the table of the file that contains the setting (`None` is the root), and its key in
-    /// that table.
-    pub fn key(self) -> (Option<&'static str>, &'static str) {
-        match self {
-            Self::Theme => (None, "theme"),
-            Self::Glyphs => (None, "glyphs"),
-            Self::Motion => (None, "motion"),
-            Self::Mouse => (None, "mouse"),
-            Self::Pace => (None, "pace"),
-            Self::AnswerDelay => (None, "answer-delay"),
-            Self::Linger => (None, "linger"),
-            Self::Bell => (None, "bell"),
-            Self::Name(person) => (Some("names"), ORDINALS[person % MAX_PEOPLE]),
-            Self::Database => (Some("shared"), "database"),
-            Self::GuestTables => (Some("guest"), "tables"),
-            Self::GuestThinking => (Some("guest"), "thinking"),
-            Self::GuestCores => (Some("guest"), "cores"),
         }
     }
 }

@@ -1,25 +1,13 @@
 //! Parses settings. Valid values are used even if others are invalid, and each problem is reported
 //! with its line.
 
-use std::{fmt, ops::Range, time::Duration};
+use std::{fmt, ops::Range};
 
 use toml::de::{DeTable, DeValue};
 
-use super::{Setting, Settings, parse_name};
+use super::{Setting, Settings};
 use crate::{printable::printable, settings::themes::Themes};
 
-/// The maximum time between two moves, in seconds.
-const MAX_WAIT: f64 = 100.0;
-/// The maximum time before a computer player's answer, in seconds.
-const MAX_ANSWER_DELAY: f64 = 3.0;
-/// The maximum time for which a result stays visible, in seconds.
-const MAX_LINGER: f64 = 60.0;
-const MAX_GUEST_TABLES: u32 = 1000;
-/// The maximum time for a computer player's move at a guest's table, in seconds.
-const MAX_GUEST_THINKING: f64 = 60.0;
-const MAX_GUEST_CORES: u32 = 1000;
-/// The maximum number of times that a text is parsed while invalid lines are removed.
-const MAX_PASSES: usize = 20;
 /// The maximum number of characters of an invalid value that a message quotes.
 const MAX_QUOTED: usize = 30;
 
@@ -48,51 +36,21 @@ pub struct ParsedSettings {
 }
 
 pub fn parse(text: &str, themes: &Themes) -> ParsedSettings {
-    let (text, problems) = without_invalid_lines(text);
-    let is_toml = problems.is_empty();
+    let (table, errors) = DeTable::parse_recoverable(text);
     let mut parser =
-        SettingsParser { text: &text, themes, settings: Settings::default(), problems };
-    if let Ok(table) = DeTable::parse(&text) {
-        parser.parse_table(None, table.get_ref());
+        SettingsParser { text, themes, settings: Settings::default(), problems: Vec::new() };
+    for error in &errors {
+        let message = error.message().replace('\n', " ");
+        let start = error.span().map_or(0, |span| span.start);
+        parser.report(start, format!("{message}; this line is ignored"));
     }
+    parser.parse_table(None, table.into_inner());
     parser.problems.sort_by_key(|problem| problem.line);
+    let is_toml = errors.is_empty();
     ParsedSettings { settings: parser.settings, problems: parser.problems, is_toml }
 }
 
-/// Empties the lines that are not valid TOML. Returns the remaining text and the problems with
-/// these lines. If there are still errors after [`MAX_PASSES`], the remaining text is empty.
-fn without_invalid_lines(text: &str) -> (String, Vec<SettingProblem>) {
-    let mut lines: Vec<&str> = text.lines().collect();
-    let mut problems: Vec<SettingProblem> = Vec::new();
-    // An invalid line can hide errors in others, which are found once it is removed.
-    for _ in 0..MAX_PASSES {
-        let text = lines.join("\n");
-        let (_, errors) = DeTable::parse_recoverable(&text);
-        if errors.is_empty() {
-            return (text, problems);
-        }
-        for error in errors {
-            let line = error.span().map_or(1, |span| line_of(&text, span.start));
-            // Only the first error in a line is reported.
-            if problems.iter().all(|other| other.line != line) {
-                let message = error.message().replace('\n', " ");
-                let description = format!("{}; this line is ignored", printable(&message));
-                problems.push(SettingProblem { line, description });
-            }
-            if let Some(line) = lines.get_mut(line - 1) {
-                *line = "";
-            }
-        }
-    }
-    (String::new(), problems)
-}
-
-/// Returns the number of the line, from 1, that contains the byte at this offset.
-fn line_of(text: &str, offset: usize) -> usize {
-    text.as_bytes().iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1
-}
-
-/// Collects the values and the problems of a valid TOML text.
+/// Collects the values and the problems of a text.
 struct SettingsParser<'a> {
     text: &'a str,
     themes: &'a Themes,
@@ -101,28 +59,46 @@ struct SettingsParser<'a> {
 }
 
 impl SettingsParser<'_> {
-    /// Parses all entries of a table, which is the root if `group` is `None`.
-    fn parse_table(&mut self, group: Option<&str>, table: &DeTable) {
+    /// Returns the number of the line, from 1, that contains the byte at this offset.
+    fn line(&self, offset: usize) -> usize {
+        self.text.as_bytes().iter().take(offset).filter(|&&byte| byte == b'\n').count() + 1
+    }
+
+    /// Reports a problem with what begins at this offset. Only the first one in a line counts.
+    fn report(&mut self, offset: usize, description: String) {
+        let line = self.line(offset);
+        if self.problems.iter().all(|other| other.line != line) {
+            let description = printable(&description).into_owned();
+            self.problems.push(SettingProblem { line, description });
+        }
+    }
+
+    /// Reads all entries of a table, which is the root if `group` is `None`.
+    fn parse_table(&mut self, group: Option<&str>, table: DeTable) {
         for (key, value) in table {
-            let line = line_of(self.text, key.span().start);
-            let key = key.get_ref().as_ref();
-            let setting = Setting::ALL.into_iter().find(|setting| setting.key() == (group, key));
-            let result = match (setting, value.get_ref()) {
-                (Some(setting), value) => self.set(setting, value),
-                (None, DeValue::Table(inner)) if group.is_none() && is_group(key) => {
-                    self.parse_table(Some(key), inner);
-                    Ok(())
+            let (start, span) = (key.span().start, value.span());
+            let key = key.into_inner();
+            let setting = Setting::ALL.iter().find(|setting| setting.key() == (group, &*key));
+            let problem = match (setting, value.get_ref()) {
+                (Some(setting), _) => {
+                    let result = setting.read(&mut self.settings, value, self.themes);
+                    result.err().map(|expected| {
+                        let (found, default) = (self.quote(span), default_of(setting));
+                        format!("{key} is {found}, but must be {expected}; {default}")
+                    })
                 }
-                (None, _) => Err(list_settings(group)),
+                (None, DeValue::Table(_)) if group.is_none() && groups().contains(&&*key) => {
+                    if let DeValue::Table(inner) = value.into_inner() {
+                        self.parse_table(Some(&key), inner);
+                    }
+                    None
+                }
+                (None, _) => {
+                    Some(format!("there is no setting {key:?}; {}", list_settings(group)))
+                }
             };
-            if let Err(expected) = result {
-                let found = self.quote(value.span());
-                let text = match setting {
-                    Some(_) => format!("{key} is {found}, but must be {expected}"),
-                    None => format!("there is no setting {key:?}; {expected}"),
-                };
-                let description = printable(&text).into_owned();
-                self.problems.push(SettingProblem { line, description });
+            if let Some(problem) = problem {
+                self.report(start, problem);
             }
         }
     }
@@ -134,127 +110,37 @@ impl SettingsParser<'_> {
             source.lines().next().unwrap_or_default().chars().take(MAX_QUOTED).collect();
         if start == source { start } else { format!("{start}...") }
     }
+}
 
-    /// Sets one value. If it is invalid, the error says what is expected and what is used instead.
-    fn set(&mut self, setting: Setting, value: &DeValue) -> Result<(), String> {
-        let settings = &mut self.settings;
-        match setting {
-            Setting::Theme => {
-                let name = value.as_str().filter(|name| self.themes.get(name).is_some());
-                let all = || self.themes.names().collect::<Vec<_>>().join(", ");
-                let expected = || format!("a theme ({}); using {}", all(), settings.theme);
-                name.ok_or_else(expected)?.clone_into(&mut settings.theme);
-            }
-            Setting::Glyphs => {
-                settings.ascii = match value.as_str() {
-                    Some("unicode") => false,
-                    Some("ascii") => true,
-                    _ => {
-                        return Err("\"unicode\" or \"ascii\"; using unicode".to_owned());
-                    }
-                }
-            }
-            Setting::Motion => settings.motion.enabled = boolean(value)?,
-            Setting::Mouse => settings.mouse = boolean(value)?,
-            Setting::Pace => {
-                let expected = || {
-                    format!("seconds from 0 to {MAX_WAIT}; using {}", settings.wait.as_secs_f64())
-                };
-                settings.wait = seconds(value, MAX_WAIT).ok_or_else(expected)?;
-            }
-            Setting::AnswerDelay => {
-                let expected = || {
-                    format!(
-                        "seconds from 0 to {MAX_ANSWER_DELAY}; using {}",
-                        settings.answer_delay.as_secs_f64()
-                    )
-                };
-                settings.answer_delay = seconds(value, MAX_ANSWER_DELAY).ok_or_else(expected)?;
-            }
-            Setting::Bell => {
-                let bell = value.as_bool();
-                settings.bell = bell.ok_or("true or false; using false")?;
-            }
-            Setting::Linger => {
-                let linger = if value.as_str() == Some("key") {
-                    Some(None)
-                } else {
-                    seconds(value, MAX_LINGER).map(Some)
-                };
-                let default = settings.motion.linger.unwrap_or_default().as_secs_f64();
-                let expected =
-                    || format!("seconds from 0 to {MAX_LINGER}, or \"key\"; using {default}");
-                settings.motion.linger = linger.ok_or_else(expected)?;
-            }
-            Setting::Name(person) => {
-                let name =
-                    value.as_str().ok_or_else(|| "text in quotes".to_owned()).and_then(parse_name);
-                settings.names[person] =
-                    name.map_err(|error| format!("a name ({error}); it is ignored"))?;
-            }
-            Setting::Database => {
-                let expected = "a file or a postgres:// URL (text in quotes); it is ignored";
-                let place = value.as_str().ok_or(expected)?.trim();
-                settings.database = Some(place.to_owned()).filter(|place| !place.is_empty());
-            }
-            Setting::GuestTables => {
-                let tables = &mut settings.guest.tables;
-                *tables = count(value, MAX_GUEST_TABLES)
-                    .ok_or_else(|| format!("from 1 to {MAX_GUEST_TABLES}; using {tables}"))?;
-            }
-            Setting::GuestThinking => {
-                let expected = format!("seconds from 0.1 to {MAX_GUEST_THINKING}; using 1");
-                let time = seconds(value, MAX_GUEST_THINKING).ok_or_else(|| expected.clone())?;
-                let is_long_enough = time >= Duration::from_millis(100);
-                settings.guest.thinking = is_long_enough.then_some(time).ok_or(expected)?;
-            }
-            Setting::GuestCores => {
-                let cores = &mut settings.guest.cores;
-                *cores = count(value, MAX_GUEST_CORES)
-                    .ok_or_else(|| format!("from 1 to {MAX_GUEST_CORES}; using {cores}"))?;
-            }
-        }
-        Ok(())
+/// Says what is used instead of an invalid value.
+fn default_of(setting: &Setting) -> String {
+    let default = setting.value(&Settings::default());
+    match default.as_str() {
+        Some("") => "it is ignored".to_owned(),
+        Some(text) => format!("using {text}"),
+        None => format!("using {default}"),
     }
 }
 
-fn is_group(key: &str) -> bool {
-    Setting::ALL.into_iter().any(|setting| setting.key().0 == Some(key))
+/// The tables of the file, in their order.
+fn groups() -> Vec<&'static str> {
+    let mut groups: Vec<_> = Setting::ALL.iter().filter_map(|setting| setting.key().0).collect();
+    groups.dedup();
+    groups
 }
 
 /// Lists the settings in a table, for a message about an unknown one.
 fn list_settings(group: Option<&str>) -> String {
-    let keys = Setting::ALL
-        .into_iter()
-        .map(Setting::key)
-        .filter(|(other, _)| *other == group)
-        .map(|(_, key)| key);
-    let keys = keys.collect::<Vec<_>>().join(", ");
-    match group {
-        Some(group) => format!("the settings in [{group}] are {keys}"),
-        None => format!("the settings are {keys}, [names], [shared] and [guest]"),
+    let keys = Setting::ALL.iter().map(Setting::key).filter(|(other, _)| *other == group);
+    let keys = keys.map(|(_, key)| key).collect::<Vec<_>>().join(", ");
+    if let Some(group) = group {
+        return format!("the settings in [{group}] are {keys}");
     }
-}
-
-fn boolean(value: &DeValue) -> Result<bool, String> {
-    value.as_bool().ok_or_else(|| "true or false; using true".to_owned())
-}
-
-/// Returns a whole number from 1 to `max`, or `None` if the value is not such a number.
-fn count(value: &DeValue, max: u32) -> Option<u32> {
-    let DeValue::Integer(number) = value else { return None };
-    let number = u32::from_str_radix(number.as_str(), number.radix()).ok()?;
-    (1..=max).contains(&number).then_some(number)
-}
-
-/// Returns a duration from 0 to `max` seconds, or `None` if the value is not such a number.
-fn seconds(value: &DeValue, max: f64) -> Option<Duration> {
-    let number = match value {
-        DeValue::Integer(number) => {
-            f64::from(u16::from_str_radix(number.as_str(), number.radix()).ok()?)
+    let groups: Vec<String> = groups().into_iter().map(|group| format!("[{group}]")).collect();
+    match groups.split_last() {
+        Some((last, others)) => {
+            format!("the settings are {keys}, {} and {last}", others.join(", "))
         }
-        DeValue::Float(number) => number.as_str().parse().ok()?,
-        _ => return None,
-    };
-    (0.0..=max).contains(&number).then(|| Duration::from_secs_f64(number))
+        None => format!("the settings are {keys}"),
+    }
 }

@@ -18,6 +18,11 @@ fn text(folder: &tempfile::TempDir) -> String {
     fs::read_to_string(folder.path().join("config.toml")).unwrap()
 }
 
+/// Returns the setting with this key in its table.
+fn setting(key: &str) -> &'static Setting {
+    Setting::ALL.iter().find(|setting| setting.key().1 == key).unwrap()
+}
+
 /// A file in which no setting has its default value.
 const CUSTOM: &str = "\
 theme = \"light\"
@@ -93,12 +98,12 @@ first = \"Ada\" # me
         Settings { theme: "light".to_owned(), wait: Duration::ZERO, ..Settings::default() };
     settings.names[0] = "Ida".to_owned();
     settings.motion.enabled = false;
-    for setting in [Setting::Theme, Setting::Pace, Setting::Name(0)] {
+    for setting in [&Setting::THEME, setting("pace"), &Setting::NAME] {
         file.write(&settings, setting).unwrap();
     }
     let after = before.replace("3 ", "0 ").replace("'dark'", "\"light\"").replace("Ada", "Ida");
     assert_eq!(text(&folder), after);
-    file.write(&settings, Setting::Motion).unwrap();
+    file.write(&settings, &Setting::MOTION).unwrap();
     assert_eq!(text(&folder).replace("motion = false\n", ""), after);
     assert!(!file.read(&Themes::built_in()).0.motion.enabled);
 }
@@ -114,7 +119,7 @@ fn names_can_be_in_any_kind_of_table() {
         let (file, folder) = file(before);
         let mut settings = Settings::default();
         settings.names[1] = "Grace \"G\" Hopper".to_owned();
-        file.write(&settings, Setting::Name(1)).unwrap();
+        file.write(&settings, setting("second")).unwrap();
         let (read, problems) = file.read(&Themes::built_in());
         assert_eq!(
             (&*read.names[1], problems),
@@ -228,7 +233,7 @@ fn invalid_toml_is_reported_with_its_line_and_the_valid_lines_are_used() {
 fn a_broken_file_is_not_written_but_can_be_replaced() {
     for broken in ["mouse = false\ntheme = \n", "a = 1\na = 2\n"] {
         let (file, folder) = file(broken);
-        let error = file.write(&custom(), Setting::Theme).unwrap_err();
+        let error = file.write(&custom(), &Setting::THEME).unwrap_err();
         assert_eq!(error.to_string(), "config.toml has an error in line 2");
         assert!(matches!(file.write_all(&custom()), Err(SettingsWriteError::Broken(_))));
         assert_eq!(text(&folder), broken);
@@ -251,10 +256,10 @@ fn a_file_that_is_not_text_is_reported_and_not_written() {
         problems[0].contains("UTF-8") && problems[0].contains("default settings"),
         "{problems:?}"
     );
-    assert!(matches!(file.write(&custom(), Setting::Theme), Err(SettingsWriteError::Broken(_))));
+    assert!(matches!(file.write(&custom(), &Setting::THEME), Err(SettingsWriteError::Broken(_))));
     let folder_instead = SettingsFile::at(folder.path().to_owned());
     assert!(matches!(
-        folder_instead.write(&custom(), Setting::Theme),
+        folder_instead.write(&custom(), &Setting::THEME),
         Err(SettingsWriteError::Io(_))
     ));
     assert_eq!(folder_instead.read(&Themes::built_in()).1.len(), 1);
@@ -265,14 +270,14 @@ fn a_new_file_gets_a_folder_and_a_header() {
     let folder = tempfile::tempdir().unwrap();
     let file = SettingsFile::at(folder.path().join("new").join("config.toml"));
     assert_eq!(file.read(&Themes::built_in()), (Settings::default(), Vec::new()));
-    file.write(&custom(), Setting::Theme).unwrap();
+    file.write(&custom(), &Setting::THEME).unwrap();
     let text = fs::read_to_string(file.path().unwrap()).unwrap();
     assert!(
         text.starts_with("# Settings of fourcade") && text.ends_with("\ntheme = \"light\"\n"),
         "{text}"
     );
     assert!(matches!(
-        SettingsFile::disabled().write(&custom(), Setting::Theme),
+        SettingsFile::disabled().write(&custom(), &Setting::THEME),
         Err(SettingsWriteError::NoHome)
     ));
 }

@@ -1,14 +1,13 @@
 //! The settings screen. Each change is visible and saved at once, and a sample shows how the games
 //! will look.
 
-use std::{borrow::Cow, cmp::Reverse, collections::VecDeque, time::Duration};
+use std::collections::VecDeque;
 
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
     style::{Color, Modifier},
-    widgets::{Paragraph, Widget, Wrap},
 };
 
 use crate::{
@@ -17,42 +16,31 @@ use crate::{
         job::Job,
         save_as,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
-        table::{WAITS, in_seconds},
     },
-    settings::{
-        self, Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes,
-    },
+    settings::{Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes},
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, cards, drawing,
+        form::{self, Form, FormCommand, Outcome, Row},
         keys::key_name,
-        list::{draw_scroll_marks, draw_selection, scroll},
         shapes,
     },
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    Up,
-    Down,
-    /// Take the next value of the setting (true) or the previous one (false).
-    Turn(bool),
+    Form(FormCommand),
     Choose,
-    /// Select this row, or change its setting if it is selected.
-    Row(usize),
     Reset,
     Leave,
 }
 
-pub static KEYS: [Binding<Command>; 7] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous setting")
-        .footer("arrows", "choose"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next setting"),
-    Binding::new(
-        Command::Turn(false),
-        &[Key::plain(KeyCode::Left), Key::char('h')],
-        "previous value",
-    ),
-    Binding::new(Command::Turn(true), &[Key::plain(KeyCode::Right), Key::char('l')], "next value"),
+pub static KEYS: [Binding<Command>; 9] = [
+    form::up(Command::Form(FormCommand::Up)),
+    form::down(Command::Form(FormCommand::Down)),
+    form::left(Command::Form(FormCommand::Left)),
+    form::right(Command::Form(FormCommand::Right)),
+    form::next(Command::Form(FormCommand::Next)),
+    form::previous(Command::Form(FormCommand::Previous)),
     Binding::new(
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -71,8 +59,8 @@ static REPLACE: [DialogChoice; 2] = yes_or_no("write a new file", "leave it");
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SettingsDialog {
-    /// The name of the person with this index.
-    Name(usize),
+    /// What is typed into the selected row.
+    Name,
     Reset,
     /// Whether to replace a broken file.
     Replace,
@@ -83,14 +71,40 @@ enum SettingsNotice {
     Error(String),
 }
 
-pub struct SettingsScreen {
+/// What the rows of the page change.
+struct Edited {
     settings: Settings,
-    /// The settings that still have the values given on the command line.
-    overrides: Vec<Setting>,
     themes: Themes,
+}
+
+impl Edited {
+    fn rows(&self) -> Vec<Row<Self>> {
+        Setting::shown().map(|setting| self.row(setting)).collect()
+    }
+
+    fn row(&self, setting: &'static Setting) -> Row<Self> {
+        let help = capitalized(setting.help(&self.settings, &self.themes));
+        let row = Row::value(setting.label, setting.text(&self.settings));
+        let Some(name) = setting.name(&self.settings) else {
+            return row.help(help).stepped(|edited: &mut Self, forward| {
+                setting.turn(&mut edited.settings, forward, &edited.themes);
+            });
+        };
+        row.help(format!("{help} Press {} to change it.", key_name(&KEYS, Command::Choose)))
+            .typed(setting.label, name, |edited: &mut Self, text| {
+                setting.type_name(&mut edited.settings, text)
+            })
+            .preset_if(name.is_empty())
+            .group_if(*setting == Setting::NAME)
+    }
+}
+
+pub struct SettingsScreen {
+    edited: Edited,
+    form: Form,
+    /// The settings that still have the values given on the command line.
+    overrides: Vec<&'static Setting>,
     file: SettingsFile,
-    /// The index of the selected setting in [`Setting::SHOWN`].
-    row: usize,
     notice: Option<SettingsNotice>,
     dialog: Option<SettingsDialog>,
     /// Whether the user has decided to keep a broken file.
@@ -110,11 +124,12 @@ impl SettingsScreen {
     pub fn new(home: &Home) -> Self {
         let Home { settings, overrides, themes, file, .. } = home.clone();
         Self {
-            settings,
+            edited: Edited { settings, themes },
+            form: Form::new(Setting::THEME.label, |command| {
+                AnyCommand::new(Command::Form(command))
+            }),
             overrides,
-            themes,
             file,
-            row: 0,
             notice: None,
             dialog: None,
             keeps_broken_file: false,
@@ -122,43 +137,42 @@ impl SettingsScreen {
         }
     }
 
-    /// The selected setting.
-    fn setting(&self) -> Setting {
-        Setting::SHOWN[self.row.min(Setting::SHOWN.len() - 1)]
-    }
-
-    fn step(&mut self, down: bool) -> Transition {
-        let last = Setting::SHOWN.len() - 1;
-        self.row = if down { (self.row + 1).min(last) } else { self.row.saturating_sub(1) };
-        Transition::Redraw
-    }
-
-    fn turn(&mut self, forward: bool, context: &Context) -> Transition {
-        let setting = self.setting();
-        if turn_value(&mut self.settings, setting, forward, &self.themes) {
-            return self.save(setting, context);
+    fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
+        let rows = self.edited.rows();
+        match self.form.run(command, &rows, &mut self.edited) {
+            Outcome::Changed(label) => self.save(label, context),
+            Outcome::Pressed(_) => self.choose(context),
+            Outcome::Moved => match command {
+                FormCommand::Left | FormCommand::Right => {
+                    let key = key_name(&KEYS, Command::Choose);
+                    Transition::Notify(format!("press {key} to type a name"))
+                }
+                _ => Transition::Redraw,
+            },
         }
-        Transition::Notify(format!("press {} to type a name", key_name(&KEYS, Command::Choose)))
     }
 
     /// Changes the selected setting: asks for a name, or takes the next value.
     fn choose(&mut self, context: &Context) -> Transition {
-        let Setting::Name(person) = self.setting() else { return self.turn(true, context) };
-        if person == 0 && context.home.is_guest() {
+        let rows = self.edited.rows();
+        let row = self.form.row(&rows);
+        let Some(typed) = &row.typed else {
+            return self.run_in_form(FormCommand::Right, context);
+        };
+        if row.label == Setting::NAME.label && context.home.is_guest() {
             return Transition::Notify("your name here can't be changed".to_owned());
         }
-        self.dialog = Some(SettingsDialog::Name(person));
-        let (title, name) = (label_of(self.setting()), self.settings.names[person].as_str());
-        Transition::Open(Box::new(TextInput::new(title, name)))
+        self.dialog = Some(SettingsDialog::Name);
+        Transition::Open(Box::new(TextInput::new(typed.title.as_str(), typed.text.as_str())))
     }
 
-    fn rename(&mut self, person: usize, text: &str, context: &Context) -> Transition {
-        match settings::parse_name(text) {
-            Ok(name) => {
-                self.settings.names[person] = name;
-                self.save(Setting::Name(person), context)
-            }
-            Err(error) => Transition::Alert(error),
+    fn rename(&mut self, text: &str, context: &Context) -> Transition {
+        let rows = self.edited.rows();
+        let row = self.form.row(&rows);
+        let result = row.typed.as_ref().map(|typed| typed.set(&mut self.edited, text));
+        match result {
+            Some(Err(error)) => Transition::Alert(error),
+            _ => self.save(row.label, context),
         }
     }
 
@@ -173,7 +187,11 @@ impl SettingsScreen {
         Transition::Open(Box::new(Question::new(title, text, choices)))
     }
 
-    fn save(&mut self, setting: Setting, context: &Context) -> Transition {
+    /// Saves the setting with this label.
+    fn save(&mut self, label: &str, context: &Context) -> Transition {
+        let Some(setting) = Setting::shown().find(|setting| setting.label == label) else {
+            return Transition::Redraw;
+        };
         self.overrides.retain(|other| *other != setting);
         self.write(context, move |file, settings| file.write(settings, setting).map(|()| None))
     }
@@ -184,7 +202,7 @@ impl SettingsScreen {
         context: &Context,
         write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult + Send + 'static,
     ) -> Transition {
-        let (file, settings) = (self.file.clone(), self.settings.clone());
+        let (file, settings) = (self.file.clone(), self.edited.settings.clone());
         let job = context.files.run(context.waker, move || write(&file, &settings));
         self.writes.push_back(job);
         self.notice = Some(SettingsNotice::Success(save_as::SAVING.to_owned()));
@@ -223,7 +241,7 @@ impl SettingsScreen {
 
     fn apply(&self) -> Transition {
         Transition::ApplySettings {
-            settings: Box::new(self.settings.clone()),
+            settings: Box::new(self.edited.settings.clone()),
             given: self.overrides.clone(),
         }
     }
@@ -242,8 +260,9 @@ impl SettingsScreen {
     fn reset(&mut self, context: &Context) -> Transition {
         // The database is not on this page, and the shared tables stay where they are. Neither are
         // the limits of guests.
-        let (database, guest) = (self.settings.database.take(), self.settings.guest);
-        self.settings = Settings { database, guest, ..Settings::default() };
+        let settings = &mut self.edited.settings;
+        let (database, guest) = (settings.database.take(), settings.guest);
+        *settings = Settings { database, guest, ..Settings::default() };
         self.overrides.clear();
         self.write(context, |file, settings| file.write_all(settings).map(|()| None))
     }
@@ -258,15 +277,8 @@ impl Commands for SettingsScreen {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step(false),
-            Command::Down => self.step(true),
-            Command::Turn(forward) => self.turn(forward, context),
+            Command::Form(command) => self.run_in_form(command, context),
             Command::Choose => self.choose(context),
-            Command::Row(row) if row == self.row => self.choose(context),
-            Command::Row(row) => {
-                self.row = row;
-                Transition::Redraw
-            }
             Command::Reset => {
                 let text = "All settings go back to their defaults, and the names are removed.";
                 self.ask(SettingsDialog::Reset, "Reset to defaults?", text, &RESET)
@@ -283,9 +295,7 @@ impl Screen for SettingsScreen {
             context.waker.wake();
         }
         match (self.dialog.take(), answer) {
-            (Some(SettingsDialog::Name(person)), DialogAnswer::Text(text)) => {
-                self.rename(person, &text, context)
-            }
+            (Some(SettingsDialog::Name), DialogAnswer::Text(text)) => self.rename(&text, context),
             (Some(SettingsDialog::Reset), DialogAnswer::Choice(0)) => self.reset(context),
             (Some(SettingsDialog::Replace), DialogAnswer::Choice(0)) => self.replace_file(context),
             (Some(SettingsDialog::Replace), _) => self.keep_broken_file(),
@@ -294,7 +304,10 @@ impl Screen for SettingsScreen {
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.step(down)
+        let rows = self.edited.rows();
+        let command = if down { FormCommand::Down } else { FormCommand::Up };
+        self.form.run(command, &rows, &mut self.edited);
+        Transition::Redraw
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
@@ -311,163 +324,11 @@ impl Screen for SettingsScreen {
     }
 }
 
-/// The values of [`Setting::Linger`]. `None` waits for a key.
-const LINGERS: [Option<Duration>; 7] = [
-    Some(Duration::ZERO),
-    Some(Duration::from_secs(1)),
-    Some(Duration::from_secs(2)),
-    Some(Duration::from_secs(3)),
-    Some(Duration::from_secs(5)),
-    Some(Duration::from_secs(10)),
-    None,
-];
-
-const ANSWER_DELAYS: [Duration; 6] = [
-    Duration::ZERO,
-    Duration::from_millis(300),
-    Duration::from_millis(600),
-    Duration::from_secs(1),
-    Duration::from_secs(2),
-    Duration::from_secs(3),
-];
-
-fn label_of(setting: Setting) -> &'static str {
-    match setting {
-        Setting::Theme => "Theme",
-        Setting::Glyphs => "Glyphs",
-        Setting::Motion => "Motion",
-        Setting::Mouse => "Mouse",
-        Setting::Pace => "Pace",
-        Setting::Linger => "Linger",
-        Setting::AnswerDelay => "Answer delay",
-        Setting::Bell => "Bell",
-        Setting::Name(0) => "Your name",
-        Setting::Name(1) => "Player 2",
-        Setting::Name(2) => "Player 3",
-        Setting::Name(_) => "Player 4",
-        Setting::Database => "Shared tables",
-        Setting::GuestTables | Setting::GuestThinking | Setting::GuestCores => "Guests",
-    }
-}
-
-fn value_text(settings: &Settings, setting: Setting) -> String {
-    let switch = |on: bool| if on { "on" } else { "off" }.to_owned();
-    match setting {
-        Setting::Theme => settings.theme.clone(),
-        Setting::Glyphs => if settings.ascii { "ASCII" } else { "Unicode" }.to_owned(),
-        Setting::Motion => switch(settings.motion.enabled),
-        Setting::Mouse => switch(settings.mouse),
-        Setting::Pace => format!("{} per move", in_seconds(settings.wait)),
-        Setting::AnswerDelay => in_seconds(settings.answer_delay),
-        Setting::Bell => switch(settings.bell),
-        Setting::Linger => {
-            settings.motion.linger.map_or_else(|| "until a key press".to_owned(), in_seconds)
-        }
-        Setting::Name(person) => match (settings.names[person].as_str(), person) {
-            ("", 0) => "you".to_owned(),
-            ("", _) => format!("player {}", person + 1),
-            (name, _) => name.to_owned(),
-        },
-        // It may hold a password.
-        Setting::Database | Setting::GuestTables | Setting::GuestThinking | Setting::GuestCores => {
-            "see config.toml".to_owned()
-        }
-    }
-}
-
-/// Describes a setting with its current value.
-fn description_of<'a>(settings: &Settings, setting: Setting, themes: &'a Themes) -> Cow<'a, str> {
-    let text = match setting {
-        Setting::Theme => {
-            themes.get(&settings.theme).map_or("", |theme| theme.description.as_str())
-        }
-        Setting::Glyphs if settings.ascii => "Plain characters that every terminal can show.",
-        Setting::Glyphs => "Lines, blocks and card suits.",
-        Setting::Motion if settings.motion.enabled => {
-            "Tiles and cards turn in less than half a second."
-        }
-        Setting::Motion => "No animations.",
-        Setting::Mouse if settings.mouse => {
-            "Click and scroll in the arcade. Hold Shift to select text."
-        }
-        Setting::Mouse => "The mouse selects text, as usual in your terminal.",
-        Setting::Pace => "The pause between moves when only computers play.",
-        Setting::Linger => "How long a finished round or a mismatched pair stays visible.",
-        Setting::AnswerDelay => "A computer never answers your move sooner than this.",
-        Setting::Bell if settings.bell => "Rings for your move, for arrivals and at the end.",
-        Setting::Bell => "No sound.",
-        Setting::Name(person) => {
-            let meaning = match person {
-                0 => "Your name at the table",
-                _ => "The name of another player at this keyboard",
-            };
-            return format!("{meaning}. Press {} to change it.", key_name(&KEYS, Command::Choose))
-                .into();
-        }
-        Setting::Database => "The file or the server with the shared tables.",
-        Setting::GuestTables | Setting::GuestThinking | Setting::GuestCores => {
-            "What guests over SSH may do."
-        }
-    };
-    text.into()
-}
-
-/// Gives a setting its next value, or the previous one, in a cycle. Returns `false` for a
-/// text, which has no next value.
-fn turn_value(settings: &mut Settings, setting: Setting, forward: bool, themes: &Themes) -> bool {
-    match setting {
-        Setting::Theme => {
-            let names: Vec<&str> = themes.names().collect();
-            let index = names.iter().position(|name| *name == settings.theme).unwrap_or(0);
-            let step = if forward { 1 } else { names.len() - 1 };
-            names[(index + step) % names.len()].clone_into(&mut settings.theme);
-        }
-        Setting::Glyphs => settings.ascii = !settings.ascii,
-        Setting::Motion => settings.motion.enabled = !settings.motion.enabled,
-        Setting::Mouse => settings.mouse = !settings.mouse,
-        // The next pace is faster: the times are in falling order.
-        Setting::Pace => {
-            settings.wait = next_in_cycle(&WAITS.map(Reverse), Reverse(settings.wait), forward).0;
-        }
-        Setting::AnswerDelay => {
-            settings.answer_delay = next_in_cycle(&ANSWER_DELAYS, settings.answer_delay, forward);
-        }
-        Setting::Bell => settings.bell = !settings.bell,
-        Setting::Linger => {
-            // Waiting for a key counts as longer than any time.
-            let order = |linger: Option<Duration>| (linger.is_none(), linger.unwrap_or_default());
-            let (waits, time) =
-                next_in_cycle(&LINGERS.map(order), order(settings.motion.linger), forward);
-            settings.motion.linger = (!waits).then_some(time);
-        }
-        Setting::Name(_)
-        | Setting::Database
-        | Setting::GuestTables
-        | Setting::GuestThinking
-        | Setting::GuestCores => return false,
-    }
-    true
-}
-
-/// Returns the next higher value of an ascending list, or the next lower one, in a cycle. `current`
-/// need not be in the list.
-fn next_in_cycle<T: Copy + Ord, const N: usize>(list: &[T; N], current: T, forward: bool) -> T {
-    let next = if forward {
-        list.iter().find(|&&value| value > current).or(list.first())
-    } else {
-        list.iter().rev().find(|&&value| value < current).or(list.last())
-    };
-    next.copied().unwrap_or(current)
-}
-
 const LIST_WIDTH: u16 = 42;
 /// The columns between the list and the sample beside it.
 const GAP: u16 = 4;
 /// The minimum size of a window with the sample beside the list.
 const WIDE: (u16, u16) = (76, 18);
-/// The left end and the width of the labels.
-const LABEL: (u16, u16) = (2, 12);
-const VALUE_X: u16 = 17;
 
 struct View<'a> {
     screen: &'a SettingsScreen,
@@ -476,29 +337,30 @@ struct View<'a> {
 
 impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let rows = u16::try_from(Setting::SHOWN.len()).unwrap_or(u16::MAX);
+        let rows = self.screen.edited.rows();
+        let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
         let is_wide = area.width >= WIDE.0 && area.height >= WIDE.1;
         let (width, height) = if is_wide {
-            (LIST_WIDTH + GAP + SAMPLE_SIZE.width, rows + 7)
+            (LIST_WIDTH + GAP + SAMPLE_SIZE.width, count + 7)
         } else {
             (LIST_WIDTH.min(area.width.saturating_sub(2)), area.height)
         };
         let body = area.centered(Length(width), Length(height.min(area.height)));
         self.draw_title(Rect { height: 1, ..body }, buffer);
         if is_wide {
-            let list = Rect { y: body.y + 2, height: rows + 1, width: LIST_WIDTH, ..body };
-            self.draw_list(list, buffer, areas);
-            self.draw_description(Rect { y: list.bottom() + 1, height: 3, ..list }, buffer);
+            let list = Rect { y: body.y + 2, height: count + 1, width: LIST_WIDTH, ..body };
+            self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
+            self.draw_description(&rows, Rect { y: list.bottom() + 1, height: 3, ..list }, buffer);
             let (width, height) = (SAMPLE_SIZE.width, SAMPLE_SIZE.height);
             let beside = Rect { x: list.right() + GAP, width, height, ..list };
             draw_sample(beside.intersection(body), buffer, self.look);
         } else {
             // The description takes one row, the sample two.
             let below = Rect { y: body.bottom().saturating_sub(3), height: 3, ..body };
-            let list_height = below.y.saturating_sub(body.y + 1).min(rows + 1);
+            let list_height = below.y.saturating_sub(body.y + 1).min(count + 1);
             let list = Rect { y: body.y + 1, height: list_height, ..body };
-            self.draw_list(list, buffer, areas);
-            self.draw_description(Rect { height: 1, ..below }, buffer);
+            self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
+            self.draw_description(&rows, Rect { height: 1, ..below }, buffer);
             draw_small_sample(Rect { y: below.y + 1, height: 2, ..below }, buffer, self.look);
         }
     }
@@ -518,87 +380,19 @@ impl View<'_> {
         drawing::draw_text(buffer, rest, &text, style, look);
     }
 
-    /// Draws the visible rows, including the selected one. If all rows are visible, an empty row
-    /// separates the names.
-    fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let count = Setting::SHOWN.len();
-        let shows_all = usize::from(area.height) > count;
-        let visible = usize::from(area.height).max(1);
-        // One row below the selected one stays visible.
-        let first = if shows_all { 0 } else { scroll(0, self.screen.row + 1, count, visible) };
-        let mut y = area.y;
-        for (index, &setting) in Setting::SHOWN.iter().enumerate().skip(first) {
-            y += u16::from(shows_all && setting == Setting::Name(0));
-            if y >= area.bottom() {
-                break;
-            }
-            let row = Rect { y, height: 1, ..area };
-            areas.add(row, AnyCommand::new(Command::Row(index)));
-            self.draw_row(setting, index == self.screen.row, row, buffer, areas);
-            y += 1;
-        }
-        let has_more_below = !shows_all && first + visible < count;
-        draw_scroll_marks(buffer, area, first > 0, has_more_below, self.look);
-    }
-
-    fn draw_row(
-        &self,
-        setting: Setting,
-        is_selected: bool,
-        row: Rect,
-        buffer: &mut Buffer,
-        areas: &mut ClickAreas,
-    ) {
-        let look = self.look;
-        let value = value_text(&self.screen.settings, setting);
-        let is_unnamed = matches!(
-            setting,
-            Setting::Name(person) if self.screen.settings.names[person].is_empty()
-        );
-        let (label_style, value_style) = match (is_selected, is_unnamed) {
-            (true, _) => (look.selected(), look.selected()),
-            (false, false) => (look.text(), look.strong()),
-            (false, true) => (look.text(), look.dim()),
-        };
-        if is_selected {
-            draw_selection(buffer, row, look.selected(), look);
-        }
-        let label = Rect { x: row.x + LABEL.0, width: LABEL.1.min(row.width), ..row };
-        drawing::draw_text(buffer, label, label_of(setting), label_style, look);
-        let width = row.width.saturating_sub(VALUE_X + 2);
-        let place = Rect { x: row.x + VALUE_X, width, ..row };
-        drawing::draw_text(buffer, place, &value, value_style, look);
-        if is_selected && !matches!(setting, Setting::Name(_)) {
-            let [.., previous, next] = look.glyphs.more;
-            let end = place.x + drawing::text_width(&value).min(place.width) + 1;
-            for (x, arrow, command) in [
-                (place.x.saturating_sub(2), previous, Command::Turn(false)),
-                (end, next, Command::Turn(true)),
-            ] {
-                buffer.set_string(x, row.y, arrow, value_style);
-                // A single arrow would be hard to click.
-                let target = Rect { x: x.saturating_sub(1), width: 3, ..row };
-                areas.add(target, AnyCommand::new(command));
-            }
-        }
-    }
-
     /// Draws what the selected setting means, or why its value has no effect or is not saved.
-    fn draw_description(&self, area: Rect, buffer: &mut Buffer) {
+    fn draw_description(&self, rows: &[Row<Edited>], area: Rect, buffer: &mut Buffer) {
         let (screen, look) = (self.screen, self.look);
-        let setting = screen.setting();
-        let text = if screen.overrides.contains(&setting) {
-            "Set on the command line for this run.".to_owned()
-        } else if setting == Setting::Theme && look.depth == ColorDepth::Mono {
-            "This terminal shows no colours, or NO_COLOR is set.".to_owned()
+        let row = screen.form.row(rows);
+        let text = if screen.overrides.iter().any(|setting| setting.label == row.label) {
+            "Set on the command line for this run."
+        } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
+            "This terminal shows no colours, or NO_COLOR is set."
         } else {
-            capitalized(&description_of(&screen.settings, setting, &screen.themes))
+            &row.help
         };
         let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
-        if area.height == 1 {
-            return drawing::draw_text(buffer, area, &text, look.dim(), look);
-        }
-        Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
+        form::draw_help(text, area, buffer, look);
     }
 }
 
@@ -724,57 +518,4 @@ fn draw_card(index: usize, area: Rect, buffer: &mut Buffer, look: &Look) {
         style,
         look,
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn turned(settings: &Settings, setting: Setting, forward: bool) -> Settings {
-        let mut settings = settings.clone();
-        assert!(turn_value(&mut settings, setting, forward, &Themes::built_in()));
-        settings
-    }
-
-    #[test]
-    fn values_cycle_in_both_directions() {
-        for setting in Setting::SHOWN.iter().copied().take(8) {
-            let mut settings = Settings::default();
-            let mut values = vec![value_text(&settings, setting)];
-            loop {
-                let next = turned(&settings, setting, true);
-                assert_eq!(turned(&next, setting, false), settings, "{setting:?}");
-                settings = next;
-                if settings == Settings::default() {
-                    break;
-                }
-                values.push(value_text(&settings, setting));
-            }
-            let count = values.len();
-            values.sort();
-            values.dedup();
-            assert!(count == values.len() && count >= 2, "{setting:?}: {values:?}");
-        }
-    }
-
-    #[test]
-    fn a_value_between_two_others_has_both_as_neighbours() {
-        let between = Settings {
-            wait: Duration::from_secs(1),
-            motion: crate::widgets::Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
-            ..Settings::default()
-        };
-        let both = |setting| {
-            [false, true].map(|forward| value_text(&turned(&between, setting, forward), setting))
-        };
-        assert_eq!(both(Setting::Pace), ["1.5 s per move", "0.8 s per move"]);
-        assert_eq!(both(Setting::Linger), ["5 s", "10 s"]);
-    }
-
-    #[test]
-    fn names_have_no_next_value() {
-        let mut settings = Settings::default();
-        assert!(!turn_value(&mut settings, Setting::Name(0), true, &Themes::built_in()));
-        assert_eq!(settings, Settings::default());
-    }
 }

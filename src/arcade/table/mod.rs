@@ -35,6 +35,5 @@ mod share;
 mod state;
 
 pub use commands::{Command as TableCommand, KEYS};
-pub use playback::{WAITS, in_seconds};
 pub use screen::{TableScreen, open_shared_table};
 pub use share::{JoinAs, refuse_programs};

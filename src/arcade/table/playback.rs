@@ -3,18 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::game::TableGame;
-use crate::{arcade::Start, games::ArcadeGame, settings::Settings, widgets::Motion};
+use crate::{
+    arcade::Start,
+    games::ArcadeGame,
+    settings::{Settings, WAITS, in_seconds},
+    widgets::Motion,
+};
 
-/// The waits between two moves of computer players that can be chosen, from slow to fast.
-pub const WAITS: [Duration; 7] = [
-    Duration::from_secs(3),
-    Duration::from_millis(1500),
-    Duration::from_millis(800),
-    Duration::from_millis(400),
-    Duration::from_millis(150),
-    Duration::from_millis(50),
-    Duration::ZERO,
-];
 /// The longest wait between two moves of computer players in a game with people. The first answer
 /// to a person's move waits for as long as the settings say.
 const NEXT_ANSWER: Duration = Duration::from_millis(350);
@@ -313,12 +308,6 @@ impl Playback {
         let next_game = self.next_game_due(game);
         [frame, next_move, leaving, linger_end, next_game].into_iter().flatten().min()
     }
-}
-
-/// Formats a duration in seconds, such as `0.33 s`.
-pub fn in_seconds(time: Duration) -> String {
-    let seconds = format!("{:.2}", time.as_secs_f64());
-    format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
 }
 
 #[cfg(test)]

@@ -163,7 +163,7 @@ fn a_new_file_does_not_contain_values_of_the_command_line() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("config.toml"), "theme = \n").unwrap();
     let mut home =
-        Home { overrides: vec![Setting::Glyphs, Setting::Theme], ..home_in(folder.path()) };
+        Home { overrides: vec![&Setting::GLYPHS, &Setting::THEME], ..home_in(folder.path()) };
     (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
     settings(home).keys("jjjl").settle().keys("y").settle().shows("saved");
     let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
@@ -200,7 +200,7 @@ fn clicks_select_and_change_settings() {
 
 #[test]
 fn values_of_the_command_line_are_marked_until_they_change() {
-    let given = Home { overrides: vec![Setting::Theme], ..stage::home(false) };
+    let given = Home { overrides: vec![&Setting::THEME], ..stage::home(false) };
     let mut stage = settings(given);
     stage.shows("Set on the command line").keys("l").shows("!Set on the command line");
     stage.keys("j").shows("!Set on the command line");

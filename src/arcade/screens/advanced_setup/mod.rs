@@ -3,8 +3,6 @@
 
 mod seat_picker;
 
-use std::borrow::Cow;
-
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
@@ -14,12 +12,17 @@ use ratatui::{
 use crate::{
     arcade::{
         dialog::TextInput,
+        form::size_row,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         start_game::start_game,
     },
     games::{ArcadeKind as _, PlayerList},
     settings::last_setups::{LastSetup, LastSetups},
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::key_name},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        form::{self, Form, FormCommand, Outcome, Row},
+        keys::key_name,
+    },
 };
 use fourcade_engine::{
     GameKind,
@@ -29,12 +32,7 @@ use seat_picker::SeatPicker;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    Up,
-    Down,
-    Left,
-    Right,
-    Next,
-    Previous,
+    Form(FormCommand),
     /// Increase (true) or decrease (false) the player's number, the board size or the seed.
     ChangeNumber(bool),
     Edit,
@@ -42,29 +40,19 @@ pub enum Command {
     NameProgram,
     Start,
     Leave,
-    /// Click on a field below the seats.
-    Field(usize),
-    /// Click on a player in a seat's column.
-    Player {
-        seat: usize,
-        row: usize,
-    },
 }
 
 pub static KEYS: [Binding<Command>; 13] = [
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
-        .footer("arrows", "move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
-    Binding::new(
-        Command::Left,
-        &[Key::plain(KeyCode::Left), Key::char('h')],
-        "to the seat on the left",
-    ),
-    Binding::new(
-        Command::Right,
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "to the seat on the right",
-    ),
+    form::up(Command::Form(FormCommand::Up)).footer("arrows", "move"),
+    form::down(Command::Form(FormCommand::Down)),
+    Binding {
+        description: "to the seat on the left, or a lower number",
+        ..form::left(Command::Form(FormCommand::Left))
+    },
+    Binding {
+        description: "to the seat on the right, or a higher number",
+        ..form::right(Command::Form(FormCommand::Right))
+    },
     Binding::new(
         Command::Start,
         &[Key::plain(KeyCode::Enter)],
@@ -72,8 +60,8 @@ pub static KEYS: [Binding<Command>; 13] = [
     )
     .footer("Enter", "start"),
     Binding::new(Command::Choose, &[Key::char(' ')], "choose the player under the cursor"),
-    Binding::new(Command::Next, &[Key::plain(KeyCode::Tab)], "next field").footer("Tab", "next"),
-    Binding::new(Command::Previous, &[Key::plain(KeyCode::BackTab)], "field before"),
+    form::next(Command::Form(FormCommand::Next)).footer("Tab", "next"),
+    form::previous(Command::Form(FormCommand::Previous)),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back without starting")
         .footer("Esc", "back"),
     Binding::new(Command::ChangeNumber(true), &[Key::char('+'), Key::char('=')], "a higher number")
@@ -84,22 +72,93 @@ pub static KEYS: [Binding<Command>; 13] = [
         .footer("e", "type it"),
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SetupField {
-    Seat(usize),
-    Size,
-    Seed,
-    Start,
-}
+const START: &str = "Start";
 
-pub struct AdvancedSetup {
+/// What the rows of the page change.
+struct Setup {
     game: GameKind,
     players: PlayerList,
     seats: Vec<SeatPicker>,
     /// The board size, in games with several sizes.
     size: Option<u16>,
     seed: u64,
-    field: SetupField,
+}
+
+impl Setup {
+    fn rows(&self, form: &Form) -> Vec<Row<Self>> {
+        let mut rows: Vec<_> = (0..self.seats.len()).map(|seat| self.seat_row(seat, form)).collect();
+        let sizes = self.game.sizes();
+        rows.extend([
+            size_row("Size", self.game, self.size, |setup: &mut Self| &mut setup.size).typed(
+                "The board's size",
+                self.size.unwrap_or_default().to_string(),
+                move |setup: &mut Self, text| {
+                    let Some(sizes) = sizes else { return Ok(()) };
+                    let size = text.trim().parse().ok();
+                    let size = size.filter(|size| (sizes.min..=sizes.max).contains(size));
+                    setup.size = Some(size.ok_or_else(|| {
+                        format!("The size must be within {} - {}.", sizes.min, sizes.max)
+                    })?);
+                    Ok(())
+                },
+            ),
+            Row::value("Seed", self.seed)
+                .stepped(|setup: &mut Self, up| {
+                    let seed = setup.seed;
+                    setup.seed = if up { seed.saturating_add(1) } else { seed.saturating_sub(1) };
+                })
+                .typed("The seed", self.seed.to_string(), |setup: &mut Self, text| {
+                    let seed = text.trim().parse();
+                    setup.seed = seed.map_err(|_| "The seed must be a whole number.".to_owned())?;
+                    Ok(())
+                }),
+            Row::button(START, START),
+        ]);
+        rows.into_iter().filter(Row::is_shown).collect()
+    }
+
+    /// The players for a seat. The one under the cursor is described, changed and typed.
+    fn seat_row(&self, seat: usize, form: &Form) -> Row<Self> {
+        let (label, picker) = (self.game.seat_names()[seat], &self.seats[seat]);
+        let names = (1..=self.players.kinds.len()).map(|row| picker.name_in_row(&self.players, row));
+        let names = std::iter::once("person".to_owned()).chain(names).collect();
+        let row = Row::column(label, names, picker.row);
+        let cursor = form.cursor(label, picker.row);
+        let description = SeatPicker::description(&self.players, cursor);
+        let Some(arg) = SeatPicker::arg_kind(&self.players, cursor) else {
+            return row.help(description);
+        };
+        let text = &picker.args[cursor];
+        let row = if arg.is_program() && text.is_empty() {
+            let key = key_name(&KEYS, Command::NameProgram);
+            row.help(format!("Press {key} to name it. {description}"))
+        } else {
+            row.help(description)
+        };
+        let title = match arg {
+            PlayerArg::None => return row,
+            PlayerArg::Number { range, .. } => {
+                format!("A number from {} to {}", range.start(), range.end())
+            }
+            PlayerArg::Word(words) => format!("Nothing, or {}", words.join(" or ")),
+            PlayerArg::Path => "The program's file".to_owned(),
+            PlayerArg::Command => "The program's file or command".to_owned(),
+        };
+        let row = row.typed(title, text, move |setup: &mut Self, text| {
+            setup.seats[seat].type_arg(&setup.players, cursor, text.trim())
+        });
+        if !matches!(arg, PlayerArg::Number { .. } | PlayerArg::Word(_)) {
+            return row;
+        }
+        row.stepped(move |setup: &mut Self, up| {
+            setup.seats[seat].change_arg(&setup.players, cursor, up);
+        })
+    }
+}
+
+pub struct AdvancedSetup {
+    setup: Setup,
+    form: Form,
     last_setups: LastSetups,
 }
 
@@ -115,239 +174,115 @@ impl AdvancedSetup {
         let size =
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
-        Self { game, players, seats, size, seed, field: SetupField::Seat(0), last_setups }
+        let form = Form::new(game.seat_names()[0], |command| {
+            AnyCommand::new(Command::Form(command))
+        });
+        Self { setup: Setup { game, players, seats, size, seed }, form, last_setups }
     }
 
     /// Removes the players that are programs, for guests.
-    pub fn without_programs(self) -> Self {
-        let names: Vec<_> = self.seats.iter().map(|picker| picker.name(&self.players)).collect();
-        let mut players = self.players;
+    pub fn without_programs(mut self) -> Self {
+        let Setup { players, seats, .. } = &mut self.setup;
+        let names: Vec<_> = seats.iter().map(|picker| picker.name(players)).collect();
         players.kinds.retain(|kind| !kind.arg.is_program());
-        let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
-        Self { players, seats, ..self }
+        *seats = names.iter().map(|name| SeatPicker::new(players, name)).collect();
+        self
     }
 
-    fn fields(&self) -> Vec<SetupField> {
-        let mut fields: Vec<_> = (0..self.seats.len()).map(SetupField::Seat).collect();
-        fields.extend(self.size.map(|_| SetupField::Size));
-        fields.extend([SetupField::Seed, SetupField::Start]);
-        fields
+    fn rows(&self) -> Vec<Row<Setup>> {
+        self.setup.rows(&self.form)
     }
 
-    /// Selects a field. The cursors of the other seats return to the chosen players.
-    fn select(&mut self, field: SetupField) {
-        if field != self.field {
-            self.field = field;
-            for picker in &mut self.seats {
-                picker.cursor = picker.row;
-            }
-        }
+    /// The selected seat and its row under the cursor.
+    fn cursor(&self) -> Option<(usize, usize)> {
+        let names = self.setup.game.seat_names();
+        let seat = names.iter().position(|name| self.form.is_selected(name))?;
+        Some((seat, self.form.cursor(names[seat], self.setup.seats[seat].row)))
     }
 
     /// Whether the cursor is on a player that is not chosen.
     fn is_choosing(&self) -> bool {
-        matches!(self.field, SetupField::Seat(seat)
-            if self.seats[seat].cursor != self.seats[seat].row)
+        self.cursor().is_some_and(|(seat, row)| self.setup.seats[seat].row != row)
     }
 
-    fn step(&mut self, forward: bool) {
-        let fields = self.fields();
-        let index = fields.iter().position(|&field| field == self.field).unwrap_or(0);
-        let step = if forward { 1 } else { fields.len() - 1 };
-        self.select(fields[(index + step) % fields.len()]);
-    }
-
-    /// Moves one row up or down: within a seat's column, or between the fields below.
-    fn step_vertically(&mut self, down: bool) {
-        let last_row = self.players.kinds.len();
-        match self.field {
-            SetupField::Seat(seat) => {
-                let cursor = &mut self.seats[seat].cursor;
-                match (down, *cursor) {
-                    (true, at) if at < last_row => *cursor += 1,
-                    (false, at) if at > 0 => *cursor -= 1,
-                    (true, _) if self.size.is_some() => self.select(SetupField::Size),
-                    (true, _) => self.select(SetupField::Seed),
-                    (false, _) => {}
-                }
-            }
-            SetupField::Start if down => {}
-            SetupField::Size if !down => self.select(SetupField::Seat(0)),
-            SetupField::Seed if !down && self.size.is_none() => self.select(SetupField::Seat(0)),
-            _ => self.step(down),
+    fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
+        let rows = self.rows();
+        match self.form.run(command, &rows, &mut self.setup) {
+            Outcome::Pressed(START) => self.start(context),
+            Outcome::Pressed(_) if self.form.row(&self.rows()).typed.is_some() => self.edit(),
+            Outcome::Pressed(_) | Outcome::Changed(_) if self.cursor().is_some() => self.choose(),
+            _ => Transition::Redraw,
         }
     }
 
-    /// Moves to the seat on the left or right, or changes the number in a field below the seats.
-    fn step_sideways(&mut self, right: bool) {
-        let last = self.seats.len() - 1;
-        if let SetupField::Seat(seat) = self.field {
-            let next = if right { (seat + 1).min(last) } else { seat.saturating_sub(1) };
-            self.select(SetupField::Seat(next));
-        } else {
-            // The start button has no number.
-            let _ = self.change_number(right);
+    fn change_number(&mut self, up: bool) -> Transition {
+        let rows = self.rows();
+        let row = self.form.row(&rows);
+        if !row.has_steps() {
+            return self.refuse_number();
         }
+        row.turn(up, &mut self.setup);
+        Transition::Redraw
     }
 
-    fn change_number(&mut self, up: bool) -> Result<(), Cow<'static, str>> {
-        match self.field {
-            SetupField::Seat(seat) => self.seats[seat].change_arg(&self.players, up)?,
-            SetupField::Size => {
-                if let (Some(size), Some(sizes)) = (&mut self.size, self.game.sizes()) {
-                    let next = if up { size.saturating_add(1) } else { *size - 1 };
-                    *size = next.clamp(sizes.min, sizes.max);
-                }
-            }
-            SetupField::Seed if up => self.seed = self.seed.saturating_add(1),
-            SetupField::Seed => self.seed = self.seed.saturating_sub(1),
-            SetupField::Start => {
-                return Err("choose a player, the size or the seed first".into());
-            }
-        }
-        Ok(())
+    fn refuse_number(&self) -> Transition {
+        let why = match self.cursor() {
+            Some(_) => "this player takes no number",
+            None => "choose a player, the size or the seed first",
+        };
+        Transition::Notify(why.to_owned())
     }
 
     /// Chooses the player under the cursor; a program is named first. Elsewhere the value of the
     /// field is typed.
     fn choose(&mut self) -> Transition {
-        match self.field {
-            SetupField::Seat(seat) if self.seats[seat].choose(&self.players) => Transition::Redraw,
-            _ => self.edit(),
+        let cursor = self.cursor();
+        let Setup { players, seats, .. } = &mut self.setup;
+        if cursor.is_some_and(|(seat, row)| seats[seat].choose(players, row)) {
+            return Transition::Redraw;
         }
+        self.edit()
     }
 
     fn name_program(&mut self) -> Transition {
-        let program = SeatPicker::program_row(&self.players);
-        match (self.field, program) {
-            (SetupField::Seat(seat), Some(row)) => {
-                self.seats[seat].cursor = row;
+        match (self.cursor(), SeatPicker::program_row(&self.setup.players)) {
+            (Some(_), Some(row)) => {
+                self.form.set_cursor(row);
                 self.edit()
             }
-            (SetupField::Seat(_), None) => {
-                Transition::Notify("No programs play this game.".to_owned())
-            }
-            _ => Transition::Notify("Select a seat first.".to_owned()),
+            (Some(_), None) => Transition::Notify("No programs play this game.".to_owned()),
+            (None, _) => Transition::Notify("Select a seat first.".to_owned()),
         }
     }
 
     fn edit(&self) -> Transition {
-        let (title, text) = match self.field {
-            SetupField::Size => {
-                return ask_for_number("The board's size", self.size.unwrap_or_default());
+        match &self.form.row(&self.rows()).typed {
+            Some(typed) => {
+                let (title, text) = (typed.title.as_str(), typed.text.as_str());
+                Transition::Open(Box::new(TextInput::new(title, text)))
             }
-            SetupField::Seed => return ask_for_number("The seed", self.seed),
-            SetupField::Seat(seat) => {
-                let picker = &self.seats[seat];
-                let title = match picker.arg_kind(&self.players) {
-                    Some(PlayerArg::Number { range, .. }) => {
-                        format!("A number from {} to {}", range.start(), range.end())
-                    }
-                    Some(PlayerArg::Word(words)) => format!("Nothing, or {}", words.join(" or ")),
-                    Some(PlayerArg::Path) => "The program's file".to_owned(),
-                    Some(PlayerArg::Command) => "The program's file or command".to_owned(),
-                    Some(PlayerArg::None) | None => {
-                        return Transition::Notify("This player takes no number.".to_owned());
-                    }
-                };
-                (title, picker.arg())
-            }
-            SetupField::Start => {
-                return Transition::Notify(
-                    "Choose a player, the size or the seed first.".to_owned(),
-                );
-            }
-        };
-        Transition::Open(Box::new(TextInput::new(title, text)))
-    }
-
-    fn set(&mut self, text: &str) -> Result<(), String> {
-        let text = text.trim();
-        match self.field {
-            SetupField::Seat(seat) => {
-                let mut picker = self.seats[seat].clone();
-                let is_typed = text != picker.arg();
-                text.clone_into(&mut picker.args[self.seats[seat].cursor]);
-                picker.row = picker.cursor;
-                let name = picker.name(&self.players);
-                let player = self.players.parse(&name).map_err(|error| error.to_string())?;
-                // What the last setup named is not typed.
-                if is_typed {
-                    player.allow();
-                }
-                self.seats[seat] = picker;
-            }
-            SetupField::Size => {
-                let Some(sizes) = self.game.sizes() else { return Ok(()) };
-                let size = text.parse().ok();
-                let size = size.filter(|size| (sizes.min..=sizes.max).contains(size));
-                self.size = Some(size.ok_or_else(|| {
-                    format!("The size must be within {} - {}.", sizes.min, sizes.max)
-                })?);
-            }
-            SetupField::Seed => {
-                self.seed =
-                    text.parse().map_err(|_| "The seed must be a whole number.".to_owned())?;
-            }
-            SetupField::Start => {}
+            None => self.refuse_number(),
         }
-        Ok(())
     }
 
     fn start(&mut self, context: &Context) -> Transition {
-        let names: Vec<String> =
-            self.seats.iter().map(|picker| picker.name(&self.players)).collect();
+        let Setup { game, players, seats, size, seed } = &mut self.setup;
+        let names: Vec<String> = seats.iter().map(|picker| picker.name(players)).collect();
         for (seat, name) in names.iter().enumerate().filter(|(_, name)| *name != HUMAN) {
-            if let Err(error) = self.players.parse(name) {
-                self.select(SetupField::Seat(seat));
+            if let Err(error) = players.parse(name) {
+                self.form.select(game.seat_names()[seat]);
                 return Transition::Alert(error.to_string());
             }
         }
-        let setup = LastSetup { players: names, size: self.size, ..LastSetup::default() };
-        match start_game(self.game, setup, self.seed, &self.last_setups, context) {
+        let setup = LastSetup { players: names, size: *size, ..LastSetup::default() };
+        match start_game(*game, setup, *seed, &self.last_setups, context) {
             Ok(table) => {
-                self.seed = random::fresh_seed();
+                *seed = random::fresh_seed();
                 Transition::Open(table)
             }
             Err(error) => Transition::Alert(error),
         }
     }
-
-    /// Handles a click on a field below the seats. The first click selects it, the next one opens
-    /// its dialog; the start button starts the game at once.
-    fn click_field(&mut self, index: usize, context: &Context) -> Transition {
-        let fields = self.fields();
-        let field = fields[(self.seats.len() + index).min(fields.len() - 1)];
-        if field == SetupField::Start {
-            self.start(context)
-        } else if self.field == field {
-            self.edit()
-        } else {
-            self.select(field);
-            Transition::Redraw
-        }
-    }
-
-    /// Handles a click on a player. The first click selects it, and the next one opens a dialog for
-    /// its argument.
-    fn click_player(&mut self, seat: usize, row: usize) -> Transition {
-        if seat >= self.seats.len() || row > self.players.kinds.len() {
-            return Transition::Redraw;
-        }
-        let was_selected = self.field == SetupField::Seat(seat) && self.seats[seat].row == row;
-        self.select(SetupField::Seat(seat));
-        self.seats[seat].cursor = row;
-        let arg = self.seats[seat].arg_kind(&self.players);
-        if was_selected && arg.is_some_and(|arg| *arg != PlayerArg::None) {
-            self.edit()
-        } else {
-            self.choose()
-        }
-    }
-}
-
-fn ask_for_number(title: &str, current: impl Into<u64>) -> Transition {
-    Transition::Open(Box::new(TextInput::new(title, current.into().to_string())))
 }
 
 impl Commands for AdvancedSetup {
@@ -363,28 +298,16 @@ impl Commands for AdvancedSetup {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step_vertically(false),
-            Command::Down => self.step_vertically(true),
-            Command::Left => self.step_sideways(false),
-            Command::Right => self.step_sideways(true),
-            Command::Next => self.step(true),
-            Command::Previous => self.step(false),
-            Command::ChangeNumber(up) => {
-                if let Err(why) = self.change_number(up) {
-                    return Transition::Notify(why.into_owned());
-                }
-            }
-            Command::Edit => return self.edit(),
-            Command::Choose if self.field == SetupField::Start => return self.start(context),
-            Command::Choose => return self.choose(),
-            Command::NameProgram => return self.name_program(),
-            Command::Start if self.is_choosing() => return self.choose(),
-            Command::Start => return self.start(context),
-            Command::Leave => return Transition::Close,
-            Command::Field(index) => return self.click_field(index, context),
-            Command::Player { seat, row } => return self.click_player(seat, row),
+            Command::Form(command) => self.run_in_form(command, context),
+            Command::ChangeNumber(up) => self.change_number(up),
+            Command::Edit => self.edit(),
+            Command::Choose if self.form.is_selected(START) => self.start(context),
+            Command::Choose => self.choose(),
+            Command::NameProgram => self.name_program(),
+            Command::Start if self.is_choosing() => self.choose(),
+            Command::Start => self.start(context),
+            Command::Leave => Transition::Close,
         }
-        Transition::Redraw
     }
 
     fn needs_host(&self, command: Command) -> bool {
@@ -394,152 +317,61 @@ impl Commands for AdvancedSetup {
 
 impl Screen for AdvancedSetup {
     fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
-        match answer {
-            DialogAnswer::Text(text) => {
-                self.set(&text).map_or_else(Transition::Alert, |()| Transition::Redraw)
-            }
-            _ => Transition::Redraw,
-        }
+        let rows = self.rows();
+        let (DialogAnswer::Text(text), Some(typed)) = (answer, &self.form.row(&rows).typed) else {
+            return Transition::Redraw;
+        };
+        typed.set(&mut self.setup, &text).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(self.game.rules())
+        Some(self.setup.game.rules())
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        View { screen: self, look }.draw(area, buffer, areas);
+        let (rows, seats) = (self.rows(), self.setup.seats.len());
+        let (columns, fields) = rows.split_at(seats);
+        let players = u16::try_from(self.setup.players.kinds.len() + 1).unwrap_or(1);
+        let gap = u16::from(area.height >= players + 13);
+        // In a low window the fields below the columns share a line.
+        let is_low = area.height < players + 6;
+        let field_lines = if is_low { 1 } else { u16::try_from(fields.len()).unwrap_or(1) };
+        let height = 1 + gap + 1 + players + gap + 1 + gap + field_lines + gap;
+        let body =
+            area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
+        let line = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
+        let mut y = body.y;
+        let title = format!("{}: advanced setup", self.setup.game.title());
+        drawing::draw_text(buffer, line(y), &title, look.accent(), look);
+        y += 1 + gap;
+        let columns_height = (players + 1).min(body.bottom().saturating_sub(y));
+        let columns_area = Rect { y, height: columns_height, ..body };
+        y += players + 1 + gap;
+        if area.height > players + 5 {
+            drawing::draw_text(buffer, line(y), &self.form.row(&rows).help, look.dim(), look);
+            y += 1 + gap;
+        }
+        let mut view = self.form.view(buffer, look, areas);
+        let width = columns_area.width / u16::try_from(seats).unwrap_or(1).max(1);
+        let between = if width < NARROW { 1 } else { 2 };
+        let lefts = (columns_area.x..).step_by(width.max(1).into());
+        for ((seat, row), x) in columns.iter().enumerate().zip(lefts) {
+            let column = Rect { x, width: width.saturating_sub(between), ..columns_area };
+            view.draw_column(row, look.seat(seat), column);
+        }
+        let mut x = body.x;
+        for row in fields {
+            let place = Rect { x, width: body.right().saturating_sub(x), ..line(y) };
+            let end = view.draw_field(row, is_low, place);
+            if is_low {
+                x = end;
+            } else {
+                y += 1 + if row.label == "Seed" { gap } else { 0 };
+            }
+        }
     }
 }
 
 const MAX_WIDTH: u16 = 72;
-/// The maximum width of a player's row.
-const PLAYER_WIDTH: u16 = 24;
-/// Columns below this width have no empty space around the names.
-const NARROW: u16 = 14;
-
-struct View<'a> {
-    screen: &'a AdvancedSetup,
-    look: &'a Look,
-}
-
-impl View<'_> {
-    fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let (screen, look) = (self.screen, self.look);
-        let rows = u16::try_from(screen.players.kinds.len() + 1).unwrap_or(1);
-        let gap = u16::from(area.height >= rows + 13);
-        // In a low window the fields below the columns share a row.
-        let is_low = area.height < rows + 6;
-        let fields = if is_low { 1 } else { 2 + u16::from(screen.size.is_some()) };
-        let height = 1 + gap + 1 + rows + gap + 1 + gap + fields + gap;
-        let body =
-            area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
-        let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
-        let mut y = body.y;
-        let title = format!("{}: advanced setup", screen.game.title());
-        drawing::draw_text(buffer, row(y), &title, look.accent(), look);
-        y += 1 + gap;
-        let columns_height = (rows + 1).min(body.bottom().saturating_sub(y));
-        self.draw_columns(Rect { y, height: columns_height, ..body }, buffer, areas);
-        y += rows + 1 + gap;
-        if area.height > rows + 5 {
-            if let SetupField::Seat(seat) = screen.field {
-                let picker = &screen.seats[seat];
-                let description = picker.description(&screen.players);
-                let text = match picker.arg_kind(&screen.players) {
-                    Some(arg) if arg.is_program() && picker.arg().is_empty() => {
-                        let key = key_name(&KEYS, Command::NameProgram);
-                        format!("Press {key} to name it. {description}")
-                    }
-                    _ => description.to_owned(),
-                };
-                drawing::draw_text(buffer, row(y), &text, look.dim(), look);
-            }
-            y += 1 + gap;
-        }
-        let mut x = body.x;
-        for (index, field) in screen.fields().into_iter().skip(screen.seats.len()).enumerate() {
-            let mut text = self.field_text(field);
-            if is_low {
-                text.truncate(text.trim_end().len() + 1);
-            }
-            let style = if field == screen.field { look.selected() } else { look.text() };
-            let width = drawing::text_width(&text).min(body.right().saturating_sub(x));
-            let button = Rect { x, width, ..row(y) };
-            drawing::draw_text(buffer, button, &text, style, look);
-            areas.add(button, AnyCommand::new(Command::Field(index)));
-            if is_low {
-                x += width;
-            } else {
-                y += 1 + if field == SetupField::Seed { gap } else { 0 };
-            }
-        }
-    }
-
-    fn field_text(&self, field: SetupField) -> String {
-        match field {
-            SetupField::Size => {
-                let size = self.screen.size.unwrap_or_default();
-                format!("  Size {size} x {size}  ")
-            }
-            SetupField::Seed => format!("  Seed {}  ", self.screen.seed),
-            SetupField::Start | SetupField::Seat(_) => "  Start  ".to_owned(),
-        }
-    }
-
-    fn draw_columns(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let seats = u16::try_from(self.screen.seats.len()).unwrap_or(1);
-        let width = area.width / seats;
-        let gap = if width < NARROW { 1 } else { 2 };
-        for (seat, x) in (0..self.screen.seats.len()).zip((area.x..).step_by(width.max(1).into())) {
-            let column = Rect { x, width: width.saturating_sub(gap), ..area };
-            self.draw_column(seat, column, width < NARROW, buffer, areas);
-        }
-    }
-
-    fn draw_column(
-        &self,
-        seat: usize,
-        column: Rect,
-        is_narrow: bool,
-        buffer: &mut Buffer,
-        areas: &mut ClickAreas,
-    ) {
-        let (picker, look) = (&self.screen.seats[seat], self.look);
-        let is_selected = self.screen.field == SetupField::Seat(seat);
-        let mut rows = column.rows();
-        if let Some(heading) = rows.next() {
-            let pointer = if is_selected { look.glyphs.pointer } else { " " };
-            buffer.set_string(heading.x, heading.y, pointer, look.accent());
-            let inset = if is_narrow { 1 } else { 2 };
-            let width = heading.width.saturating_sub(inset);
-            let name = Rect { x: heading.x + inset, width, ..heading };
-            drawing::draw_text(
-                buffer,
-                name,
-                self.screen.game.seat_names()[seat],
-                look.seat(seat),
-                look,
-            );
-        }
-        for (index, row) in rows.enumerate() {
-            let is_chosen = index == picker.row;
-            let style = match (is_chosen, is_selected && index == picker.cursor) {
-                (_, true) => look.selected(),
-                (true, false) => look.strong(),
-                (false, false) => look.dim(),
-            };
-            let name = if index == 0 {
-                "person".to_owned()
-            } else {
-                picker.name_in_row(&self.screen.players, index)
-            };
-            let pointer = if is_chosen { look.glyphs.pointer } else { " " };
-            let text =
-                if is_narrow { format!("{pointer}{name}") } else { format!("  {pointer} {name}") };
-            let row = Rect { width: row.width.min(PLAYER_WIDTH), ..row };
-            buffer.set_style(row, style);
-            drawing::draw_text(buffer, row, &text, style, look);
-            areas.add(row, AnyCommand::new(Command::Player { seat, row: index }));
-        }
-    }
-}
+/// Columns below this width have less space between them.
+const NARROW: u16 = 13;

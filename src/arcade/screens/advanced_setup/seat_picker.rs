@@ -1,7 +1,5 @@
 //! The choice of a player for one seat.
 
-use std::borrow::Cow;
-
 use crate::games::PlayerList;
 use fourcade_engine::play::{HUMAN, PlayerArg, PlayerInfo};
 
@@ -9,8 +7,6 @@ use fourcade_engine::play::{HUMAN, PlayerArg, PlayerInfo};
 pub struct SeatPicker {
     /// The chosen row: row 0 is a person, and the game's players follow.
     pub row: usize,
-    /// The row under the cursor, which is described and edited. Moving it chooses nothing.
-    pub cursor: usize,
     /// The argument of the player in each row: a number, a word or a file.
     pub args: Vec<String>,
 }
@@ -27,26 +23,21 @@ impl SeatPicker {
         if players.parse(name).is_ok() {
             arg.unwrap_or_default().clone_into(&mut args[row]);
         }
-        Self { row, cursor: row, args }
+        Self { row, args }
     }
 
-    /// Returns the kind of argument that the player under the cursor takes; `None` for a person.
-    pub fn arg_kind(&self, players: &PlayerList) -> Option<&'static PlayerArg> {
-        Some(players.kinds.get(self.cursor.checked_sub(1)?)?.arg)
+    /// Returns the kind of argument that the player in a row takes; `None` for a person.
+    pub fn arg_kind(players: &PlayerList, row: usize) -> Option<&'static PlayerArg> {
+        Some(players.kinds.get(row.checked_sub(1)?)?.arg)
     }
 
-    /// The argument of the player under the cursor.
-    pub fn arg(&self) -> &str {
-        &self.args[self.cursor]
-    }
-
-    /// Chooses the player under the cursor. Returns whether that is possible: a program must be
-    /// named first.
-    pub fn choose(&mut self, players: &PlayerList) -> bool {
-        let is_nameless =
-            self.arg_kind(players).is_some_and(PlayerArg::is_program) && self.arg().is_empty();
+    /// Chooses the player in a row. Returns whether that is possible: a program must be named
+    /// first.
+    pub fn choose(&mut self, players: &PlayerList, row: usize) -> bool {
+        let is_nameless = Self::arg_kind(players, row).is_some_and(PlayerArg::is_program)
+            && self.args[row].is_empty();
         if !is_nameless {
-            self.row = self.cursor;
+            self.row = row;
         }
         !is_nameless
     }
@@ -74,31 +65,39 @@ impl SeatPicker {
         self.name_in_row(players, self.row)
     }
 
-    pub fn description(&self, players: &PlayerList) -> &'static str {
-        match self.cursor.checked_sub(1) {
+    pub fn description(players: &PlayerList, row: usize) -> &'static str {
+        match row.checked_sub(1) {
             Some(index) => players.kinds[index].description,
             None => "A person at this keyboard.",
         }
     }
 
-    /// Chooses the player under the cursor with the next value of its argument, or the previous
-    /// one.
-    ///
-    /// # Errors
-    /// Returns a message if the player takes neither a number nor one of several words.
-    pub fn change_arg(&mut self, players: &PlayerList, up: bool) -> Result<(), Cow<'static, str>> {
-        let kind = self.arg_kind(players);
-        let arg = &mut self.args[self.cursor];
-        match kind {
+    /// Chooses the player in a row with the next value of its argument, or the previous one.
+    pub fn change_arg(&mut self, players: &PlayerList, row: usize, up: bool) {
+        let arg = &mut self.args[row];
+        match Self::arg_kind(players, row) {
             Some(PlayerArg::Number { range, default, .. }) => {
                 let number = arg.parse().unwrap_or(*default);
                 let next = if up { number.saturating_add(1) } else { number.saturating_sub(1) };
                 *arg = next.clamp(*range.start(), *range.end()).to_string();
             }
             Some(PlayerArg::Word(words)) => *arg = next_word(words, arg, up).to_owned(),
-            _ => return Err("this player takes no number".into()),
+            _ => return,
         }
-        self.row = self.cursor;
+        self.row = row;
+    }
+
+    /// Chooses the player in a row with an argument that was typed.
+    pub fn type_arg(&mut self, players: &PlayerList, row: usize, arg: &str) -> Result<(), String> {
+        let mut typed = self.clone();
+        arg.clone_into(&mut typed.args[row]);
+        typed.row = row;
+        let player = players.parse(&typed.name(players)).map_err(|error| error.to_string())?;
+        // What the last setup named is not typed.
+        if arg != self.args[row] {
+            player.allow();
+        }
+        *self = typed;
         Ok(())
     }
 }

@@ -300,7 +300,7 @@ impl LobbyScreen {
         settings.names[0] = name;
         let (file, written) = (context.home.file.clone(), settings.clone());
         // The name counts for this run even if it can't be written.
-        context.files.run(context.waker, move || file.write(&written, Setting::Name(0)));
+        context.files.run(context.waker, move || file.write(&written, &Setting::NAME));
         let given = context.home.overrides.clone();
         Transition::ApplySettings { settings: Box::new(settings), given }
     }

@@ -3,11 +3,22 @@
 use rand::RngExt as _;
 
 use crate::games::ArcadeKind as _;
-use crate::{arcade::screens::new_table::TableChoices, settings::last_setups::LastSetup};
+use crate::{
+    arcade::{
+        form::{level_row, seat_row, size_row},
+        screens::new_table::TableChoices,
+    },
+    settings::last_setups::LastSetup,
+    widgets::form::Row,
+};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, random},
 };
+
+pub const OPPONENT: &str = "Opponent";
+pub const PLAY: &str = "Play";
+pub const ADVANCED: &str = "Advanced";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -20,29 +31,6 @@ pub enum Opponent {
     Watch,
     /// The players that were chosen in the advanced setup.
     Custom,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
-    Opponent,
-    Seat,
-    /// The level of the computers that fill the seats of a game with a friend, or all seats.
-    Computers,
-    Size,
-    Play,
-    Advanced,
-}
-
-impl Row {
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Opponent => "Opponent",
-            Self::Seat => "You play",
-            Self::Computers => "Computers",
-            Self::Size => "Board",
-            Self::Play | Self::Advanced => "",
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,80 +123,38 @@ impl Choices {
         all
     }
 
-    /// The rows that matter for the chosen opponent.
-    pub fn rows(&self) -> Vec<Row> {
+    /// The rows that matter for the chosen opponent, and the buttons.
+    pub fn rows(&self) -> Vec<Row<Self>> {
         let seats = self.game.seat_names().len();
-        let mut rows = vec![Row::Opponent];
-        match self.opponent {
-            Opponent::Terminal if seats > 2 => rows.extend([Row::Seat, Row::Computers]),
-            Opponent::Computer(_) | Opponent::Terminal => rows.push(Row::Seat),
-            Opponent::Watch => rows.push(Row::Computers),
-            Opponent::Friend if seats > 2 => rows.push(Row::Computers),
-            Opponent::Friend | Opponent::Custom => {}
-        }
-        rows.extend(self.size.map(|_| Row::Size));
-        rows.extend([Row::Play, Row::Advanced]);
-        rows
+        let opponents = self.opponents();
+        let chosen = opponents.iter().position(|&other| other == self.opponent).unwrap_or(0);
+        let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
+        let has_others = matches!(self.opponent, Opponent::Friend | Opponent::Terminal);
+        let has_computers = self.opponent == Opponent::Watch || has_others && seats > 2;
+        let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
+        let rows = [
+            Row::choice(OPPONENT, opponents.into_iter().map(opponent_name), chosen, Self::oppose)
+                .in_lines(3, Level::ALL.len()),
+            seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
+                .shown_if(has_seat),
+            level_row(self.level, |choices: &mut Self| &mut choices.level).shown_if(has_computers),
+            size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
+            Row::button(PLAY, "Play"),
+            Row::button(ADVANCED, format!("Advanced: {what}")),
+        ];
+        rows.into_iter().filter(Row::is_shown).collect()
     }
 
-    /// The size has one value: the chosen one.
-    pub fn values(&self, row: Row) -> Vec<String> {
-        match row {
-            Row::Opponent => self.opponents().into_iter().map(opponent_name).collect(),
-            Row::Seat => {
-                let mut names = self.game.seat_choices().to_vec();
-                names.push("Random");
-                names.into_iter().map(str::to_owned).collect()
-            }
-            Row::Computers => Level::ALL.map(|level| level.to_string()).into(),
-            Row::Size => self.size.map(|size| format!("{size} x {size}")).into_iter().collect(),
-            Row::Play => vec!["Play".to_owned()],
-            Row::Advanced if self.allows_programs => {
-                vec!["Advanced: seats, programs, seed".to_owned()]
-            }
-            Row::Advanced => vec!["Advanced: seats, seed".to_owned()],
-        }
+    /// The largest number of rows that any opponent needs, without the buttons.
+    pub fn most_rows(&self) -> usize {
+        let rows = |opponent| Self { opponent, ..self.clone() }.rows().len() - 2;
+        self.opponents().into_iter().map(rows).max().unwrap_or(0)
     }
 
-    pub fn chosen(&self, row: Row) -> usize {
-        match row {
-            Row::Opponent => {
-                self.opponents().iter().position(|&other| other == self.opponent).unwrap_or(0)
-            }
-            Row::Seat => self.seat.unwrap_or(self.game.seat_names().len()),
-            Row::Computers => self.level as usize,
-            Row::Size | Row::Play | Row::Advanced => 0,
-        }
-    }
-
-    pub fn choose(&mut self, row: Row, index: usize) {
-        match row {
-            Row::Opponent => {
-                let Some(&opponent) = self.opponents().get(index) else { return };
-                self.opponent = opponent;
-                if let Opponent::Computer(level) = opponent {
-                    self.level = level;
-                }
-            }
-            Row::Seat => {
-                self.seat = Some(index).filter(|&seat| seat < self.game.seat_names().len());
-            }
-            Row::Computers => self.level = Level::ALL.get(index).copied().unwrap_or(self.level),
-            Row::Size | Row::Play | Row::Advanced => {}
-        }
-    }
-
-    /// The first and the last value are ends.
-    pub fn step(&mut self, row: Row, forward: bool) {
-        if let (Row::Size, Some(size), Some(sizes)) = (row, self.size, self.game.sizes()) {
-            let next = if forward { size.saturating_add(1) } else { size.saturating_sub(1) };
-            self.size = Some(next.clamp(sizes.min, sizes.max));
-            return;
-        }
-        let index = self.chosen(row);
-        let next = if forward { index + 1 } else { index.saturating_sub(1) };
-        if next < self.values(row).len() {
-            self.choose(row, next);
+    fn oppose(&mut self, index: usize) {
+        self.opponent = self.opponents()[index];
+        if let Opponent::Computer(level) = self.opponent {
+            self.level = level;
         }
     }
 
@@ -266,6 +212,14 @@ mod tests {
         LastSetup { players, ..LastSetup::default() }
     }
 
+    fn row(choices: &Choices, label: &str) -> Option<Row<Choices>> {
+        choices.rows().into_iter().find(|row| row.label == label)
+    }
+
+    fn choose(choices: &mut Choices, label: &str, index: usize) {
+        row(choices, label).unwrap().choose(index, choices);
+    }
+
     fn read(game: GameKind, players: &[&str]) -> Choices {
         Choices::of_last_game(game, &last(players))
     }
@@ -274,23 +228,25 @@ mod tests {
     fn all_choices_are_read_back_from_the_setup_of_their_game() {
         for game in GameKind::ALL {
             let mut choices = Choices::first_game(game);
-            for opponent in 0..choices.values(Row::Opponent).len() {
-                choices.choose(Row::Opponent, opponent);
+            for opponent in 0..row(&choices, OPPONENT).unwrap().values().len() {
+                choose(&mut choices, OPPONENT, opponent);
                 if choices.opponent() == Opponent::Terminal {
                     // The lobby opens these tables.
                     continue;
                 }
-                for row in [Row::Seat, Row::Computers] {
-                    for index in 0..choices.values(row).len() {
-                        if choices.rows().contains(&row) {
-                            choices.choose(row, index);
-                            choices.step(Row::Size, true);
-                            let setup = choices.to_setup();
-                            let again = Choices::of_last_game(game, &setup);
-                            assert_eq!(again.to_setup().size, setup.size);
-                            for same in choices.rows() {
-                                assert_eq!(again.chosen(same), choices.chosen(same), "{setup:?}");
-                            }
+                for label in ["You play", "Computers"] {
+                    let Some(values) = row(&choices, label) else { continue };
+                    for index in 0..values.values().len() {
+                        choose(&mut choices, label, index);
+                        if let Some(size) = row(&choices, "Board") {
+                            size.turn(true, &mut choices);
+                        }
+                        let setup = choices.to_setup();
+                        let again = Choices::of_last_game(game, &setup);
+                        assert_eq!(again.to_setup().size, setup.size);
+                        for same in choices.rows() {
+                            let read = row(&again, same.label).unwrap();
+                            assert_eq!(read.chosen(), same.chosen(), "{setup:?}");
                         }
                     }
                 }
@@ -304,7 +260,7 @@ mod tests {
         let medium = flip(Level::Medium);
         let choices = read(GameKind::Flip, &[medium, HUMAN]);
         assert_eq!(choices.opponent(), Opponent::Computer(Level::Medium));
-        assert_eq!(choices.chosen(Row::Seat), 1);
+        assert_eq!(row(&choices, "You play").unwrap().chosen(), 1);
         assert_eq!(read(GameKind::Flip, &[HUMAN, HUMAN]).opponent(), Opponent::Friend);
         assert_eq!(read(GameKind::Flip, &[medium, medium]).opponent(), Opponent::Watch);
         // Anything else is kept as it was.
@@ -335,7 +291,7 @@ mod tests {
     #[test]
     fn a_random_seat_is_each_seat_at_times() {
         let mut choices = Choices::first_game(GameKind::Flip);
-        choices.choose(Row::Seat, 2);
+        choose(&mut choices, "You play", 2);
         let seat = |_| choices.players().iter().position(|name| name == HUMAN);
         let seats: std::collections::BTreeSet<_> = (0..200).map(seat).collect();
         assert_eq!(seats, [Some(0), Some(1)].into());
@@ -345,11 +301,11 @@ mod tests {
     fn values_have_ends() {
         let mut choices = Choices::first_game(GameKind::Flip);
         for _ in 0..9 {
-            choices.step(Row::Opponent, true);
+            row(&choices, OPPONENT).unwrap().turn(true, &mut choices);
         }
         assert_eq!(choices.opponent(), Opponent::Watch);
         for _ in 0..9 {
-            choices.step(Row::Opponent, false);
+            row(&choices, OPPONENT).unwrap().turn(false, &mut choices);
         }
         assert_eq!(choices.opponent(), Opponent::Computer(Level::Beginner));
     }

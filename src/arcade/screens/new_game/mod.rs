@@ -10,21 +10,23 @@ use std::time::Instant;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Margin, Rect},
+    layout::{Constraint::Length, Margin, Rect, Size},
 };
 
 use crate::{
     arcade::{
-        form::{self, ClickedValue, FormRow, LABEL_WIDTH},
         screen::{Commands, Context, Screen, Transition},
         screens::{advanced_setup::AdvancedSetup, lobby, thumbnails::Thumbnails},
         start_game::start_game,
     },
     games::{ArcadeKind as _, THUMBNAIL_SIZE},
     settings::last_setups::{LastSetup, LastSetups},
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        form::{self, Form, FormCommand, Outcome, Page},
+    },
 };
-use choices::{Choices, Opponent, Row};
+use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, random},
@@ -33,40 +35,20 @@ use results::PastResults;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    Up,
-    Down,
-    Left,
-    Right,
+    Form(FormCommand),
     Confirm,
     Level(Level),
     Advanced,
     Leave,
-    /// Click on this item of the form.
-    Click(usize),
 }
 
-pub static KEYS: [Binding<Command>; 12] = [
-    Binding::new(
-        Command::Up,
-        &[Key::plain(KeyCode::Up), Key::char('k'), Key::plain(KeyCode::BackTab)],
-        "the row above",
-    )
-    .footer("arrows", "choose"),
-    Binding::new(
-        Command::Down,
-        &[Key::plain(KeyCode::Down), Key::char('j'), Key::plain(KeyCode::Tab)],
-        "the row below",
-    ),
-    Binding::new(
-        Command::Left,
-        &[Key::plain(KeyCode::Left), Key::char('h')],
-        "the value on the left",
-    ),
-    Binding::new(
-        Command::Right,
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "the value on the right",
-    ),
+pub static KEYS: [Binding<Command>; 14] = [
+    form::up(Command::Form(FormCommand::Up)),
+    form::down(Command::Form(FormCommand::Down)),
+    form::left(Command::Form(FormCommand::Left)),
+    form::right(Command::Form(FormCommand::Right)),
+    form::next(Command::Form(FormCommand::Next)),
+    form::previous(Command::Form(FormCommand::Previous)),
     Binding::new(
         Command::Confirm,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -88,7 +70,7 @@ pub static KEYS: [Binding<Command>; 12] = [
 pub struct NewGame {
     game: GameKind,
     choices: Choices,
-    row: Row,
+    form: Form,
     results: PastResults,
     thumbnails: Thumbnails,
     /// Whether the last drawing had room for a picture of the board.
@@ -119,7 +101,7 @@ impl NewGame {
         Self {
             game,
             choices,
-            row: Row::Opponent,
+            form: Form::new(OPPONENT, |command| AnyCommand::new(Command::Form(command))),
             results: PastResults::default(),
             thumbnails,
             has_picture: false,
@@ -129,31 +111,19 @@ impl NewGame {
         }
     }
 
-    fn step_row(&mut self, down: bool) {
+    fn run_in_form(&mut self, command: FormCommand, context: &Context) -> Transition {
         let rows = self.choices.rows();
-        let index = rows.iter().position(|&row| row == self.row).unwrap_or(0);
-        let next = if down { index + 1 } else { index.saturating_sub(1) };
-        if let Some(&row) = rows.get(next) {
-            self.row = row;
+        match self.form.run(command, &rows, &mut self.choices) {
+            Outcome::Pressed(PLAY) => return self.play(context),
+            Outcome::Pressed(ADVANCED) => return self.open_advanced(context),
+            _ => self.follow_choices(),
         }
-    }
-
-    /// Chooses the next value of the selected row, or the previous one. The buttons stand side by
-    /// side.
-    fn step_value(&mut self, right: bool) {
-        match self.row {
-            Row::Play if right => self.row = Row::Advanced,
-            Row::Advanced if !right => self.row = Row::Play,
-            row => self.choices.step(row, right),
-        }
-        self.follow_choices();
+        Transition::Redraw
     }
 
     /// Adapts the selection and the picture to what is chosen.
     fn follow_choices(&mut self) {
-        if !self.choices.rows().contains(&self.row) {
-            self.row = Row::Opponent;
-        }
+        self.form.keep_to(&self.choices.rows());
         if self.thumbnails.replace((self.game, self.choices.size())) {
             // The next drawing tells whether the board fits.
             self.has_picture = false;
@@ -182,25 +152,6 @@ impl NewGame {
         let setup = if context.home.is_guest() { setup.without_programs() } else { setup };
         Transition::Open(Box::new(setup))
     }
-
-    fn click(&mut self, item: usize, context: &Context) -> Transition {
-        let Some((row, value)) = clicked(item) else { return Transition::None };
-        match row {
-            Row::Play => return self.play(context),
-            Row::Advanced => return self.open_advanced(context),
-            _ => {}
-        }
-        self.row = row;
-        match value {
-            ClickedValue::Step(forward) => self.step_value(forward),
-            ClickedValue::Value(index) => {
-                self.choices.choose(row, index);
-                self.follow_choices();
-            }
-            ClickedValue::Row => {}
-        }
-        Transition::Redraw
-    }
 }
 
 fn choices_of(game: GameKind, last: Option<&LastSetup>) -> Choices {
@@ -211,7 +162,7 @@ impl Commands for NewGame {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        if self.row == Row::Advanced {
+        if self.form.is_selected(ADVANCED) {
             Offer::all_with_footer(&KEYS, Command::Confirm, ("Enter", "advanced"))
         } else {
             Offer::all(&KEYS)
@@ -220,18 +171,14 @@ impl Commands for NewGame {
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            Command::Up => self.step_row(false),
-            Command::Down => self.step_row(true),
-            Command::Left => self.step_value(false),
-            Command::Right => self.step_value(true),
+            Command::Form(command) => return self.run_in_form(command, context),
             Command::Level(level) => {
                 self.choices.play_against(level);
                 self.follow_choices();
             }
-            Command::Confirm if self.row != Row::Advanced => return self.play(context),
+            Command::Confirm if !self.form.is_selected(ADVANCED) => return self.play(context),
             Command::Confirm | Command::Advanced => return self.open_advanced(context),
             Command::Leave => return Transition::Close,
-            Command::Click(item) => return self.click(item, context),
         }
         Transition::Redraw
     }
@@ -285,10 +232,25 @@ impl Screen for NewGame {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let layout = Layout::new(area, &self.choices);
+        let title = format!("New game: {}", self.game.title());
+        let (rows, text) = (self.choices.rows(), describe(&self.choices, &self.results));
+        let most_rows = self.choices.most_rows();
+        let page = Page { title: &title, rows: &rows, most_rows, text: &text, text_height: 3 };
+        let layout = Layout::new(area, |size| page.height(size));
+        let entered = if self.form.is_selected(ADVANCED) { ADVANCED } else { PLAY };
+        page.draw(entered, layout.form, &mut self.form.view(buffer, look, areas));
         let size = self.choices.size();
         self.has_picture = layout.picture.is_some_and(|picture| fits(size, picture));
-        View { page: self, look }.draw(&layout, buffer, areas);
+        match layout.picture {
+            Some(picture) if self.has_picture => self.thumbnails.draw(0, picture, buffer, look),
+            Some(picture) => {
+                let text = "Too large for a picture";
+                let width = drawing::text_width(text).min(picture.width);
+                let line = picture.centered(Length(width), Length(1));
+                drawing::draw_text(buffer, line, text, look.dim(), look);
+            }
+            None => {}
+        }
     }
 }
 
@@ -349,157 +311,41 @@ const MARGINS: [u16; 2] = [1, 4];
 const GOOD_PICTURE: u16 = 28;
 /// The largest height of the picture.
 const MAX_PICTURE: u16 = 36;
-const SENTENCE_HEIGHT: u16 = 3;
-/// In lower areas, no rows are left empty between the parts.
-const AIRY_HEIGHT: u16 = 17;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
-    title: Rect,
-    /// The rows of the form, each with its area. The buttons share a row.
-    rows: Vec<(Row, Rect)>,
-    sentence: Rect,
+    form: Rect,
     picture: Option<Rect>,
-    /// Whether a row shows only its chosen value, because there is no room for the others.
-    is_narrow: bool,
 }
 
 impl Layout {
-    fn new(area: Rect, choices: &Choices) -> Self {
+    /// `form_height` is the height of the form in a room of this size.
+    fn new(area: Rect, form_height: impl Fn(Size) -> u16) -> Self {
         let free = area.width.saturating_sub(FORM_WIDTH + GAP + GOOD_PICTURE);
         let margin = (free / 2).clamp(MARGINS[0], MARGINS[1]);
         let inside = area.inner(Margin::new(margin, 0));
-        let is_narrow = inside.width < FORM_WIDTH;
-        let gap = u16::from(inside.height >= AIRY_HEIGHT);
-        let form_width = if is_narrow { inside.width } else { FORM_WIDTH };
+        let form_width = FORM_WIDTH.min(inside.width);
         let room = inside.width.saturating_sub(form_width + GAP);
         let picture_height = (room / 2).min(inside.height.saturating_sub(2)).min(MAX_PICTURE);
         let picture_width = room.min(2 * picture_height + 2);
         let has_picture =
             picture_width >= THUMBNAIL_SIZE.width && picture_height >= THUMBNAIL_SIZE.height;
-        let opponent_height = if is_narrow { 1 } else { 3 };
-        let values = choices.rows().len() - 2;
-        // The page keeps its height when a row comes or goes, so that nothing jumps.
-        let has_third_row = choices.size().is_some() || choices.game().seat_names().len() > 2;
-        let max_rows = 2 + u16::from(has_third_row);
-        let form_height = 2
-            + (opponent_height + gap)
-            + (max_rows - 1) * (1 + gap)
-            + (1 - gap)
-            + SENTENCE_HEIGHT
-            + 1
-            + gap;
+        let form_height = form_height(Size::new(form_width, inside.height));
         let width = if has_picture { form_width + GAP + picture_width } else { form_width };
         let height = if has_picture { form_height.max(picture_height) } else { form_height };
         let body = inside.centered(Length(width), Length(height.min(inside.height)));
-        let form = Rect { width: form_width, ..body }
-            .centered_vertically(Length(form_height.min(body.height)));
-        let line = |y: u16, height: u16| Rect { y: form.y + y, height, ..form }.intersection(form);
-        let mut y = 2;
-        let mut rows = Vec::new();
-        for (index, &row) in choices.rows().iter().take(values).enumerate() {
-            let height = if index == 0 { opponent_height } else { 1 };
-            rows.push((row, line(y, height)));
-            y += height + gap;
-        }
-        let sentence_y = form_height - SENTENCE_HEIGHT - 1 - gap;
-        let buttons = line(form_height - 1, 1);
-        let play = Rect { width: LABEL_WIDTH.min(buttons.width), ..buttons };
-        let advanced_width = buttons.width.saturating_sub(play.width);
-        rows.push((Row::Play, play));
-        rows.push((Row::Advanced, Rect { x: play.right(), width: advanced_width, ..buttons }));
+        let form = Rect { width: form_width, ..body }.centered_vertically(Length(form_height));
         let picture = has_picture.then(|| {
             Rect { x: form.right() + GAP, width: picture_width, ..body }
                 .centered_vertically(Length(picture_height))
         });
-        Self {
-            title: line(0, 1),
-            rows,
-            sentence: line(sentence_y, SENTENCE_HEIGHT),
-            picture,
-            is_narrow,
-        }
+        Self { form, picture }
     }
 }
 
 /// Whether a board of this size fits into the picture.
 fn fits(size: Option<u16>, picture: Rect) -> bool {
     size.is_none_or(|size| size <= picture.height && size.saturating_mul(2) <= picture.width)
-}
-
-/// The rows by their numbers in the form.
-const ROWS: [Row; 6] =
-    [Row::Opponent, Row::Seat, Row::Computers, Row::Size, Row::Play, Row::Advanced];
-
-fn clicked(item: usize) -> Option<(Row, ClickedValue)> {
-    let (number, value) = form::clicked(item);
-    Some((*ROWS.get(number)?, value))
-}
-
-struct View<'a> {
-    page: &'a NewGame,
-    look: &'a Look,
-}
-
-impl View<'_> {
-    fn draw(&self, layout: &Layout, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let (page, look) = (self.page, self.look);
-        let title = format!("New game: {}", page.game.title());
-        drawing::draw_text(buffer, layout.title, &title, look.accent(), look);
-        for &(row, area) in &layout.rows {
-            self.draw_row(row, area, layout.is_narrow, buffer, areas);
-        }
-        let sentence = describe(&page.choices, &page.results);
-        let lines = sentence.lines().flat_map(|line| drawing::wrap(line, layout.sentence.width));
-        for (line, row) in lines.zip(layout.sentence.rows()) {
-            drawing::draw_text(buffer, row, &line, look.text(), look);
-        }
-        if let Some(picture) = layout.picture {
-            self.draw_picture(picture, buffer);
-        }
-    }
-
-    fn draw_row(
-        &self,
-        row: Row,
-        area: Rect,
-        is_narrow: bool,
-        buffer: &mut Buffer,
-        areas: &mut ClickAreas,
-    ) {
-        let (selected, values) = (self.page.row, self.page.choices.values(row));
-        let form = FormRow {
-            number: ROWS.iter().position(|&other| other == row).unwrap_or(0),
-            click: |item| AnyCommand::new(Command::Click(item)),
-            label: row.label(),
-            values: &values,
-            chosen: self.page.choices.chosen(row),
-            is_selected: row == selected,
-            look: self.look,
-        };
-        match row {
-            Row::Play | Row::Advanced => {
-                let is_entered = row == selected || row == Row::Play && selected != Row::Advanced;
-                form.draw_button(is_entered, area, buffer, areas);
-            }
-            _ if is_narrow || row == Row::Size => form.draw_stepper(area, buffer, areas),
-            _ => {
-                let line_start = (row == Row::Opponent).then_some(Level::ALL.len());
-                form.draw_values(line_start, area, buffer, areas);
-            }
-        }
-    }
-
-    fn draw_picture(&self, area: Rect, buffer: &mut Buffer) {
-        if fits(self.page.choices.size(), area) {
-            self.page.thumbnails.draw(0, area, buffer, self.look);
-            return;
-        }
-        let text = "Too large for a picture";
-        let width = drawing::text_width(text).min(area.width);
-        let line = area.centered(Length(width), Length(1));
-        drawing::draw_text(buffer, line, text, self.look.dim(), self.look);
-    }
 }
 
 #[cfg(test)]
@@ -512,9 +358,10 @@ mod tests {
         for game in GameKind::ALL {
             for (width, height) in [(100, 29), (120, 39), (200, 59)] {
                 let area = Rect::new(0, 0, width, height);
-                let layout = Layout::new(area, &Choices::first_game(game));
+                let height = 2 * u16::try_from(Choices::first_game(game).most_rows()).unwrap() + 9;
+                let layout = Layout::new(area, |_| height);
                 let picture = layout.picture.expect("room for a picture");
-                let (left, right) = (layout.title.x, area.right() - picture.right());
+                let (left, right) = (layout.form.x, area.right() - picture.right());
                 assert!(left >= 4 && left.abs_diff(right) <= 1, "{game:?}: {left}, {right}");
             }
         }

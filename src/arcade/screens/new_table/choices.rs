@@ -2,50 +2,21 @@
 
 use rand::RngExt as _;
 
-use crate::arcade::screens::lobby::NewSharedGame;
-use crate::games::ArcadeKind as _;
+use crate::{
+    arcade::{
+        form::{level_row, seat_row, size_row},
+        screens::lobby::NewSharedGame,
+    },
+    games::ArcadeKind,
+    widgets::form::Row,
+};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, random},
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableRow {
-    Game,
-    Size,
-    Seat,
-    /// The number of people, in games with more than two seats.
-    People,
-    Computers,
-    /// Who finds the table.
-    Access,
-    Open,
-}
-
-impl TableRow {
-    /// All rows; their numbers in the form are their indices.
-    pub const ALL: [Self; 7] = [
-        Self::Game,
-        Self::Size,
-        Self::Seat,
-        Self::People,
-        Self::Computers,
-        Self::Access,
-        Self::Open,
-    ];
-
-    pub fn label(self) -> &'static str {
-        match self {
-            Self::Game => "Game",
-            Self::Size => "Board",
-            Self::Seat => "You play",
-            Self::People => "People",
-            Self::Computers => "Computers",
-            Self::Access => "Table",
-            Self::Open => "",
-        }
-    }
-}
+pub const GAME: &str = "Game";
+pub const OPEN: &str = "Open";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableChoices {
@@ -88,73 +59,39 @@ impl TableChoices {
         self.game.seat_names().len()
     }
 
-    /// The rows that matter for the chosen game.
-    pub fn rows(&self) -> Vec<TableRow> {
-        let matters = |row: &TableRow| match row {
-            TableRow::Size => self.size.is_some(),
-            TableRow::People => self.seats() > 2,
-            TableRow::Computers => self.people < self.seats(),
-            _ => true,
+    /// The rows that matter for the chosen game, and the button.
+    pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
+        let game = GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0);
+        let rows = [
+            Row::choice(GAME, GameKind::ALL.map(ArcadeKind::title), game, |choices: &mut Self, index| {
+                choices.choose_game(GameKind::ALL[index]);
+            }),
+            size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
+            seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat),
+            Row::choice("People", 2..=self.seats(), self.people - 2, |choices: &mut Self, index| {
+                choices.people = 2 + index;
+            })
+            .shown_if(self.seats() > 2),
+            level_row(self.level, |choices: &mut Self| &mut choices.level)
+                .shown_if(self.people < self.seats()),
+            Row::choice(
+                "Table",
+                ["In the lobby", "By code only"],
+                usize::from(!self.is_public),
+                |choices: &mut Self, index| choices.is_public = index == 0,
+            ),
+            Row::button(OPEN, open),
+        ];
+        rows.into_iter().filter(Row::is_shown).collect()
+    }
+
+    /// The largest number of rows that any game needs, without the button.
+    pub fn most_rows() -> usize {
+        let rows = |game: GameKind| {
+            let size = game.sizes().map(|sizes| sizes.default);
+            Self::new(game, size, None, Level::Medium).rows("").len() - 1
         };
-        TableRow::ALL.into_iter().filter(matters).collect()
-    }
-
-    /// The size has one value: the chosen one.
-    pub fn values(&self, row: TableRow) -> Vec<String> {
-        match row {
-            TableRow::Game => GameKind::ALL.map(|game| game.title().to_owned()).into(),
-            TableRow::Size => {
-                self.size.map(|size| format!("{size} x {size}")).into_iter().collect()
-            }
-            TableRow::Seat => {
-                let names = self.game.seat_choices().iter().copied();
-                names.chain(["Random"]).map(str::to_owned).collect()
-            }
-            TableRow::People => (2..=self.seats()).map(|people| people.to_string()).collect(),
-            TableRow::Computers => Level::ALL.map(|level| level.to_string()).into(),
-            TableRow::Access => ["In the lobby", "By code only"].map(str::to_owned).into(),
-            TableRow::Open => vec!["Open the table".to_owned()],
-        }
-    }
-
-    pub fn chosen(&self, row: TableRow) -> usize {
-        match row {
-            TableRow::Game => GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0),
-            TableRow::Seat => self.seat.unwrap_or(self.seats()),
-            TableRow::People => self.people - 2,
-            TableRow::Computers => self.level as usize,
-            TableRow::Access => usize::from(!self.is_public),
-            TableRow::Size | TableRow::Open => 0,
-        }
-    }
-
-    pub fn choose(&mut self, row: TableRow, index: usize) {
-        if index >= self.values(row).len() {
-            return;
-        }
-        match row {
-            TableRow::Game => self.choose_game(GameKind::ALL[index]),
-            TableRow::Seat => self.seat = Some(index).filter(|&seat| seat < self.seats()),
-            TableRow::People => self.people = 2 + index,
-            TableRow::Computers => self.level = Level::ALL[index],
-            TableRow::Access => self.is_public = index == 0,
-            TableRow::Size | TableRow::Open => {}
-        }
-    }
-
-    /// The first and the last value are ends.
-    pub fn step(&mut self, row: TableRow, forward: bool) {
-        if let (TableRow::Size, Some(size), Some(sizes)) = (row, self.size, self.game.sizes()) {
-            let next = if forward { size.saturating_add(1) } else { size.saturating_sub(1) };
-            self.size = Some(next.clamp(sizes.min, sizes.max));
-            return;
-        }
-        let index = self.chosen(row);
-        if forward {
-            self.choose(row, index + 1);
-        } else if index > 0 {
-            self.choose(row, index - 1);
-        }
+        GameKind::ALL.map(rows).into_iter().max().unwrap_or(0)
     }
 
     /// A random seat is drawn anew by each call.
@@ -204,16 +141,30 @@ mod tests {
     use super::*;
     use crate::database::shared_tables::{Client, store::SeatSummary};
 
+    fn row(choices: &TableChoices, label: &str) -> Option<Row<TableChoices>> {
+        choices.rows("").into_iter().find(|row| row.label == label)
+    }
+
+    fn choose(choices: &mut TableChoices, label: &str, index: usize) {
+        row(choices, label).unwrap().choose(index, choices);
+    }
+
+    fn count(choices: &TableChoices, label: &str) -> usize {
+        row(choices, label).map_or(1, |row| row.values().len())
+    }
+
     #[test]
     fn every_choice_gives_a_table_with_an_open_seat() {
         let ada = Client::new("ada");
         for game in 0..4 {
             let mut choices = TableChoices::default();
-            choices.choose(TableRow::Game, game);
-            for seat in 0..choices.values(TableRow::Seat).len() {
-                for people in 0..choices.values(TableRow::People).len() {
-                    choices.choose(TableRow::Seat, seat);
-                    choices.choose(TableRow::People, people);
+            choose(&mut choices, GAME, game);
+            for seat in 0..count(&choices, "You play") {
+                for people in 0..count(&choices, "People") {
+                    choose(&mut choices, "You play", seat);
+                    if let Some(row) = row(&choices, "People") {
+                        row.choose(people, &mut choices);
+                    }
                     let table = choices.to_game(1).to_table(&ada).expect("a table");
                     let seats = &table.progress.seats;
                     let open = seats.iter().filter(|who| **who == SeatSummary::Open).count();
@@ -229,7 +180,7 @@ mod tests {
     #[test]
     fn two_people_sit_opposite_each_other() {
         let mut choices = TableChoices::default();
-        choices.choose(TableRow::Seat, 1);
+        choose(&mut choices, "You play", 1);
         let is_person = |name: &String| name == HUMAN;
         let people: Vec<bool> = choices.to_game(1).players.iter().map(is_person).collect();
         assert_eq!(people, [false, true, false, true]);
@@ -238,19 +189,15 @@ mod tests {
     #[test]
     fn values_have_ends_and_rows_follow_the_game() {
         let mut choices = TableChoices::default();
-        assert!(
-            choices.rows().contains(&TableRow::People) && !choices.rows().contains(&TableRow::Size)
-        );
+        assert!(row(&choices, "People").is_some() && row(&choices, "Board").is_none());
         for _ in 0..9 {
-            choices.step(TableRow::Game, true);
+            row(&choices, GAME).unwrap().turn(true, &mut choices);
         }
         assert_eq!(choices.game(), GameKind::Eater);
-        assert!(
-            !choices.rows().contains(&TableRow::People) && choices.rows().contains(&TableRow::Size)
-        );
-        choices.step(TableRow::Size, true);
+        assert!(row(&choices, "People").is_none() && row(&choices, "Board").is_some());
+        row(&choices, "Board").unwrap().turn(true, &mut choices);
         assert_ne!(choices.to_game(1).size, GameKind::Eater.sizes().map(|sizes| sizes.default));
-        choices.step(TableRow::Access, true);
+        row(&choices, "Table").unwrap().turn(true, &mut choices);
         assert!(!choices.to_game(1).is_public && choices.describe().contains("code"));
     }
 }

@@ -6,12 +6,11 @@ mod choices;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Margin, Rect},
+    layout::{Constraint::Length, Margin, Rect, Size},
 };
 
 use crate::{
     arcade::{
-        form::{self, ClickedValue, FormRow, LABEL_WIDTH, value_areas},
         screen::{Commands, Context, Screen, Transition},
         screens::lobby::{cannot_open, explain},
         table::{JoinAs, open_shared_table},
@@ -21,47 +20,30 @@ use crate::{
         shared_tables_location,
     },
     games::ArcadeKind as _,
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
+        form::{self, Form, FormCommand, Outcome, Page},
+    },
 };
-use choices::TableRow;
+use choices::{GAME, OPEN};
 use fourcade_engine::play::random;
 
 pub use choices::TableChoices;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    Up,
-    Down,
-    Left,
-    Right,
+    Form(FormCommand),
     Open,
     Leave,
-    /// Click on this item of the form.
-    Click(usize),
 }
 
-pub static KEYS: [Binding<Command>; 6] = [
-    Binding::new(
-        Command::Up,
-        &[Key::plain(KeyCode::Up), Key::char('k'), Key::plain(KeyCode::BackTab)],
-        "the row above",
-    )
-    .footer("arrows", "choose"),
-    Binding::new(
-        Command::Down,
-        &[Key::plain(KeyCode::Down), Key::char('j'), Key::plain(KeyCode::Tab)],
-        "the row below",
-    ),
-    Binding::new(
-        Command::Left,
-        &[Key::plain(KeyCode::Left), Key::char('h')],
-        "the value on the left",
-    ),
-    Binding::new(
-        Command::Right,
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "the value on the right",
-    ),
+pub static KEYS: [Binding<Command>; 8] = [
+    form::up(Command::Form(FormCommand::Up)),
+    form::down(Command::Form(FormCommand::Down)),
+    form::left(Command::Form(FormCommand::Left)),
+    form::right(Command::Form(FormCommand::Right)),
+    form::next(Command::Form(FormCommand::Next)),
+    form::previous(Command::Form(FormCommand::Previous)),
     Binding::new(
         Command::Open,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -75,25 +57,17 @@ pub static KEYS: [Binding<Command>; 6] = [
 pub struct NewTablePage {
     link: Link,
     choices: TableChoices,
-    row: TableRow,
+    form: Form,
     /// The table on its way to the database.
     opening: Option<OpeningTable>,
 }
 
 pub fn open(link: Link, choices: TableChoices) -> Box<dyn Screen> {
-    Box::new(NewTablePage { link, choices, row: TableRow::Game, opening: None })
+    let form = Form::new(GAME, |command| AnyCommand::new(Command::Form(command)));
+    Box::new(NewTablePage { link, choices, form, opening: None })
 }
 
 impl NewTablePage {
-    fn step_row(&mut self, down: bool) {
-        let rows = self.choices.rows();
-        let index = rows.iter().position(|&row| row == self.row).unwrap_or(0);
-        let next = if down { index + 1 } else { index.saturating_sub(1) };
-        if let Some(&row) = rows.get(next) {
-            self.row = row;
-        }
-    }
-
     fn open_table(&mut self) -> Transition {
         if self.opening.is_some() {
             return Transition::None;
@@ -107,21 +81,6 @@ impl NewTablePage {
             Err(error) => Transition::Alert(error),
         }
     }
-
-    fn click(&mut self, item: usize) -> Transition {
-        let (number, value) = form::clicked(item);
-        let Some(&row) = TableRow::ALL.get(number) else { return Transition::None };
-        if row == TableRow::Open {
-            return self.open_table();
-        }
-        self.row = row;
-        match value {
-            ClickedValue::Step(forward) => self.choices.step(row, forward),
-            ClickedValue::Value(index) => self.choices.choose(row, index),
-            ClickedValue::Row => {}
-        }
-        Transition::Redraw
-    }
 }
 
 impl Commands for NewTablePage {
@@ -133,15 +92,14 @@ impl Commands for NewTablePage {
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
         match command {
-            Command::Up => self.step_row(false),
-            Command::Down => self.step_row(true),
-            Command::Left => self.choices.step(self.row, false),
-            Command::Right => self.choices.step(self.row, true),
-            Command::Open => return self.open_table(),
-            Command::Leave => return Transition::Close,
-            Command::Click(item) => return self.click(item),
+            Command::Form(command) => {
+                let rows = self.choices.rows("");
+                let outcome = self.form.run(command, &rows, &mut self.choices);
+                if outcome == Outcome::Pressed(OPEN) { self.open_table() } else { Transition::Redraw }
+            }
+            Command::Open => self.open_table(),
+            Command::Leave => Transition::Close,
         }
-        Transition::Redraw
     }
 }
 
@@ -175,70 +133,20 @@ impl Screen for NewTablePage {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        View { page: self, look }.draw(area, buffer, areas);
+        let open = match self.opening {
+            Some(_) => format!("Opening{}", look.glyphs.ellipsis),
+            None => "Open the table".to_owned(),
+        };
+        let (rows, text) = (self.choices.rows(&open), self.choices.describe());
+        let most_rows = TableChoices::most_rows();
+        let page =
+            Page { title: "New table", rows: &rows, most_rows, text: &text, text_height: 2 };
+        let inside = area.inner(Margin::new(1, 0));
+        let width = FORM_WIDTH.min(inside.width);
+        let height = page.height(Size::new(width, inside.height));
+        let place = inside.centered(Length(width), Length(height));
+        page.draw(OPEN, place, &mut self.form.view(buffer, look, areas));
     }
 }
 
 const FORM_WIDTH: u16 = 60;
-/// The maximum number of rows of values; the page keeps its height when a row comes or goes.
-const MAX_ROWS: u16 = 5;
-const SENTENCE_HEIGHT: u16 = 2;
-/// In lower areas, no rows are left empty between the parts.
-const AIRY_HEIGHT: u16 = 17;
-
-struct View<'a> {
-    page: &'a NewTablePage,
-    look: &'a Look,
-}
-
-impl View<'_> {
-    fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let (look, choices) = (self.look, &self.page.choices);
-        let inside = area.inner(Margin::new(1, 0));
-        let gap = u16::from(inside.height >= AIRY_HEIGHT);
-        let height = 1 + gap + MAX_ROWS * (1 + gap) + SENTENCE_HEIGHT + gap + 1;
-        let form = inside.centered(Length(FORM_WIDTH.min(inside.width)), Length(height));
-        let form = form.intersection(inside);
-        let line = |y: u16, height: u16| Rect { y: form.y + y, height, ..form }.intersection(form);
-        drawing::draw_text(buffer, line(0, 1), "New table", look.accent(), look);
-        let mut y = 1 + gap;
-        for row in choices.rows().into_iter().filter(|&row| row != TableRow::Open) {
-            self.draw_row(row, line(y, 1), buffer, areas);
-            y += 1 + gap;
-        }
-        let sentence = line(1 + gap + MAX_ROWS * (1 + gap), SENTENCE_HEIGHT);
-        let text = choices.describe();
-        let lines = text.lines().flat_map(|line| drawing::wrap(line, sentence.width));
-        for (text, row) in lines.zip(sentence.rows()) {
-            drawing::draw_text(buffer, row, &text, look.text(), look);
-        }
-        self.draw_row(TableRow::Open, line(height - 1, 1), buffer, areas);
-    }
-
-    fn draw_row(&self, row: TableRow, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let mut values = self.page.choices.values(row);
-        if row == TableRow::Open && self.page.opening.is_some() {
-            values = vec![format!("Opening{}", self.look.glyphs.ellipsis)];
-        }
-        let form = FormRow {
-            number: TableRow::ALL.iter().position(|&other| other == row).unwrap_or(0),
-            click: |item| AnyCommand::new(Command::Click(item)),
-            label: row.label(),
-            values: &values,
-            chosen: self.page.choices.chosen(row),
-            is_selected: row == self.page.row,
-            look: self.look,
-        };
-        // All values are shown if they fit into the row.
-        let width = area.width.saturating_sub(LABEL_WIDTH);
-        let is_fitting = value_areas(&values, None, Rect { x: 0, y: 0, width, height: 1 })
-            .last()
-            .is_some_and(|last| last.y == 0 && !last.is_empty());
-        match row {
-            TableRow::Open => form.draw_button(true, area, buffer, areas),
-            TableRow::Size => form.draw_stepper(area, buffer, areas),
-            _ if is_fitting => form.draw_values(None, area, buffer, areas),
-            _ => form.draw_stepper(area, buffer, areas),
-        }
-    }
-}

@@ -1,0 +1,480 @@
+//! The settings, one row each: the key in the file, what the settings page shows, and the values.
+
+use std::{fmt, time::Duration};
+
+use serde::{Deserialize, de::IntoDeserializer as _};
+use toml::{Spanned, de::DeValue};
+use toml_edit::Value as TomlValue;
+
+use super::{Settings, parse_name, themes::Themes};
+
+/// The waits between two moves of computer players that can be chosen, from slow to fast.
+pub const WAITS: [Duration; 7] = [
+    Duration::from_secs(3),
+    Duration::from_millis(1500),
+    Duration::from_millis(800),
+    Duration::from_millis(400),
+    Duration::from_millis(150),
+    Duration::from_millis(50),
+    Duration::ZERO,
+];
+
+const ANSWER_DELAYS: [Duration; 6] = [
+    Duration::ZERO,
+    Duration::from_millis(300),
+    Duration::from_millis(600),
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(3),
+];
+
+const LINGERS: [Option<Duration>; 7] = [
+    Some(Duration::ZERO),
+    Some(Duration::from_secs(1)),
+    Some(Duration::from_secs(2)),
+    Some(Duration::from_secs(3)),
+    Some(Duration::from_secs(5)),
+    Some(Duration::from_secs(10)),
+    None,
+];
+
+/// A setting. Two are equal if they have the same key.
+pub struct Setting {
+    /// The key in the file, behind the name of its table if it is not in the root: `names.first`.
+    key: &'static str,
+    /// The label on the settings page; empty if the setting is changed in the file only.
+    pub label: &'static str,
+    /// What the setting means, with its current value.
+    help: fn(&Settings) -> &'static str,
+    kind: Kind,
+}
+
+/// The values of a setting, and the field that holds it.
+enum Kind {
+    Switch(Field<bool>),
+    /// The words for `false` and `true`, on the page. The file has them in small letters.
+    Words(Field<bool>, [&'static str; 2]),
+    Theme(Field<String>),
+    Seconds {
+        field: Field<Duration>,
+        min: f64,
+        max: f64,
+        /// The values to choose from on the page.
+        steps: &'static [Duration],
+        /// What the page shows behind the seconds.
+        suffix: &'static str,
+    },
+    /// Seconds, or `"key"`, which is `None`.
+    UntilKey {
+        field: Field<Option<Duration>>,
+        max: f64,
+        steps: &'static [Option<Duration>],
+    },
+    /// A person's name, and what the page shows without one.
+    Name(Field<String>, &'static str),
+    /// A file or a server.
+    Place(Field<Option<String>>),
+    /// A whole number from 1.
+    Count(Field<u32>, u32),
+}
+
+struct Field<V: 'static> {
+    get: fn(&Settings) -> &V,
+    get_mut: fn(&mut Settings) -> &mut V,
+}
+
+macro_rules! field {
+    ($($path:tt)+) => {
+        Field { get: |settings| &settings.$($path)+, get_mut: |settings| &mut settings.$($path)+ }
+    };
+}
+
+impl Setting {
+    pub const THEME: Self = Self {
+        key: "theme",
+        label: "Theme",
+        // The page shows the theme's own description.
+        help: |_| "",
+        kind: Kind::Theme(field!(theme)),
+    };
+    pub const GLYPHS: Self = Self {
+        key: "glyphs",
+        label: "Glyphs",
+        help: |settings| match settings.ascii {
+            true => "Plain characters that every terminal can show.",
+            false => "Lines, blocks and card suits.",
+        },
+        kind: Kind::Words(field!(ascii), ["Unicode", "ASCII"]),
+    };
+    pub const MOTION: Self = Self {
+        key: "motion",
+        label: "Motion",
+        help: |settings| match settings.motion.enabled {
+            true => "Tiles and cards turn in less than half a second.",
+            false => "No animations.",
+        },
+        kind: Kind::Switch(field!(motion.enabled)),
+    };
+    pub const LINGER: Self = Self {
+        key: "linger",
+        label: "Linger",
+        help: |_| "How long a finished round or a mismatched pair stays visible.",
+        kind: Kind::UntilKey { field: field!(motion.linger), max: 60.0, steps: &LINGERS },
+    };
+    /// The name of the first person at the keyboard.
+    pub const NAME: Self = Self {
+        key: "names.first",
+        label: "Your name",
+        help: |_| "Your name at the table.",
+        kind: Kind::Name(field!(names[0]), "you"),
+    };
+
+    /// All settings, in the order of the page; then those that are changed in the file only.
+    pub const ALL: &'static [Self] = &[
+        Self::THEME,
+        Self::GLYPHS,
+        Self::MOTION,
+        Self {
+            key: "mouse",
+            label: "Mouse",
+            help: |settings| match settings.mouse {
+                true => "Click and scroll in the arcade. Hold Shift to select text.",
+                false => "The mouse selects text, as usual in your terminal.",
+            },
+            kind: Kind::Switch(field!(mouse)),
+        },
+        Self {
+            key: "pace",
+            label: "Pace",
+            help: |_| "The pause between moves when only computers play.",
+            kind: Kind::Seconds {
+                field: field!(wait),
+                min: 0.0,
+                max: 100.0,
+                steps: &WAITS,
+                suffix: " per move",
+            },
+        },
+        Self::LINGER,
+        Self {
+            key: "answer-delay",
+            label: "Answer delay",
+            help: |_| "A computer never answers your move sooner than this.",
+            kind: Kind::Seconds {
+                field: field!(answer_delay),
+                min: 0.0,
+                max: 3.0,
+                steps: &ANSWER_DELAYS,
+                suffix: "",
+            },
+        },
+        Self {
+            key: "bell",
+            label: "Bell",
+            help: |settings| match settings.bell {
+                true => "Rings for your move, for arrivals and at the end.",
+                false => "No sound.",
+            },
+            kind: Kind::Switch(field!(bell)),
+        },
+        Self::NAME,
+        Self::other_name("names.second", "Player 2", field!(names[1]), "player 2"),
+        Self::other_name("names.third", "Player 3", field!(names[2]), "player 3"),
+        Self::other_name("names.fourth", "Player 4", field!(names[3]), "player 4"),
+        Self::in_file("shared.database", Kind::Place(field!(database))),
+        Self::in_file("guest.tables", Kind::Count(field!(guest.tables), 1000)),
+        Self::in_file(
+            "guest.thinking",
+            Kind::Seconds {
+                field: field!(guest.thinking),
+                min: 0.1,
+                max: 60.0,
+                steps: &[],
+                suffix: "",
+            },
+        ),
+        Self::in_file("guest.cores", Kind::Count(field!(guest.cores), 1000)),
+    ];
+
+    const fn other_name(
+        key: &'static str,
+        label: &'static str,
+        field: Field<String>,
+        shown: &'static str,
+    ) -> Self {
+        let help = |_: &Settings| "The name of another player at this keyboard.";
+        Self { key, label, help, kind: Kind::Name(field, shown) }
+    }
+
+    const fn in_file(key: &'static str, kind: Kind) -> Self {
+        Self { key, label: "", help: |_| "", kind }
+    }
+
+    /// The settings that are changed on the page.
+    pub fn shown() -> impl Iterator<Item = &'static Self> {
+        Self::ALL.iter().filter(|setting| !setting.label.is_empty())
+    }
+
+    /// Returns the table of the file that contains the setting (`None` is the root), and its key in
+    /// that table.
+    pub fn key(&self) -> (Option<&'static str>, &'static str) {
+        self.key.split_once('.').map_or((None, self.key), |(table, key)| (Some(table), key))
+    }
+
+    pub fn help<'a>(&self, settings: &Settings, themes: &'a Themes) -> &'a str {
+        match &self.kind {
+            Kind::Theme(field) => {
+                themes.get((field.get)(settings)).map_or("", |theme| theme.description.as_str())
+            }
+            _ => (self.help)(settings),
+        }
+    }
+
+    /// Sets the value from the file.
+    ///
+    /// # Errors
+    /// Says which values are valid; the setting is unchanged.
+    pub(super) fn read(
+        &self,
+        settings: &mut Settings,
+        value: Spanned<DeValue>,
+        themes: &Themes,
+    ) -> Result<(), String> {
+        match &self.kind {
+            Kind::Switch(field) => *(field.get_mut)(settings) = read(value, "true or false")?,
+            Kind::Words(field, words) => {
+                let words = words.map(str::to_lowercase);
+                let expected = format!("{:?} or {:?}", words[0], words[1]);
+                let word: String = read(value, &expected)?;
+                let index = words.iter().position(|other| *other == word).ok_or(expected)?;
+                *(field.get_mut)(settings) = index == 1;
+            }
+            Kind::Theme(field) => {
+                let names = themes.names().collect::<Vec<_>>().join(", ");
+                let expected = format!("a theme ({names})");
+                let name: String = read(value, &expected)?;
+                themes.get(&name).ok_or(expected)?;
+                *(field.get_mut)(settings) = name;
+            }
+            Kind::Seconds { field, min, max, .. } => {
+                *(field.get_mut)(settings) = seconds(value, *min, *max)?;
+            }
+            Kind::UntilKey { field, max, .. } => {
+                let is_key = value.get_ref().as_str() == Some("key");
+                let time = if is_key { None } else { Some(seconds(value, 0.0, *max)) };
+                let time = time.transpose().map_err(|expected| format!("{expected}, or \"key\""))?;
+                *(field.get_mut)(settings) = time;
+            }
+            Kind::Name(field, _) => {
+                let name = read(value, "text in quotes");
+                let name = name.and_then(|name: String| parse_name(&name));
+                *(field.get_mut)(settings) = name.map_err(|error| format!("a name ({error})"))?;
+            }
+            Kind::Place(field) => {
+                let place: String = read(value, "a file or a postgres:// URL (text in quotes)")?;
+                let place = Some(place.trim().to_owned()).filter(|place| !place.is_empty());
+                *(field.get_mut)(settings) = place;
+            }
+            Kind::Count(field, max) => {
+                let expected = format!("from 1 to {max}");
+                let count: u32 = read(value, &expected)?;
+                *(field.get_mut)(settings) =
+                    Some(count).filter(|count| (1..=*max).contains(count)).ok_or(expected)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the value for the file.
+    pub(super) fn value(&self, settings: &Settings) -> TomlValue {
+        match &self.kind {
+            Kind::Switch(field) => (*(field.get)(settings)).into(),
+            Kind::Words(field, words) => {
+                words[usize::from(*(field.get)(settings))].to_lowercase().into()
+            }
+            Kind::Theme(field) | Kind::Name(field, _) => (field.get)(settings).into(),
+            Kind::Seconds { field, .. } => number(*(field.get)(settings)),
+            Kind::UntilKey { field, .. } => (field.get)(settings).map_or("key".into(), number),
+            Kind::Place(field) => (field.get)(settings).as_deref().unwrap_or_default().into(),
+            Kind::Count(field, _) => i64::from(*(field.get)(settings)).into(),
+        }
+    }
+
+    /// Returns the value as the page shows it.
+    pub fn text(&self, settings: &Settings) -> String {
+        match &self.kind {
+            Kind::Switch(field) => ["off", "on"][usize::from(*(field.get)(settings))].to_owned(),
+            Kind::Words(field, words) => words[usize::from(*(field.get)(settings))].to_owned(),
+            Kind::Theme(field) => (field.get)(settings).clone(),
+            Kind::Seconds { field, suffix, .. } => {
+                format!("{}{suffix}", in_seconds(*(field.get)(settings)))
+            }
+            Kind::UntilKey { field, .. } => {
+                (field.get)(settings).map_or("until a key press".to_owned(), in_seconds)
+            }
+            Kind::Name(field, shown) => match (field.get)(settings).as_str() {
+                "" => (*shown).to_owned(),
+                name => name.to_owned(),
+            },
+            // It may hold a password.
+            Kind::Place(_) => String::new(),
+            Kind::Count(field, _) => (field.get)(settings).to_string(),
+        }
+    }
+
+    /// Returns the name if the setting is one, which is typed on the page. It may be empty.
+    pub fn name<'a>(&self, settings: &'a Settings) -> Option<&'a str> {
+        if let Kind::Name(field, _) = &self.kind { Some((field.get)(settings)) } else { None }
+    }
+
+    /// Takes the name that was typed on the page.
+    pub fn type_name(&self, settings: &mut Settings, text: &str) -> Result<(), String> {
+        if let Kind::Name(field, _) = &self.kind {
+            *(field.get_mut)(settings) = parse_name(text)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the next value, or the previous one, in a cycle. A name has none.
+    pub fn turn(&self, settings: &mut Settings, forward: bool, themes: &Themes) {
+        match &self.kind {
+            Kind::Switch(field) | Kind::Words(field, _) => {
+                let value = (field.get_mut)(settings);
+                *value = !*value;
+            }
+            Kind::Theme(field) => {
+                let names: Vec<&str> = themes.names().collect();
+                let theme = (field.get_mut)(settings);
+                let index = names.iter().position(|name| name == theme).unwrap_or(0);
+                let step = if forward { 1 } else { names.len() - 1 };
+                names[(index + step) % names.len()].clone_into(theme);
+            }
+            Kind::Seconds { field, steps, .. } => {
+                let time = (field.get_mut)(settings);
+                *time = next_in_cycle(steps, *time, forward, |time| time);
+            }
+            Kind::UntilKey { field, steps, .. } => {
+                let time = (field.get_mut)(settings);
+                *time = next_in_cycle(steps, *time, forward, |time| time.unwrap_or(Duration::MAX));
+            }
+            Kind::Name(..) | Kind::Place(_) | Kind::Count(..) => {}
+        }
+    }
+}
+
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl fmt::Debug for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.key)
+    }
+}
+
+fn read<'de, V: Deserialize<'de>>(
+    value: Spanned<DeValue<'de>>,
+    expected: &str,
+) -> Result<V, String> {
+    V::deserialize(value.into_deserializer()).map_err(|_| expected.to_owned())
+}
+
+fn seconds(value: Spanned<DeValue>, min: f64, max: f64) -> Result<Duration, String> {
+    let expected = format!("seconds from {min} to {max}");
+    let seconds: f64 = read(value, &expected)?;
+    if (min..=max).contains(&seconds) {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(expected)
+    }
+}
+
+/// Returns the TOML value of a number of seconds: an integer if possible, otherwise a float.
+fn number(time: Duration) -> TomlValue {
+    match (time.subsec_nanos(), i64::try_from(time.as_secs())) {
+        (0, Ok(seconds)) => seconds.into(),
+        _ => time.as_secs_f64().into(),
+    }
+}
+
+/// Formats a duration in seconds, such as `0.33 s`.
+pub fn in_seconds(time: Duration) -> String {
+    let seconds = format!("{:.2}", time.as_secs_f64());
+    format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// Returns the value behind `current` in a sorted list, or before it, in a cycle. `current` need
+/// not be in the list.
+fn next_in_cycle<T: Copy, K: Ord>(
+    list: &[T],
+    current: T,
+    forward: bool,
+    key: impl Fn(T) -> K,
+) -> T {
+    let is_ascending = list.is_sorted_by_key(|&value| key(value));
+    let is_higher = |value: &&T| key(**value) > key(current);
+    let is_lower = |value: &&T| key(**value) < key(current);
+    let is_next = |value: &&T| {
+        if forward == is_ascending { is_higher(value) } else { is_lower(value) }
+    };
+    let next = if forward {
+        list.iter().find(is_next).or(list.first())
+    } else {
+        list.iter().rev().find(is_next).or(list.last())
+    };
+    next.copied().unwrap_or(current)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turned(settings: &Settings, setting: &Setting, forward: bool) -> Settings {
+        let mut settings = settings.clone();
+        setting.turn(&mut settings, forward, &Themes::built_in());
+        settings
+    }
+
+    #[test]
+    fn values_cycle_in_both_directions() {
+        for setting in Setting::shown().take(8) {
+            let mut settings = Settings::default();
+            let mut values = vec![setting.text(&settings)];
+            loop {
+                let next = turned(&settings, setting, true);
+                assert_eq!(turned(&next, setting, false), settings, "{setting:?}");
+                settings = next;
+                if settings == Settings::default() {
+                    break;
+                }
+                values.push(setting.text(&settings));
+            }
+            let count = values.len();
+            values.sort();
+            values.dedup();
+            assert!(count == values.len() && count >= 2, "{setting:?}: {values:?}");
+        }
+    }
+
+    #[test]
+    fn a_value_between_two_others_has_both_as_neighbours() {
+        let between = Settings {
+            wait: Duration::from_secs(1),
+            motion: crate::widgets::Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
+            ..Settings::default()
+        };
+        let both =
+            |setting: &Setting| [false, true].map(|on| setting.text(&turned(&between, setting, on)));
+        let pace = Setting::ALL.iter().find(|setting| setting.key == "pace").unwrap();
+        assert_eq!(both(pace), ["1.5 s per move", "0.8 s per move"]);
+        assert_eq!(both(&Setting::LINGER), ["5 s", "10 s"]);
+    }
+
+    #[test]
+    fn names_have_no_next_value() {
+        let settings = turned(&Settings::default(), &Setting::NAME, true);
+        assert_eq!(settings, Settings::default());
+    }
+}

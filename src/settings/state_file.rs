@@ -1,0 +1,68 @@
+//! Small files in which the arcade remembers something between its runs.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+};
+
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{files, sync::lock};
+
+/// A value that a TOML file keeps. Clones share the value.
+///
+/// What is remembered is a convenience, so a file with anything else counts as the default.
+#[derive(Clone, Debug, Default)]
+pub struct StateFile<T> {
+    /// `None` if nothing is written.
+    path: Option<PathBuf>,
+    value: Arc<Mutex<T>>,
+}
+
+impl<T: Default + Serialize + DeserializeOwned> StateFile<T> {
+    /// # Errors
+    /// Returns an error if there is a file that can't be read.
+    pub fn read(path: PathBuf) -> io::Result<Self> {
+        let value = Arc::new(Mutex::new(read(&path)?));
+        Ok(Self { path: Some(path), value })
+    }
+
+    /// The default value; changes are written to this file, but nothing is read now.
+    pub fn unread(path: PathBuf) -> Self {
+        Self { path: Some(path), ..Self::default() }
+    }
+
+    /// Whether changes can be written.
+    pub fn is_kept(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// Looks at the value, or changes it. Nothing is written.
+    pub fn with<R>(&self, act: impl FnOnce(&mut T) -> R) -> R {
+        act(&mut lock(&self.value))
+    }
+
+    /// Writes the file. `merge` adds our value (the second) to what is in the file, which another
+    /// arcade may have changed. This waits for the disk.
+    pub fn write(&self, merge: impl FnOnce(&mut T, &T)) -> io::Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        if let Some(folder) = path.parent() {
+            files::create_private_folder(folder)?;
+        }
+        let mut all = read(path)?;
+        self.with(|value| merge(&mut all, value));
+        let text = toml::to_string(&all).map_err(io::Error::other)?;
+        files::write_atomic(path, |out| out.write_all(text.as_bytes()))
+    }
+}
+
+fn read<T: Default + DeserializeOwned>(path: &Path) -> io::Result<T> {
+    match files::read_text(path) {
+        Ok(text) => Ok(toml::from_str(&text).unwrap_or_default()),
+        Err(error) if files::is_not_found(&error) || error.kind() == io::ErrorKind::InvalidData => {
+            Ok(T::default())
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,732 @@
+//! A form: rows with a label and values of which one is chosen, rows in which something is typed,
+//! and buttons.
+//!
+//! A page has its choices, of a type `T`, and lists its [`Row`]s as data: what each shows, and what
+//! it changes in the choices. It makes them anew whenever it needs them. The [`Form`] knows the
+//! selected row, what keys and clicks do, and how rows are drawn.
+
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+    style::Style,
+    widgets::{Paragraph, Widget, Wrap},
+};
+
+use super::{
+    AnyCommand, Binding, ClickAreas, Key, Look, drawing,
+    list::{draw_scroll_marks, draw_selection, scroll},
+};
+
+/// The columns of the labels on a [`Page`].
+const LABEL_WIDTH: u16 = 11;
+
+/// What keys and clicks do in a form. A row is given by its label.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormCommand {
+    Up,
+    Down,
+    /// To the previous value, or to the column or the button on the left.
+    Left,
+    Right,
+    /// To the next row; after the last one comes the first.
+    Next,
+    Previous,
+    /// Select a row.
+    Select(&'static str),
+    /// Take the next value of a row (true), or the previous one.
+    Turn(&'static str, bool),
+    /// Choose the value with this index.
+    Choose(&'static str, usize),
+}
+
+pub const fn up<C: Copy>(command: C) -> Binding<C> {
+    Binding::new(command, const { &[Key::plain(KeyCode::Up), Key::char('k')] }, "the row above")
+        .footer("arrows", "choose")
+}
+
+pub const fn down<C: Copy>(command: C) -> Binding<C> {
+    Binding::new(command, const { &[Key::plain(KeyCode::Down), Key::char('j')] }, "the row below")
+}
+
+pub const fn left<C: Copy>(command: C) -> Binding<C> {
+    Binding::new(command, const { &[Key::plain(KeyCode::Left), Key::char('h')] }, "the value on the left")
+}
+
+pub const fn right<C: Copy>(command: C) -> Binding<C> {
+    Binding::new(command, const { &[Key::plain(KeyCode::Right), Key::char('l')] }, "the value on the right")
+}
+
+pub const fn next<C: Copy>(command: C) -> Binding<C> {
+    Binding::new(command, const { &[Key::plain(KeyCode::Tab)] }, "the next row, round the page")
+}
+
+pub const fn previous<C: Copy>(command: C) -> Binding<C> {
+    Binding::new(command, const { &[Key::plain(KeyCode::BackTab)] }, "the previous row, round the page")
+}
+
+/// What a command has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The selection may have moved.
+    Moved,
+    /// A value of this row was chosen. In a column, it is under the cursor, and the page chooses it.
+    Changed(&'static str),
+    /// A button was clicked, or what was selected already.
+    Pressed(&'static str),
+}
+
+/// What is typed into a row.
+pub struct Typed<T> {
+    /// What is asked for.
+    pub title: String,
+    /// What it is now.
+    pub text: String,
+    set: Box<dyn Fn(&mut T, &str) -> Result<(), String>>,
+}
+
+impl<T> Typed<T> {
+    /// Takes what was typed. The error says what is wrong with it.
+    pub fn set(&self, choices: &mut T, text: &str) -> Result<(), String> {
+        (self.set)(choices, text)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Control {
+    /// All values are shown where they fit into this number of lines. The value with this index
+    /// begins a new line.
+    Choice { lines: u16, line_start: Option<usize> },
+    /// Only the chosen value is shown.
+    Stepper,
+    /// The values are below each other, and columns are side by side.
+    Column,
+    /// Buttons are side by side.
+    Button,
+}
+
+/// A row of a form over the choices `T`.
+pub struct Row<T> {
+    /// Names the row in its form.
+    pub label: &'static str,
+    /// What the row or its chosen value means.
+    pub help: String,
+    /// What can be typed instead of choosing.
+    pub typed: Option<Typed<T>>,
+    control: Control,
+    values: Vec<String>,
+    chosen: usize,
+    set: Option<Box<dyn Fn(&mut T, usize)>>,
+    step: Option<Box<dyn Fn(&mut T, bool)>>,
+    is_shown: bool,
+    begins_group: bool,
+    is_preset: bool,
+}
+
+impl<T> Row<T> {
+    fn new(label: &'static str, control: Control, values: Vec<String>) -> Self {
+        Self {
+            label,
+            help: String::new(),
+            typed: None,
+            control,
+            values,
+            chosen: 0,
+            set: None,
+            step: None,
+            is_shown: true,
+            begins_group: false,
+            is_preset: false,
+        }
+    }
+
+    /// A row that shows all its values where there is room.
+    pub fn choice<V: ToString>(
+        label: &'static str,
+        values: impl IntoIterator<Item = V>,
+        chosen: usize,
+        set: impl Fn(&mut T, usize) + 'static,
+    ) -> Self {
+        let values = values.into_iter().map(|value| value.to_string()).collect();
+        let control = Control::Choice { lines: 1, line_start: None };
+        Self { chosen, set: Some(Box::new(set)), ..Self::new(label, control, values) }
+    }
+
+    /// A row that shows one value and has others before and behind it, unless it is only typed.
+    pub fn value(label: &'static str, value: impl ToString) -> Self {
+        Self::new(label, Control::Stepper, vec![value.to_string()])
+    }
+
+    /// A column. Moving its cursor chooses nothing.
+    pub fn column(label: &'static str, values: Vec<String>, chosen: usize) -> Self {
+        Self { chosen, ..Self::new(label, Control::Column, values) }
+    }
+
+    /// The part of the text before a colon is enough where room is short.
+    pub fn button(label: &'static str, text: impl ToString) -> Self {
+        Self::new(label, Control::Button, vec![text.to_string()])
+    }
+
+    /// What the next (true) and the previous value are.
+    pub fn stepped(self, step: impl Fn(&mut T, bool) + 'static) -> Self {
+        Self { step: Some(Box::new(step)), ..self }
+    }
+
+    /// What is asked for, what it is now, and what is done with what is typed.
+    pub fn typed(
+        self,
+        title: impl Into<String>,
+        text: impl Into<String>,
+        set: impl Fn(&mut T, &str) -> Result<(), String> + 'static,
+    ) -> Self {
+        let typed = Typed { title: title.into(), text: text.into(), set: Box::new(set) };
+        Self { typed: Some(typed), ..self }
+    }
+
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: help.into(), ..self }
+    }
+
+    /// Lets the values fill several lines. The value with the index `line_start` begins a new one.
+    pub fn in_lines(self, lines: u16, line_start: usize) -> Self {
+        Self { control: Control::Choice { lines, line_start: Some(line_start) }, ..self }
+    }
+
+    pub fn shown_if(self, is_shown: bool) -> Self {
+        Self { is_shown, ..self }
+    }
+
+    /// Leaves an empty line before the row where there is room.
+    pub fn group_if(self, begins_group: bool) -> Self {
+        Self { begins_group, ..self }
+    }
+
+    /// Shows that nothing was typed yet.
+    pub fn preset_if(self, is_preset: bool) -> Self {
+        Self { is_preset, ..self }
+    }
+
+    pub fn is_shown(&self) -> bool {
+        self.is_shown
+    }
+
+    pub fn has_steps(&self) -> bool {
+        self.step.is_some() || self.set.is_some()
+    }
+
+    pub fn values(&self) -> &[String] {
+        &self.values
+    }
+
+    pub fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    pub fn is_column(&self) -> bool {
+        self.control == Control::Column
+    }
+
+    fn is_button(&self) -> bool {
+        self.control == Control::Button
+    }
+
+    /// Takes the next value or the previous one. Values of a choice have two ends.
+    pub fn turn(&self, forward: bool, choices: &mut T) {
+        if let Some(step) = &self.step {
+            return step(choices, forward);
+        }
+        let next = if forward { self.chosen + 1 } else { self.chosen.saturating_sub(1) };
+        self.choose(next, choices);
+    }
+
+    pub fn choose(&self, index: usize, choices: &mut T) {
+        if let Some(set) = self.set.as_ref().filter(|_| index < self.values.len()) {
+            set(choices, index);
+        }
+    }
+
+    /// Returns the places of all values in the lines of `area`, each with a column on both sides for
+    /// its marks, or `None` if they don't fit.
+    fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
+        let Control::Choice { line_start, .. } = self.control else { return None };
+        let (mut x, mut y) = (area.x, area.y);
+        let place = |(index, value): (usize, &String)| {
+            let width = drawing::text_width(value) + 2;
+            if x > area.x && (line_start == Some(index) || x + width > area.right()) {
+                (x, y) = (area.x, y + 1);
+            }
+            let place = Rect { x, y, width, height: 1 };
+            x += width;
+            (place.intersection(area) == place).then_some(place)
+        };
+        self.values.iter().enumerate().map(place).collect()
+    }
+
+    /// The number of lines of the row in a form of this width.
+    fn lines(&self, width: u16) -> u16 {
+        let Control::Choice { lines, .. } = self.control else { return 1 };
+        let width = width.saturating_sub(LABEL_WIDTH);
+        let area = Rect { x: 0, y: 0, width, height: lines };
+        self.value_areas(area).map_or(1, |_| lines)
+    }
+}
+
+/// The selected row of a page, and what clicks on its rows run.
+#[derive(Clone, Debug)]
+pub struct Form {
+    selected: &'static str,
+    /// The value under the cursor in the selected column, if it is not the chosen one.
+    cursor: Option<usize>,
+    wrap: fn(FormCommand) -> AnyCommand,
+}
+
+impl Form {
+    /// Selects this row. `wrap` makes a command of the page.
+    pub fn new(selected: &'static str, wrap: fn(FormCommand) -> AnyCommand) -> Self {
+        Self { selected, cursor: None, wrap }
+    }
+
+    pub fn select(&mut self, label: &'static str) {
+        if self.selected != label {
+            (self.selected, self.cursor) = (label, None);
+        }
+    }
+
+    /// Selects the first row if the selected one is gone.
+    pub fn keep_to<T>(&mut self, rows: &[Row<T>]) {
+        self.select(self.row(rows).label);
+    }
+
+    /// The index of the selected row, or of the first one if that row is gone.
+    fn index<T>(&self, rows: &[Row<T>]) -> usize {
+        rows.iter().position(|row| row.label == self.selected).unwrap_or(0)
+    }
+
+    /// # Panics
+    /// Panics if there are no rows.
+    pub fn row<'a, T>(&self, rows: &'a [Row<T>]) -> &'a Row<T> {
+        &rows[self.index(rows)]
+    }
+
+    pub fn is_selected(&self, label: &'static str) -> bool {
+        self.selected == label
+    }
+
+    /// The value under the cursor of a column.
+    pub fn cursor(&self, label: &'static str, chosen: usize) -> usize {
+        self.cursor.filter(|_| self.selected == label).unwrap_or(chosen)
+    }
+
+    pub fn set_cursor(&mut self, cursor: usize) {
+        self.cursor = Some(cursor);
+    }
+
+    /// # Panics
+    /// Panics if there are no rows.
+    pub fn run<T>(&mut self, command: FormCommand, rows: &[Row<T>], choices: &mut T) -> Outcome {
+        self.keep_to(rows);
+        let at = self.index(rows);
+        let (row, last) = (&rows[at], rows.len() - 1);
+        match command {
+            FormCommand::Up | FormCommand::Down => {
+                self.step_vertically(command == FormCommand::Down, rows);
+            }
+            FormCommand::Left | FormCommand::Right => {
+                let right = command == FormCommand::Right;
+                if !(row.is_column() || row.is_button()) {
+                    return self.turn(row, right, choices);
+                }
+                let beside = if right { at + 1 } else { at.saturating_sub(1) };
+                if let Some(beside) = rows.get(beside).filter(|row| row.control == rows[at].control)
+                {
+                    self.select(beside.label);
+                }
+            }
+            FormCommand::Next => self.select(rows[if at < last { at + 1 } else { 0 }].label),
+            FormCommand::Previous => self.select(rows[at.checked_sub(1).unwrap_or(last)].label),
+            FormCommand::Select(label)
+            | FormCommand::Turn(label, _)
+            | FormCommand::Choose(label, _) => {
+                let Some(row) = rows.iter().find(|row| row.label == label) else {
+                    return Outcome::Moved;
+                };
+                return self.click(command, row, choices);
+            }
+        }
+        Outcome::Moved
+    }
+
+    fn click<T>(&mut self, command: FormCommand, row: &Row<T>, choices: &mut T) -> Outcome {
+        if row.is_button() {
+            return Outcome::Pressed(row.label);
+        }
+        let was_selected = self.selected == row.label;
+        self.select(row.label);
+        match command {
+            FormCommand::Turn(_, forward) => self.turn(row, forward, choices),
+            FormCommand::Choose(_, index) if row.is_column() => {
+                self.cursor = Some(index);
+                if was_selected && index == row.chosen {
+                    Outcome::Pressed(row.label)
+                } else {
+                    Outcome::Changed(row.label)
+                }
+            }
+            FormCommand::Choose(_, index) => {
+                row.choose(index, choices);
+                Outcome::Changed(row.label)
+            }
+            _ if was_selected => Outcome::Pressed(row.label),
+            _ => Outcome::Moved,
+        }
+    }
+
+    fn turn<T>(&self, row: &Row<T>, forward: bool, choices: &mut T) -> Outcome {
+        row.turn(forward, choices);
+        if row.has_steps() { Outcome::Changed(row.label) } else { Outcome::Moved }
+    }
+
+    /// Moves one line: within a column, out of the columns, or between the rows. From below, the
+    /// first column follows.
+    fn step_vertically<T>(&mut self, down: bool, rows: &[Row<T>]) {
+        let at = self.index(rows);
+        let row = &rows[at];
+        if row.is_column() {
+            let cursor = self.cursor(row.label, row.chosen);
+            if down && cursor + 1 < row.values.len() {
+                self.cursor = Some(cursor + 1);
+            } else if down {
+                let below = rows[at..].iter().find(|row| !row.is_column());
+                self.select(below.unwrap_or(row).label);
+            } else {
+                self.cursor = Some(cursor.saturating_sub(1));
+            }
+            return;
+        }
+        let next = if down { at + 1 } else { at.saturating_sub(1) };
+        let next = rows.get(next).unwrap_or(row);
+        let first = rows.iter().find(|row| row.is_column()).filter(|_| next.is_column());
+        self.select(first.unwrap_or(next).label);
+    }
+
+    pub fn view<'a>(
+        &'a self,
+        buffer: &'a mut Buffer,
+        look: &'a Look,
+        areas: &'a mut ClickAreas,
+    ) -> FormView<'a> {
+        FormView { form: self, buffer, look, areas }
+    }
+}
+
+/// Draws the rows of a form, and registers what can be clicked.
+pub struct FormView<'a> {
+    form: &'a Form,
+    buffer: &'a mut Buffer,
+    look: &'a Look,
+    areas: &'a mut ClickAreas,
+}
+
+impl FormView<'_> {
+    fn add(&mut self, area: Rect, command: FormCommand) {
+        self.areas.add(area, (self.form.wrap)(command));
+    }
+
+    fn text(&mut self, area: Rect, text: &str, style: Style) {
+        drawing::draw_text(self.buffer, area, text, style, self.look);
+    }
+
+    /// The style of the chosen value of a row.
+    fn chosen_style<T>(&self, row: &Row<T>) -> Style {
+        if self.form.is_selected(row.label) { self.look.selected() } else { self.look.strong() }
+    }
+
+    /// Draws a row with all its values, or with the chosen one between two arrows.
+    fn draw_row<T>(&mut self, row: &Row<T>, area: Rect) {
+        self.add(area, FormCommand::Select(row.label));
+        let is_selected = self.form.is_selected(row.label);
+        let style = if is_selected { self.look.accent() } else { self.look.dim() };
+        let label = Rect { width: (LABEL_WIDTH - 1).min(area.width), height: 1, ..area };
+        self.text(label, row.label, style);
+        let width = LABEL_WIDTH.min(area.width);
+        let rest = Rect { x: area.x + width, width: area.width - width, ..area };
+        match row.value_areas(rest) {
+            Some(places) => self.draw_values(row, &places),
+            None => self.draw_stepper(row, rest),
+        }
+    }
+
+    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
+        for (index, &place) in places.iter().enumerate() {
+            let mut style = self.look.dim();
+            if index == row.chosen {
+                style = self.chosen_style(row);
+                self.buffer.set_style(place, style);
+                let pointer = style.fg(self.look.palette.accent);
+                self.buffer.set_string(place.x, place.y, self.look.glyphs.pointer, pointer);
+            }
+            let text = Rect { x: place.x + 1, width: place.width - 1, ..place };
+            self.text(text, &row.values[index], style);
+            self.add(place, FormCommand::Choose(row.label, index));
+        }
+    }
+
+    fn draw_stepper<T>(&mut self, row: &Row<T>, area: Rect) {
+        let value = row.values.get(row.chosen).map_or("", String::as_str);
+        let width = (drawing::text_width(value) + 4).min(area.width);
+        let place = Rect { width, height: 1, ..area };
+        let style = self.chosen_style(row);
+        self.buffer.set_style(place, style);
+        let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
+        self.text(text, value, style);
+        let [_, _, previous, next] = self.look.glyphs.more;
+        let arrow = style.fg(self.look.palette.accent);
+        for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)] {
+            let place = Rect { x, width: 1, ..place }.intersection(area);
+            self.text(place, glyph, arrow);
+            self.add(place, FormCommand::Turn(row.label, forward));
+        }
+    }
+
+    /// Draws a button; returns the column behind it. The button that Enter presses has a pointer.
+    fn draw_button<T>(&mut self, row: &Row<T>, is_entered: bool, area: Rect) -> u16 {
+        let look = self.look;
+        let is_selected = self.form.is_selected(row.label);
+        let style = match (is_selected, is_entered) {
+            (true, _) => look.selected(),
+            (false, true) => look.strong(),
+            (false, false) => look.dim(),
+        };
+        let mut text = row.values.concat();
+        if drawing::text_width(&text) + 3 > area.width {
+            text.truncate(text.find(':').unwrap_or(text.len()));
+        }
+        let place = Rect { width: (drawing::text_width(&text) + 3).min(area.width), ..area };
+        if is_selected {
+            self.buffer.set_style(place, style);
+        }
+        if is_entered {
+            let pointer = style.fg(look.palette.accent);
+            self.text(place, look.glyphs.pointer, pointer);
+        }
+        let text_area = Rect { x: place.x + 2, width: place.width.saturating_sub(2), ..place };
+        self.text(text_area.intersection(area), &text, style);
+        self.add(place, FormCommand::Select(row.label));
+        place.right()
+    }
+
+    /// Draws rows with one value each as a list, in which the selected row is highlighted. The
+    /// list scrolls if it doesn't fit.
+    pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
+        let groups = rows.iter().filter(|row| row.begins_group).count();
+        let visible = usize::from(area.height).max(1);
+        let shows_groups = visible >= rows.len() + groups;
+        // One row below the selected one stays visible.
+        let first = match visible >= rows.len() {
+            true => 0,
+            false => scroll(0, self.form.index(rows) + 1, rows.len(), visible),
+        };
+        let mut y = area.y;
+        for row in &rows[first..] {
+            y += u16::from(shows_groups && row.begins_group);
+            if y >= area.bottom() {
+                break;
+            }
+            self.draw_list_row(row, Rect { y, height: 1, ..area });
+            y += 1;
+        }
+        let has_more_below = first + visible < rows.len();
+        draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
+    }
+
+    fn draw_list_row<T>(&mut self, row: &Row<T>, area: Rect) {
+        /// The left end and the width of the labels.
+        const LABEL: (u16, u16) = (2, 12);
+        const VALUE_X: u16 = 17;
+        let look = self.look;
+        self.add(area, FormCommand::Select(row.label));
+        let is_selected = self.form.is_selected(row.label);
+        let (label_style, value_style) = match (is_selected, row.is_preset) {
+            (true, _) => (look.selected(), look.selected()),
+            (false, false) => (look.text(), look.strong()),
+            (false, true) => (look.text(), look.dim()),
+        };
+        if is_selected {
+            draw_selection(self.buffer, area, look.selected(), look);
+        }
+        let label = Rect { x: area.x + LABEL.0, width: LABEL.1.min(area.width), ..area };
+        self.text(label, row.label, label_style);
+        let value = row.values.concat();
+        let width = area.width.saturating_sub(VALUE_X + 2);
+        let place = Rect { x: area.x + VALUE_X, width, ..area };
+        self.text(place, &value, value_style);
+        if is_selected && row.has_steps() {
+            let [.., previous, next] = look.glyphs.more;
+            let end = place.x + drawing::text_width(&value).min(place.width) + 1;
+            for (x, arrow, forward) in
+                [(place.x.saturating_sub(2), previous, false), (end, next, true)]
+            {
+                self.buffer.set_string(x, area.y, arrow, value_style);
+                // A single arrow would be hard to click.
+                let target = Rect { x: x.saturating_sub(1), width: 3, ..area };
+                self.add(target, FormCommand::Turn(row.label, forward));
+            }
+        }
+    }
+
+    /// Draws a column of values below its heading in this style.
+    pub fn draw_column<T>(&mut self, row: &Row<T>, heading: Style, area: Rect) {
+        /// Columns below this width have no empty space around the values.
+        const NARROW: u16 = 12;
+        /// The maximum width of a value.
+        const MAX_WIDTH: u16 = 24;
+        let look = self.look;
+        let is_narrow = area.width < NARROW;
+        let is_selected = self.form.is_selected(row.label);
+        let cursor = self.form.cursor(row.label, row.chosen);
+        let pointer = |is_marked: bool| if is_marked { look.glyphs.pointer } else { " " };
+        let mut lines = area.rows();
+        if let Some(line) = lines.next() {
+            self.text(line, pointer(is_selected), look.accent());
+            let inset = if is_narrow { 1 } else { 2 };
+            let width = line.width.saturating_sub(inset);
+            self.text(Rect { x: line.x + inset, width, ..line }, row.label, heading);
+        }
+        for ((index, value), line) in row.values.iter().enumerate().zip(lines) {
+            let is_chosen = index == row.chosen;
+            let style = match (is_chosen, is_selected && index == cursor) {
+                (_, true) => look.selected(),
+                (true, false) => look.strong(),
+                (false, false) => look.dim(),
+            };
+            let pointer = pointer(is_chosen);
+            let text =
+                if is_narrow { format!("{pointer}{value}") } else { format!("  {pointer} {value}") };
+            let line = Rect { width: line.width.min(MAX_WIDTH), ..line };
+            self.buffer.set_style(line, style);
+            self.text(line, &text, style);
+            self.add(line, FormCommand::Choose(row.label, index));
+        }
+    }
+
+    /// Draws a row as its label and its value; returns the column behind it.
+    pub fn draw_field<T>(&mut self, row: &Row<T>, is_tight: bool, area: Rect) -> u16 {
+        let look = self.look;
+        let style = if self.form.is_selected(row.label) { look.selected() } else { look.text() };
+        let text = match row.control {
+            Control::Button => row.values.concat(),
+            _ => format!("{} {}", row.label, row.values.concat()),
+        };
+        let text = format!("  {text}{}", if is_tight { " " } else { "  " });
+        let width = drawing::text_width(&text).min(area.width);
+        let place = Rect { width, ..area };
+        self.text(place, &text, style);
+        self.add(place, FormCommand::Select(row.label));
+        place.right()
+    }
+}
+
+/// A page with a form: a title, the rows, a text about what is chosen, and the buttons in one line.
+pub struct Page<'a, T> {
+    pub title: &'a str,
+    pub rows: &'a [Row<T>],
+    /// The number of rows that keep their place, without the buttons: nothing jumps when a row
+    /// comes or goes.
+    pub most_rows: usize,
+    /// Each line of it begins a new line.
+    pub text: &'a str,
+    pub text_height: u16,
+}
+
+/// How much room a page takes: lines between the rows, and whether rows may have several lines.
+#[derive(Clone, Copy)]
+struct Density {
+    gap: u16,
+    has_lines: bool,
+}
+
+impl<T> Page<'_, T> {
+    fn values(&self) -> impl Iterator<Item = &Row<T>> {
+        self.rows.iter().filter(|row| !row.is_button())
+    }
+
+    fn lines(&self, row: &Row<T>, width: u16, density: Density) -> u16 {
+        if density.has_lines { row.lines(width) } else { 1 }
+    }
+
+    /// The height of the title, the rows and the line below them.
+    fn text_y(&self, width: u16, density: Density) -> u16 {
+        let lines: u16 = self.values().map(|row| self.lines(row, width, density)).sum();
+        let spare = self.most_rows.saturating_sub(self.values().count());
+        let (spare, rows) = (clamped(spare), clamped(self.most_rows.max(self.values().count())));
+        2 + lines + spare + rows * density.gap + (1 - density.gap)
+    }
+
+    fn height_at(&self, width: u16, density: Density) -> u16 {
+        self.text_y(width, density) + self.text_height + density.gap + 1
+    }
+
+    /// The most generous density that fits.
+    fn density(&self, size: Size) -> Density {
+        let fits = |density: &Density| self.height_at(size.width, *density) <= size.height;
+        let dense = Density { gap: 0, has_lines: false };
+        let all = [Density { gap: 1, has_lines: true }, Density { gap: 0, has_lines: true }, dense];
+        all.into_iter().find(fits).unwrap_or(dense)
+    }
+
+    /// The height of the page in a room of this size.
+    pub fn height(&self, size: Size) -> u16 {
+        self.height_at(size.width, self.density(size)).min(size.height)
+    }
+
+    /// Draws the page. The button with the label `entered` is the one that Enter presses.
+    pub fn draw(&self, entered: &str, area: Rect, view: &mut FormView) {
+        let density = self.density(area.as_size());
+        let below = self.text_height + density.gap + 1;
+        let line = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
+        let look = view.look;
+        view.text(line(0, 1), self.title, look.accent());
+        let text_y =
+            self.text_y(area.width, density).min(area.height.saturating_sub(below).max(2));
+        // A page that is too low shows the rows around the selected one.
+        let values: Vec<_> = self.values().collect();
+        let selected = values.iter().position(|row| view.form.is_selected(row.label));
+        let visible = usize::from(text_y - 2).max(1);
+        let first = match density.gap == 0 && !density.has_lines {
+            true => scroll(0, selected.unwrap_or(0), values.len(), visible),
+            false => 0,
+        };
+        let mut y = 2;
+        for row in &values[first..] {
+            let height = self.lines(row, area.width, density);
+            if y + height > text_y {
+                break;
+            }
+            view.draw_row(row, line(y, height));
+            y += height + density.gap;
+        }
+        let text = line(text_y, self.text_height);
+        let lines = self.text.lines().flat_map(|line| drawing::wrap(line, text.width));
+        for (line, row) in lines.zip(text.rows()) {
+            view.text(row, &line, look.text());
+        }
+        let mut buttons = line(text_y + self.text_height + density.gap, 1);
+        for row in self.rows.iter().filter(|row| row.is_button()) {
+            let end = view.draw_button(row, row.label == entered, buttons);
+            let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
+            buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
+        }
+    }
+}
+
+/// Draws a text about the selected row in secondary style, wrapped if there is more than one line.
+pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
+    if area.height == 1 {
+        return drawing::draw_text(buffer, area, text, look.dim(), look);
+    }
+    Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
+}
+
+fn clamped(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
