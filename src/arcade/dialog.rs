@@ -1,7 +1,5 @@
 //! Dialogs over another screen: a question with a few answers, and a text input.
 
-use std::borrow::Cow;
-
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
@@ -10,47 +8,47 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
+use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
     printable::printable_lines,
     widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing},
 };
 
-/// An answer to a question. Its command is its number; its footer is the key and the label that the
-/// dialog shows.
-pub type DialogChoice = Binding<usize>;
+/// An answer to a question: what the screen below then runs, or nothing. Its footer is the key and
+/// the label that the dialog shows.
+pub type Choice = Binding<Option<AnyCommand>>;
 
 /// Creates an answer; the dialog shows `key` and `label`.
-pub const fn choice(
-    answer: usize,
+pub fn choice(
     keys: &'static [Key],
     key: &'static str,
     label: &'static str,
-) -> DialogChoice {
-    Binding::new(answer, keys, label).footer(key, label)
+    command: Option<AnyCommand>,
+) -> Choice {
+    Binding::new(command, keys, label).footer(key, label)
 }
 
-const YES: &[Key] = &[Key::char('y')];
-const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
-
-/// Returns two answers: 0 with `y`, and 1 with `n` or Esc.
-pub const fn yes_or_no(yes: &'static str, no: &'static str) -> [DialogChoice; 2] {
-    [choice(0, YES, "y", yes), choice(1, NO, "n", no)]
+/// Returns two answers: `y` runs the command, `n` and Esc don't.
+pub fn yes_or_no(yes: &'static str, no: &'static str, command: AnyCommand) -> [Choice; 2] {
+    [choice(YES, "y", yes, Some(command)), choice(NO, "n", no, None)]
 }
+
+/// Like [`yes_or_no`], but both answers run a command.
+pub fn either(
+    (yes, yes_command): (&'static str, AnyCommand),
+    (no, no_command): (&'static str, AnyCommand),
+) -> [Choice; 2] {
+    [choice(YES, "y", yes, Some(yes_command)), choice(NO, "n", no, Some(no_command))]
+}
+
+pub const YES: &[Key] = &[Key::char('y')];
+pub const NO: &[Key] = &[Key::char('n'), Key::plain(KeyCode::Esc)];
 
 pub struct Question {
     title: String,
     text: String,
-    choices: Cow<'static, [DialogChoice]>,
+    choices: Vec<Choice>,
 }
-
-/// The only answer to a message.
-static ACKNOWLEDGE: [DialogChoice; 1] = [choice(
-    0,
-    &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)],
-    "Enter",
-    "continue",
-)];
 
 /// Columns between two buttons.
 const GAP: u16 = 2;
@@ -59,7 +57,7 @@ impl Question {
     pub fn new(
         title: impl Into<String>,
         text: impl Into<String>,
-        choices: impl Into<Cow<'static, [DialogChoice]>>,
+        choices: impl Into<Vec<Choice>>,
     ) -> Self {
         let text = printable_lines(&text.into()).into_owned();
         Self { title: title.into(), text, choices: choices.into() }
@@ -67,7 +65,9 @@ impl Question {
 
     /// Creates a message with one button that closes it, for a text too long for the footer.
     pub fn message(title: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::new(title, text, &ACKNOWLEDGE)
+        let keys =
+            const { &[Key::plain(KeyCode::Enter), Key::char(' '), Key::plain(KeyCode::Esc)] };
+        Self::new(title, text, [choice(keys, "Enter", "continue", None)])
     }
 
     /// Returns the area of each choice's button, relative to the first one. The buttons fill rows
@@ -89,15 +89,14 @@ impl Question {
 }
 
 impl Commands for Question {
-    /// The number of the answer.
-    type Command = usize;
+    type Command = Option<AnyCommand>;
 
-    fn offers(&self) -> Vec<Offer<usize>> {
-        self.choices.iter().map(|choice| Offer::new(choice, None)).collect()
+    fn offers(&self) -> Vec<Offer<Self::Command>> {
+        Offer::all(&self.choices, &())
     }
 
-    fn run(&mut self, choice: usize, _: &Context) -> Transition {
-        Transition::CloseWith(DialogAnswer::Choice(choice))
+    fn run(&mut self, command: Self::Command, _: &Context) -> Transition {
+        command.map_or(Transition::Close, Transition::CloseAndRun)
     }
 }
 
@@ -129,7 +128,7 @@ impl Screen for Question {
             ]);
             let button = Rect { x: inside.x + button.x, y: top + button.y, ..button };
             buffer.set_line(button.x, button.y, &line, inside.right().saturating_sub(button.x));
-            areas.add(button, AnyCommand::new(choice.command));
+            areas.add(button, AnyCommand::new(choice.command.clone()));
         }
     }
 }
@@ -150,19 +149,25 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
 pub struct TextInput {
     title: String,
     field: TextField,
+    /// The command that the screen below runs for the text.
+    accept: Box<dyn Fn(String) -> AnyCommand>,
 }
 
 impl TextInput {
     /// Creates an input. It starts with `text`, which can be edited and which typing replaces.
-    pub fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { title: title.into(), field: TextField::new(text) }
+    pub fn new(
+        title: impl Into<String>,
+        text: impl Into<String>,
+        accept: impl Fn(String) -> AnyCommand + 'static,
+    ) -> Self {
+        let field = TextField::new(text);
+        Self { title: title.into(), field, accept: Box::new(accept) }
     }
 
-    /// Creates an input in which this text was typed already, so that typing continues it.
-    pub fn begun(title: impl Into<String>, text: &str) -> Self {
-        let mut field = TextField::default();
-        field.insert(text);
-        Self { title: title.into(), field }
+    /// Types this text, so that more typing continues it.
+    pub fn with_typed(mut self, text: &str) -> Self {
+        self.field.insert(text);
+        self
     }
 }
 
@@ -170,12 +175,12 @@ impl Commands for TextInput {
     type Command = InputCommand;
 
     fn offers(&self) -> Vec<Offer<InputCommand>> {
-        Offer::all(INPUT_KEYS)
+        Offer::all(INPUT_KEYS, &())
     }
 
     fn run(&mut self, command: InputCommand, _: &Context) -> Transition {
         match command {
-            InputCommand::Accept => Transition::CloseWith(DialogAnswer::Text(self.field.take())),
+            InputCommand::Accept => Transition::CloseAndRun((self.accept)(self.field.take())),
             InputCommand::Cancel => Transition::Close,
         }
     }

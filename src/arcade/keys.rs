@@ -12,13 +12,8 @@ pub enum Command {
     Interrupt,
     Suspend,
     Redraw,
-}
-
-impl Command {
-    /// Whether the command needs a shell, which guests don't have.
-    pub fn needs_host(self) -> bool {
-        self == Self::Suspend
-    }
+    /// Don't end the program after all.
+    Stay,
 }
 
 pub static KEYS: &[Binding<Command>] = &[
@@ -30,6 +25,7 @@ pub static KEYS: &[Binding<Command>] = &[
     .footer("?", "help"),
     Binding::new(Command::Quit, &[Key::char('q')], "quit").footer("q", "quit"),
     Binding::new(Command::Interrupt, &[Key::ctrl('c')], "quit at once"),
-    Binding::new(Command::Suspend, &[Key::ctrl('z')], "suspend to the shell (fg returns)"),
+    Binding::new(Command::Suspend, &[Key::ctrl('z')], "suspend to the shell (fg returns)")
+        .needs_host(),
     Binding::new(Command::Redraw, &[Key::ctrl('l')], "redraw the screen"),
 ];

@@ -8,10 +8,13 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
+use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
     programs::consent::ProgramRequest,
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        keys::{Refusal, refuse},
+    },
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,16 +26,20 @@ pub enum Command {
 }
 
 /// The key to allow is not one that people press to go on.
-pub static KEYS: [Binding<Command>; 4] = [
-    Binding::new(Command::Allow, &[Key::char('y')], "start the program").footer("y", "start it"),
+pub static KEYS: [Binding<Command, ProgramQuestion>; 4] = [
+    Binding::new(Command::Allow, &[Key::char('y')], "start the program")
+        .footer("y", "start it")
+        .refused(|question| refuse(!question.is_read, "scroll to the end of the command first")),
     Binding::new(
         Command::Refuse,
         &[Key::char('n'), Key::plain(KeyCode::Esc)],
         "don't start the program",
     )
     .footer("n", "don't"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
+        .refused(ProgramQuestion::scroll_refusal),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down")
+        .refused(ProgramQuestion::scroll_refusal),
 ];
 
 /// Columns between two buttons.
@@ -45,6 +52,8 @@ const MAX_WIDTH: u16 = 72;
 pub struct ProgramQuestion {
     seat: &'static str,
     request: ProgramRequest,
+    /// What the screen below runs if the program may start, and if it may not.
+    answers: [AnyCommand; 2],
     /// The first row that is shown.
     scroll: u16,
     max_scroll: u16,
@@ -53,8 +62,12 @@ pub struct ProgramQuestion {
 }
 
 impl ProgramQuestion {
-    pub fn new(seat: &'static str, request: ProgramRequest) -> Self {
-        Self { seat, request, scroll: 0, max_scroll: 0, is_read: false }
+    pub fn new(seat: &'static str, request: ProgramRequest, answers: [AnyCommand; 2]) -> Self {
+        Self { seat, request, answers, scroll: 0, max_scroll: 0, is_read: false }
+    }
+
+    fn scroll_refusal(&self) -> Refusal {
+        refuse(self.max_scroll == 0, "everything is visible")
     }
 
     fn scroll_by(&mut self, down: bool) -> Transition {
@@ -85,26 +98,14 @@ impl Commands for ProgramQuestion {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let refusal = |command| match command {
-            Command::Allow if !self.is_read => {
-                Some("scroll to the end of the command first".into())
-            }
-            Command::Up | Command::Down if self.max_scroll == 0 => {
-                Some("everything is visible".into())
-            }
-            _ => None,
-        };
-        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
+        Offer::all(&KEYS, self)
     }
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {
-        let answer = |allowed| DialogAnswer::Program {
-            request: Box::new(self.request.clone()),
-            is_allowed: allowed,
-        };
+        let [allow, refuse] = &self.answers;
         match command {
-            Command::Allow => Transition::CloseWith(answer(true)),
-            Command::Refuse => Transition::CloseWith(answer(false)),
+            Command::Allow => Transition::CloseAndRun(allow.clone()),
+            Command::Refuse => Transition::CloseAndRun(refuse.clone()),
             Command::Up => self.scroll_by(false),
             Command::Down => self.scroll_by(true),
         }

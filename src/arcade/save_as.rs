@@ -4,29 +4,17 @@
 
 use std::path::{Path, PathBuf};
 
-use crossterm::event::KeyCode;
-
 use super::{
-    dialog::{DialogChoice, Question, TextInput, choice},
+    dialog::{Question, TextInput, yes_or_no},
     job::Job,
     message::Waker,
-    screen::{Context, DialogAnswer, Transition},
+    screen::{Context, Transition},
 };
-use crate::{files, settings::guest::NOT_FOR_GUESTS, widgets::Key};
+use crate::{files, settings::guest::NOT_FOR_GUESTS, widgets::AnyCommand};
 
 pub const SAVING: &str = "saving...";
 
 pub const NO_FILE_NAME: &str = "type a file name";
-
-/// The answer that a file is to be replaced. No other question has it, because another question can
-/// be open when a job finds the file.
-const REPLACE_IT: usize = 100;
-const KEEP_IT: usize = 101;
-
-static REPLACE: [DialogChoice; 2] = [
-    choice(REPLACE_IT, &[Key::char('y')], "y", "replace it"),
-    choice(KEEP_IT, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "keep it"),
-];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveOutcome {
@@ -36,33 +24,35 @@ pub enum SaveOutcome {
     Exists(PathBuf),
 }
 
-/// Opens a dialog that asks for the name of a file, with this title. Its answer is a text. Guests
-/// are not asked, because the files are those of the host.
-pub fn ask_file(title: &str, default: &Path, context: &Context) -> Transition {
+/// Opens a dialog that asks for the name of a file, with this title. Guests are not asked, because
+/// the files are those of the host.
+pub fn ask_file(
+    title: &str,
+    default: &Path,
+    context: &Context,
+    accept: impl Fn(PathBuf) -> AnyCommand + 'static,
+) -> Transition {
     if context.home.is_guest() {
         return Transition::Notify(NOT_FOR_GUESTS.to_owned());
     }
-    Transition::Open(Box::new(TextInput::new(title, default.to_string_lossy())))
+    let accept = move |text: String| accept(text.into());
+    Transition::Open(Box::new(TextInput::new(title, default.to_string_lossy(), accept)))
 }
 
 /// Opens a dialog that asks for the name of a file to save a game to; see [`ask_file`].
-pub fn ask_name(default: &Path, context: &Context) -> Transition {
-    ask_file("Save the game as", default, context)
+pub fn ask_name(
+    default: &Path,
+    context: &Context,
+    accept: impl Fn(PathBuf) -> AnyCommand + 'static,
+) -> Transition {
+    ask_file("Save the game as", default, context, accept)
 }
 
-/// Opens a dialog that asks whether to replace a file; see [`replace_answer`].
-pub fn ask_to_replace(path: &Path) -> Transition {
+/// Opens a dialog that asks whether to replace a file, which `replace` then does.
+pub fn ask_to_replace(path: &Path, replace: AnyCommand) -> Transition {
     let text = format!("{} already exists.", path.display());
-    Transition::Open(Box::new(Question::new("Replace it?", text, &REPLACE)))
-}
-
-/// Returns whether a file is to be replaced, if this is the answer to [`ask_to_replace`].
-pub fn replace_answer(answer: &DialogAnswer) -> Option<bool> {
-    match answer {
-        DialogAnswer::Choice(REPLACE_IT) => Some(true),
-        DialogAnswer::Choice(KEEP_IT) => Some(false),
-        _ => None,
-    }
+    let choices = yes_or_no("replace it", "keep it", replace);
+    Transition::Open(Box::new(Question::new("Replace it?", text, choices)))
 }
 
 /// Starts to write a file in the background; see [`save`].

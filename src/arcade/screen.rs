@@ -10,7 +10,6 @@ use ratatui::{
 use super::{message::Waker, settings_writer::SettingsWriter};
 use crate::{
     database::Store,
-    programs::consent::ProgramRequest,
     settings::{Setting, Settings, home::Home},
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
@@ -32,8 +31,8 @@ pub enum Transition {
     Close,
     /// Close this screen and open another one in its place.
     Replace(Box<dyn Screen>),
-    /// Close this dialog and pass its answer to the screen below.
-    CloseWith(DialogAnswer),
+    /// Close this dialog, and run a command on the screen below.
+    CloseAndRun(AnyCommand),
     /// Show a message in place of the footer until the next key.
     Notify(String),
     /// Show an error in place of the footer until the next key.
@@ -55,29 +54,13 @@ impl Transition {
     pub fn leads_elsewhere(&self) -> bool {
         matches!(
             self,
-            Self::Open(_) | Self::OpenFrom(_) | Self::Close | Self::Replace(_) | Self::CloseWith(_)
+            Self::Open(_)
+                | Self::OpenFrom(_)
+                | Self::Close
+                | Self::Replace(_)
+                | Self::CloseAndRun(_)
         )
     }
-}
-
-/// The answer of a dialog.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DialogAnswer {
-    /// The choice with this number.
-    Choice(usize),
-    /// The text that was typed.
-    Text(String),
-    /// A key that the screen below is to handle.
-    Key(Key),
-    /// A command that the screen below is to run.
-    Run(AnyCommand),
-    /// Whether a program may start.
-    Program {
-        /// What exactly was asked.
-        request: Box<ProgramRequest>,
-        /// Whether it may start.
-        is_allowed: bool,
-    },
 }
 
 /// What is going on at a table.
@@ -111,6 +94,8 @@ pub struct Context<'a> {
     pub store: &'a Store,
     /// Writes the settings and the last setups.
     pub files: &'a SettingsWriter,
+    /// Whether no other screen lies over the one that handles the event.
+    pub is_on_top: bool,
 }
 
 /// The commands of a screen.
@@ -125,11 +110,6 @@ pub trait Commands {
 
     /// Runs a command. If it is among the offers, it is available.
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
-
-    /// Whether a command needs the host's files, programs or shell. It is not offered to guests.
-    fn needs_host(&self, _command: Self::Command) -> bool {
-        false
-    }
 }
 
 /// [`Commands`] with the command type erased, for the arcade's stack of screens. Every type with
@@ -140,9 +120,6 @@ pub trait ErasedCommands {
 
     /// See [`Commands::run`]. Ignores a command of another type.
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition;
-
-    /// See [`Commands::needs_host`].
-    fn any_needs_host(&self, command: &AnyCommand) -> bool;
 }
 
 impl<S: Commands> ErasedCommands for S {
@@ -152,10 +129,6 @@ impl<S: Commands> ErasedCommands for S {
 
     fn run_any(&mut self, command: &AnyCommand, context: &Context) -> Transition {
         command.get().map_or(Transition::None, |command| self.run(command, context))
-    }
-
-    fn any_needs_host(&self, command: &AnyCommand) -> bool {
-        command.get().is_some_and(|command| self.needs_host(command))
     }
 }
 
@@ -197,11 +170,6 @@ pub trait Screen: ErasedCommands {
 
     /// Called at the time that [`Self::next_tick`] returned.
     fn on_tick(&mut self, _context: &Context) -> Transition {
-        Transition::None
-    }
-
-    /// Handles the answer of a dialog above this screen. The dialog has been closed.
-    fn on_answer(&mut self, _answer: DialogAnswer, _context: &Context) -> Transition {
         Transition::None
     }
 

@@ -43,7 +43,7 @@ impl Shared {
     /// Lends everything to a screen.
     pub fn context(&self) -> Context<'_> {
         let Self { home, look, waker, store, files, .. } = self;
-        Context { waker, look, home, store, files }
+        Context { waker, look, home, store, files, is_on_top: true }
     }
 
     /// Takes the messages of the store, and writes them to the log.

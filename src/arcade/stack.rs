@@ -13,11 +13,11 @@ use ratatui::{
 use signal_hook::consts::signal::{SIGCONT, SIGTSTP};
 
 use super::{
-    dialog::{DialogChoice, Question, yes_or_no},
+    dialog::{Question, either},
     keys::{Command, KEYS},
     message::{Effect, Message, Waker},
     notice::Notice,
-    screen::{Context, DialogAnswer, Screen, ScreenFactory, Transition},
+    screen::{Context, Screen, ScreenFactory, Transition},
     screens::help::Help,
     shared::Shared,
 };
@@ -27,8 +27,6 @@ use crate::{
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
     widgets::{AnyCommand, Binding, ClickAreas, ColorDepth, Key, Offer, drawing, keys},
 };
-
-static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
 
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
@@ -163,10 +161,13 @@ impl Arcade {
 
     /// Wakes all screens, because the news may be for one under a dialog.
     fn on_wake(&mut self) -> Effect {
-        let context = self.shared.context();
-        let woken: Vec<_> =
-            self.screens.iter_mut().map(|screen| screen.on_wake(&context)).collect();
-        let top = woken.len().saturating_sub(1);
+        let mut context = self.shared.context();
+        let top = self.screens.len().saturating_sub(1);
+        let mut woken = Vec::with_capacity(self.screens.len());
+        for (at, screen) in self.screens.iter_mut().enumerate() {
+            context.is_on_top = at == top;
+            woken.push(screen.on_wake(&context));
+        }
         let mut effect = Effect::None;
         for (at, transition) in woken.into_iter().enumerate() {
             if at < top && transition.leads_elsewhere() {
@@ -221,10 +222,10 @@ impl Arcade {
         self.follow(transition)
     }
 
-    /// The offers of the screen on top, followed by those of the arcade.
-    fn offers(&self) -> Vec<Offer<AnyCommand>> {
-        let mut offers =
-            self.screens.last().map_or_else(Vec::new, |top| self.offers_of(top.as_ref()));
+    /// The offers of the screen on top, followed by those of the arcade. What a guest can't do is not
+    /// shown, and says why if its key is pressed.
+    pub fn offers(&self) -> Vec<Offer<AnyCommand>> {
+        let mut offers = self.screens.last().map_or_else(Vec::new, |top| top.any_offers());
         let takes_text = self.takes_text();
         let taken: Vec<Key> = offers.iter().flat_map(|offer| offer.keys).copied().collect();
         let refusal = |binding: &Binding<Command>| {
@@ -234,33 +235,23 @@ impl Arcade {
             (takes_text && binding.keys.iter().all(|key| key.is_text()))
                 .then(|| "finish this first".into())
         };
-        let is_guest = self.shared.home.is_guest();
-        offers.extend(KEYS.iter().map(|binding| {
-            let offer = Offer::new(binding, refusal(binding)).map(AnyCommand::new);
-            if is_guest && binding.command.needs_host() { not_for_guests(offer) } else { offer }
-        }));
+        offers.extend(
+            KEYS.iter().map(|binding| Offer::new(binding, refusal(binding)).map(AnyCommand::new)),
+        );
+        if self.shared.home.is_guest() {
+            offers.iter_mut().filter(|offer| offer.needs_host).for_each(refuse_guest);
+        }
         offers
     }
 
-    /// The offers of a screen. What a guest can't do is not shown, and says why if its key is
-    /// pressed.
-    fn offers_of(&self, screen: &dyn Screen) -> Vec<Offer<AnyCommand>> {
-        let offers = screen.any_offers();
-        if !self.shared.home.is_guest() {
-            return offers;
-        }
-        let restrict = |offer: Offer<AnyCommand>| {
-            if screen.any_needs_host(&offer.command) { not_for_guests(offer) } else { offer }
-        };
-        offers.into_iter().map(restrict).collect()
-    }
-
-    /// Runs a command chosen by a click or in the help, unless it has become unavailable since. A
+    /// Runs a command chosen by a click or in a dialog, unless it has become unavailable since. A
     /// command without a key is always available.
     fn run_if_available(&mut self, command: &AnyCommand) -> Effect {
-        let offers = self.offers();
-        let is_refused = |offer: &Offer<_>| offer.command == *command && !offer.is_available();
-        if offers.iter().any(is_refused) { Effect::None } else { self.run(command) }
+        let refusal = |offer: Offer<_>| offer.refusal.filter(|_| offer.command == *command);
+        match self.offers().into_iter().find_map(refusal) {
+            Some(reason) => self.follow(Transition::Notify(reason.into_owned())),
+            None => self.run(command),
+        }
     }
 
     fn run(&mut self, command: &AnyCommand) -> Effect {
@@ -270,6 +261,10 @@ impl Arcade {
             Some(Command::Interrupt) => Effect::Quit,
             Some(Command::Suspend) => Effect::StopJob,
             Some(Command::Redraw) => Effect::DrawAll,
+            Some(Command::Stay) => {
+                self.is_quitting = false;
+                Effect::Draw
+            }
             None => {
                 let transition = self.with_top(|top, context| top.run_any(command, context));
                 self.follow(transition)
@@ -291,7 +286,10 @@ impl Arcade {
         };
         if !self.is_quitting {
             self.is_quitting = true;
-            self.open(Box::new(Question::new("Quit?", loss, &QUIT)));
+            let quit = AnyCommand::new(Command::Interrupt);
+            let stay = AnyCommand::new(Command::Stay);
+            let choices = either(("quit", quit), ("stay", stay));
+            self.open(Box::new(Question::new("Quit?", loss, choices)));
         }
         Effect::Draw
     }
@@ -314,7 +312,7 @@ impl Arcade {
                 self.remove_top();
                 self.open(screen);
             }
-            Transition::CloseWith(answer) => return self.answer(answer),
+            Transition::CloseAndRun(command) => return self.close_and_run(&command),
             Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
             Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
             Transition::ApplySettings { settings, given } => {
@@ -334,6 +332,8 @@ impl Arcade {
 
     fn close(&mut self) {
         self.remove_top();
+        // The jobs of the screen that is now on top may have had news before.
+        self.shared.waker.wake();
         // A screen that goes elsewhere is not shown yet.
         if self.waiting_for_top().is_none()
             && let Some(top) = self.screens.last_mut()
@@ -342,20 +342,10 @@ impl Arcade {
         }
     }
 
-    /// Closes the dialog on top and passes its answer to the screen below.
-    fn answer(&mut self, answer: DialogAnswer) -> Effect {
+    /// Closes the dialog on top and runs a command on the screen below.
+    fn close_and_run(&mut self, command: &AnyCommand) -> Effect {
         self.close();
-        let effect = match answer {
-            DialogAnswer::Choice(choice) if self.is_quitting => {
-                self.is_quitting = false;
-                if choice == 0 { Effect::Quit } else { Effect::Draw }
-            }
-            DialogAnswer::Run(command) => self.run_if_available(&command),
-            answer => {
-                let transition = self.with_top(|top, context| top.on_answer(answer, context));
-                self.follow(transition)
-            }
-        };
+        let effect = self.run_if_available(command);
         self.follow_waiting();
         if effect == Effect::None { Effect::Draw } else { effect }
     }
@@ -370,8 +360,6 @@ impl Arcade {
         if let Some(first) = self.waiting_for_top() {
             let (_, transition) = self.waiting.remove(first);
             self.follow(transition);
-            // The jobs of the new screen may have had news while it waited.
-            self.shared.waker.wake();
         }
     }
 
@@ -419,7 +407,8 @@ impl Arcade {
     }
 }
 
-/// The same offer, not available and not shown to a guest.
-fn not_for_guests(offer: Offer<AnyCommand>) -> Offer<AnyCommand> {
-    Offer { refusal: Some(NOT_FOR_GUESTS.into()), footer: None, is_listed: false, ..offer }
+/// Makes an offer unavailable, and doesn't show it.
+fn refuse_guest(offer: &mut Offer<AnyCommand>) {
+    offer.refusal = Some(NOT_FOR_GUESTS.into());
+    (offer.footer, offer.is_listed) = (None, false);
 }

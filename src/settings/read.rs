@@ -93,9 +93,7 @@ impl SettingsParser<'_> {
                     }
                     None
                 }
-                (None, _) => {
-                    Some(format!("there is no setting {key:?}; {}", list_settings(group)))
-                }
+                (None, _) => Some(format!("there is no setting {key:?}; {}", list_settings(group))),
             };
             if let Some(problem) = problem {
                 self.report(start, problem);

@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_narrow_footer_keeps_the_way_out_and_drops_the_arrows_first() {
-        const TABLE: [Binding<u8>; 6] = [
+        static TABLE: [Binding<u8>; 6] = [
             Binding::new(0, &[Key::plain(KeyCode::Up)], "up").footer("arrows", "move"),
             Binding::new(1, &[Key::plain(KeyCode::Enter)], "play").footer("Enter", "play"),
             Binding::new(2, &[Key::plain(KeyCode::Tab)], "next").footer("Tab", "next"),
@@ -307,7 +307,8 @@ mod tests {
         ];
         let look = Look::new(&Theme::built_in("dark").unwrap(), ColorDepth::Mono, true);
         let drawn = |width| {
-            let offers = TABLE.map(|row| Offer::new(&row, None).map(AnyCommand::new));
+            let offers: Vec<_> =
+                TABLE.iter().map(|row| Offer::new(row, None).map(AnyCommand::new)).collect();
             let mut buffer = Buffer::empty(Rect::new(0, 0, width, 1));
             let (area, mut areas) = (buffer.area, ClickAreas::default());
             draw_footer(&mut buffer, area, &offers, 1, &look, &mut areas);

@@ -63,39 +63,26 @@ impl From<KeyEvent> for Key {
     }
 }
 
-/// A set of situations in which a binding can be available.
-///
-/// Two bindings of one table may share a key if they share no situation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct When(u8);
+/// Why a command is not available now; `None` if it is.
+pub type Refusal = Option<Cow<'static, str>>;
 
-impl When {
-    pub const ALWAYS: Self = Self(0b11_1111);
-    /// A person must decide.
-    pub const DECIDING: Self = Self(0b001);
-    /// No person must decide, and the game goes on.
-    pub const WATCHING: Self = Self(0b010);
-    pub const OVER: Self = Self(0b100);
-    /// The keyboard is being handed to the person who must decide.
-    pub const HAND_OVER: Self = Self(0b1000);
-
-    /// A person at another terminal waits for an answer.
-    pub const ASKED: Self = Self(0b1_0000);
-    /// Seats are open for people at other terminals.
-    pub const INVITING: Self = Self(0b10_0000);
-
-    pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    pub const fn overlaps(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
+pub fn refuse(is_refused: bool, reason: &'static str) -> Refusal {
+    is_refused.then(|| reason.into())
 }
 
-/// A row of a screen's key table.
-#[derive(Clone, Copy, Debug)]
-pub struct Binding<C: 'static> {
+/// Where a command is found while it is not available.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhileRefused {
+    /// The help lists it, and its keys say why it is not available.
+    Listed,
+    /// Its keys say why it is not available.
+    Unlisted,
+    /// Nowhere: its keys are free for other commands.
+    Absent,
+}
+
+/// A row of a screen's key table. Whether its command is available depends on an `S`.
+pub struct Binding<C: 'static, S = ()> {
     pub command: C,
     /// The first one names the binding in sentences.
     pub keys: &'static [Key],
@@ -104,21 +91,54 @@ pub struct Binding<C: 'static> {
     pub footer: Option<(&'static str, &'static str)>,
     /// What the command does in a few words, for the help.
     pub description: &'static str,
-    pub when: When,
+    /// Whether the command needs the host's files, programs or shell, which guests don't have.
+    pub needs_host: bool,
+    pub while_refused: WhileRefused,
+    pub refusal: fn(&S) -> Refusal,
 }
 
-impl<C: Copy> Binding<C> {
-    /// A binding that is available in all situations and that only the help lists.
+impl<C, S> Binding<C, S> {
+    /// A binding that is always available and that only the help lists.
     pub const fn new(command: C, keys: &'static [Key], description: &'static str) -> Self {
-        Self { command, keys, footer: None, description, when: When::ALWAYS }
+        Self {
+            command,
+            keys,
+            footer: None,
+            description,
+            needs_host: false,
+            while_refused: WhileRefused::Listed,
+            refusal: |_| None,
+        }
     }
 
-    pub const fn footer(self, key: &'static str, label: &'static str) -> Self {
-        Self { footer: Some((key, label)), ..self }
+    pub const fn footer(mut self, key: &'static str, label: &'static str) -> Self {
+        self.footer = Some((key, label));
+        self
     }
 
-    pub const fn when(self, when: When) -> Self {
-        Self { when, ..self }
+    pub const fn description(mut self, description: &'static str) -> Self {
+        self.description = description;
+        self
+    }
+
+    pub const fn needs_host(mut self) -> Self {
+        self.needs_host = true;
+        self
+    }
+
+    pub const fn refused(mut self, refusal: fn(&S) -> Refusal) -> Self {
+        self.refusal = refusal;
+        self
+    }
+
+    pub const fn unlisted(mut self) -> Self {
+        self.while_refused = WhileRefused::Unlisted;
+        self
+    }
+
+    pub const fn absent(mut self) -> Self {
+        self.while_refused = WhileRefused::Absent;
+        self
     }
 }
 
@@ -126,7 +146,7 @@ impl<C: Copy> Binding<C> {
 ///
 /// # Panics
 /// Panics if `table` doesn't bind the command to a key.
-pub fn key_name<C: Copy + PartialEq + Debug>(table: &[Binding<C>], command: C) -> String {
+pub fn key_name<C: PartialEq + Debug, S>(table: &[Binding<C, S>], command: C) -> String {
     let binding = table.iter().find(|binding| binding.command == command);
     let key = binding.and_then(|binding| binding.keys.first());
     key.unwrap_or_else(|| panic!("no key is bound to {command:?}")).name()
@@ -140,37 +160,44 @@ pub struct Offer<C> {
     /// See [`Binding::footer`].
     pub footer: Option<(&'static str, &'static str)>,
     pub description: &'static str,
-    /// Why the command is not available now; `None` if it is.
-    pub refusal: Option<Cow<'static, str>>,
+    pub refusal: Refusal,
     /// Whether the help lists the command.
     pub is_listed: bool,
+    /// See [`Binding::needs_host`].
+    pub needs_host: bool,
 }
 
-impl<C: Copy> Offer<C> {
-    /// An offer of `binding`'s command that is available unless there is a `refusal`.
-    pub fn new(binding: &Binding<C>, refusal: Option<Cow<'static, str>>) -> Self {
-        let Binding { command, keys, footer, description, .. } = *binding;
-        Self { command, keys, footer, description, refusal, is_listed: true }
-    }
-
-    /// The offers of all commands of a key table, all available.
-    pub fn all(bindings: &[Binding<C>]) -> Vec<Self> {
-        bindings.iter().map(|binding| Self::new(binding, None)).collect()
-    }
-}
-
-impl<C: Copy + PartialEq> Offer<C> {
-    /// Like [`Self::all`], with this text for a command in the footer.
-    pub fn all_with_footer(
-        bindings: &[Binding<C>],
-        command: C,
-        footer: (&'static str, &'static str),
-    ) -> Vec<Self> {
-        let mut offers = Self::all(bindings);
-        for offer in offers.iter_mut().filter(|offer| offer.command == command) {
-            offer.footer = Some(footer);
+impl<C: Clone> Offer<C> {
+    pub fn new<S>(binding: &Binding<C, S>, refusal: Refusal) -> Self {
+        let Binding { command, keys, footer, description, needs_host, while_refused, .. } = binding;
+        Self {
+            command: command.clone(),
+            keys,
+            footer: *footer,
+            description,
+            is_listed: refusal.is_none() || *while_refused == WhileRefused::Listed,
+            refusal,
+            needs_host: *needs_host,
         }
-        offers
+    }
+
+    /// The offers of all commands of a key table.
+    pub fn all<S>(bindings: &[Binding<C, S>], state: &S) -> Vec<Self> {
+        let offer = |binding: &Binding<C, S>| {
+            let refusal = (binding.refusal)(state);
+            let is_absent = refusal.is_some() && binding.while_refused == WhileRefused::Absent;
+            (!is_absent).then(|| Self::new(binding, refusal))
+        };
+        bindings.iter().filter_map(offer).collect()
+    }
+}
+
+impl<C: PartialEq> Offer<C> {
+    /// Changes the label of a command in the footer.
+    pub fn relabel(offers: &mut [Self], command: &C, label: &'static str) {
+        for offer in offers.iter_mut().filter(|offer| offer.command == *command) {
+            offer.footer = offer.footer.map(|(key, _)| (key, label));
+        }
     }
 }
 
@@ -185,8 +212,9 @@ impl<C> Offer<C> {
     }
 
     pub fn map<D>(self, convert: impl FnOnce(C) -> D) -> Offer<D> {
-        let Self { command, keys, footer, description, refusal, is_listed } = self;
-        Offer { command: convert(command), keys, footer, description, refusal, is_listed }
+        let Self { command, keys, footer, description, refusal, is_listed, needs_host } = self;
+        let command = convert(command);
+        Offer { command, keys, footer, description, refusal, is_listed, needs_host }
     }
 }
 
@@ -237,49 +265,42 @@ impl<C: Eq + Debug + 'static> ErasedCommand for C {
     }
 }
 
-/// Describes each key that two rows of a table bind in the same situation.
-pub fn clashes<C>(table: &[Binding<C>]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (at, row) in table.iter().enumerate() {
-        for other in table[..at].iter().filter(|other| row.when.overlaps(other.when)) {
-            for key in row.keys.iter().filter(|key| other.keys.contains(key)) {
-                let (one, two) = (row.description, other.description);
-                found.push(format!("{}: {one} / {two}", key.name()));
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TABLE: [Binding<u8>; 3] = [
+    /// Which commands are refused.
+    type State = [bool; 3];
+
+    static TABLE: [Binding<u8, State>; 3] = [
         Binding::new(0, &[Key::char('a'), Key::plain(KeyCode::Enter)], "act")
             .footer("Enter", "act")
-            .when(When::DECIDING),
-        Binding::new(1, &[Key::char('a')], "again").when(When::OVER),
-        Binding::new(2, &[Key::ctrl('a')], "all"),
+            .refused(|state: &State| refuse(state[0], "not now")),
+        Binding::new(1, &[Key::char('a')], "again")
+            .refused(|state: &State| refuse(state[1], "not now"))
+            .unlisted(),
+        Binding::new(2, &[Key::ctrl('a')], "all")
+            .refused(|state: &State| refuse(state[2], "not now"))
+            .absent(),
     ];
 
     #[test]
-    fn a_key_with_two_meanings_in_one_situation_is_a_clash() {
-        assert_eq!(clashes(&TABLE), Vec::<String>::new());
-        let rows = [TABLE[0], TABLE[1].when(When::ALWAYS)];
-        assert_eq!(clashes(&rows), ["a: again / act"]);
+    fn a_key_finds_the_available_command_first() {
+        let found = |state, key| find(&Offer::all(&TABLE, &state), key).map(|offer| offer.command);
+        assert_eq!(found([false, false, false], Key::char('a')), Some(0));
+        assert_eq!(found([true, false, false], Key::char('a')), Some(1));
+        assert_eq!(found([true, true, false], Key::char('a')), Some(0));
+        assert_eq!(found([true, true, false], Key::char('z')), None);
     }
 
     #[test]
-    fn a_key_finds_the_available_command_first() {
-        let mut offers: Vec<_> = TABLE.iter().map(|row| Offer::new(row, None)).collect();
-        let found = |offers: &[Offer<u8>], key| find(offers, key).map(|offer| offer.command);
-        assert_eq!(found(&offers, Key::char('a')), Some(0));
-        offers[0].refusal = Some("not now".into());
-        assert_eq!(found(&offers, Key::char('a')), Some(1));
-        offers[1].refusal = Some("not now".into());
-        assert_eq!(found(&offers, Key::char('a')), Some(0));
-        assert_eq!(found(&offers, Key::char('z')), None);
+    fn a_refused_command_is_listed_or_not() {
+        let listed = |state| {
+            let offers = Offer::all(&TABLE, &state);
+            offers.iter().map(|offer| (offer.command, offer.is_listed)).collect::<Vec<_>>()
+        };
+        assert_eq!(listed([false; 3]), [(0, true), (1, true), (2, true)]);
+        assert_eq!(listed([true; 3]), [(0, true), (1, false)]);
     }
 
     #[test]

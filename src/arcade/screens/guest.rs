@@ -67,7 +67,7 @@ impl Commands for NameScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+        Offer::all(&KEYS, &())
     }
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {

@@ -9,8 +9,10 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
-use crate::widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, markdown};
+use super::super::screen::{Commands, Context, Screen, Transition};
+use crate::widgets::{
+    AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse, markdown,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -25,7 +27,7 @@ pub enum Command {
     Close,
 }
 
-pub static KEYS: &[Binding<Command>] = &[
+pub static KEYS: [Binding<Command, Help>; 7] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),
@@ -42,13 +44,15 @@ pub static KEYS: &[Binding<Command>] = &[
         ],
         "switch between keys and rules",
     )
-    .footer("Tab", "keys / rules"),
+    .footer("Tab", "keys / rules")
+    .refused(|help| refuse(help.page.is_none(), "this screen has no rules")),
     Binding::new(
         Command::RunSelected,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "run the selected command",
     )
-    .footer("Enter", "do it"),
+    .footer("Enter", "do it")
+    .refused(|help| refuse(help.shows_page, "switch to the keys to run a command")),
     Binding::new(
         Command::Close,
         &[Key::plain(KeyCode::Esc), Key::char('q'), Key::char('?'), Key::plain(KeyCode::F(1))],
@@ -106,7 +110,7 @@ impl Help {
     fn run_below(&self, row: usize) -> Transition {
         match self.offers.get(row) {
             Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
-            Some(offer) => Transition::CloseWith(DialogAnswer::Run(offer.command.clone())),
+            Some(offer) => Transition::CloseAndRun(offer.command.clone()),
             None => Transition::None,
         }
     }
@@ -167,14 +171,7 @@ impl Commands for Help {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let refusal = |command| match command {
-            Command::Switch if self.page.is_none() => Some("this screen has no rules".into()),
-            Command::RunSelected if self.shows_page => {
-                Some("switch to the keys to run a command".into())
-            }
-            _ => None,
-        };
-        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
+        Offer::all(&KEYS, self)
     }
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {

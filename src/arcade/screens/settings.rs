@@ -12,10 +12,10 @@ use ratatui::{
 
 use crate::{
     arcade::{
-        dialog::{DialogChoice, Question, TextInput, yes_or_no},
+        dialog::{Question, TextInput, either, yes_or_no},
         job::Job,
         save_as,
-        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screen::{Commands, Context, Screen, Transition},
     },
     settings::{Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes},
     widgets::{
@@ -26,12 +26,18 @@ use crate::{
     },
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Form(FormCommand),
     Choose,
     Reset,
     Leave,
+    /// Take the name that was typed into the selected row.
+    Rename(String),
+    ResetNow,
+    /// Replace a broken file.
+    ReplaceFile,
+    KeepFile,
 }
 
 pub static KEYS: [Binding<Command>; 9] = [
@@ -52,19 +58,6 @@ pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Reset, &[Key::char('r')], "reset all settings to defaults")
         .footer("r", "reset"),
 ];
-
-static RESET: [DialogChoice; 2] = yes_or_no("reset", "keep mine");
-
-static REPLACE: [DialogChoice; 2] = yes_or_no("write a new file", "leave it");
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SettingsDialog {
-    /// What is typed into the selected row.
-    Name,
-    Reset,
-    /// Whether to replace a broken file.
-    Replace,
-}
 
 enum SettingsNotice {
     Success(String),
@@ -106,7 +99,6 @@ pub struct SettingsScreen {
     overrides: Vec<&'static Setting>,
     file: SettingsFile,
     notice: Option<SettingsNotice>,
-    dialog: Option<SettingsDialog>,
     /// Whether the user has decided to keep a broken file.
     keeps_broken_file: bool,
     /// The changes that are being written, in their order.
@@ -131,7 +123,6 @@ impl SettingsScreen {
             overrides,
             file,
             notice: None,
-            dialog: None,
             keeps_broken_file: false,
             writes: VecDeque::new(),
         }
@@ -162,8 +153,9 @@ impl SettingsScreen {
         if row.label == Setting::NAME.label && context.home.is_guest() {
             return Transition::Notify("your name here can't be changed".to_owned());
         }
-        self.dialog = Some(SettingsDialog::Name);
-        Transition::Open(Box::new(TextInput::new(typed.title.as_str(), typed.text.as_str())))
+        let (title, text) = (typed.title.as_str(), typed.text.as_str());
+        let accept = |name| AnyCommand::new(Command::Rename(name));
+        Transition::Open(Box::new(TextInput::new(title, text, accept)))
     }
 
     fn rename(&mut self, text: &str, context: &Context) -> Transition {
@@ -174,17 +166,6 @@ impl SettingsScreen {
             Some(Err(error)) => Transition::Alert(error),
             _ => self.save(row.label, context),
         }
-    }
-
-    fn ask(
-        &mut self,
-        dialog: SettingsDialog,
-        title: &str,
-        text: &str,
-        choices: &'static [DialogChoice],
-    ) -> Transition {
-        self.dialog = Some(dialog);
-        Transition::Open(Box::new(Question::new(title, text, choices)))
     }
 
     /// Saves the setting with this label.
@@ -211,10 +192,10 @@ impl SettingsScreen {
 
     /// Reports the results of the writes that have ended. If the file is broken, asks once whether
     /// to replace it.
-    fn finish_writes(&mut self) -> Transition {
+    fn finish_writes(&mut self, context: &Context) -> Transition {
         let mut transition = Transition::None;
-        // The answer to an open dialog is not for the question about a broken file.
-        while self.dialog.is_none()
+        // A question about a broken file waits for the one that is open.
+        while context.is_on_top
             && let Some(result) = self.writes.front().and_then(Job::take)
         {
             self.writes.pop_front();
@@ -230,7 +211,10 @@ impl SettingsScreen {
                     self.writes.clear();
                     let text =
                         format!("{error}. Write a new file? The broken one is kept next to it.");
-                    return self.ask(SettingsDialog::Replace, "Not saved", &text, &REPLACE);
+                    let replace = AnyCommand::new(Command::ReplaceFile);
+                    let keep = AnyCommand::new(Command::KeepFile);
+                    let choices = either(("write a new file", replace), ("leave it", keep));
+                    return Transition::Open(Box::new(Question::new("Not saved", text, choices)));
                 }
                 Ok(Err(error)) => SettingsNotice::Error(format!("not saved: {error}")),
                 Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
@@ -272,7 +256,7 @@ impl Commands for SettingsScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        Offer::all(&KEYS)
+        Offer::all(&KEYS, &())
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -281,28 +265,19 @@ impl Commands for SettingsScreen {
             Command::Choose => self.choose(context),
             Command::Reset => {
                 let text = "All settings go back to their defaults, and the names are removed.";
-                self.ask(SettingsDialog::Reset, "Reset to defaults?", text, &RESET)
+                let choices = yes_or_no("reset", "keep mine", AnyCommand::new(Command::ResetNow));
+                Transition::Open(Box::new(Question::new("Reset to defaults?", text, choices)))
             }
             Command::Leave => Transition::Close,
+            Command::Rename(name) => self.rename(&name, context),
+            Command::ResetNow => self.reset(context),
+            Command::ReplaceFile => self.replace_file(context),
+            Command::KeepFile => self.keep_broken_file(),
         }
     }
 }
 
 impl Screen for SettingsScreen {
-    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
-        if !self.writes.is_empty() {
-            // Their results have waited for this answer.
-            context.waker.wake();
-        }
-        match (self.dialog.take(), answer) {
-            (Some(SettingsDialog::Name), DialogAnswer::Text(text)) => self.rename(&text, context),
-            (Some(SettingsDialog::Reset), DialogAnswer::Choice(0)) => self.reset(context),
-            (Some(SettingsDialog::Replace), DialogAnswer::Choice(0)) => self.replace_file(context),
-            (Some(SettingsDialog::Replace), _) => self.keep_broken_file(),
-            _ => Transition::Redraw,
-        }
-    }
-
     fn on_wheel(&mut self, down: bool) -> Transition {
         let rows = self.edited.rows();
         let command = if down { FormCommand::Down } else { FormCommand::Up };
@@ -310,8 +285,8 @@ impl Screen for SettingsScreen {
         Transition::Redraw
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
-        self.finish_writes()
+    fn on_wake(&mut self, context: &Context) -> Transition {
+        self.finish_writes(context)
     }
 
     #[cfg(test)]

@@ -3,12 +3,13 @@
 
 use std::{mem, sync::OnceLock, time::Duration};
 
-use super::game::TableGame;
+use super::{commands::Command, game::TableGame};
 use crate::{
     arcade::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
     games::{ArcadeGame, find_player, strongest_player},
     programs::consent::{Consent, ProgramRequest},
     settings::{allowed_programs::AllowedPrograms, log},
+    widgets::AnyCommand,
 };
 use fourcade_engine::{
     GameKind,
@@ -75,7 +76,10 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
         let waiting = self.waiting.as_mut()?;
         let request = waiting.request.take()?;
         let seat = G::SEAT_NAMES[waiting.seat.index()];
-        Some(Transition::Open(Box::new(ProgramQuestion::new(seat, *request))))
+        let answers = [true, false].map(|is_allowed| {
+            AnyCommand::new(Command::AnswerProgram { request: request.clone(), is_allowed })
+        });
+        Some(Transition::Open(Box::new(ProgramQuestion::new(seat, *request, answers))))
     }
 
     /// Takes the answer to a request. If the program may start, its player is made when it is asked

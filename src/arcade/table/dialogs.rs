@@ -4,50 +4,12 @@ use crossterm::event::KeyCode;
 
 use super::{commands::Command, game::TableGame, share::TableShare, state::Table};
 use crate::{
-    arcade::dialog::{DialogChoice, Question, TextInput, choice, yes_or_no},
+    arcade::dialog::{NO, Question, TextInput, YES, choice, yes_or_no},
     games::ArcadeGame,
-    widgets::Key,
+    widgets::{AnyCommand, Key},
 };
 use fourcade_engine::play::Seat;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TableDialog {
-    /// Whether to take back a step that revealed something hidden.
-    Practice,
-    Resign,
-    /// Who plays on from a position of a recorded game.
-    Players,
-    Result,
-    /// The turn of a recorded game to go to.
-    Turn,
-    /// Whether to run a command that loses the game.
-    Loss(Command),
-    /// Whether to start a new game although the one on the table is not over.
-    NewGame(Command),
-    /// Whether to leave a shared table whose game is not over.
-    LeaveShared,
-    /// Whether to take the own seat from another terminal.
-    TakeSeat,
-    /// The name of the file to save the game to, and the command to run afterwards.
-    Save(Option<Command>),
-}
-
-static LOSS_CHOICES: [DialogChoice; 3] = [
-    choice(0, &[Key::char('y')], "y", "yes"),
-    choice(1, &[Key::char('s')], "s", "save it first"),
-    choice(2, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "no"),
-];
-static RESIGN_CHOICES: [DialogChoice; 2] = yes_or_no("resign", "play on");
-static LEAVE_CHOICES: [DialogChoice; 2] = yes_or_no("leave", "stay");
-static TAKE_SEAT_CHOICES: [DialogChoice; 2] = yes_or_no("move it here", "watch");
-static PRACTICE_CHOICES: [DialogChoice; 2] = yes_or_no("take it back", "play on");
-
-static NEW_GAME_CHOICES: [DialogChoice; 2] = yes_or_no("new game", "play on");
-
-const AS_RECORDED: DialogChoice =
-    choice(0, &[Key::char('r'), Key::plain(KeyCode::Enter)], "r", "same players");
-const DONT_PLAY_ON: DialogChoice =
-    choice(usize::MAX, &[Key::char('n'), Key::plain(KeyCode::Esc)], "n", "stay here");
 const SEAT_KEYS: [(&[Key], &str); 4] = [
     (&[Key::char('1')], "1"),
     (&[Key::char('2')], "2"),
@@ -61,31 +23,43 @@ const RESUMABLE: &str = "It is saved; you can resume it under Games.";
 pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Games";
 const PRACTICE: &str = "You have seen what was hidden. This will count as a practice game.";
 
+/// Asks whether to take back a step that revealed something hidden.
 pub fn practice() -> Question {
-    Question::new("Take it back?", PRACTICE, &PRACTICE_CHOICES)
+    let choices = yes_or_no("take it back", "play on", AnyCommand::new(Command::TakeBack));
+    Question::new("Take it back?", PRACTICE, choices)
 }
 
 pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     let ends_game = game.session().game().seats().len() == 2;
     let consequence =
         if ends_game { "Your opponent wins the game." } else { "A computer takes over your seat." };
-    Question::new("Resign?", consequence, &RESIGN_CHOICES)
+    let choices = yes_or_no("resign", "play on", AnyCommand::new(Command::ResignNow));
+    Question::new("Resign?", consequence, choices)
 }
 
+/// Asks whether to leave a shared table whose game is not over.
 pub fn leave_shared<G: ArcadeGame>(shared: &TableShare<G>) -> Question {
-    Question::new("Leave the table?", shared.farewell(), &LEAVE_CHOICES)
+    let choices = yes_or_no("leave", "stay", AnyCommand::new(Command::LeaveNow));
+    Question::new("Leave the table?", shared.farewell(), choices)
 }
 
+/// Asks whether to take the own seat from another terminal.
 pub fn take_seat() -> Question {
     let text = "Your seat is open at another terminal. Move the game here?";
-    Question::new("Play here?", text, &TAKE_SEAT_CHOICES)
+    let choices = yes_or_no("move it here", "watch", AnyCommand::new(Command::TakeSeat));
+    Question::new("Play here?", text, choices)
 }
 
 /// Asks whether to run a command that loses the game, or to save it to a file first if it can be.
 pub fn loss(command: Command, can_save: bool) -> Question {
     let title = if command == Command::Leave { "Leave this game?" } else { "Start a new game?" };
-    let [yes, save, no] = LOSS_CHOICES;
-    let choices = if can_save { vec![yes, save, no] } else { vec![yes, no] };
+    let discard = AnyCommand::new(Command::Discard(Box::new(command.clone())));
+    let mut choices = vec![choice(YES, "y", "yes", Some(discard))];
+    if can_save {
+        let save = AnyCommand::new(Command::SaveFirst(Box::new(command)));
+        choices.push(choice(const { &[Key::char('s')] }, "s", "save it first", Some(save)));
+    }
+    choices.push(choice(NO, "n", "no", None));
     Question::new(title, UNSAVED, choices)
 }
 
@@ -100,12 +74,12 @@ pub fn is_resumable<G: ArcadeGame>(table: &Table<G>) -> bool {
 }
 
 /// Asks whether to leave a saved game that is not over and start a new one.
-pub fn new_game() -> Question {
-    Question::new("Leave this game?", RESUMABLE, &NEW_GAME_CHOICES)
+pub fn new_game(swaps: bool) -> Question {
+    let leave = AnyCommand::new(Command::LeaveForNew { swaps });
+    Question::new("Leave this game?", RESUMABLE, yes_or_no("new game", "play on", leave))
 }
 
-/// Asks who plays on from here: the recorded players (choice 0), or a person in place of a computer
-/// player (the number of its seat, from 1).
+/// Asks who plays on from here: the recorded players, or a person in place of a computer player.
 pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let game = &table.game;
     let resigned = game.session().resigned();
@@ -113,24 +87,27 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
     let free = game.session().game().seats().iter().filter(is_free);
     let name = |seat: Seat| format!("{}: {}", G::SEAT_NAMES[seat.index()], table.player_name(seat));
     let names: Vec<_> = game.session().game().seats().iter().map(name).collect();
-    let mut choices = vec![AS_RECORDED];
+    let play_on = |person| Some(AnyCommand::new(Command::PlayOnAs(person)));
+    let keys = const { &[Key::char('r'), Key::plain(KeyCode::Enter)] };
+    let mut choices = vec![choice(keys, "r", "same players", play_on(None))];
     choices.extend(free.filter_map(|seat| {
         let (keys, digit) = SEAT_KEYS.get(seat.index())?;
-        Some(choice(seat.index() + 1, keys, digit, G::SEAT_NAMES[seat.index()]))
+        Some(choice(keys, digit, G::SEAT_NAMES[seat.index()], play_on(Some(seat))))
     }));
     let offer = if choices.len() > 1 {
         "Continue with the same players, or take over a seat?"
     } else {
         "Continue with the same players?"
     };
-    choices.push(DONT_PLAY_ON);
+    choices.push(choice(NO, "n", "stay here", None));
     let text = format!("{offer} {}.", names.join(", "));
     Question::new("Play on from here?", text, choices)
 }
 
 /// Asks for a turn of a recorded game, from 0 to `turns`.
 pub fn turn<G: ArcadeGame>(turns: u32) -> TextInput {
-    TextInput::new(format!("Go to which {} (0 - {turns})?", G::TURN_NAME), "")
+    let title = format!("Go to which {} (0 - {turns})?", G::TURN_NAME);
+    TextInput::new(title, "", |text| AnyCommand::new(Command::GoToTurn(text)))
 }
 
 /// Reads the answer to [`turn`].

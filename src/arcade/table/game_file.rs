@@ -25,11 +25,11 @@ struct RunningSave<G: Game> {
     job: Job<Result<SaveOutcome, String>>,
     path: PathBuf,
     lines: Vec<RecordLine<G::Action>>,
-    then: Option<Command>,
+    then: Option<Box<Command>>,
 }
 
 /// What came of an attempt to save the game, and the command to run after it.
-pub type SaveEnd = (Result<SaveOutcome, String>, Option<Command>);
+pub type SaveEnd = (Result<SaveOutcome, String>, Option<Box<Command>>);
 
 impl<G: ArcadeGame> GameFile<G> {
     /// Returns the state of a game of which these lines are in a file or could be loaded again.
@@ -67,7 +67,7 @@ impl<G: ArcadeGame> GameFile<G> {
         game: &TableGame<G>,
         path: PathBuf,
         may_replace: bool,
-        then: Option<Command>,
+        then: Option<Box<Command>>,
         waker: &Waker,
     ) -> Result<(), String> {
         let mut text = Vec::new();

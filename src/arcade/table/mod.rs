@@ -2,9 +2,8 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `screen` | the screen: runs commands, handles events and the answers of dialogs |
-//! | `commands` | the table's commands and its key tables |
-//! | `offers` | which commands are available now, and why the others are not |
+//! | `screen` | the screen: runs commands and handles events |
+//! | `commands` | the table's commands: their keys, when they are available, and why not |
 //! | `dialogs` | the questions that the table asks |
 //! | `state` | the parts of a table, and how they advance together |
 //! | `game` | the session, its observations, and navigation in its record |
@@ -25,7 +24,6 @@ mod game;
 mod game_file;
 mod hand_over;
 mod layout;
-mod offers;
 mod panel;
 mod playback;
 pub mod result;
@@ -34,6 +32,6 @@ mod series;
 mod share;
 mod state;
 
-pub use commands::{Command as TableCommand, KEYS};
+pub use commands::{Command as TableCommand, key_name};
 pub use screen::{TableScreen, open_shared_table};
 pub use share::{JoinAs, refuse_programs};

@@ -10,10 +10,9 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 
 use super::{
-    commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
+    commands::{Command, key_name},
     computers::Trouble,
     layout::TableLayout,
-    offers::GameCommand,
     share::{TableShare, join},
     state::Table,
 };
@@ -22,7 +21,7 @@ use crate::{
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{self, ArcadeGame, Controller, PlayerList, title_with_size},
     programs::Runner,
-    widgets::{AnyCommand, Areas, ClickAreas, Look, drawing, keys::key_name},
+    widgets::{AnyCommand, Areas, ClickAreas, Look, drawing},
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
 
@@ -44,9 +43,7 @@ pub fn draw_table<G: ArcadeGame>(
         let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
         let mut items = Areas::default();
         G::draw(controller, scene, layout.board, buffer, look, &mut items);
-        items.map_into(areas, |item| {
-            AnyCommand::new(TableScreenCommand::<GameCommand<G>>::Item(item))
-        });
+        items.map_into(areas, |item| AnyCommand::new(Command::Item(item)));
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
@@ -435,7 +432,7 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     if table.shared.is_some() {
         return format!("{seat_name} ({player}) can't continue: {reason}.");
     }
-    let (undo, again) = (key_name(&KEYS, Command::Undo), key_name(&KEYS, Command::Again));
+    let (undo, again) = (key_name(Command::Undo), key_name(Command::Again));
     format!(
         "{seat_name} ({player}) can't continue: {reason}. \
          Press {undo} to take back a move, or {again} for a new game."
@@ -443,7 +440,7 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
 }
 
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
-    let (next, take) = (table.seat_name(next), key_name(&KEYS, Command::TakeKeyboard));
+    let (next, take) = (table.seat_name(next), key_name(Command::TakeKeyboard));
     let others =
         if table.game.people().len() > 2 { "nobody else is" } else { "your opponent isn't" };
     format!("{next}, your turn: press {take} when {others} looking.")
@@ -480,7 +477,7 @@ fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let can_end = !table.game.is_replay() && table.shared.is_none();
     let Some(loser) = table.game.certain_loser().filter(|_| can_end) else { return };
-    let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&KEYS, Command::EndDecided));
+    let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(Command::EndDecided));
     let text = format!("{loser} can't win any more. Press {end} to end the game.");
     column.paragraph(&text, column.look.text());
 }
@@ -566,12 +563,12 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         }
     }
     if let Some(seat) = shared.seat_to_hand_over(&table.game) {
-        let (key, name) = (key_name(&SHARED_KEYS, Command::StandIn), shared.person_name(seat));
+        let (key, name) = (key_name(Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
         column.paragraph(&text, look.accent());
     }
     if shared.seat_elsewhere().is_some() {
-        let key = key_name(&SHARED_KEYS, Command::TakeSeat);
+        let key = key_name(Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
         column.paragraph(&text, look.accent());
     } else if shared.is_watching() {
@@ -591,7 +588,7 @@ fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
-        let key = key_name(&KEYS, Command::Swap);
+        let key = key_name(Command::Swap);
         let text = if shared.own().is_empty() {
             format!("There is a rematch: press {key} to watch it.")
         } else {
@@ -643,7 +640,7 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     column.paragraph(text, look.text());
     column.paragraph(&shared.invitation(), look.accent());
-    let copy = match key_name(&SHARED_KEYS, Command::CopyInvitation) {
+    let copy = match key_name(Command::CopyInvitation) {
         _ if shared.has_copied => "Copied.".to_owned(),
         key => format!("({key} copies this.)"),
     };
@@ -656,8 +653,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>
     let look = column.look;
     if shared.asked_seat().is_some() {
         let asking = shared.person_name(question.seat);
-        let (yes, no) =
-            (key_name(&SHARED_KEYS, Command::Agree), key_name(&SHARED_KEYS, Command::Decline));
+        let (yes, no) = (key_name(Command::Agree), key_name(Command::Decline));
         let text =
             format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
         return column.paragraph(&text, look.accent());

@@ -1,5 +1,4 @@
-//! The table's screen: it runs commands, handles events, and does what the answers of its dialogs
-//! say.
+//! The table's screen: it runs commands and handles events.
 
 use std::{mem, path::PathBuf, time::Instant};
 
@@ -9,11 +8,10 @@ use ratatui::{
 };
 
 use super::{
-    commands::{Command, KEYS, TableScreenCommand},
-    dialogs::{self, TableDialog, UNSAVED},
-    offers::{self, GameCommand},
+    commands::{self, Command},
+    dialogs::{self, UNSAVED},
     panel,
-    result::{ResultCard, ResultCommand},
+    result::ResultCard,
     share::{JoinAs, TableShare},
     state::Table,
 };
@@ -21,8 +19,8 @@ use crate::{
     arcade::{
         Start,
         message::Waker,
-        save_as::{self, SaveOutcome, replace_answer},
-        screen::{Commands, Context, DialogAnswer, Screen, TableStatus, Transition},
+        save_as::{self, SaveOutcome},
+        screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
         screens::{lesson, review::ReviewScreen},
     },
     database::{
@@ -32,10 +30,7 @@ use crate::{
     games::{ArcadeGame, ArcadeKind as _, Controller, GameVisitor, Reply, Scene},
     printable::printable,
     settings::Settings,
-    widgets::{
-        ClickAreas, Key, Look, Offer,
-        keys::{self, key_name},
-    },
+    widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::{
     GameKind,
@@ -44,16 +39,13 @@ use fourcade_engine::{
 
 pub struct TableScreen<G: ArcadeGame> {
     pub table: Table<G>,
-    pub dialog: Option<TableDialog>,
-    /// The file that may be replaced, and the command to run afterwards.
-    replace: Option<(PathBuf, Option<Command>)>,
 }
 
 impl<G: ArcadeGame> TableScreen<G> {
     /// A table at which this session continues or is replayed, with the pace, motion and names of
     /// the settings. The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
-        Self { table: Table::new(session, start, settings), dialog: None, replace: None }
+        Self { table: Table::new(session, start, settings) }
     }
 
     pub fn saved_to(mut self, store: &Store) -> Self {
@@ -80,69 +72,46 @@ impl<G: ArcadeGame> TableScreen<G> {
         self.table.advance(waker);
     }
 
-    pub fn run_table_command(&mut self, command: Command, context: &Context) -> Transition {
-        let waker = context.waker;
-        let lingered = self.table.dismiss(waker);
-        if let Some(transition) = self.run_shared(command, context) {
-            return transition;
+    /// Leaves the table, after a question if something would be lost.
+    fn leave(&self, context: &Context) -> Transition {
+        if let Some(shared) = self.shared_in_play() {
+            return open(dialogs::leave_shared(shared));
         }
+        if self.table.is_unsaved() {
+            return open(dialogs::loss(Command::Leave, !context.home.is_guest()));
+        }
+        Transition::Close
+    }
+
+    /// Starts a new game, after a question if the one on the table is not over.
+    fn start_new(&mut self, swaps: bool, context: &Context) -> Transition {
+        if self.table.shared.is_some() {
+            return self.play_rematch(context.waker);
+        }
+        if self.table.is_unsaved() {
+            let command = if swaps { Command::Swap } else { Command::Again };
+            return open(dialogs::loss(command, !context.home.is_guest()));
+        }
+        if dialogs::is_resumable(&self.table) {
+            return open(dialogs::new_game(swaps));
+        }
+        self.new_game(swaps, context.waker);
+        Transition::Redraw
+    }
+
+    /// Takes back a move, after a question if that makes the game one for practice.
+    fn undo(&mut self, waker: &Waker) -> Transition {
         let table = &mut self.table;
-        match command {
-            // The key may only have been meant to end the lingering.
-            Command::TakeKeyboard if lingered => {}
-            Command::TakeKeyboard => table.take_keyboard(),
-            Command::Pause => table.toggle_pause(waker),
-            Command::Step => table.single_step(waker),
-            Command::Faster => table.playback.change_speed(true),
-            Command::Slower => table.playback.change_speed(false),
-            Command::StartNext => return self.toggle_start_next(),
-            Command::Undo if table.undo_reveals() && !table.game.session().is_practice() => {
-                return self.open_dialog(TableDialog::Practice, dialogs::practice());
-            }
-            Command::Undo | Command::Previous => table.undo(waker),
-            Command::Redo => table.redo(waker),
-            Command::Hint => {
-                return table
-                    .ask_hint(waker)
-                    .map_or_else(Transition::Alert, |()| Transition::Redraw);
-            }
-            Command::Evaluate => table.toggle_eval_bar(waker),
-            Command::Resign => {
-                let question = dialogs::resign(&table.game);
-                return self.open_dialog(TableDialog::Resign, question);
-            }
-            Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
-            Command::PlayOn => {
-                let question = dialogs::players(table);
-                return self.open_dialog(TableDialog::Players, question);
-            }
-            Command::Jump => {
-                let input = dialogs::turn::<G>(self.recorded_turns());
-                return self.open_dialog(TableDialog::Turn, input);
-            }
-            Command::Result => return self.open_result(context),
-            Command::Replay => return self.open_replay(context),
-            Command::Review => return self.open_review(context),
-            Command::First => table.seek(|game| game.go_to(0)),
-            Command::Last => table.seek(|game| game.go_to(usize::MAX)),
-            Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
-                let question = dialogs::loss(command, !context.home.is_guest());
-                return self.open_dialog(TableDialog::Loss(command), question);
-            }
-            Command::Again | Command::Swap if dialogs::is_resumable(&self.table) => {
-                return self.open_dialog(TableDialog::NewGame(command), dialogs::new_game());
-            }
-            Command::Again | Command::Swap => self.new_game(command == Command::Swap, waker),
-            Command::Leave => return Transition::Close,
-            // These are for shared tables.
-            Command::CopyInvitation
-            | Command::Agree
-            | Command::Decline
-            | Command::StandIn
-            | Command::TakeSeat => return Transition::None,
-            Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
-            Command::Save => return self.ask_file_name(None, context),
+        if let Some(shared) = &mut table.shared {
+            return match shared.undo_entry(&table.game) {
+                Ok(entry) => redraw_or_notify(shared.add(entry)),
+                Err(reason) => Transition::Notify(reason.into_owned()),
+            };
         }
+        if table.undo_reveals() && !table.game.session().is_practice() {
+            return open(dialogs::practice());
+        }
+        table.undo(waker);
         Transition::Redraw
     }
 
@@ -181,15 +150,6 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// The number of turns in the replayed game; 0 if this is not a replay.
     fn recorded_turns(&self) -> u32 {
         self.table.game.replaying().map_or(0, |replay| replay.turns)
-    }
-
-    pub fn open_dialog(
-        &mut self,
-        dialog: TableDialog,
-        screen: impl Screen + 'static,
-    ) -> Transition {
-        self.dialog = Some(dialog);
-        Transition::Open(Box::new(screen))
     }
 
     /// Lets the game's controller handle a command, a key or a click. While something lingers, a
@@ -240,9 +200,11 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// Asks for the name of a file to save the game to; `then` runs afterwards.
-    fn ask_file_name(&mut self, then: Option<Command>, context: &Context) -> Transition {
-        self.dialog = Some(TableDialog::Save(then));
-        save_as::ask_name(&self.table.file.suggested_path(&self.table.game), context)
+    fn ask_file_name(&self, then: Option<Box<Command>>, context: &Context) -> Transition {
+        let default = self.table.file.suggested_path(&self.table.game);
+        save_as::ask_name(&default, context, move |path| {
+            AnyCommand::new(Command::SaveAs { path, may_replace: false, then: then.clone() })
+        })
     }
 
     /// Saves the game to a file, after a question if it would replace another one, and runs `then`.
@@ -250,14 +212,14 @@ impl<G: ArcadeGame> TableScreen<G> {
         &mut self,
         path: PathBuf,
         may_replace: bool,
-        then: Option<Command>,
-        context: &Context,
+        then: Option<Box<Command>>,
+        waker: &Waker,
     ) -> Transition {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
         let Table { file, game, .. } = &mut self.table;
-        match file.save(game, path, may_replace, then, context.waker) {
+        match file.save(game, path, may_replace, then, waker) {
             Err(reason) => Transition::Alert(reason),
             Ok(()) => Transition::Notify(save_as::SAVING.to_owned()),
         }
@@ -268,14 +230,13 @@ impl<G: ArcadeGame> TableScreen<G> {
         Some(match (result, then) {
             (Err(reason), _) => Transition::Alert(reason),
             // The command was meant for the table, not for a question that was opened since.
-            (Ok(SaveOutcome::Saved(_)), Some(command)) if self.dialog.is_none() => {
-                self.run_table_command(command, context)
+            (Ok(SaveOutcome::Saved(_)), Some(command)) if context.is_on_top => {
+                self.run(*command, context)
             }
             (Ok(SaveOutcome::Saved(message)), _) => Transition::Notify(message),
             (Ok(SaveOutcome::Exists(path)), then) => {
-                let question = save_as::ask_to_replace(&path);
-                self.replace = Some((path, then));
-                question
+                let replace = Command::SaveAs { path: path.clone(), may_replace: true, then };
+                save_as::ask_to_replace(&path, AnyCommand::new(replace))
             }
         })
     }
@@ -286,56 +247,22 @@ impl<G: ArcadeGame> TableScreen<G> {
         self
     }
 
-    pub fn open_result(&mut self, context: &Context) -> Transition {
+    fn open_result(&mut self, context: &Context) -> Transition {
         self.table.result.set_done();
-        let offers = self.offers();
-        let keys = offers.iter().filter(|offer| offer.is_available()).flat_map(|offer| offer.keys);
-        match ResultCard::new(&self.table, context) {
-            Some(card) => {
-                let card = card.passing_on(keys.copied());
-                self.open_dialog(TableDialog::Result, card)
-            }
-            None => Transition::None,
-        }
+        let offers = self.any_offers().into_iter().filter(Offer::is_available).collect();
+        ResultCard::new(&self.table, offers, context).map_or(Transition::None, open)
     }
 
     /// Opens the result card if it is to appear by itself now.
-    pub fn open_due_result(&mut self, context: &Context) -> Option<Transition> {
+    fn open_due_result(&mut self, context: &Context) -> Option<Transition> {
         let is_due = self.table.result_due().is_some_and(|due| Instant::now() >= due);
-        (is_due && self.dialog.is_none()).then(|| self.open_result(context))
+        (is_due && context.is_on_top).then(|| self.open_result(context))
     }
 
     /// Whether a key brings the card before its time: one that means nothing at the table.
-    pub fn is_result_wanted(&self, key: Key) -> bool {
+    fn is_result_wanted(&self, key: Key) -> bool {
         let is_bound = || self.offers().iter().any(|offer| offer.keys.contains(&key));
         self.table.result_due().is_some() && !is_bound()
-    }
-
-    /// Carries out an answer of the card: the number of a command, or a key of the table.
-    pub fn answer_result(&mut self, answer: &DialogAnswer, context: &Context) -> Transition {
-        let number = match *answer {
-            DialogAnswer::Choice(number) => number,
-            DialogAnswer::Key(key) => {
-                let offers = self.offers();
-                let offer = keys::find(&offers, key).filter(|offer| offer.is_available());
-                return offer.map_or(Transition::Redraw, |offer| self.run(offer.command, context));
-            }
-            _ => return Transition::Redraw,
-        };
-        let Some(command) = ResultCommand::from_number(number) else { return Transition::Redraw };
-        let command = match command {
-            ResultCommand::Rematch => Command::Swap,
-            ResultCommand::NewGame => Command::Again,
-            ResultCommand::Review => Command::Review,
-            ResultCommand::Replay => Command::Replay,
-            ResultCommand::NextLevel => {
-                self.table.play_next_level();
-                self.table.advance(context.waker);
-                return Transition::Redraw;
-            }
-            ResultCommand::Copy | ResultCommand::Close => return Transition::Redraw,
-        };
-        self.run_table_command(command, context)
     }
 
     pub fn shared(
@@ -352,23 +279,26 @@ impl<G: ArcadeGame> TableScreen<G> {
         Ok(screen)
     }
 
-    /// Runs a command that a shared table handles in its own way; `None` if this is not one, or the
-    /// table is not shared.
-    pub fn run_shared(&mut self, command: Command, context: &Context) -> Option<Transition> {
-        let table = &mut self.table;
-        let shared = table.shared.as_mut()?;
+    /// What this table shares, while the person plays there.
+    fn shared_in_play(&self) -> Option<&TableShare<G>> {
+        let shared = self.table.shared.as_ref()?;
+        Some(shared).filter(|shared| !shared.own().is_empty() && !self.table.game.is_over())
+    }
+
+    /// Runs a command that only shared tables have.
+    fn run_shared(&mut self, command: &Command) -> Option<Transition> {
+        let shared = self.table.shared.as_mut()?;
         match command {
             Command::CopyInvitation => {
                 shared.has_copied = true;
                 Some(Transition::Copy(shared.invitation()))
             }
             Command::Agree | Command::Decline => {
-                let seat = shared.asked_seat()?;
-                let agrees = command == Command::Agree;
+                let (seat, agrees) = (shared.asked_seat()?, *command == Command::Agree);
                 Some(redraw_or_notify(shared.add(Entry::AnswerUndo { seat, agrees })))
             }
             Command::StandIn => {
-                let seat = shared.seat_to_hand_over(&table.game)?;
+                let seat = shared.seat_to_hand_over(&self.table.game)?;
                 shared.hand_over(seat).map(Transition::Notify)
             }
             Command::TakeSeat => {
@@ -376,34 +306,18 @@ impl<G: ArcadeGame> TableScreen<G> {
                 shared.sit(seat);
                 Some(Transition::Redraw)
             }
-            Command::Leave if !shared.own().is_empty() && !table.game.is_over() => {
-                let question = dialogs::leave_shared(shared);
-                Some(self.open_dialog(TableDialog::LeaveShared, question))
-            }
-            Command::Swap => Some(self.play_rematch(context)),
-            Command::Undo => {
-                let entry = self.table.shared.as_ref()?.undo_entry(&self.table.game);
-                let shared = self.table.shared.as_mut()?;
-                Some(match entry {
-                    Ok(entry) => redraw_or_notify(shared.add(entry)),
-                    Err(reason) => Transition::Notify(reason.into_owned()),
-                })
-            }
             _ => None,
         }
     }
 
     /// Asks once whether the person's game moves here from another terminal.
-    pub fn ask_for_seat(&mut self) -> Option<Transition> {
-        let shared = self.table.shared.as_mut()?;
-        if self.dialog.is_some() || !mem::take(&mut shared.asks_for_seat) {
-            return None;
-        }
-        Some(self.open_dialog(TableDialog::TakeSeat, dialogs::take_seat()))
+    fn ask_for_seat(&mut self, context: &Context) -> Option<Transition> {
+        let shared = self.table.shared.as_mut().filter(|_| context.is_on_top)?;
+        mem::take(&mut shared.asks_for_seat).then(|| open(dialogs::take_seat()))
     }
 
     /// Leaves a shared table; the game waits.
-    pub fn leave_shared(&mut self) -> Transition {
+    fn leave_shared(&mut self) -> Transition {
         if let Some(shared) = &mut self.table.shared {
             for seat in shared.own().iter() {
                 // Otherwise the others see it by the silence.
@@ -414,7 +328,7 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// Handles what has happened at a shared table since the last call.
-    pub fn hear_shared(&mut self, context: &Context) -> Option<Transition> {
+    fn hear_shared(&mut self, context: &Context) -> Option<Transition> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
         }
@@ -424,7 +338,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Opens the table of the next game, with every player on the next seat, or joins it if
     /// somebody else has opened it.
-    pub fn play_rematch(&mut self, context: &Context) -> Transition {
+    fn play_rematch(&mut self, waker: &Waker) -> Transition {
         let Some(shared) = &mut self.table.shared else { return Transition::None };
         if let Some(code) = shared.rematch_code() {
             shared.join_rematch(code);
@@ -432,7 +346,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         }
         let session = self.table.game.new_session(1, true);
         let result = shared.open_rematch(session.header());
-        self.table.advance(context.waker);
+        self.table.advance(waker);
         result.map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
@@ -455,56 +369,6 @@ impl<G: ArcadeGame> TableScreen<G> {
         Some(Transition::Redraw)
     }
 
-    fn take_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
-        use DialogAnswer::{Choice, Program, Text};
-        let waker = context.waker;
-        if let Some(is_replaced) = replace_answer(&answer) {
-            return match self.replace.take().filter(|_| is_replaced) {
-                Some((path, then)) => self.save(path, true, then, context),
-                None => Transition::Redraw,
-            };
-        }
-        match (self.dialog.take(), answer) {
-            (Some(TableDialog::Save(then)), Text(name)) => {
-                self.save(name.into(), false, then, context)
-            }
-            (Some(TableDialog::Resign), Choice(0)) => {
-                self.resign(self.table.game.resigning_seat(), waker)
-            }
-            (Some(TableDialog::Practice), Choice(0)) => {
-                self.table.undo(waker);
-                Transition::Redraw
-            }
-            (Some(TableDialog::Players), Choice(choice)) if choice <= G::SEAT_NAMES.len() => {
-                let person = choice.checked_sub(1).map(Seat::new);
-                self.table.play_on(person, &context.home.settings, waker);
-                Transition::Redraw
-            }
-            (Some(TableDialog::LeaveShared), Choice(0)) => self.leave_shared(),
-            (Some(TableDialog::TakeSeat), Choice(0)) => {
-                self.run_table_command(Command::TakeSeat, context)
-            }
-            (Some(TableDialog::Result), answer) => self.answer_result(&answer, context),
-            (Some(TableDialog::Turn), Text(text)) => self.go_to_turn(&text),
-            (_, Program { request, is_allowed }) => {
-                self.table.computers.answer_request(*request, is_allowed, waker);
-                Transition::Redraw
-            }
-            (Some(TableDialog::Loss(command)), Choice(0)) => {
-                self.table.file.mark_saved(&self.table.game);
-                self.run_table_command(command, context)
-            }
-            (Some(TableDialog::NewGame(command)), Choice(0)) => {
-                self.new_game(command == Command::Swap, waker);
-                Transition::Notify(dialogs::LEFT_SAVED.to_owned())
-            }
-            (Some(TableDialog::Loss(command)), Choice(1)) => {
-                self.ask_file_name(Some(command), context)
-            }
-            _ => Transition::Redraw,
-        }
-    }
-
     fn go_to_turn(&mut self, text: &str) -> Transition {
         match dialogs::parse_turn(text, self.recorded_turns()) {
             Ok(turn) => {
@@ -516,6 +380,10 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 }
 
+fn open(dialog: impl Screen + 'static) -> Transition {
+    Transition::Open(Box::new(dialog))
+}
+
 fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
     match result {
         Ok(()) => Transition::Redraw,
@@ -524,27 +392,91 @@ fn redraw_or_notify(result: Result<(), ActionError>) -> Transition {
 }
 
 impl<G: ArcadeGame> Commands for TableScreen<G> {
-    type Command = TableScreenCommand<GameCommand<G>>;
+    type Command = Command;
 
-    fn offers(&self) -> Vec<Offer<Self::Command>> {
-        offers::offers(&self.table)
+    fn offers(&self) -> Vec<Offer<Command>> {
+        commands::offers(&self.table)
     }
 
-    fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
+        let waker = context.waker;
+        // The game's controller handles a step that lingers itself.
+        let is_for_game = matches!(command, Command::Game(_) | Command::Item(_));
+        let lingered = !is_for_game && self.table.dismiss(waker);
+        let table = &mut self.table;
         match command {
-            TableScreenCommand::Game(command) => {
-                self.control(context, |controller, scene| controller.run(command, scene))
+            Command::Game(command) => {
+                let Some(command) = command.get() else { return Transition::None };
+                return self.control(context, |controller, scene| controller.run(command, scene));
             }
-            TableScreenCommand::Item(item) => self
-                .control_unless_covered(context, |controller, scene| {
+            Command::Item(item) => {
+                return self.control_unless_covered(context, |controller, scene| {
                     controller.on_click(item, scene)
-                }),
-            TableScreenCommand::Table(command) => self.run_table_command(command, context),
+                });
+            }
+            // The key may only have been meant to end the lingering.
+            Command::TakeKeyboard if lingered => {}
+            Command::TakeKeyboard => table.take_keyboard(),
+            Command::Pause => table.toggle_pause(waker),
+            Command::Step => table.single_step(waker),
+            Command::Faster => table.playback.change_speed(true),
+            Command::Slower => table.playback.change_speed(false),
+            Command::StartNext => return self.toggle_start_next(),
+            Command::Undo => return self.undo(waker),
+            Command::TakeBack | Command::Previous => table.undo(waker),
+            Command::Redo => table.redo(waker),
+            Command::Hint => {
+                return table
+                    .ask_hint(waker)
+                    .map_or_else(Transition::Alert, |()| Transition::Redraw);
+            }
+            Command::Evaluate => table.toggle_eval_bar(waker),
+            Command::Resign => return open(dialogs::resign(&table.game)),
+            Command::ResignNow => return self.resign(self.table.game.resigning_seat(), waker),
+            Command::EndDecided => return self.resign(self.table.game.losing_seat(), waker),
+            Command::PlayOn => return open(dialogs::players(table)),
+            Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, waker),
+            Command::Jump => return open(dialogs::turn::<G>(self.recorded_turns())),
+            Command::GoToTurn(text) => return self.go_to_turn(&text),
+            Command::First => table.seek(|game| game.go_to(0)),
+            Command::Last => table.seek(|game| game.go_to(usize::MAX)),
+            Command::Result => return self.open_result(context),
+            Command::Replay => return self.open_replay(context),
+            Command::Review => return self.open_review(context),
+            Command::Again => return self.start_new(false, context),
+            Command::Swap => return self.start_new(true, context),
+            Command::LeaveForNew { swaps } => {
+                self.new_game(swaps, waker);
+                return Transition::Notify(dialogs::LEFT_SAVED.to_owned());
+            }
+            Command::NextLevel => {
+                table.play_next_level();
+                table.advance(waker);
+            }
+            Command::Learn => return Transition::Open(lesson::open_typed::<G>(context)),
+            Command::Save => return self.ask_file_name(None, context),
+            Command::SaveFirst(then) => return self.ask_file_name(Some(then), context),
+            Command::SaveAs { path, may_replace, then } => {
+                return self.save(path, may_replace, then, waker);
+            }
+            Command::Discard(command) => {
+                table.file.mark_saved(&table.game);
+                return self.run(*command, context);
+            }
+            Command::AnswerProgram { request, is_allowed } => {
+                table.computers.answer_request(*request, is_allowed, waker);
+            }
+            Command::CopyInvitation
+            | Command::Agree
+            | Command::Decline
+            | Command::StandIn
+            | Command::TakeSeat => {
+                return self.run_shared(&command).unwrap_or(Transition::None);
+            }
+            Command::Leave => return self.leave(context),
+            Command::LeaveNow => return self.leave_shared(),
         }
-    }
-
-    fn needs_host(&self, command: Self::Command) -> bool {
-        command == TableScreenCommand::Table(Command::Save)
+        Transition::Redraw
     }
 }
 
@@ -574,7 +506,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         let changed = if is_changed { Transition::Redraw } else { Transition::None };
         let result = self.open_due_result(context);
         let question = result.or_else(|| self.table.computers.take_question());
-        let question = question.or_else(|| self.ask_for_seat());
+        let question = question.or_else(|| self.ask_for_seat(context));
         let failure = || self.table.hint.take_failure().map(Transition::Alert);
         let other = question.or_else(failure);
         other.or_else(|| self.hear_shared(context)).unwrap_or(changed)
@@ -590,10 +522,6 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         self.open_due_result(context).unwrap_or(Transition::Redraw)
     }
 
-    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
-        self.take_answer(answer, context)
-    }
-
     fn help_page(&self) -> Option<&'static str> {
         Some(G::RULES)
     }
@@ -603,11 +531,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
-        if let Some(shared) = &self.table.shared {
-            let is_playing = !shared.own().is_empty() && !self.table.game.is_over();
-            return is_playing.then(|| shared.farewell());
+        if self.table.shared.is_some() {
+            return self.shared_in_play().map(TableShare::farewell);
         }
-        let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
+        let (title, save) = (G::TITLE, commands::key_name(Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
                 "Your game of {title} is still on the table. {UNSAVED} \

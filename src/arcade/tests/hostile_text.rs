@@ -9,6 +9,7 @@ use crate::{
     games::find_player,
     printable::is_unprintable,
     programs::consent::ProgramRequest,
+    widgets::AnyCommand,
 };
 use fourcade_engine::{
     flip::Flip,
@@ -63,17 +64,22 @@ fn request(command: &str) -> ProgramRequest {
     player.program_request().unwrap().expect("nobody has allowed it")
 }
 
+fn answers() -> [AnyCommand; 2] {
+    [true, false].map(AnyCommand::new)
+}
+
 #[test]
 fn the_question_about_a_program_shows_its_whole_command() {
     let command = format!("sh -c 'exit 7' {}the-end", "word ".repeat(600));
-    let mut stage = Stage::menu().over(ProgramQuestion::new("X", request(&command)));
+    let mut stage = Stage::menu().over(ProgramQuestion::new("X", request(&command), answers()));
     stage.shows("Start this program?").shows("a program to play X").shows("!the-end");
     stage.keys("y").shows("Scroll to the end of the command first.");
     for _ in 0..90 {
         stage.keys("<Down>").usual();
     }
     stage.shows("the-end").shows("Program file: ").keys("y").shows("!Start this program?");
-    let mut stage = Stage::menu().over(ProgramQuestion::new("X", request("sh -c 'exit 8'")));
+    let mut stage =
+        Stage::menu().over(ProgramQuestion::new("X", request("sh -c 'exit 8'"), answers()));
     stage.shows("sh -c 'exit 8'").keys("<Enter> ").shows("Start this program?");
     stage.keys("<Esc>").shows("!Start this program?");
 }

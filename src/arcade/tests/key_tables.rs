@@ -13,22 +13,36 @@ use crate::{
         table,
     },
     games::{ArcadeGame, ArcadeKind as _, Controller, GameVisitor},
-    widgets::Binding,
+    widgets::{Binding, Key, keys::WhileRefused},
 };
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, flip::Flip};
 
 /// A key table, without the commands.
 pub struct KeyTable {
     /// The screen or game to which the keys belong.
     pub title: String,
     /// The rows.
-    pub rows: Vec<Binding<()>>,
+    pub rows: Vec<KeyRow>,
+}
+
+/// A row of a key table, without the command.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyRow {
+    pub keys: &'static [Key],
+    pub footer: Option<(&'static str, &'static str)>,
+    pub description: &'static str,
+}
+
+impl KeyRow {
+    fn new<C, S>(binding: &Binding<C, S>) -> Self {
+        let Binding { keys, footer, description, .. } = *binding;
+        Self { keys, footer, description }
+    }
 }
 
 impl KeyTable {
-    fn new<C: Copy>(title: impl Into<String>, bindings: &[Binding<C>]) -> Self {
-        let rows = bindings.iter().map(without_command).collect();
-        Self { title: title.into(), rows }
+    fn new<C, S>(title: impl Into<String>, bindings: &[Binding<C, S>]) -> Self {
+        Self { title: title.into(), rows: bindings.iter().map(KeyRow::new).collect() }
     }
 
     fn to_markdown(&self) -> String {
@@ -47,11 +61,18 @@ pub fn everywhere() -> KeyTable {
 }
 
 pub fn at_the_table() -> KeyTable {
-    KeyTable::new("At the table", &table::KEYS)
+    of_table("At the table", false)
 }
 
 pub fn at_a_shared_table() -> KeyTable {
-    KeyTable::new("At a table shared with others", &table::commands::SHARED_KEYS)
+    of_table("At a table shared with others", true)
+}
+
+/// The rows of the table's commands that all tables have, or that only shared tables have.
+fn of_table(title: &str, is_shared: bool) -> KeyTable {
+    let rows = table::commands::rows::<Flip>().iter();
+    let rows = rows.filter(|row| (row.while_refused == WhileRefused::Absent) == is_shared);
+    KeyTable { title: title.to_owned(), rows: rows.map(KeyRow::new).collect() }
 }
 
 pub fn result() -> KeyTable {
@@ -90,7 +111,7 @@ pub fn statistics() -> KeyTable {
 }
 
 pub fn lesson() -> KeyTable {
-    KeyTable::new("In a lesson", &lesson::KEYS)
+    KeyTable::new("In a lesson", lesson::LessonScreen::<Flip>::ROWS)
 }
 
 pub fn review() -> KeyTable {
@@ -118,7 +139,7 @@ pub fn advanced_setup() -> KeyTable {
 }
 
 pub fn help() -> KeyTable {
-    KeyTable::new("In the help", help::KEYS)
+    KeyTable::new("In the help", &help::KEYS)
 }
 
 pub fn input() -> KeyTable {
@@ -127,12 +148,6 @@ pub fn input() -> KeyTable {
 
 pub fn program_question() -> KeyTable {
     KeyTable::new("When asked whether to start a program", &program_question::KEYS)
-}
-
-/// The same binding without its command, so that bindings of different screens have one type.
-fn without_command<C: Copy>(binding: &Binding<C>) -> Binding<()> {
-    let Binding { keys, footer, description, when, .. } = *binding;
-    Binding { command: (), keys, footer, description, when }
 }
 
 /// The key tables of the manual, as Markdown.

@@ -6,14 +6,14 @@ use super::stage::{self, SIZES, SMALL, Stage, USUAL, session, session_of, whole_
 use crate::{
     arcade::{
         Start,
-        dialog::{DialogChoice, Question, TextInput, choice},
+        dialog::{Question, TextInput, yes_or_no},
         job::Job,
         table::{
             TableScreen,
             computers::{Thinking, Trouble},
         },
     },
-    widgets::{ColorDepth, Key, testing},
+    widgets::{AnyCommand, ColorDepth, testing},
 };
 use fourcade_engine::{
     GameKind,
@@ -144,9 +144,6 @@ fn help() {
     assert_snapshot!("rules-end", end.text_after("<PgDn><PgDn>", USUAL));
 }
 
-static CHOICES: [DialogChoice; 2] =
-    [choice(0, &[Key::char('y')], "y", "yes"), choice(1, &[Key::char('n')], "n", "no")];
-
 #[test]
 fn dialogs() {
     in_all_sizes("leave", table(session(["human", "human"], 8, &MOVES)).keys("<Tab><Enter><Esc>"));
@@ -156,10 +153,13 @@ fn dialogs() {
     let long = "a/long/way/down/to/the/folder/where/the/games/are/kept/flip-7.jsonl";
     assert_snapshot!(
         "long-input",
-        Stage::menu().over(TextInput::new("Save the game as", long)).text(SMALL)
+        Stage::menu().over(TextInput::new("Save the game as", long, AnyCommand::new)).text(SMALL)
     );
-    let question =
-        Question::new("A title that is longer than the window is wide", "Yes?", &CHOICES);
+    let question = Question::new(
+        "A title that is longer than the window is wide",
+        "Yes?",
+        yes_or_no("yes", "no", AnyCommand::new(1)),
+    );
     assert_snapshot!("long-title", Stage::menu().over(question).text(SMALL));
 }
 

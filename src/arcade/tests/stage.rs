@@ -21,7 +21,7 @@ use crate::{
         home::Home,
         last_setups::{LastSetup, LastSetups},
     },
-    widgets::{ColorDepth, testing},
+    widgets::{ColorDepth, Offer, testing},
 };
 use fourcade_engine::{
     GameKind,
@@ -147,6 +147,7 @@ impl Stage {
 
     /// Draws a window of this size, with the menu's thumbnails if it shows them.
     pub fn draw(&mut self, (width, height): (u16, u16)) -> Buffer {
+        self.assert_no_clash();
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.arcade.draw(area, &mut buffer);
@@ -157,6 +158,18 @@ impl Stage {
             self.arcade.draw(area, &mut buffer);
         }
         buffer
+    }
+
+    /// Asserts that no key runs two commands that are available now.
+    fn assert_no_clash(&self) {
+        let mut offers = self.arcade.offers();
+        offers.retain(Offer::is_available);
+        for (at, offer) in offers.iter().enumerate() {
+            for other in &offers[..at] {
+                let clash = offer.keys.iter().find(|key| other.keys.contains(key));
+                assert_eq!(clash, None, "{} / {}", other.description, offer.description);
+            }
+        }
     }
 
     /// Draws a window of this size and returns its text.

@@ -279,7 +279,14 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
     let files = SettingsWriter::start();
-    let context = Context { waker: &waker, look: &look, home: &home, store: &store, files: &files };
+    let context = Context {
+        waker: &waker,
+        look: &look,
+        home: &home,
+        store: &store,
+        files: &files,
+        is_on_top: true,
+    };
     let mut screen = stage::table(session(PEOPLE, 1024, &[]));
     let viewers = screen.table.at_keyboard().viewers;
     let first = screen.table.game.observe(viewers);
@@ -287,7 +294,7 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     for key in testing::keys("<Down>5<Right>?<Back>l") {
         let offers = screen.offers();
         match keys::find(&offers, key).filter(|offer| offer.is_available()) {
-            Some(offer) => screen.run(offer.command, &context),
+            Some(offer) => screen.run(offer.command.clone(), &context),
             None => screen.on_key(key, &context),
         };
         assert!(!screen.takes_text());

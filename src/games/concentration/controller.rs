@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{Controller, Reply, Scene},
-    widgets::{Binding, Key, keys::When},
+    widgets::{Binding, Key},
 };
 use fourcade_engine::{
     concentration::{
@@ -44,30 +44,25 @@ static KEYS: [Binding<Command>; 9] = [
         "cursor right",
     ),
     Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter)], "turn the card over")
-        .footer("Enter", "turn")
-        .when(When::DECIDING),
+        .footer("Enter", "turn"),
     Binding::new(
         Command::TurnOrSeparate,
         &[Key::char(' ')],
         "turn the card over, or type a space between row and column",
-    )
-    .when(When::DECIDING),
+    ),
     Binding::new(Command::NextFaceDown, &[Key::plain(KeyCode::Tab)], "next face-down card")
-        .footer("Tab", "next")
-        .when(When::DECIDING),
+        .footer("Tab", "next"),
     Binding::new(
         Command::PreviousFaceDown,
         &[Key::plain(KeyCode::BackTab)],
         "previous face-down card",
-    )
-    .when(When::DECIDING),
+    ),
     Binding::new(
         Command::ToggleMemories,
         &[Key::char('m')],
         "show or hide what the computers remember",
     )
-    .footer("m", "memories")
-    .when(When::WATCHING),
+    .footer("m", "memories"),
 ];
 
 #[derive(Debug, Default)]

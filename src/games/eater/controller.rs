@@ -12,7 +12,7 @@ use crate::{
         Controller, Reply, Scene,
         grid::{GridCursor, letters},
     },
-    widgets::{Binding, Key, keys::When},
+    widgets::{Binding, Key},
 };
 use fourcade_engine::{
     eater::{
@@ -46,15 +46,13 @@ static KEYS: [Binding<Command>; 6] = [
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "choose the cell at the cursor",
     )
-    .footer("Enter", "choose")
-    .when(When::DECIDING),
+    .footer("Enter", "choose"),
     Binding::new(
         Command::ToggleBlindTyping,
         &[Key::plain(KeyCode::Tab)],
         "two players: type blind at the same time, or choose in turn",
     )
-    .footer("Tab", "blind")
-    .when(When::DECIDING.or(When::HAND_OVER)),
+    .footer("Tab", "blind"),
 ];
 
 /// By default two people choose one after the other. That needs no other keys than a game against
@@ -304,7 +302,7 @@ mod tests {
     use super::*;
     use crate::{
         games::GameView as _,
-        widgets::{Areas, keys, testing},
+        widgets::{Areas, testing},
     };
     use fourcade_engine::eater::model::EaterObservation;
 
@@ -538,11 +536,6 @@ mod tests {
         );
         assert_eq!(fixture.press("<Tab>"), Reply::Changed);
         assert!(!fixture.controller.is_blind());
-    }
-
-    #[test]
-    fn no_key_is_bound_twice() {
-        assert_eq!(keys::clashes(EaterController::KEYS), Vec::<String>::new());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{Controller, Reply, Scene, grid::GridCursor},
-    widgets::{Binding, Key, keys::When},
+    widgets::{Binding, Key},
 };
 use fourcade_engine::{
     flip::{
@@ -40,13 +40,10 @@ static KEYS: [Binding<Command>; 7] = [
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "play at the cursor",
     )
-    .footer("Enter", "play")
-    .when(When::DECIDING),
+    .footer("Enter", "play"),
     Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
-        .footer("Tab", "next")
-        .when(When::DECIDING),
-    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move")
-        .when(When::DECIDING),
+        .footer("Tab", "next"),
+    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move"),
 ];
 
 #[derive(Debug, Default)]
@@ -160,7 +157,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::widgets::{keys, testing};
+    use crate::widgets::testing;
     use fourcade_engine::{
         flip::model::{FlipObservation, FlipPosition},
         play::Seats,
@@ -459,10 +456,5 @@ mod tests {
             board.press("<Enter>"),
             Reply::Refused("1 1 is taken: choose an empty cell".into())
         );
-    }
-
-    #[test]
-    fn no_key_is_bound_twice() {
-        assert_eq!(keys::clashes(FlipController::KEYS), Vec::<String>::new());
     }
 }

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{Controller, Reply, Scene},
-    widgets::{Binding, Key, keys::When},
+    widgets::{Binding, Key},
 };
 use fourcade_engine::{
     intensity::{
@@ -40,24 +40,20 @@ static KEYS: [Binding<Command>; 8] = [
         .footer("arrows", "move"),
     Binding::new(Command::MoveRight, &[Key::plain(KeyCode::Right), Key::char('l')], "cursor right"),
     Binding::new(Command::Mark, &[Key::char(' ')], "mark a card to pass, or play it")
-        .footer("Space", "mark")
-        .when(When::DECIDING),
+        .footer("Space", "mark"),
     Binding::new(
         Command::Confirm,
         &[Key::plain(KeyCode::Enter)],
         "pass the three marked cards, or play the card",
     )
-    .footer("Enter", "play")
-    .when(When::DECIDING),
+    .footer("Enter", "play"),
     Binding::new(Command::NextPlayable, &[Key::plain(KeyCode::Tab)], "next playable card")
-        .footer("Tab", "next")
-        .when(When::DECIDING),
+        .footer("Tab", "next"),
     Binding::new(
         Command::PreviousPlayable,
         &[Key::plain(KeyCode::BackTab)],
         "previous playable card",
-    )
-    .when(When::DECIDING),
+    ),
     Binding::new(
         Command::ToggleScoreSheet,
         &[Key::char('t')],
@@ -65,8 +61,7 @@ static KEYS: [Binding<Command>; 8] = [
     )
     .footer("t", "rounds"),
     Binding::new(Command::ToggleHands, &[Key::char('f')], "show or hide all hands")
-        .footer("f", "hands")
-        .when(When::WATCHING),
+        .footer("f", "hands"),
 ];
 
 #[derive(Debug, Default)]

@@ -13,7 +13,7 @@ use crate::{
     arcade::{
         dialog::TextInput,
         form::size_row,
-        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screen::{Commands, Context, Screen, Transition},
         start_game::start_game,
     },
     games::{ArcadeKind as _, PlayerList},
@@ -30,7 +30,7 @@ use fourcade_engine::{
 };
 use seat_picker::SeatPicker;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Form(FormCommand),
     /// Increase (true) or decrease (false) the player's number, the board size or the seed.
@@ -40,19 +40,17 @@ pub enum Command {
     NameProgram,
     Start,
     Leave,
+    /// Take what was typed into the selected row.
+    Type(String),
 }
 
 pub static KEYS: [Binding<Command>; 13] = [
     form::up(Command::Form(FormCommand::Up)).footer("arrows", "move"),
     form::down(Command::Form(FormCommand::Down)),
-    Binding {
-        description: "to the seat on the left, or a lower number",
-        ..form::left(Command::Form(FormCommand::Left))
-    },
-    Binding {
-        description: "to the seat on the right, or a higher number",
-        ..form::right(Command::Form(FormCommand::Right))
-    },
+    form::left(Command::Form(FormCommand::Left))
+        .description("to the seat on the left, or a lower number"),
+    form::right(Command::Form(FormCommand::Right))
+        .description("to the seat on the right, or a higher number"),
     Binding::new(
         Command::Start,
         &[Key::plain(KeyCode::Enter)],
@@ -67,7 +65,8 @@ pub static KEYS: [Binding<Command>; 13] = [
     Binding::new(Command::ChangeNumber(true), &[Key::char('+'), Key::char('=')], "a higher number")
         .footer("+ -", "number"),
     Binding::new(Command::ChangeNumber(false), &[Key::char('-')], "a lower number"),
-    Binding::new(Command::NameProgram, &[Key::char('p')], "name a program for the seat"),
+    Binding::new(Command::NameProgram, &[Key::char('p')], "name a program for the seat")
+        .needs_host(),
     Binding::new(Command::Edit, &[Key::char('e')], "type the number, size or seed")
         .footer("e", "type it"),
 ];
@@ -86,7 +85,8 @@ struct Setup {
 
 impl Setup {
     fn rows(&self, form: &Form) -> Vec<Row<Self>> {
-        let mut rows: Vec<_> = (0..self.seats.len()).map(|seat| self.seat_row(seat, form)).collect();
+        let mut rows: Vec<_> =
+            (0..self.seats.len()).map(|seat| self.seat_row(seat, form)).collect();
         let sizes = self.game.sizes();
         rows.extend([
             size_row("Size", self.game, self.size, |setup: &mut Self| &mut setup.size).typed(
@@ -120,7 +120,8 @@ impl Setup {
     /// The players for a seat. The one under the cursor is described, changed and typed.
     fn seat_row(&self, seat: usize, form: &Form) -> Row<Self> {
         let (label, picker) = (self.game.seat_names()[seat], &self.seats[seat]);
-        let names = (1..=self.players.kinds.len()).map(|row| picker.name_in_row(&self.players, row));
+        let names =
+            (1..=self.players.kinds.len()).map(|row| picker.name_in_row(&self.players, row));
         let names = std::iter::once("person".to_owned()).chain(names).collect();
         let row = Row::column(label, names, picker.row);
         let cursor = form.cursor(label, picker.row);
@@ -174,9 +175,8 @@ impl AdvancedSetup {
         let size =
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
-        let form = Form::new(game.seat_names()[0], |command| {
-            AnyCommand::new(Command::Form(command))
-        });
+        let form =
+            Form::new(game.seat_names()[0], |command| AnyCommand::new(Command::Form(command)));
         Self { setup: Setup { game, players, seats, size, seed }, form, last_setups }
     }
 
@@ -259,10 +259,17 @@ impl AdvancedSetup {
         match &self.form.row(&self.rows()).typed {
             Some(typed) => {
                 let (title, text) = (typed.title.as_str(), typed.text.as_str());
-                Transition::Open(Box::new(TextInput::new(title, text)))
+                let accept = |text| AnyCommand::new(Command::Type(text));
+                Transition::Open(Box::new(TextInput::new(title, text, accept)))
             }
             None => self.refuse_number(),
         }
+    }
+
+    fn type_text(&mut self, text: &str) -> Transition {
+        let rows = self.rows();
+        let Some(typed) = &self.form.row(&rows).typed else { return Transition::Redraw };
+        typed.set(&mut self.setup, text).map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     fn start(&mut self, context: &Context) -> Transition {
@@ -289,11 +296,11 @@ impl Commands for AdvancedSetup {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
+        let mut offers = Offer::all(&KEYS, &());
         if self.is_choosing() {
-            Offer::all_with_footer(&KEYS, Command::Start, ("Enter", "pick"))
-        } else {
-            Offer::all(&KEYS)
+            Offer::relabel(&mut offers, &Command::Start, "pick");
         }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -307,23 +314,12 @@ impl Commands for AdvancedSetup {
             Command::Start if self.is_choosing() => self.choose(),
             Command::Start => self.start(context),
             Command::Leave => Transition::Close,
+            Command::Type(text) => self.type_text(&text),
         }
-    }
-
-    fn needs_host(&self, command: Command) -> bool {
-        command == Command::NameProgram
     }
 }
 
 impl Screen for AdvancedSetup {
-    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
-        let rows = self.rows();
-        let (DialogAnswer::Text(text), Some(typed)) = (answer, &self.form.row(&rows).typed) else {
-            return Transition::Redraw;
-        };
-        typed.set(&mut self.setup, &text).map_or_else(Transition::Alert, |()| Transition::Redraw)
-    }
-
     fn help_page(&self) -> Option<&'static str> {
         Some(self.setup.game.rules())
     }

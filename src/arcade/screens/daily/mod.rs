@@ -21,7 +21,10 @@ use crate::{
     },
     database::{DailyDate, PersonResult, SavedDaily, Store, StoreError},
     games::{ArcadeGame, ArcadeKind as _, DAILY_LEVEL, GameVisitor, daily_session},
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, list::draw_selection},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
+        list::draw_selection,
+    },
 };
 use calendar::{Calendar, days_back};
 use fourcade_engine::GameKind;
@@ -36,7 +39,7 @@ pub enum Command {
     Leave,
 }
 
-pub static KEYS: [Binding<Command>; 9] = [
+pub static KEYS: [Binding<Command, DailyScreen>; 9] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the game above")
         .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the game below"),
@@ -51,7 +54,11 @@ pub static KEYS: [Binding<Command>; 9] = [
     Binding::new(Command::Open(2), &[Key::char('3')], "play the third game's deal"),
     Binding::new(Command::Open(3), &[Key::char('4')], "play the fourth game's deal"),
     Binding::new(Command::Copy, &[Key::char('y')], "copy the results of the day to the clipboard")
-        .footer("y", "copy"),
+        .footer("y", "copy")
+        .refused(|daily| {
+            let has_games = daily.calendar.has_games(daily.date);
+            refuse(!has_games, "you have not played a deal of this day")
+        }),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the screen before")
         .footer("Esc", "back"),
 ];
@@ -133,13 +140,7 @@ impl Commands for DailyScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let refusal = |command| match command {
-            Command::Copy if !self.calendar.has_games(self.date) => {
-                Some("you have not played a deal of this day".into())
-            }
-            _ => None,
-        };
-        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
+        Offer::all(&KEYS, self)
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -173,7 +174,7 @@ impl Screen for DailyScreen {
         }
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
         let mut transition = Transition::None;
         if let Some(result) = self.loading.as_ref().and_then(Job::take) {
             self.loading = None;
@@ -186,7 +187,7 @@ impl Screen for DailyScreen {
         if let Some(result) = self.opening.as_ref().and_then(Job::take) {
             self.opening = None;
             transition = match result.and_then(|factory| factory) {
-                Ok(factory) => Transition::OpenFrom(factory),
+                Ok(factory) => Transition::Open(factory(context)),
                 Err(error) => Transition::Alert(error),
             };
         }

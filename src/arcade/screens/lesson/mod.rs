@@ -1,9 +1,5 @@
-//! The lesson of a game: its first game, guided, on a table of its own. `offer` proposes it when a
-//! game is opened for the first time.
-//!
+//! The lesson of a game: its first game, guided, on a table of its own.//!
 //! What is taught stands in the files of [`games::lessons`](crate::games::lessons).
-
-mod offer;
 
 use std::time::{Duration, Instant};
 
@@ -24,49 +20,33 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
-        ArcadeGame, ArcadeKind as _, Controller, GameView, GameVisitor, Reply, Scene,
+        ArcadeGame, ArcadeKind as _, Controller, GameVisitor, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
     },
     widgets::{
-        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing, keys::key_name,
+        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing,
+        keys::{key_name, refuse},
     },
 };
 use fourcade_engine::{
     GameKind,
+    flip::Flip,
     play::{Advice, HUMAN, Level, RecordHeader, Seats, Session, random},
 };
 
-pub use offer::open_game;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
+    /// Run a command of the game's controller.
+    Game(AnyCommand),
+    /// Click on this item of the board.
+    Item(usize),
     GoOn,
     Play,
     Back,
     Leave,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LessonScreenCommand<C> {
-    Game(C),
-    /// Click on this item of the board.
-    Item(usize),
-    Lesson(Command),
-}
-
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
-
-/// The key bindings of a lesson. The first `READING_KEYS` come before those of the game.
-pub static KEYS: [Binding<Command>; 4] = [
-    Binding::new(Command::GoOn, GO_ON_KEYS, "go on with the lesson").footer("Enter", "go on"),
-    Binding::new(Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
-        .footer("Enter", "play"),
-    Binding::new(Command::Back, &[Key::char('u')], "go back a step").footer("u", "back"),
-    Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the lesson")
-        .footer("Esc", "leave"),
-];
-
-const READING_KEYS: usize = 2;
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
     game.with(OpenLesson(context))
@@ -103,9 +83,7 @@ const LINGER_DELAY: Duration = Duration::from_millis(2200);
 /// After this many wrong moves at one prompt, a right one is marked.
 const MAX_WRONG: u32 = 2;
 
-type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
-
-struct LessonScreen<G: ArcadeGame> {
+pub struct LessonScreen<G: ArcadeGame> {
     run: LessonRun<G>,
     controller: G::Controller,
     motion: Motion,
@@ -137,6 +115,30 @@ fn scene<'a, G: ArcadeGame>(
 }
 
 impl<G: ArcadeGame> LessonScreen<G> {
+    /// The rows of the commands, the same for all games. The first `READING_ROWS` come before those
+    /// of the game.
+    pub const ROWS: &'static [Binding<Command, Self>] = &[
+        Binding::new(Command::GoOn, GO_ON_KEYS, "go on with the lesson")
+            .footer("Enter", "go on")
+            // A key makes the replies that are still to come.
+            .refused(|lesson| {
+                let run = &lesson.run;
+                let goes_on = run.phase() == LessonPhase::Replying
+                    || run.waits_for_reader() && !run.is_at_end();
+                refuse(!goes_on, "make the move first")
+            }),
+        Binding::new(Command::Play, GO_ON_KEYS, "at the end: play a game against Beginner")
+            .footer("Enter", "play")
+            .refused(|lesson| refuse(!lesson.run.is_at_end(), "finish the lesson first")),
+        Binding::new(Command::Back, &[Key::char('u')], "go back a step")
+            .footer("u", "back")
+            .refused(|lesson| refuse(!lesson.run.can_go_back(), "this is the start")),
+        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "leave the lesson")
+            .footer("Esc", "leave"),
+    ];
+
+    const READING_ROWS: usize = 2;
+
     fn new(run: LessonRun<G>, motion: Motion) -> Self {
         let stepped = Instant::now().checked_sub(ANIMATION).unwrap_or_else(Instant::now);
         let controller = G::Controller::default();
@@ -220,50 +222,6 @@ impl<G: ArcadeGame> LessonScreen<G> {
             }
         }
     }
-
-    fn run_lesson_command(&mut self, command: Command, context: &Context) -> Transition {
-        if command != Command::Leave && command != Command::Back && self.hurry() {
-            return Transition::Redraw;
-        }
-        (self.reason, self.wrong) = (None, 0);
-        match command {
-            Command::GoOn => {
-                self.run.go_on();
-                self.controller.reset();
-            }
-            Command::Play => {
-                return first_game::<G>(context).map_or(Transition::Close, Transition::Replace);
-            }
-            Command::Back => {
-                self.run.go_back();
-                self.controller.reset();
-            }
-            Command::Leave => return Transition::Close,
-        }
-        self.note_step();
-        Transition::Redraw
-    }
-
-    fn refusal(&self, command: Command) -> Option<&'static str> {
-        let is_available = match command {
-            // A key makes the replies that are still to come.
-            Command::GoOn => {
-                self.run.phase() == LessonPhase::Replying
-                    || self.run.waits_for_reader() && !self.run.is_at_end()
-            }
-            Command::Play => self.run.is_at_end(),
-            Command::Back => self.run.can_go_back(),
-            Command::Leave => true,
-        };
-        if is_available {
-            return None;
-        }
-        Some(match command {
-            Command::GoOn => "make the move first",
-            Command::Play => "finish the lesson first",
-            Command::Back | Command::Leave => "this is the start",
-        })
-    }
 }
 
 /// Opens a table for a new game against the weakest level; `None` if it can't be dealt.
@@ -278,37 +236,44 @@ fn first_game<G: ArcadeGame>(context: &Context) -> Option<Box<dyn Screen>> {
 }
 
 impl<G: ArcadeGame> Commands for LessonScreen<G> {
-    type Command = LessonScreenCommand<GameCommand<G>>;
+    type Command = Command;
 
-    fn offers(&self) -> Vec<Offer<Self::Command>> {
+    fn offers(&self) -> Vec<Offer<Command>> {
         let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
         // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
         let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
-        let own = |binding: &'static Binding<Command>| {
-            let refusal = self.refusal(binding.command);
-            Offer::new(binding, refusal.map(Into::into)).map(LessonScreenCommand::Lesson)
-        };
-        let game = |binding: &'static Binding<GameCommand<G>>| {
+        let game = |binding: &Binding<_>| {
             let refusal = self.controller.refusal(binding.command, &scene);
-            Offer::new(binding, refusal).map(LessonScreenCommand::Game)
+            Offer::new(binding, refusal).map(|command| Command::Game(AnyCommand::new(command)))
         };
-        let (reading, others) = KEYS.split_at(READING_KEYS);
-        let mut offers: Vec<_> = reading.iter().map(own).collect();
+        let (reading, others) = Self::ROWS.split_at(Self::READING_ROWS);
+        let mut offers = Offer::all(reading, self);
         offers.extend(G::Controller::KEYS.iter().map(game));
-        offers.extend(others.iter().map(own));
+        offers.extend(Offer::all(others, self));
         offers
     }
 
-    fn run(&mut self, command: Self::Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
-            LessonScreenCommand::Game(command) => {
-                self.control(|controller, scene| controller.run(command, scene))
+            Command::Game(command) => {
+                let Some(command) = command.get() else { return Transition::None };
+                return self.control(|controller, scene| controller.run(command, scene));
             }
-            LessonScreenCommand::Item(item) => {
-                self.control(|controller, scene| controller.on_click(item, scene))
+            Command::Item(item) => {
+                return self.control(|controller, scene| controller.on_click(item, scene));
             }
-            LessonScreenCommand::Lesson(command) => self.run_lesson_command(command, context),
+            Command::GoOn | Command::Play if self.hurry() => return Transition::Redraw,
+            Command::GoOn => self.run.go_on(),
+            Command::Play => {
+                return first_game::<G>(context).map_or(Transition::Close, Transition::Replace);
+            }
+            Command::Back => self.run.go_back(),
+            Command::Leave => return Transition::Close,
         }
+        (self.reason, self.wrong) = (None, 0);
+        self.controller.reset();
+        self.note_step();
+        Transition::Redraw
     }
 }
 
@@ -353,9 +318,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
                 LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
             let mut items = Areas::default();
             G::draw(controller, scene, layout.board, buffer, look, &mut items);
-            items.map_into(areas, |item| {
-                AnyCommand::new(LessonScreenCommand::<GameCommand<G>>::Item(item))
-            });
+            items.map_into(areas, |item| AnyCommand::new(Command::Item(item)));
             (layout, controller.pending_input(scene))
         });
         let text = PromptText {
@@ -500,10 +463,13 @@ impl PromptText<'_> {
     /// Says which key goes on, if the lesson waits for a reader.
     fn next_key(&self) -> Option<String> {
         if self.is_at_end {
-            return Some(format!("{}: play against Beginner", key_name(&KEYS, Command::Play)));
+            return Some(format!(
+                "{}: play against Beginner",
+                key_name(LessonScreen::<Flip>::ROWS, Command::Play)
+            ));
         }
         matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
-            .then(|| format!("{}: go on", key_name(&KEYS, Command::GoOn)))
+            .then(|| format!("{}: go on", key_name(LessonScreen::<Flip>::ROWS, Command::GoOn)))
     }
 }
 

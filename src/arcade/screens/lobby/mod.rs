@@ -17,7 +17,6 @@ mod trouble;
 mod visit;
 
 use std::{
-    borrow::Cow,
     cell::RefCell,
     time::{Duration, Instant},
 };
@@ -34,7 +33,7 @@ use crate::{
     arcade::{
         ScreenFactory,
         dialog::TextInput,
-        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screen::{Commands, Context, Screen, Transition},
         screens::new_table::{self, TableChoices},
         table::{JoinAs, open_shared_table},
     },
@@ -51,7 +50,7 @@ use crate::{
     settings::Setting,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        keys::key_name,
+        keys::{Refusal, key_name, refuse},
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
     },
 };
@@ -66,7 +65,7 @@ pub use leaderboard::KEYS as LEADERBOARD_KEYS;
 pub use opening::{NewSharedGame, at_shared_table, cannot_open, refusal};
 pub use trouble::{NO_PLACE, explain};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Up,
     Down,
@@ -80,28 +79,53 @@ pub enum Command {
     Code,
     Leaderboard,
     Leave,
+    /// Take the name that was typed.
+    TakeName(String),
+    /// Go to the table with the code that was typed.
+    TakeCode(String),
 }
 
-pub static KEYS: [Binding<Command>; 10] = [
+pub static KEYS: [Binding<Command, LobbyScreen>; 10] = [
     Binding::new(
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "join the table, come back to it, or watch it",
     )
-    .footer("Enter", "join"),
-    Binding::new(Command::New, &[Key::char('n')], "open a new table").footer("n", "new table"),
-    Binding::new(Command::Code, &[Key::char('c')], "type the code of a table").footer("c", "code"),
-    Binding::new(Command::Watch, &[Key::char('w')], "watch the table").footer("w", "watch"),
+    .footer("Enter", "join")
+    .refused(|lobby| match lobby.visit {
+        None => refuse(lobby.location.is_none(), NO_NAME),
+        Some(_) => lobby.table_refusal(),
+    }),
+    Binding::new(Command::New, &[Key::char('n')], "open a new table")
+        .footer("n", "new table")
+        .refused(LobbyScreen::visit_refusal),
+    Binding::new(Command::Code, &[Key::char('c')], "type the code of a table")
+        .footer("c", "code")
+        .refused(LobbyScreen::visit_refusal),
+    Binding::new(Command::Watch, &[Key::char('w')], "watch the table")
+        .footer("w", "watch")
+        .refused(|lobby| {
+            let has_seat = lobby.is_in(Section::Own);
+            let reason = "you have a seat at this table: come back to it";
+            lobby.table_refusal().or_else(|| refuse(has_seat, reason))
+        }),
     Binding::new(Command::Leaderboard, &[Key::char('l')], "leaderboard: the ratings of a game")
-        .footer("l", "leaders"),
+        .footer("l", "leaders")
+        .refused(LobbyScreen::visit_refusal),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "the table above")
-        .footer("arrows", "move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the table below"),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first table"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last table"),
+        .footer("arrows", "move")
+        .refused(LobbyScreen::table_refusal),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "the table below")
+        .refused(LobbyScreen::table_refusal),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "the first table")
+        .refused(LobbyScreen::table_refusal),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "the last table")
+        .refused(LobbyScreen::table_refusal),
 ];
+
+const NO_NAME: &str = "type your name first";
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
     Box::new(LobbyScreen::new(context))
@@ -147,12 +171,6 @@ impl Guesses {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LobbyDialog {
-    Name,
-    Code,
-}
-
 /// A table to which the person is on the way.
 struct Departure {
     code: TableCode,
@@ -160,7 +178,7 @@ struct Departure {
     reply: PendingAnswer<StoredTable>,
 }
 
-struct LobbyScreen {
+pub struct LobbyScreen {
     location: Option<Location>,
     /// `None` until the person has a name and there is a place for shared tables.
     visit: Option<Visit>,
@@ -168,7 +186,6 @@ struct LobbyScreen {
     problem: Option<String>,
     selected: Option<TableCode>,
     first: usize,
-    dialog: Option<LobbyDialog>,
     has_asked: bool,
     departure: Option<Departure>,
     /// What was chosen for a new table before the lobby was entered.
@@ -188,7 +205,6 @@ impl LobbyScreen {
             problem: None,
             selected: None,
             first: 0,
-            dialog: None,
             has_asked: false,
             departure: None,
             wanted: None,
@@ -256,37 +272,34 @@ impl LobbyScreen {
         self.select(if down { selected + 1 } else { selected.saturating_sub(1) })
     }
 
-    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
-        let Some(visit) = &self.visit else {
-            let is_possible = match command {
-                Command::Leave => true,
-                Command::Choose => self.location.is_some(),
-                _ => false,
-            };
-            return (!is_possible).then(|| "type your name first".into());
-        };
-        match command {
-            Command::Leave => None,
-            Command::New | Command::Code | Command::Leaderboard => {
-                (!visit.has_read()).then(|| "please wait for the shared tables".into())
-            }
-            _ if self.selected_table().is_none() => Some("there is no table yet".into()),
-            Command::Watch if self.is_in(Section::Own) => {
-                Some("you have a seat at this table: come back to it".into())
-            }
-            _ => None,
+    /// Why nothing can be done here yet.
+    fn visit_refusal(&self) -> Refusal {
+        match &self.visit {
+            None => Some(NO_NAME.into()),
+            Some(visit) => refuse(!visit.has_read(), "please wait for the shared tables"),
         }
     }
 
+    /// Why nothing can be done with a table in the list.
+    fn table_refusal(&self) -> Refusal {
+        refuse(self.visit.is_none(), NO_NAME)
+            .or_else(|| refuse(self.selected_table().is_none(), "there is no table yet"))
+    }
+
     fn ask_name(&mut self) -> Transition {
-        (self.dialog, self.has_asked) = (Some(LobbyDialog::Name), true);
-        Transition::Open(Box::new(TextInput::new("Your name, for the others", "")))
+        self.has_asked = true;
+        let input = TextInput::new("Your name, for the others", "", |name| {
+            AnyCommand::new(Command::TakeName(name))
+        });
+        Transition::Open(Box::new(input))
     }
 
     /// Asks for a code, of which this was already typed.
-    fn ask_code(&mut self, typed: &str) -> Transition {
-        self.dialog = Some(LobbyDialog::Code);
-        Transition::Open(Box::new(TextInput::begun("The table's code, such as k7m2", typed)))
+    fn ask_code(typed: &str) -> Transition {
+        let input = TextInput::new("The table's code, such as k7m2", "", |code| {
+            AnyCommand::new(Command::TakeCode(code))
+        });
+        Transition::Open(Box::new(input.with_typed(typed)))
     }
 
     /// Takes the name that was typed. It becomes the one in the settings.
@@ -368,26 +381,22 @@ impl Commands for LobbyScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let offer = |binding| {
-            let binding: &Binding<Command> = binding;
-            let mut offer = Offer::new(binding, self.refusal(binding.command));
-            if binding.command == Command::Choose {
-                let verb = match &self.visit {
-                    None => "your name",
-                    Some(_) => self.selected_table().map_or("join", |table| table.section.verb()),
-                };
-                offer.footer = Some(("Enter", verb));
-            }
-            if binding.command == Command::Watch && self.is_in(Section::Running) {
-                // Enter does the same.
-                offer.footer = None;
-            }
-            offer
+        let mut offers = Offer::all(&KEYS, self);
+        let verb = match &self.visit {
+            None => "your name",
+            Some(_) => self.selected_table().map_or("join", |table| table.section.verb()),
         };
-        KEYS.iter().map(offer).collect()
+        Offer::relabel(&mut offers, &Command::Choose, verb);
+        if self.is_in(Section::Running) {
+            // Enter does the same.
+            offers.iter_mut().filter(|offer| offer.command == Command::Watch).for_each(|offer| {
+                offer.footer = None;
+            });
+        }
+        offers
     }
 
-    fn run(&mut self, command: Command, _: &Context) -> Transition {
+    fn run(&mut self, command: Command, context: &Context) -> Transition {
         match command {
             Command::Up => self.step(false),
             Command::Down => self.step(true),
@@ -402,7 +411,7 @@ impl Commands for LobbyScreen {
                 None => Transition::None,
             },
             Command::New => self.open_new_table(TableChoices::default()),
-            Command::Code => self.ask_code(""),
+            Command::Code => Self::ask_code(""),
             Command::Leaderboard => match &self.visit {
                 Some(visit) => {
                     let kind = self.selected_table().and_then(ListedTable::kind);
@@ -412,6 +421,8 @@ impl Commands for LobbyScreen {
                 None => Transition::None,
             },
             Command::Leave => Transition::Close,
+            Command::TakeName(name) => self.take_name(&name, context),
+            Command::TakeCode(code) => self.take_code(&code),
         }
     }
 }
@@ -427,7 +438,7 @@ impl Screen for LobbyScreen {
                     && !is_bound
                     && self.visit.is_some() =>
             {
-                self.ask_code(letter.encode_utf8(&mut [0; 4]))
+                Self::ask_code(letter.encode_utf8(&mut [0; 4]))
             }
             _ => Transition::None,
         }
@@ -487,14 +498,6 @@ impl Screen for LobbyScreen {
                 Transition::None
             }
             None => self.ask_name(),
-        }
-    }
-
-    fn on_answer(&mut self, answer: DialogAnswer, context: &Context) -> Transition {
-        match (self.dialog.take(), answer) {
-            (Some(LobbyDialog::Name), DialogAnswer::Text(text)) => self.take_name(&text, context),
-            (Some(LobbyDialog::Code), DialogAnswer::Text(text)) => self.take_code(&text),
-            _ => Transition::Redraw,
         }
     }
 

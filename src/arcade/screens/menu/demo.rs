@@ -77,7 +77,7 @@ impl Commands for DemoScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        KEYS.iter().map(|binding| Offer::new(binding, None)).collect()
+        Offer::all(&KEYS, &())
     }
 
     fn run(&mut self, _: Command, _: &Context) -> Transition {

@@ -2,8 +2,11 @@
 
 use crossterm::event::KeyCode;
 
-use super::items::MenuItem;
-use crate::widgets::{Binding, Key, keys::key_name};
+use super::{MenuScreen, NO_UNFINISHED_GAME, items::MenuItem};
+use crate::widgets::{
+    Binding, Key,
+    keys::{key_name, refuse},
+};
 use fourcade_engine::GameKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,9 +18,11 @@ pub enum Command {
     Choose,
     Open(MenuItem),
     Learn,
+    /// Open the page of a new game.
+    SetUp(GameKind),
 }
 
-pub static KEYS: [Binding<Command>; 16] = [
+pub static KEYS: [Binding<Command, MenuScreen>; 16] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),
     Binding::new(Command::Open(MenuItem::ALL[0]), &[Key::char('1')], "the first game")
@@ -36,7 +41,9 @@ pub static KEYS: [Binding<Command>; 16] = [
         CONTINUE_KEYS,
         "continue the last unfinished game",
     )
-    .footer("c", "continue"),
+    .footer("c", "continue")
+    .unlisted()
+    .refused(|menu| refuse(!menu.last_game.is_available(), NO_UNFINISHED_GAME)),
     Binding::new(
         Command::Open(MenuItem::SavedGames),
         &[Key::char('g')],
@@ -62,7 +69,9 @@ pub static KEYS: [Binding<Command>; 16] = [
     )
     .footer("o", "others"),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
-        .footer("L", "learn"),
+        .footer("L", "learn")
+        .unlisted()
+        .refused(|menu| refuse(!menu.selection.item.is_game(), "select a game first")),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
         .footer("arrows", "move"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "down"),

@@ -14,6 +14,7 @@ mod last_game;
 
 use std::time::{Duration, Instant};
 
+use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
@@ -24,15 +25,16 @@ use tui_big_text::{BigText, PixelSize};
 
 use crate::{
     arcade::{
+        dialog::{NO, Question, choice},
         screen::{Commands, Context, Screen, Transition},
         screens::{
-            daily, lesson, lobby, saved_games, settings, statistics, thumbnails::Thumbnails,
+            daily, lesson, lobby, new_game, saved_games, settings, statistics,
+            thumbnails::Thumbnails,
         },
     },
-    games::THUMBNAIL_SIZE,
+    games::{ArcadeKind as _, THUMBNAIL_SIZE},
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::key_name,
-        list::draw_selection,
+        AnyCommand, ClickAreas, Key, Look, Offer, drawing, keys::key_name, list::draw_selection,
     },
 };
 use demo::DemoScreen;
@@ -120,9 +122,10 @@ impl MenuScreen {
         let screen = match item {
             MenuItem::Quit => return Transition::Quit,
             MenuItem::Continue => return self.continue_game(context),
-            MenuItem::Game(kind) => {
-                lesson::open_game(kind, &key_name(&KEYS, Command::Learn), context)
-            }
+            MenuItem::Game(kind) => match lesson_offer(kind, context) {
+                Some(question) => Box::new(question),
+                None => new_game::open(kind, context),
+            },
             MenuItem::Daily => daily::open(context),
             MenuItem::Others => lobby::open(context),
             MenuItem::SavedGames => saved_games::open(context),
@@ -147,22 +150,33 @@ impl MenuScreen {
     }
 }
 
+/// Returns the question whether to learn a game that is chosen for the first time.
+fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
+    let home = context.home;
+    // Who has set up the game before knows it.
+    if home.last_setups.last(game.key()).is_some() || !home.lesson_offers.take(game.key()) {
+        return None;
+    }
+    let offers = home.lesson_offers.clone();
+    // If it can't be written, the lesson is offered again in the next run.
+    drop(context.files.run(context.waker, move || offers.write()));
+    let key = key_name(&KEYS, Command::Learn);
+    let text =
+        format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");
+    let learn = Some(AnyCommand::new(Command::Learn));
+    let skip = Some(AnyCommand::new(Command::SetUp(game)));
+    let choices = [
+        choice(const { &[Key::plain(KeyCode::Enter), Key::char('y')] }, "Enter", "learn", learn),
+        choice(NO, "Esc", "skip", skip),
+    ];
+    Some(Question::new(format!("New to {}?", game.title()), text, choices))
+}
+
 impl Commands for MenuScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let offer = |binding: &Binding<Command>| {
-            let refusal = match binding.command {
-                Command::Open(MenuItem::Continue) if !self.last_game.is_available() => {
-                    Some(NO_UNFINISHED_GAME)
-                }
-                Command::Learn if !self.selection.item.is_game() => Some("select a game first"),
-                _ => None,
-            };
-            let offer = Offer::new(binding, refusal.map(Into::into));
-            Offer { is_listed: offer.is_available(), ..offer }
-        };
-        KEYS.iter().map(offer).collect()
+        Offer::all(&KEYS, self)
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -174,6 +188,7 @@ impl Commands for MenuScreen {
             Command::Right => self.step(true),
             Command::Choose => self.open(self.selection.item, context),
             Command::Open(item) => self.open(item, context),
+            Command::SetUp(kind) => Transition::Open(new_game::open(kind, context)),
             Command::Learn => match self.selection.item {
                 MenuItem::Game(kind) => Transition::Open(lesson::open(kind, context)),
                 _ => Transition::None,
@@ -217,7 +232,7 @@ impl Screen for MenuScreen {
             }
         }
         match self.last_game.poll_opening() {
-            Some(Ok(factory)) => Transition::OpenFrom(factory),
+            Some(Ok(factory)) => Transition::Open(factory(context)),
             Some(Err(error)) => Transition::Alert(error),
             None if has_moved || lookup == Some(true) => Transition::Redraw,
             None => Transition::None,

@@ -162,11 +162,11 @@ impl Commands for NewGame {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
+        let mut offers = Offer::all(&KEYS, &());
         if self.form.is_selected(ADVANCED) {
-            Offer::all_with_footer(&KEYS, Command::Confirm, ("Enter", "advanced"))
-        } else {
-            Offer::all(&KEYS)
+            Offer::relabel(&mut offers, &Command::Confirm, "advanced");
         }
+        offers
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {

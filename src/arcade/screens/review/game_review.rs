@@ -1,11 +1,9 @@
 //! What a review shows beside the board. It is plain data and text, the same for all games.
 
-use std::borrow::Cow;
-
-use super::{Command, KEYS, job::ReviewProgress};
+use super::{Command, job::ReviewProgress};
 use crate::{
     games::{ArcadeGame, title_with_size},
-    widgets::Offer,
+    widgets::keys::{Refusal, refuse},
 };
 use fourcade_engine::play::{HUMAN, RecordLine, Seat, Session, Verdict};
 
@@ -122,24 +120,16 @@ impl GameReview {
         })
     }
 
-    pub fn offers(&self) -> Vec<Offer<Command>> {
-        KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
+    pub fn back_refusal(&self) -> Refusal {
+        refuse(self.cursor == 0, "you are at the start")
     }
 
-    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
-        match command {
-            Command::Previous | Command::First if self.cursor == 0 => {
-                Some("you are at the start".into())
-            }
-            Command::Next | Command::Last if self.cursor == self.lines.len() => {
-                Some("you are at the end".into())
-            }
-            Command::Up | Command::Down if self.progress.results.costly().len() == 0 => {
-                Some("there are no costly moves".into())
-            }
-            Command::ToggleBoard if self.shows_all => Some("both are shown already".into()),
-            _ => None,
-        }
+    pub fn forward_refusal(&self) -> Refusal {
+        refuse(self.cursor == self.lines.len(), "you are at the end")
+    }
+
+    pub fn list_refusal(&self) -> Refusal {
+        refuse(self.progress.results.costly().len() == 0, "there are no costly moves")
     }
 
     /// Runs a command other than [`Command::Leave`]. Returns whether anything changed.

@@ -22,7 +22,7 @@ use ratatui::{
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
     games::{ArcadeGame, Scene},
-    widgets::{Areas, Binding, ClickAreas, Key, Look, Offer},
+    widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Seats, Session};
 use game_review::GameReview;
@@ -48,26 +48,33 @@ pub enum Command {
     Leave,
 }
 
-pub static KEYS: [Binding<Command>; 9] = [
+pub static KEYS: [Binding<Command, GameReview>; 9] = [
     Binding::new(
         Command::Previous,
         &[Key::plain(KeyCode::Left), Key::char('h'), Key::char(',')],
         "previous move",
     )
-    .footer("arrows", "go through"),
+    .footer("arrows", "go through")
+    .refused(GameReview::back_refusal),
     Binding::new(
         Command::Next,
         &[Key::plain(KeyCode::Right), Key::char('l'), Key::char('.')],
         "next move",
-    ),
-    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "start of the game"),
-    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last move"),
-    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous costly move"),
-    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move"),
+    )
+    .refused(GameReview::forward_refusal),
+    Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "start of the game")
+        .refused(GameReview::back_refusal),
+    Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "last move")
+        .refused(GameReview::forward_refusal),
+    Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous costly move")
+        .refused(GameReview::list_refusal),
+    Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next costly move")
+        .refused(GameReview::list_refusal),
     Binding::new(Command::NextSeat, &[Key::plain(KeyCode::Tab)], "show the next player's view")
         .footer("Tab", "other view"),
     Binding::new(Command::ToggleBoard, &[Key::char('v')], "board or graph, where only one fits")
-        .footer("v", "board"),
+        .footer("v", "board")
+        .refused(|review| refuse(review.shows_all, "both are shown already")),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
 ];
 
@@ -167,7 +174,7 @@ impl<G: ArcadeGame> Commands for ReviewScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        self.review.offers()
+        Offer::all(&KEYS, &self.review)
     }
 
     fn run(&mut self, command: Command, _: &Context) -> Transition {

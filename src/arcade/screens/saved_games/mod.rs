@@ -31,17 +31,17 @@ use ratatui::{
 
 use crate::{
     arcade::{
-        dialog::{DialogChoice, Question, yes_or_no},
+        dialog::{Question, yes_or_no},
         job::Job,
         message::Waker,
         save_as,
-        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screen::{Commands, Context, Screen, Transition},
         table::{self, TableCommand},
     },
     database::{GameStatus, SavedGame, Store},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
-        keys::key_name,
+        keys::{Refusal, key_name},
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
     },
 };
@@ -52,7 +52,7 @@ use jobs::{JobKind, JobOutcome};
 use list::{GameList, ListStatus};
 use preview::Preview;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     Up,
     Down,
@@ -73,9 +73,17 @@ pub enum Command {
     Opponent,
     Result,
     All,
+    /// Delete the game with this id.
+    DeleteNow(i64),
+    ExportTo {
+        id: i64,
+        path: PathBuf,
+        may_replace: bool,
+    },
+    ImportFrom(PathBuf),
 }
 
-pub static KEYS: [Binding<Command>; 17] = [
+pub static KEYS: [Binding<Command, SavedGamesScreen>; 17] = [
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous game"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next game"),
     Binding::new(Command::PageUp, &[Key::plain(KeyCode::PageUp)], "page up"),
@@ -83,10 +91,14 @@ pub static KEYS: [Binding<Command>; 17] = [
     Binding::new(Command::First, &[Key::plain(KeyCode::Home)], "most recent game"),
     Binding::new(Command::Last, &[Key::plain(KeyCode::End)], "oldest game"),
     Binding::new(Command::Replay, &[Key::plain(KeyCode::Enter), Key::char(' ')], "replay the game")
-        .footer("Enter", "replay"),
-    Binding::new(Command::Continue, &[Key::char('c')], "resume the game").footer("c", "resume"),
+        .footer("Enter", "replay")
+        .refused(SavedGamesScreen::replay_refusal),
+    Binding::new(Command::Continue, &[Key::char('c')], "resume the game")
+        .footer("c", "resume")
+        .refused(SavedGamesScreen::resume_refusal),
     Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
-        .footer("e", "review"),
+        .footer("e", "review")
+        .refused(SavedGamesScreen::replay_refusal),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back to the menu")
         .footer("Esc", "back"),
     Binding::new(
@@ -94,27 +106,20 @@ pub static KEYS: [Binding<Command>; 17] = [
         &[Key::char('d'), Key::plain(KeyCode::Delete)],
         "delete the game",
     )
-    .footer("d", "delete"),
+    .footer("d", "delete")
+    .refused(|screen| screen.selected_game().err()),
     Binding::new(Command::Export, &[Key::char('x')], "export the game to a file")
-        .footer("x", "export"),
+        .footer("x", "export")
+        .needs_host()
+        .refused(|screen| screen.selected_game().err()),
     Binding::new(Command::Import, &[Key::char('i')], "import a game from a file")
-        .footer("i", "import"),
+        .footer("i", "import")
+        .needs_host(),
     Binding::new(Command::Game, &[Key::char('g')], "filter by game"),
     Binding::new(Command::Opponent, &[Key::char('o')], "filter by opponent"),
     Binding::new(Command::Result, &[Key::char('r')], "filter by result"),
     Binding::new(Command::All, &[Key::char('a')], "show all games"),
 ];
-
-static DELETE: [DialogChoice; 2] = yes_or_no("delete it", "keep it");
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum SavedGamesDialog {
-    /// Whether to delete the game with this id.
-    Delete(i64),
-    /// The file to export the game with this id to.
-    Export(i64),
-    Import,
-}
 
 struct RunningJob {
     kind: JobKind,
@@ -128,9 +133,6 @@ pub struct SavedGamesScreen {
     list: GameList,
     preview: Preview,
     job: Option<RunningJob>,
-    dialog: Option<SavedGamesDialog>,
-    /// The game to export and the file that it may replace.
-    replace: Option<(i64, PathBuf)>,
     /// Whether games can be imported and exported: not for guests.
     has_files: bool,
 }
@@ -149,42 +151,36 @@ impl SavedGamesScreen {
         let (store, waker) = (context.store.clone(), context.waker.clone());
         let list = GameList::new(store.clone(), waker.clone());
         let preview = Preview::default();
-        Self {
-            store,
-            waker,
-            clock,
-            list,
-            preview,
-            job: None,
-            dialog: None,
-            replace: None,
-            has_files: !context.home.is_guest(),
+        Self { store, waker, clock, list, preview, job: None, has_files: !context.home.is_guest() }
+    }
+
+    /// Returns the selected game, or why nothing can be done with it.
+    fn selected_game(&self) -> Result<&SavedGame, Cow<'static, str>> {
+        self.list.selected_game().ok_or_else(|| "no game is selected".into())
+    }
+
+    fn replay_refusal(&self) -> Refusal {
+        match self.selected_game() {
+            Ok(game) => jobs::replay_refusal(game).map(Cow::from),
+            Err(reason) => Some(reason),
         }
     }
 
-    fn refusal(&self, command: Command) -> Option<Cow<'static, str>> {
-        let needs_game = matches!(
-            command,
-            Command::Replay
-                | Command::Continue
-                | Command::Review
-                | Command::Delete
-                | Command::Export
-        );
-        let Some(game) = self.list.selected_game().filter(|_| needs_game) else {
-            return needs_game.then(|| "no game is selected".into());
-        };
-        match command {
-            Command::Replay | Command::Review => jobs::replay_refusal(game).map(Cow::from),
-            Command::Continue if game.status != GameStatus::Running => Some(
-                format!(
-                    "this game is over: replay it with {}, then play on from any move with {}",
-                    key_name(&KEYS, Command::Replay),
-                    key_name(&table::KEYS, TableCommand::PlayOn)
+    fn resume_refusal(&self) -> Refusal {
+        match self.selected_game() {
+            Ok(game) if game.status == GameStatus::Running => None,
+            Ok(_) => {
+                let replay = key_name(&KEYS, Command::Replay);
+                let play_on = table::key_name(TableCommand::PlayOn);
+                Some(
+                    format!(
+                        "this game is over: replay it with {replay}, then play on from any move \
+                         with {play_on}"
+                    )
+                    .into(),
                 )
-                .into(),
-            ),
-            _ => None,
+            }
+            Err(reason) => Some(reason),
         }
     }
 
@@ -229,14 +225,14 @@ impl SavedGamesScreen {
     }
 
     fn replay(&mut self) -> Transition {
-        // Clicks, unlike keys, have not been checked for a refusal.
-        match self.refusal(Command::Replay) {
+        // A click on a row, unlike a key, has not been checked for a refusal.
+        match self.replay_refusal() {
             Some(why) => Transition::Notify(why.into_owned()),
             None => self.open_game(jobs::replay),
         }
     }
 
-    fn ask_to_delete(&mut self) -> Transition {
+    fn ask_to_delete(&self) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
         let text = format!(
             "{}, {}, played {}.",
@@ -244,22 +240,20 @@ impl SavedGamesScreen {
             descriptions::players(game),
             self.clock.date_and_time(game.times.last_played)
         );
-        self.dialog = Some(SavedGamesDialog::Delete(game.id));
-        Transition::Open(Box::new(Question::new("Delete this game?", text, &DELETE)))
+        let delete = AnyCommand::new(Command::DeleteNow(game.id));
+        let choices = yes_or_no("delete it", "keep it", delete);
+        Transition::Open(Box::new(Question::new("Delete this game?", text, choices)))
     }
 
-    fn ask_for_export_file(&mut self, context: &Context) -> Transition {
+    fn ask_for_export_file(&self, context: &Context) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
         // The key comes from the database and must not become a path.
         let key = game.game.parse().map_or("game", GameKind::key);
-        let name = format!("{key}-{}.jsonl", game.id);
-        self.dialog = Some(SavedGamesDialog::Export(game.id));
-        save_as::ask_name(Path::new(&name), context)
-    }
-
-    fn ask_for_import_file(&mut self, context: &Context) -> Transition {
-        self.dialog = Some(SavedGamesDialog::Import);
-        save_as::ask_file("Import a game from the file", Path::new(""), context)
+        let id = game.id;
+        let name = format!("{key}-{id}.jsonl");
+        save_as::ask_name(Path::new(&name), context, move |path| {
+            AnyCommand::new(Command::ExportTo { id, path, may_replace: false })
+        })
     }
 
     /// Exports a game. Unless `may_replace` is set, asks before it replaces a file.
@@ -277,20 +271,19 @@ impl SavedGamesScreen {
         self.start(JobKind::Import, move |store, cancel| jobs::import(store, &path, cancel))
     }
 
-    fn finish_job(&mut self) -> Option<Transition> {
+    fn finish_job(&mut self, context: &Context) -> Option<Transition> {
         let running = self.job.as_ref()?;
         let (kind, result) = (running.kind, running.job.take()?);
         self.job = None;
         Some(match result.and_then(|outcome| outcome) {
-            Ok(JobOutcome::Open(factory)) => Transition::OpenFrom(factory),
+            Ok(JobOutcome::Open(factory)) => Transition::Open(factory(context)),
             Ok(JobOutcome::Done(message)) => {
                 self.list.refresh();
                 Transition::Notify(message)
             }
             Ok(JobOutcome::Exists(id, path)) => {
-                let question = save_as::ask_to_replace(&path);
-                self.replace = Some((id, path));
-                question
+                let replace = Command::ExportTo { id, path: path.clone(), may_replace: true };
+                save_as::ask_to_replace(&path, AnyCommand::new(replace))
             }
             Ok(JobOutcome::Imported { id, message }) => {
                 // The filter might hide the new game.
@@ -314,7 +307,7 @@ impl Commands for SavedGamesScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        KEYS.iter().map(|binding| Offer::new(binding, self.refusal(binding.command))).collect()
+        Offer::all(&KEYS, self)
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -332,42 +325,27 @@ impl Commands for SavedGamesScreen {
             Command::Review => self.open_game(jobs::review),
             Command::Delete => self.ask_to_delete(),
             Command::Export => self.ask_for_export_file(context),
-            Command::Import => self.ask_for_import_file(context),
+            Command::Import => {
+                let title = "Import a game from the file";
+                save_as::ask_file(title, Path::new(""), context, |path| {
+                    AnyCommand::new(Command::ImportFrom(path))
+                })
+            }
             Command::Leave => Transition::Close,
             Command::Game => self.change_filter(|filter, _| filter.next_game()),
             Command::Opponent => self.change_filter(ListFilter::next_opponent),
             Command::Result => self.change_filter(|filter, _| filter.next_result()),
             Command::All => self.change_filter(|filter, _| *filter = ListFilter::default()),
+            Command::DeleteNow(id) => {
+                self.start(JobKind::Delete, move |store, _| jobs::delete(store, id))
+            }
+            Command::ExportTo { id, path, may_replace } => self.export(id, path, may_replace),
+            Command::ImportFrom(path) => self.import(path),
         }
-    }
-
-    fn needs_host(&self, command: Command) -> bool {
-        matches!(command, Command::Export | Command::Import)
     }
 }
 
 impl Screen for SavedGamesScreen {
-    fn on_answer(&mut self, answer: DialogAnswer, _: &Context) -> Transition {
-        if let Some(is_replaced) = save_as::replace_answer(&answer) {
-            return match self.replace.take().filter(|_| is_replaced) {
-                Some((id, path)) => self.export(id, path, true),
-                None => Transition::Redraw,
-            };
-        }
-        match (self.dialog.take(), answer) {
-            (Some(SavedGamesDialog::Delete(id)), DialogAnswer::Choice(0)) => {
-                self.start(JobKind::Delete, move |store, _| jobs::delete(store, id))
-            }
-            (Some(SavedGamesDialog::Export(id)), DialogAnswer::Text(name)) => {
-                self.export(id, name.into(), false)
-            }
-            (Some(SavedGamesDialog::Import), DialogAnswer::Text(name)) => {
-                self.import(name.trim().into())
-            }
-            _ => Transition::Redraw,
-        }
-    }
-
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.change_list(|list| list.step(down))
     }
@@ -377,10 +355,10 @@ impl Screen for SavedGamesScreen {
         self.list.refresh();
     }
 
-    fn on_wake(&mut self, _: &Context) -> Transition {
+    fn on_wake(&mut self, context: &Context) -> Transition {
         let has_changed = self.list.poll() | self.preview.poll();
         self.load_preview();
-        match self.finish_job() {
+        match self.finish_job(context) {
             Some(transition) => transition,
             None if has_changed => Transition::Redraw,
             None => Transition::None,
@@ -548,7 +526,7 @@ impl View<'_> {
             let value_style = if value == default { look.dim() } else { look.strong() };
             let start = x;
             for (text, style) in [
-                (&*key_name(&KEYS, command), look.accent()),
+                (&*key_name(&KEYS, command.clone()), look.accent()),
                 (&*label, look.dim()),
                 (" ", look.dim()),
                 (&*value, value_style),

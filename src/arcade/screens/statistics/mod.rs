@@ -28,7 +28,7 @@ use crate::{
     },
     database::{StoreError, statistics::Uncounted},
     games::ArcadeKind as _,
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse},
 };
 use data::{StatisticsRow, table_title};
 use history::History;
@@ -54,7 +54,7 @@ pub enum Command {
     Leave,
 }
 
-pub static KEYS: [Binding<Command>; 10] = [
+pub static KEYS: [Binding<Command, StatisticsScreen>; 10] = [
     Binding::new(
         Command::Turn(false),
         &[Key::plain(KeyCode::Left), Key::plain(KeyCode::BackTab), Key::char('h')],
@@ -66,13 +66,20 @@ pub static KEYS: [Binding<Command>; 10] = [
         "next game",
     )
     .footer("Tab", "game"),
-    Binding::new(Command::Chart, &[Key::char('v')], "next chart").footer("v", "chart"),
+    Binding::new(Command::Chart, &[Key::char('v')], "next chart").footer("v", "chart").refused(
+        |screen| {
+            let is_empty = screen.panels().is_empty();
+            refuse(is_empty, "there is nothing to show yet")
+                .or_else(|| refuse(screen.drawn.shows_all, "all charts are shown"))
+        },
+    ),
     Binding::new(
         Command::Choose,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "details of the selected game",
     )
-    .footer("Enter", "more"),
+    .footer("Enter", "more")
+    .refused(|screen| refuse(screen.selected_tab().is_none(), "select a game first")),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "previous row")
         .footer("arrows", "choose"),
     Binding::new(Command::Down, &[Key::plain(KeyCode::Down), Key::char('j')], "next row"),
@@ -191,15 +198,7 @@ impl Commands for StatisticsScreen {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        let refusal = |command| match command {
-            Command::Chart if self.panels().is_empty() => {
-                Some("there is nothing to show yet".into())
-            }
-            Command::Chart if self.drawn.shows_all => Some("all charts are shown".into()),
-            Command::Choose if self.selected_tab().is_none() => Some("select a game first".into()),
-            _ => None,
-        };
-        KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
+        Offer::all(&KEYS, self)
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {

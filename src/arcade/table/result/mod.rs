@@ -9,16 +9,19 @@ use std::{borrow::Cow, cell::Cell, rc::Rc};
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::state::Table;
+use super::{commands::Command, state::Table};
 use crate::{
     arcade::{
         job::Job,
-        screen::{Commands, Context, DialogAnswer, Screen, Transition},
+        screen::{Commands, Context, Screen, Transition},
         screens::review,
     },
     database::{GameProgress, opponents},
     games::{ArcadeGame, title_with_size},
-    widgets::{Binding, ClickAreas, Key, Look, Offer},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
+        keys::{self, refuse},
+    },
 };
 use content::{CostliestMove, OpponentRecord, ResultContent};
 use fourcade_engine::play::Level;
@@ -35,37 +38,24 @@ pub enum ResultCommand {
     Close,
 }
 
-impl ResultCommand {
-    /// All commands, in the order of [`KEYS`].
-    const ALL: [Self; 7] = [
-        Self::Rematch,
-        Self::NextLevel,
-        Self::Review,
-        Self::Replay,
-        Self::NewGame,
-        Self::Copy,
-        Self::Close,
-    ];
-
-    /// The number of the command, as the answer of a dialog.
-    pub fn number(self) -> usize {
-        self as usize
-    }
-
-    pub fn from_number(number: usize) -> Option<Self> {
-        Self::ALL.get(number).copied()
-    }
-}
-
-pub static KEYS: [Binding<ResultCommand>; 7] = [
+pub static KEYS: [Binding<ResultCommand, ResultCard>; 7] = [
     Binding::new(ResultCommand::Rematch, &[Key::plain(KeyCode::Enter)], "play a rematch")
         .footer("Enter", "rematch"),
     Binding::new(ResultCommand::NextLevel, &[Key::char('t')], "try the next level")
-        .footer("t", "next level"),
-    Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game").footer("e", "review"),
+        .footer("t", "next level")
+        .unlisted()
+        .refused(|card| refuse(card.next_level().is_none(), "win three games in a row first")),
+    Binding::new(ResultCommand::Review, &[Key::char('e')], "review the game")
+        .footer("e", "review")
+        .refused(|card| card.review_refusal.clone().map(Cow::from)),
     Binding::new(ResultCommand::Replay, &[Key::char('r')], "replay the game").footer("r", "replay"),
     Binding::new(ResultCommand::NewGame, &[Key::char('n')], "start a new game on the same seats")
-        .footer("n", "new game"),
+        .footer("n", "new game")
+        .unlisted()
+        .refused(|card| {
+            let reason = "a rematch is the next game of this table";
+            refuse(card.invitation.is_some(), reason)
+        }),
     Binding::new(ResultCommand::Copy, &[Key::char('y')], "copy the result to the clipboard")
         .footer("y", "copy"),
     Binding::new(ResultCommand::Close, &[Key::plain(KeyCode::Esc)], "look at the board")
@@ -75,7 +65,7 @@ pub static KEYS: [Binding<ResultCommand>; 7] = [
 /// The number of games won in a row after which the card suggests the next level.
 const WINS_FOR_NEXT_LEVEL: usize = 3;
 
-/// The result card, a dialog over the table. Its answers are the numbers of its commands.
+/// The result card, a dialog over the table.
 pub struct ResultCard {
     title: String,
     content: ResultContent,
@@ -89,14 +79,18 @@ pub struct ResultCard {
     /// at other terminals.
     invitation: Option<Rc<Cell<bool>>>,
     has_copied: bool,
-    /// The keys that put the card away and then work at the table.
-    passed_on: Vec<Key>,
+    /// What the table offers: its keys put the card away, unless they work on the card.
+    table_offers: Vec<Offer<AnyCommand>>,
 }
 
 impl ResultCard {
     /// Creates the card of the game on the table, and asks the store about earlier games. Returns
     /// `None` if the game is not over.
-    pub fn new<G: ArcadeGame>(table: &Table<G>, context: &Context) -> Option<Self> {
+    pub fn new<G: ArcadeGame>(
+        table: &Table<G>,
+        table_offers: Vec<Offer<AnyCommand>>,
+        context: &Context,
+    ) -> Option<Self> {
         let result = ResultContent::of(table)?;
         let session = table.game.session();
         let size = G::size_of(&session.header().setup);
@@ -123,31 +117,13 @@ impl ResultCard {
             costliest,
             invitation: table.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
-            passed_on: Vec::new(),
+            table_offers,
         })
-    }
-
-    /// Lets these keys put the card away and then work at the table, unless they work on the card.
-    pub fn passing_on(self, keys: impl Iterator<Item = Key>) -> Self {
-        Self { passed_on: keys.collect(), ..self }
     }
 
     fn next_level(&self) -> Option<Level> {
         let record = self.record.as_ref()?;
         self.content.level.filter(|_| record.streak >= WINS_FOR_NEXT_LEVEL)?.next()
-    }
-
-    fn refusal(&self, command: ResultCommand) -> Option<Cow<'static, str>> {
-        match command {
-            ResultCommand::NextLevel if self.next_level().is_none() => {
-                Some("win three games in a row first".into())
-            }
-            ResultCommand::NewGame if self.invitation.is_some() => {
-                Some("a rematch is the next game of this table".into())
-            }
-            ResultCommand::Review => self.review_refusal.clone().map(Cow::from),
-            _ => None,
-        }
     }
 
     fn label(&self, command: ResultCommand, is_long: bool) -> String {
@@ -204,22 +180,23 @@ impl Commands for ResultCard {
     type Command = ResultCommand;
 
     fn offers(&self) -> Vec<Offer<ResultCommand>> {
-        let offer = |binding| {
-            let offer = Offer::new(binding, self.refusal(binding.command));
-            let is_listed = offer.is_available()
-                || binding.command != ResultCommand::NextLevel
-                    && (binding.command != ResultCommand::NewGame || self.invitation.is_none());
-            Offer { is_listed, ..offer }
-        };
-        KEYS.iter().map(offer).collect()
+        Offer::all(&KEYS, self)
     }
 
     fn run(&mut self, command: ResultCommand, _: &Context) -> Transition {
-        if command == ResultCommand::Copy {
-            self.has_copied = true;
-            return Transition::Copy(self.content.share.clone());
-        }
-        Transition::CloseWith(DialogAnswer::Choice(command.number()))
+        let command = match command {
+            ResultCommand::Rematch => Command::Swap,
+            ResultCommand::NextLevel => Command::NextLevel,
+            ResultCommand::Review => Command::Review,
+            ResultCommand::Replay => Command::Replay,
+            ResultCommand::NewGame => Command::Again,
+            ResultCommand::Copy => {
+                self.has_copied = true;
+                return Transition::Copy(self.content.share.clone());
+            }
+            ResultCommand::Close => return Transition::Close,
+        };
+        Transition::CloseAndRun(AnyCommand::new(command))
     }
 }
 
@@ -231,10 +208,10 @@ impl Screen for ResultCard {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
         let is_bound = KEYS.iter().any(|binding| binding.keys.contains(&key));
         let is_opener = key == Key::char(' ');
-        if self.passed_on.contains(&key) && !is_bound && !is_opener {
-            return Transition::CloseWith(DialogAnswer::Key(key));
+        match keys::find(&self.table_offers, key).filter(|_| !is_bound && !is_opener) {
+            Some(offer) => Transition::CloseAndRun(offer.command.clone()),
+            None => Transition::None,
         }
-        Transition::None
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
@@ -254,19 +231,5 @@ impl Screen for ResultCard {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         view::draw(self, area, buffer, look, areas);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_command_has_a_number() {
-        for binding in &KEYS {
-            let number = binding.command.number();
-            assert_eq!(ResultCommand::from_number(number), Some(binding.command));
-        }
-        assert_eq!(ResultCommand::from_number(KEYS.len()), None);
     }
 }

@@ -143,7 +143,7 @@ fn wrap_all(text: &str, width: u16) -> Vec<String> {
 /// Returns the keys that work now: in two columns with long labels, or in rows with short ones.
 fn key_labels(card: &ResultCard, width: u16) -> Vec<KeyLabel> {
     let is_wide = width >= MIN_WIDTH_FOR_COLUMNS;
-    let available = KEYS.iter().filter(|binding| card.refusal(binding.command).is_none());
+    let available = KEYS.iter().filter(|binding| (binding.refusal)(card).is_none());
     let mut labels: Vec<KeyLabel> = available
         .map(|binding| {
             let label = card.label(binding.command, is_wide);
