@@ -62,8 +62,7 @@ impl AllowedPrograms {
         if let Some(folder) = path.parent() {
             files::create_private_folder(folder)?;
         }
-        let mut file =
-            files::open_regular(path, files::private_file().append(true).create(true))?;
+        let mut file = files::open_regular(path, files::private_file().append(true).create(true))?;
         file.set_permissions(Permissions::from_mode(MODE))?;
         let line = format!("{} {}\n", request.identity(), printable(request.command()));
         file.write_all(line.as_bytes())

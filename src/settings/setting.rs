@@ -262,7 +262,8 @@ impl Setting {
             Kind::UntilKey { field, max, .. } => {
                 let is_key = value.get_ref().as_str() == Some("key");
                 let time = if is_key { None } else { Some(seconds(value, 0.0, *max)) };
-                let time = time.transpose().map_err(|expected| format!("{expected}, or \"key\""))?;
+                let time =
+                    time.transpose().map_err(|expected| format!("{expected}, or \"key\""))?;
                 *(field.get_mut)(settings) = time;
             }
             Kind::Name(field, _) => {
@@ -465,8 +466,9 @@ mod tests {
             motion: crate::widgets::Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
             ..Settings::default()
         };
-        let both =
-            |setting: &Setting| [false, true].map(|on| setting.text(&turned(&between, setting, on)));
+        let both = |setting: &Setting| {
+            [false, true].map(|on| setting.text(&turned(&between, setting, on)))
+        };
         let pace = Setting::ALL.iter().find(|setting| setting.key == "pace").unwrap();
         assert_eq!(both(pace), ["1.5 s per move", "0.8 s per move"]);
         assert_eq!(both(&Setting::LINGER), ["5 s", "10 s"]);

@@ -50,19 +50,31 @@ pub const fn down<C: Copy>(command: C) -> Binding<C> {
 }
 
 pub const fn left<C: Copy>(command: C) -> Binding<C> {
-    Binding::new(command, const { &[Key::plain(KeyCode::Left), Key::char('h')] }, "the value on the left")
+    Binding::new(
+        command,
+        const { &[Key::plain(KeyCode::Left), Key::char('h')] },
+        "the value on the left",
+    )
 }
 
 pub const fn right<C: Copy>(command: C) -> Binding<C> {
-    Binding::new(command, const { &[Key::plain(KeyCode::Right), Key::char('l')] }, "the value on the right")
+    Binding::new(
+        command,
+        const { &[Key::plain(KeyCode::Right), Key::char('l')] },
+        "the value on the right",
+    )
 }
 
 pub const fn next<C: Copy>(command: C) -> Binding<C> {
-    Binding::new(command, const { &[Key::plain(KeyCode::Tab)] }, "the next row, round the page")
+    Binding::new(command, const { &[Key::plain(KeyCode::Tab)] }, "the next row; after the last one, the first")
 }
 
 pub const fn previous<C: Copy>(command: C) -> Binding<C> {
-    Binding::new(command, const { &[Key::plain(KeyCode::BackTab)] }, "the previous row, round the page")
+    Binding::new(
+        command,
+        const { &[Key::plain(KeyCode::BackTab)] },
+        "the row before; before the first one, the last",
+    )
 }
 
 /// What a command has done.
@@ -600,8 +612,11 @@ impl FormView<'_> {
                 (false, false) => look.dim(),
             };
             let pointer = pointer(is_chosen);
-            let text =
-                if is_narrow { format!("{pointer}{value}") } else { format!("  {pointer} {value}") };
+            let text = if is_narrow {
+                format!("{pointer}{value}")
+            } else {
+                format!("  {pointer} {value}")
+            };
             let line = Rect { width: line.width.min(MAX_WIDTH), ..line };
             self.buffer.set_style(line, style);
             self.text(line, &text, style);
@@ -686,8 +701,7 @@ impl<T> Page<'_, T> {
         let line = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let look = view.look;
         view.text(line(0, 1), self.title, look.accent());
-        let text_y =
-            self.text_y(area.width, density).min(area.height.saturating_sub(below).max(2));
+        let text_y = self.text_y(area.width, density).min(area.height.saturating_sub(below).max(2));
         // A page that is too low shows the rows around the selected one.
         let values: Vec<_> = self.values().collect();
         let selected = values.iter().position(|row| view.form.is_selected(row.label));

@@ -86,7 +86,8 @@ struct Setup {
 
 impl Setup {
     fn rows(&self, form: &Form) -> Vec<Row<Self>> {
-        let mut rows: Vec<_> = (0..self.seats.len()).map(|seat| self.seat_row(seat, form)).collect();
+        let mut rows: Vec<_> =
+            (0..self.seats.len()).map(|seat| self.seat_row(seat, form)).collect();
         let sizes = self.game.sizes();
         rows.extend([
             size_row("Size", self.game, self.size, |setup: &mut Self| &mut setup.size).typed(
@@ -120,7 +121,8 @@ impl Setup {
     /// The players for a seat. The one under the cursor is described, changed and typed.
     fn seat_row(&self, seat: usize, form: &Form) -> Row<Self> {
         let (label, picker) = (self.game.seat_names()[seat], &self.seats[seat]);
-        let names = (1..=self.players.kinds.len()).map(|row| picker.name_in_row(&self.players, row));
+        let names =
+            (1..=self.players.kinds.len()).map(|row| picker.name_in_row(&self.players, row));
         let names = std::iter::once("person".to_owned()).chain(names).collect();
         let row = Row::column(label, names, picker.row);
         let cursor = form.cursor(label, picker.row);
@@ -174,9 +176,8 @@ impl AdvancedSetup {
         let size =
             sizes.map(|sizes| setup.size.unwrap_or(sizes.default).clamp(sizes.min, sizes.max));
         let seats = names.iter().map(|name| SeatPicker::new(&players, name)).collect();
-        let form = Form::new(game.seat_names()[0], |command| {
-            AnyCommand::new(Command::Form(command))
-        });
+        let form =
+            Form::new(game.seat_names()[0], |command| AnyCommand::new(Command::Form(command)));
         Self { setup: Setup { game, players, seats, size, seed }, form, last_setups }
     }
 

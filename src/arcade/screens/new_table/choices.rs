@@ -63,14 +63,24 @@ impl TableChoices {
     pub fn rows(&self, open: &str) -> Vec<Row<Self>> {
         let game = GameKind::ALL.iter().position(|&game| game == self.game).unwrap_or(0);
         let rows = [
-            Row::choice(GAME, GameKind::ALL.map(ArcadeKind::title), game, |choices: &mut Self, index| {
-                choices.choose_game(GameKind::ALL[index]);
-            }),
+            Row::choice(
+                GAME,
+                GameKind::ALL.map(ArcadeKind::title),
+                game,
+                |choices: &mut Self, index| {
+                    choices.choose_game(GameKind::ALL[index]);
+                },
+            ),
             size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat),
-            Row::choice("People", 2..=self.seats(), self.people - 2, |choices: &mut Self, index| {
-                choices.people = 2 + index;
-            })
+            Row::choice(
+                "People",
+                2..=self.seats(),
+                self.people - 2,
+                |choices: &mut Self, index| {
+                    choices.people = 2 + index;
+                },
+            )
             .shown_if(self.seats() > 2),
             level_row(self.level, |choices: &mut Self| &mut choices.level)
                 .shown_if(self.people < self.seats()),

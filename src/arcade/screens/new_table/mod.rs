@@ -95,7 +95,11 @@ impl Commands for NewTablePage {
             Command::Form(command) => {
                 let rows = self.choices.rows("");
                 let outcome = self.form.run(command, &rows, &mut self.choices);
-                if outcome == Outcome::Pressed(OPEN) { self.open_table() } else { Transition::Redraw }
+                if outcome == Outcome::Pressed(OPEN) {
+                    self.open_table()
+                } else {
+                    Transition::Redraw
+                }
             }
             Command::Open => self.open_table(),
             Command::Leave => Transition::Close,
@@ -139,8 +143,7 @@ impl Screen for NewTablePage {
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());
         let most_rows = TableChoices::most_rows();
-        let page =
-            Page { title: "New table", rows: &rows, most_rows, text: &text, text_height: 2 };
+        let page = Page { title: "New table", rows: &rows, most_rows, text: &text, text_height: 2 };
         let inside = area.inner(Margin::new(1, 0));
         let width = FORM_WIDTH.min(inside.width);
         let height = page.height(Size::new(width, inside.height));
