@@ -45,7 +45,7 @@ use crate::{
 
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
-pub use setting::{Setting, WAITS, in_seconds};
+pub use setting::{Edited, Setting, WAITS, in_seconds};
 
 /// The maximum width of a person's name, in columns.
 pub const MAX_NAME_WIDTH: usize = 20;

@@ -7,6 +7,7 @@ use toml::{Spanned, de::DeValue};
 use toml_edit::Value as TomlValue;
 
 use super::{Settings, parse_name, themes::Themes};
+use crate::widgets::form::Row;
 
 /// The waits between two moves of computer players that can be chosen, from slow to fast.
 pub const WAITS: [Duration; 7] = [
@@ -221,15 +222,6 @@ impl Setting {
         self.key.split_once('.').map_or((None, self.key), |(table, key)| (Some(table), key))
     }
 
-    pub fn help<'a>(&self, settings: &Settings, themes: &'a Themes) -> &'a str {
-        match &self.kind {
-            Kind::Theme(field) => {
-                themes.get((field.get)(settings)).map_or("", |theme| theme.description.as_str())
-            }
-            _ => (self.help)(settings),
-        }
-    }
-
     /// Sets the value from the file.
     ///
     /// # Errors
@@ -301,65 +293,77 @@ impl Setting {
         }
     }
 
-    /// Returns the value as the page shows it.
-    pub fn text(&self, settings: &Settings) -> String {
+    /// The row of the settings page, with the present value.
+    fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<Edited> {
+        let row = |text: &str| Row::value(self.label, text).help((self.help)(settings));
         match &self.kind {
-            Kind::Switch(field) => ["off", "on"][usize::from(*(field.get)(settings))].to_owned(),
-            Kind::Words(field, words) => words[usize::from(*(field.get)(settings))].to_owned(),
-            Kind::Theme(field) => (field.get)(settings).clone(),
-            Kind::Seconds { field, suffix, .. } => {
-                format!("{}{suffix}", in_seconds(*(field.get)(settings)))
+            Kind::Switch(field) => {
+                row(["off", "on"][usize::from(*(field.get)(settings))]).stepped(toggle(field))
             }
-            Kind::UntilKey { field, .. } => {
-                (field.get)(settings).map_or("until a key press".to_owned(), in_seconds)
-            }
-            Kind::Name(field, shown) => match (field.get)(settings).as_str() {
-                "" => (*shown).to_owned(),
-                name => name.to_owned(),
-            },
-            // It may hold a password.
-            Kind::Place(_) => String::new(),
-            Kind::Count(field, _) => (field.get)(settings).to_string(),
-        }
-    }
-
-    /// Returns the name if the setting is one, which is typed on the page. It may be empty.
-    pub fn name<'a>(&self, settings: &'a Settings) -> Option<&'a str> {
-        if let Kind::Name(field, _) = &self.kind { Some((field.get)(settings)) } else { None }
-    }
-
-    /// Takes the name that was typed on the page.
-    pub fn type_name(&self, settings: &mut Settings, text: &str) -> Result<(), String> {
-        if let Kind::Name(field, _) = &self.kind {
-            *(field.get_mut)(settings) = parse_name(text)?;
-        }
-        Ok(())
-    }
-
-    /// Takes the next value, or the previous one, in a cycle. A name has none.
-    pub fn turn(&self, settings: &mut Settings, forward: bool, themes: &Themes) {
-        match &self.kind {
-            Kind::Switch(field) | Kind::Words(field, _) => {
-                let value = (field.get_mut)(settings);
-                *value = !*value;
+            Kind::Words(field, words) => {
+                row(words[usize::from(*(field.get)(settings))]).stepped(toggle(field))
             }
             Kind::Theme(field) => {
-                let names: Vec<&str> = themes.names().collect();
-                let theme = (field.get_mut)(settings);
-                let index = names.iter().position(|name| name == theme).unwrap_or(0);
-                let step = if forward { 1 } else { names.len() - 1 };
-                names[(index + step) % names.len()].clone_into(theme);
+                let theme = (field.get)(settings);
+                let help = themes.get(theme).map_or("", |theme| theme.description.as_str());
+                row(theme).help(help).stepped(|edited: &mut Edited, forward| {
+                    let names: Vec<&str> = edited.themes.names().collect();
+                    let theme = (field.get_mut)(&mut edited.settings);
+                    let index = names.iter().position(|name| name == theme).unwrap_or(0);
+                    let step = if forward { 1 } else { names.len() - 1 };
+                    names[(index + step) % names.len()].clone_into(theme);
+                })
             }
-            Kind::Seconds { field, steps, .. } => {
-                let time = (field.get_mut)(settings);
-                *time = next_in_cycle(steps, *time, forward, |time| time);
+            Kind::Seconds { field, steps, suffix, .. } => {
+                let text = format!("{}{suffix}", in_seconds(*(field.get)(settings)));
+                row(&text).stepped(|edited: &mut Edited, forward| {
+                    let time = (field.get_mut)(&mut edited.settings);
+                    *time = next_in_cycle(steps, *time, forward, |time| time);
+                })
             }
             Kind::UntilKey { field, steps, .. } => {
-                let time = (field.get_mut)(settings);
-                *time = next_in_cycle(steps, *time, forward, |time| time.unwrap_or(Duration::MAX));
+                let time = *(field.get)(settings);
+                row(&time.map_or("until a key press".to_owned(), in_seconds)).stepped(
+                    |edited: &mut Edited, forward| {
+                        let time = (field.get_mut)(&mut edited.settings);
+                        let order = |time: Option<Duration>| time.unwrap_or(Duration::MAX);
+                        *time = next_in_cycle(steps, *time, forward, order);
+                    },
+                )
             }
-            Kind::Name(..) | Kind::Place(_) | Kind::Count(..) => {}
+            Kind::Name(field, shown) => {
+                let name = (field.get)(settings);
+                row(if name.is_empty() { shown } else { name })
+                    .preset_if(name.is_empty())
+                    .group_if(*self == Self::NAME)
+                    .typed(self.label, name, |edited: &mut Edited, text| {
+                        *(field.get_mut)(&mut edited.settings) = parse_name(text)?;
+                        Ok(())
+                    })
+            }
+            // These are not on the page; a place may hold a password.
+            Kind::Place(_) | Kind::Count(..) => row(""),
         }
+    }
+}
+
+/// What the settings page changes.
+pub struct Edited {
+    pub settings: Settings,
+    pub themes: Themes,
+}
+
+impl Edited {
+    /// The rows of the settings page.
+    pub fn rows(&self) -> Vec<Row<Self>> {
+        Setting::shown().map(|setting| setting.row(&self.settings, &self.themes)).collect()
+    }
+}
+
+fn toggle(field: &'static Field<bool>) -> impl Fn(&mut Edited, bool) {
+    |edited, _| {
+        let value = (field.get_mut)(&mut edited.settings);
+        *value = !*value;
     }
 }
 
@@ -432,17 +436,26 @@ fn next_in_cycle<T: Copy, K: Ord>(
 mod tests {
     use super::*;
 
+    fn row(settings: &Settings, setting: &Setting) -> Row<Edited> {
+        let row = Setting::shown().find(|other| *other == setting).unwrap();
+        row.row(settings, &Themes::built_in())
+    }
+
+    fn text(settings: &Settings, setting: &Setting) -> String {
+        row(settings, setting).values().concat()
+    }
+
     fn turned(settings: &Settings, setting: &Setting, forward: bool) -> Settings {
-        let mut settings = settings.clone();
-        setting.turn(&mut settings, forward, &Themes::built_in());
-        settings
+        let mut edited = Edited { settings: settings.clone(), themes: Themes::built_in() };
+        row(settings, setting).turn(forward, &mut edited);
+        edited.settings
     }
 
     #[test]
     fn values_cycle_in_both_directions() {
         for setting in Setting::shown().take(8) {
             let mut settings = Settings::default();
-            let mut values = vec![setting.text(&settings)];
+            let mut values = vec![text(&settings, setting)];
             loop {
                 let next = turned(&settings, setting, true);
                 assert_eq!(turned(&next, setting, false), settings, "{setting:?}");
@@ -450,7 +463,7 @@ mod tests {
                 if settings == Settings::default() {
                     break;
                 }
-                values.push(setting.text(&settings));
+                values.push(text(&settings, setting));
             }
             let count = values.len();
             values.sort();
@@ -467,7 +480,7 @@ mod tests {
             ..Settings::default()
         };
         let both = |setting: &Setting| {
-            [false, true].map(|on| setting.text(&turned(&between, setting, on)))
+            [false, true].map(|forward| text(&turned(&between, setting, forward), setting))
         };
         let pace = Setting::ALL.iter().find(|setting| setting.key == "pace").unwrap();
         assert_eq!(both(pace), ["1.5 s per move", "0.8 s per move"]);
@@ -476,6 +489,7 @@ mod tests {
 
     #[test]
     fn names_have_no_next_value() {
+        assert!(!row(&Settings::default(), &Setting::NAME).has_steps());
         let settings = turned(&Settings::default(), &Setting::NAME, true);
         assert_eq!(settings, Settings::default());
     }

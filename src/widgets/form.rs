@@ -8,7 +8,10 @@
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{
+        Constraint::{Fill, Length},
+        Layout, Rect, Size,
+    },
     style::Style,
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -20,6 +23,8 @@ use super::{
 
 /// The columns of the labels on a [`Page`].
 const LABEL_WIDTH: u16 = 11;
+/// The columns of the labels in a list.
+const LIST_LABEL_WIDTH: u16 = 13;
 
 /// What keys and clicks do in a form. A row is given by its label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,14 +71,18 @@ pub const fn right<C>(command: C) -> Binding<C> {
 }
 
 pub const fn next<C>(command: C) -> Binding<C> {
-    Binding::new(command, const { &[Key::plain(KeyCode::Tab)] }, "the next row, round the page")
+    Binding::new(
+        command,
+        const { &[Key::plain(KeyCode::Tab)] },
+        "the next row; after the last one, the first",
+    )
 }
 
 pub const fn previous<C>(command: C) -> Binding<C> {
     Binding::new(
         command,
         const { &[Key::plain(KeyCode::BackTab)] },
-        "the previous row, round the page",
+        "the row before; before the first one, the last",
     )
 }
 
@@ -448,31 +457,74 @@ impl FormView<'_> {
         drawing::draw_text(self.buffer, area, text, style, self.look);
     }
 
-    /// The style of the chosen value of a row.
-    fn chosen_style<T>(&self, row: &Row<T>) -> Style {
-        if self.form.is_selected(row.label) { self.look.selected() } else { self.look.strong() }
+    /// Draws rows below each other. If there is no room for all, the ones around the selected row
+    /// are visible. In a list, the selected row is highlighted as a whole, and each row shows one
+    /// value.
+    fn draw_rows<T>(&mut self, rows: &[&Row<T>], density: Density, is_list: bool, area: Rect) {
+        let heights = rows.iter().map(|row| density.height(row, area.width));
+        let height = heights.sum::<u16>() + density.gap * clamped(rows.len()).saturating_sub(1);
+        let groups = clamped(rows.iter().filter(|row| row.begins_group).count());
+        let visible = usize::from(area.height).max(1);
+        let selected = rows.iter().position(|row| self.form.is_selected(row.label)).unwrap_or(0);
+        let first = match height <= area.height {
+            true => 0,
+            // One row below the selected one stays visible.
+            false => scroll(0, selected + 1, rows.len(), visible),
+        };
+        let mut y = area.y;
+        for row in &rows[first..] {
+            y += u16::from(row.begins_group && height + groups <= area.height);
+            let height = density.height(row, area.width);
+            if y + height > area.bottom() {
+                break;
+            }
+            self.draw_row(row, is_list, Rect { y, height, ..area });
+            y += height + density.gap;
+        }
+        let has_more_below = height > area.height && first + visible < rows.len();
+        draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
+    }
+
+    pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
+        self.draw_rows(&rows.iter().collect::<Vec<_>>(), Density::LOWEST, true, area);
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
-    fn draw_row<T>(&mut self, row: &Row<T>, area: Rect) {
+    fn draw_row<T>(&mut self, row: &Row<T>, is_list: bool, area: Rect) {
+        let look = self.look;
         self.add(area, FormCommand::Select(row.label));
         let is_selected = self.form.is_selected(row.label);
-        let style = if is_selected { self.look.accent() } else { self.look.dim() };
-        let label = Rect { width: (LABEL_WIDTH - 1).min(area.width), height: 1, ..area };
-        self.text(label, row.label, style);
-        let width = LABEL_WIDTH.min(area.width);
-        let rest = Rect { x: area.x + width, width: area.width - width, ..area };
+        let (label_style, value_style) = match (is_list, is_selected) {
+            (true, true) => (look.selected(), look.selected()),
+            (true, false) if row.is_preset => (look.text(), look.dim()),
+            (true, false) => (look.text(), look.strong()),
+            (false, true) => (look.accent(), look.selected()),
+            (false, false) => (look.dim(), look.strong()),
+        };
+        // The pointer of the selected row is in front of a list.
+        let (inset, label_width) = if is_list { (2, LIST_LABEL_WIDTH) } else { (0, LABEL_WIDTH) };
+        if is_list && is_selected {
+            draw_selection(self.buffer, area, look.selected(), look);
+        }
+        let x = area.x + inset;
+        let label = Rect { x, width: label_width - 1, height: 1, ..area }.intersection(area);
+        self.text(label, row.label, label_style);
+        let x = (x + label_width).min(area.right());
+        let rest = Rect { x, width: area.right() - x, ..area };
         match row.value_areas(rest) {
-            Some(places) => self.draw_values(row, &places),
-            None => self.draw_stepper(row, rest),
+            Some(places) if !is_list => self.draw_values(row, value_style, &places),
+            _ => {
+                let has_arrows = !is_list || is_selected && row.has_steps();
+                self.draw_value(row, value_style, has_arrows, rest);
+            }
         }
     }
 
-    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
+    fn draw_values<T>(&mut self, row: &Row<T>, chosen_style: Style, places: &[Rect]) {
         for (index, &place) in places.iter().enumerate() {
             let mut style = self.look.dim();
             if index == row.chosen {
-                style = self.chosen_style(row);
+                style = chosen_style;
                 self.buffer.set_style(place, style);
                 let pointer = style.fg(self.look.palette.accent);
                 self.buffer.set_string(place.x, place.y, self.look.glyphs.pointer, pointer);
@@ -483,21 +535,25 @@ impl FormView<'_> {
         }
     }
 
-    fn draw_stepper<T>(&mut self, row: &Row<T>, area: Rect) {
+    /// Draws the chosen value, with arrows to the previous and the next one.
+    fn draw_value<T>(&mut self, row: &Row<T>, style: Style, has_arrows: bool, area: Rect) {
         let value = row.values.get(row.chosen).map_or("", String::as_str);
         let width = (drawing::text_width(value) + 4).min(area.width);
         let place = Rect { width, height: 1, ..area };
-        let style = self.chosen_style(row);
-        self.buffer.set_style(place, style);
         let text = Rect { x: place.x + 2, width: width.saturating_sub(4), ..place };
-        self.text(text, value, style);
-        let [_, _, previous, next] = self.look.glyphs.more;
-        let arrow = style.fg(self.look.palette.accent);
-        for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)] {
-            let place = Rect { x, width: 1, ..place }.intersection(area);
-            self.text(place, glyph, arrow);
-            self.add(place, FormCommand::Turn(row.label, forward));
+        if has_arrows {
+            self.buffer.set_style(place, style);
+            let [.., previous, next] = self.look.glyphs.more;
+            let arrow = style.fg(self.look.palette.accent);
+            for (glyph, x, forward) in [(previous, place.x, false), (next, text.right() + 1, true)]
+            {
+                self.text(Rect { x, width: 1, ..place }.intersection(area), glyph, arrow);
+                // A single arrow would be hard to click.
+                let target = Rect { x: x.saturating_sub(1), width: 3, ..place };
+                self.add(target, FormCommand::Turn(row.label, forward));
+            }
         }
+        self.text(text, value, style);
     }
 
     /// Draws a button; returns the column behind it. The button that Enter presses has a pointer.
@@ -525,65 +581,6 @@ impl FormView<'_> {
         self.text(text_area.intersection(area), &text, style);
         self.add(place, FormCommand::Select(row.label));
         place.right()
-    }
-
-    /// Draws rows with one value each as a list, in which the selected row is highlighted. The
-    /// list scrolls if it doesn't fit.
-    pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
-        let groups = rows.iter().filter(|row| row.begins_group).count();
-        let visible = usize::from(area.height).max(1);
-        let shows_groups = visible >= rows.len() + groups;
-        // One row below the selected one stays visible.
-        let first = match visible >= rows.len() {
-            true => 0,
-            false => scroll(0, self.form.index(rows) + 1, rows.len(), visible),
-        };
-        let mut y = area.y;
-        for row in &rows[first..] {
-            y += u16::from(shows_groups && row.begins_group);
-            if y >= area.bottom() {
-                break;
-            }
-            self.draw_list_row(row, Rect { y, height: 1, ..area });
-            y += 1;
-        }
-        let has_more_below = first + visible < rows.len();
-        draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
-    }
-
-    fn draw_list_row<T>(&mut self, row: &Row<T>, area: Rect) {
-        /// The left end and the width of the labels.
-        const LABEL: (u16, u16) = (2, 12);
-        const VALUE_X: u16 = 17;
-        let look = self.look;
-        self.add(area, FormCommand::Select(row.label));
-        let is_selected = self.form.is_selected(row.label);
-        let (label_style, value_style) = match (is_selected, row.is_preset) {
-            (true, _) => (look.selected(), look.selected()),
-            (false, false) => (look.text(), look.strong()),
-            (false, true) => (look.text(), look.dim()),
-        };
-        if is_selected {
-            draw_selection(self.buffer, area, look.selected(), look);
-        }
-        let label = Rect { x: area.x + LABEL.0, width: LABEL.1.min(area.width), ..area };
-        self.text(label, row.label, label_style);
-        let value = row.values.concat();
-        let width = area.width.saturating_sub(VALUE_X + 2);
-        let place = Rect { x: area.x + VALUE_X, width, ..area };
-        self.text(place, &value, value_style);
-        if is_selected && row.has_steps() {
-            let [.., previous, next] = look.glyphs.more;
-            let end = place.x + drawing::text_width(&value).min(place.width) + 1;
-            for (x, arrow, forward) in
-                [(place.x.saturating_sub(2), previous, false), (end, next, true)]
-            {
-                self.buffer.set_string(x, area.y, arrow, value_style);
-                // A single arrow would be hard to click.
-                let target = Rect { x: x.saturating_sub(1), width: 3, ..area };
-                self.add(target, FormCommand::Turn(row.label, forward));
-            }
-        }
     }
 
     /// Draws a column of values below its heading in this style.
@@ -653,79 +650,75 @@ pub struct Page<'a, T> {
     pub text_height: u16,
 }
 
-/// How much room a page takes: lines between the rows, and whether rows may have several lines.
+/// How much room the rows take.
 #[derive(Clone, Copy)]
 struct Density {
+    /// The number of empty lines between the rows.
     gap: u16,
+    /// Whether rows may have several lines.
     has_lines: bool,
+    /// The number of empty lines above and below all rows.
+    margin: u16,
+}
+
+impl Density {
+    const LOWEST: Self = Self { gap: 0, has_lines: false, margin: 0 };
+    const ALL: [Self; 4] = [
+        Self { gap: 1, has_lines: true, margin: 1 },
+        Self { gap: 0, has_lines: true, margin: 1 },
+        Self { gap: 0, has_lines: false, margin: 1 },
+        Self::LOWEST,
+    ];
+
+    fn height<T>(self, row: &Row<T>, width: u16) -> u16 {
+        if self.has_lines { row.lines(width) } else { 1 }
+    }
 }
 
 impl<T> Page<'_, T> {
-    fn values(&self) -> impl Iterator<Item = &Row<T>> {
-        self.rows.iter().filter(|row| !row.is_button())
-    }
-
-    fn lines(&self, row: &Row<T>, width: u16, density: Density) -> u16 {
-        if density.has_lines { row.lines(width) } else { 1 }
-    }
-
-    /// The height of the title, the rows and the line below them.
-    fn text_y(&self, width: u16, density: Density) -> u16 {
-        let lines: u16 = self.values().map(|row| self.lines(row, width, density)).sum();
-        let spare = self.most_rows.saturating_sub(self.values().count());
-        let (spare, rows) = (clamped(spare), clamped(self.most_rows.max(self.values().count())));
-        2 + lines + spare + rows * density.gap + (1 - density.gap)
-    }
-
-    fn height_at(&self, width: u16, density: Density) -> u16 {
-        self.text_y(width, density) + self.text_height + density.gap + 1
+    fn height_at(&self, density: Density, width: u16) -> u16 {
+        let heights: Vec<_> = self.rows.iter().filter(|row| !row.is_button()).collect();
+        let spare = clamped(self.most_rows.saturating_sub(heights.len()));
+        let rows = clamped(heights.len()) + spare;
+        let lines: u16 = heights.into_iter().map(|row| density.height(row, width)).sum();
+        let gaps = density.gap * rows;
+        1 + 2 * density.margin + lines + spare + gaps + self.text_height + 1
     }
 
     /// The most generous density that fits.
     fn density(&self, size: Size) -> Density {
-        let fits = |density: &Density| self.height_at(size.width, *density) <= size.height;
-        let dense = Density { gap: 0, has_lines: false };
-        let all = [Density { gap: 1, has_lines: true }, Density { gap: 0, has_lines: true }, dense];
-        all.into_iter().find(fits).unwrap_or(dense)
+        let fits = |density: &Density| self.height_at(*density, size.width) <= size.height;
+        Density::ALL.into_iter().find(fits).unwrap_or(Density::LOWEST)
     }
 
     /// The height of the page in a room of this size.
     pub fn height(&self, size: Size) -> u16 {
-        self.height_at(size.width, self.density(size)).min(size.height)
+        self.height_at(self.density(size), size.width).min(size.height)
     }
 
     /// Draws the page. The button with the label `entered` is the one that Enter presses.
     pub fn draw(&self, entered: &str, area: Rect, view: &mut FormView) {
         let density = self.density(area.as_size());
-        let below = self.text_height + density.gap + 1;
-        let line = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
+        let [title, _, rows, _, text, _, mut buttons] = Layout::vertical([
+            Length(1),
+            Length(density.margin),
+            Fill(1),
+            Length(density.margin),
+            Length(self.text_height),
+            Length(density.gap),
+            Length(1),
+        ])
+        .areas(area);
         let look = view.look;
-        view.text(line(0, 1), self.title, look.accent());
-        let text_y = self.text_y(area.width, density).min(area.height.saturating_sub(below).max(2));
-        // A page that is too low shows the rows around the selected one.
-        let values: Vec<_> = self.values().collect();
-        let selected = values.iter().position(|row| view.form.is_selected(row.label));
-        let visible = usize::from(text_y - 2).max(1);
-        let first = match density.gap == 0 && !density.has_lines {
-            true => scroll(0, selected.unwrap_or(0), values.len(), visible),
-            false => 0,
-        };
-        let mut y = 2;
-        for row in &values[first..] {
-            let height = self.lines(row, area.width, density);
-            if y + height > text_y {
-                break;
-            }
-            view.draw_row(row, line(y, height));
-            y += height + density.gap;
-        }
-        let text = line(text_y, self.text_height);
+        view.text(title, self.title, look.accent());
+        let (buttons_row, values): (Vec<_>, Vec<_>) =
+            self.rows.iter().partition(|row| row.is_button());
+        view.draw_rows(&values, density, false, rows);
         let lines = self.text.lines().flat_map(|line| drawing::wrap(line, text.width));
         for (line, row) in lines.zip(text.rows()) {
             view.text(row, &line, look.text());
         }
-        let mut buttons = line(text_y + self.text_height + density.gap, 1);
-        for row in self.rows.iter().filter(|row| row.is_button()) {
+        for row in buttons_row {
             let end = view.draw_button(row, row.label == entered, buttons);
             let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
@@ -743,4 +736,139 @@ pub fn draw_help(text: &str, area: Rect, buffer: &mut Buffer, look: &Look) {
 
 fn clamped(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::widgets::testing;
+
+    #[derive(Clone, Debug, Default, PartialEq)]
+    struct Meal {
+        dish: usize,
+        guests: u8,
+        name: String,
+    }
+
+    const DISHES: [&str; 3] = ["Soup", "Salad", "Stew"];
+
+    fn rows(meal: &Meal) -> Vec<Row<Meal>> {
+        vec![
+            Row::choice("Dish", DISHES, meal.dish, |meal: &mut Meal, dish| meal.dish = dish),
+            Row::value("Guests", meal.guests).stepped(|meal: &mut Meal, up| {
+                meal.guests = if up { meal.guests + 1 } else { meal.guests.saturating_sub(1) };
+            }),
+            Row::value("Name", &meal.name).typed("A name", "", |meal: &mut Meal, name| {
+                meal.name = Some(name.to_owned()).filter(|name| !name.is_empty()).ok_or("none")?;
+                Ok(())
+            }),
+            Row::button("Eat", "Eat: now"),
+            Row::button("Leave", "Leave"),
+        ]
+    }
+
+    fn form() -> Form {
+        Form::new("Dish", AnyCommand::new)
+    }
+
+    /// The commands of these keys: arrows, and Tab in both directions.
+    fn commands(keys: &str) -> Vec<FormCommand> {
+        let bindings = [
+            up(FormCommand::Up),
+            down(FormCommand::Down),
+            left(FormCommand::Left),
+            right(FormCommand::Right),
+            next(FormCommand::Next),
+            previous(FormCommand::Previous),
+        ];
+        let command = |key| bindings.iter().find(|row| row.keys.contains(&key)).unwrap().command;
+        testing::keys(keys).into_iter().map(command).collect()
+    }
+
+    #[track_caller]
+    fn check(keys: &str, selected: &str, (dish, guests): (usize, u8)) {
+        let (mut form, mut meal) = (form(), Meal::default());
+        for command in commands(keys) {
+            form.run(command, &rows(&meal), &mut meal);
+        }
+        assert_eq!((form.selected, meal.dish, meal.guests), (selected, dish, guests), "{keys}");
+    }
+
+    #[test]
+    fn keys_move_between_rows_and_change_their_values() {
+        check("", "Dish", (0, 0));
+        check("klh", "Dish", (0, 0));
+        check("llll", "Dish", (2, 0));
+        check("jlll<Left>", "Guests", (0, 2));
+        check("jjl", "Name", (0, 0));
+        // Buttons are side by side.
+        check("jjjl", "Leave", (0, 0));
+        check("jjjlhh", "Eat", (0, 0));
+        check("jjjjjj", "Leave", (0, 0));
+        check("<S-Tab>", "Leave", (0, 0));
+        check("<S-Tab><Tab><Tab>", "Guests", (0, 0));
+    }
+
+    #[test]
+    fn a_row_that_is_gone_leaves_the_selection_to_the_first_one() {
+        let (mut form, mut meal) = (Form::new("Gone", AnyCommand::new), Meal::default());
+        assert_eq!(form.row(&rows(&meal)).label, "Dish");
+        form.run(FormCommand::Right, &rows(&meal), &mut meal);
+        assert_eq!((form.selected, meal.dish), ("Dish", 1));
+    }
+
+    #[test]
+    fn what_is_typed_is_checked() {
+        let mut meal = Meal::default();
+        let rows = rows(&meal);
+        let typed = rows[2].typed.as_ref().unwrap();
+        assert_eq!(typed.set(&mut meal, ""), Err("none".to_owned()));
+        assert_eq!(typed.set(&mut meal, "Ada"), Ok(()));
+        assert_eq!(meal.name, "Ada");
+    }
+
+    /// Draws the page; returns its lines and what clicks run.
+    fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
+        let rows = rows(&Meal::default());
+        let page = Page { title: "Lunch", rows: &rows, most_rows: 3, text: "Hot.", text_height: 1 };
+        let look = testing::dark();
+        let (buffer, areas) = testing::drawn(size, |area, buffer, areas| {
+            page.draw("Eat", area, &mut form.view(buffer, &look, areas));
+        });
+        (testing::text(&buffer).lines().map(str::to_owned).collect(), areas)
+    }
+
+    #[test]
+    fn a_page_takes_the_room_there_is() {
+        let wide = ["Lunch", "", "Dish       ▸Soup  Salad  Stew", "", "Guests     ◂ 0 ▸"];
+        assert_eq!(drawn(&form(), (40, 11)).0[..5], wide);
+        let narrow = ["Lunch", "", "Dish       ◂ Soup ▸", "Guests     ◂ 0 ▸"];
+        assert_eq!(drawn(&form(), (24, 10)).0[..4], narrow);
+        let low = drawn(&form(), (40, 6)).0;
+        assert_eq!([&*low[0], &*low[1], &*low[4]], ["Lunch", wide[2], "Hot."]);
+        // In the lowest window, the selected row is visible.
+        let mut name = form();
+        name.select("Name");
+        let lowest = drawn(&name, (40, 4)).0;
+        assert!(lowest[1].starts_with("Name") && lowest[3].contains("Eat"), "{lowest:?}");
+    }
+
+    #[test]
+    fn clicks_choose_values_and_press_buttons() {
+        let (mut form, mut meal) = (form(), Meal::default());
+        let (lines, areas) = drawn(&form, (40, 11));
+        let mut click = |text: &str, beside: usize| {
+            let y = lines.iter().position(|line| line.contains(text)).unwrap();
+            let x = lines[y].chars().take_while(|&letter| !text.starts_with(letter)).count();
+            let at = |number: usize| u16::try_from(number).unwrap();
+            let command = areas.hit(at(x + beside), at(y)).unwrap().get().unwrap();
+            (form.run(command, &rows(&meal), &mut meal), meal.clone())
+        };
+        assert_eq!(click("Guests", 0).0, Outcome::Moved);
+        assert_eq!(click("Guests", 0).0, Outcome::Pressed("Guests"));
+        assert_eq!(click("0 ▸", 2).1.guests, 1);
+        let (outcome, meal) = click("Stew", 20);
+        assert_eq!((outcome, meal.dish), (Outcome::Moved, 0), "behind the last value");
+        assert_eq!(click("Eat", 0).0, Outcome::Pressed("Eat"));
+    }
 }

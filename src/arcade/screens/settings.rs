@@ -17,7 +17,7 @@ use crate::{
         save_as,
         screen::{Commands, Context, Screen, Transition},
     },
-    settings::{Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes},
+    settings::{Edited, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, cards, drawing,
         form::{self, Form, FormCommand, Outcome, Row},
@@ -62,34 +62,6 @@ pub static KEYS: [Binding<Command>; 9] = [
 enum SettingsNotice {
     Success(String),
     Error(String),
-}
-
-/// What the rows of the page change.
-struct Edited {
-    settings: Settings,
-    themes: Themes,
-}
-
-impl Edited {
-    fn rows(&self) -> Vec<Row<Self>> {
-        Setting::shown().map(|setting| self.row(setting)).collect()
-    }
-
-    fn row(&self, setting: &'static Setting) -> Row<Self> {
-        let help = capitalized(setting.help(&self.settings, &self.themes));
-        let row = Row::value(setting.label, setting.text(&self.settings));
-        let Some(name) = setting.name(&self.settings) else {
-            return row.help(help).stepped(|edited: &mut Self, forward| {
-                setting.turn(&mut edited.settings, forward, &edited.themes);
-            });
-        };
-        row.help(format!("{help} Press {} to change it.", key_name(&KEYS, Command::Choose)))
-            .typed(setting.label, name, |edited: &mut Self, text| {
-                setting.type_name(&mut edited.settings, text)
-            })
-            .preset_if(name.is_empty())
-            .group_if(*setting == Setting::NAME)
-    }
 }
 
 pub struct SettingsScreen {
@@ -360,14 +332,16 @@ impl View<'_> {
         let (screen, look) = (self.screen, self.look);
         let row = screen.form.row(rows);
         let text = if screen.overrides.iter().any(|setting| setting.label == row.label) {
-            "Set on the command line for this run."
+            "Set on the command line for this run.".to_owned()
         } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
-            "This terminal shows no colours, or NO_COLOR is set."
+            "This terminal shows no colours, or NO_COLOR is set.".to_owned()
+        } else if row.typed.is_some() {
+            format!("{} Press {} to change it.", row.help, key_name(&KEYS, Command::Choose))
         } else {
-            &row.help
+            capitalized(&row.help)
         };
         let area = Rect { x: area.x + 2, width: area.width.saturating_sub(2), ..area };
-        form::draw_help(text, area, buffer, look);
+        form::draw_help(&text, area, buffer, look);
     }
 }
 

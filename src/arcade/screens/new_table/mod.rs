@@ -143,9 +143,10 @@ impl Screen for NewTablePage {
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());
         let most_rows = TableChoices::most_rows();
-        let page = Page { title: "New table", rows: &rows, most_rows, text: &text, text_height: 2 };
         let inside = area.inner(Margin::new(1, 0));
         let width = FORM_WIDTH.min(inside.width);
+        let text_height = if width < FORM_WIDTH { 3 } else { 2 };
+        let page = Page { title: "New table", rows: &rows, most_rows, text: &text, text_height };
         let height = page.height(Size::new(width, inside.height));
         let place = inside.centered(Length(width), Length(height));
         page.draw(OPEN, place, &mut self.form.view(buffer, look, areas));
