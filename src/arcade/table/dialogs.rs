@@ -130,7 +130,7 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
 
 /// Asks for a turn of a recorded game, from 0 to `turns`.
 pub fn turn<G: ArcadeGame>(turns: u32) -> TextInput {
-    TextInput::new(format!("Go to which {} (0 - {turns})?", G::TURN_NAME), "")
+    TextInput::new(format!("Go to which {} (0 - {turns})?", G::FACTS.turn_name), "")
 }
 
 /// Reads the answer to [`turn`].

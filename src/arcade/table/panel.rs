@@ -119,8 +119,8 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         facts.push("practice".to_owned());
     }
     let title = title_within(
-        &title_with_size(G::TITLE, G::size_of(&header.setup)),
-        G::TITLE,
+        &title_with_size(G::FACTS.title, G::size_of(&header.setup)),
+        G::FACTS.title,
         &facts,
         column.area.width,
     );
@@ -394,7 +394,7 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
             TableTurn::Others
         };
         let title = shared_title(shared, shared.awaited(game));
-        return TableStatus { title: format!("{}: {title}", G::TITLE), turn };
+        return TableStatus { title: format!("{}: {title}", G::FACTS.title), turn };
     } else if game.deciding().is_empty() {
         let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
         (TableTurn::Others, text)
@@ -404,8 +404,8 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
     let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
     let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
     let title = match named {
-        Some(seat) => format!("{}: {} to move", G::TITLE, G::SEAT_NAMES[seat.index()]),
-        None => format!("{}: {text}", G::TITLE),
+        Some(seat) => format!("{}: {} to move", G::FACTS.title, G::SEAT_NAMES[seat.index()]),
+        None => format!("{}: {text}", G::FACTS.title),
     };
     TableStatus { title, turn }
 }
@@ -483,7 +483,7 @@ fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let (done, rest) = (session.lines().len(), session.undone_len());
-    let position = format!("Replay: {} {done} of {}", G::STEP_NAME, done + rest);
+    let position = format!("Replay: {} {done} of {}", G::FACTS.step_name, done + rest);
     column.paragraph(&position, look.strong());
     let pace = table.playback.description();
     column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());

@@ -29,7 +29,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Entry, Link, store::StoredTable},
     },
-    games::{ArcadeGame, ArcadeKind as _, Controller, GameVisitor, Reply, Scene},
+    games::{ArcadeGame, Controller, Reply, Scene},
     printable::printable,
     settings::Settings,
     widgets::{
@@ -40,6 +40,7 @@ use crate::{
 use fourcade_engine::{
     GameKind,
     play::{ActionError, Seat, Session},
+    with_game,
 };
 
 pub struct TableScreen<G: ArcadeGame> {
@@ -595,7 +596,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(G::RULES)
+        Some(G::FACTS.rules)
     }
 
     fn help_begins_with_page(&self) -> bool {
@@ -607,7 +608,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
             let is_playing = !shared.own().is_empty() && !self.table.game.is_over();
             return is_playing.then(|| shared.farewell());
         }
-        let (title, save) = (G::TITLE, key_name(&KEYS, Command::Save));
+        let (title, save) = (G::FACTS.title, key_name(&KEYS, Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
                 "Your game of {title} is still on the table. {UNSAVED} \
@@ -646,22 +647,5 @@ pub fn open_shared_table(
         let game = printable(&stored.game);
         format!("this version of fourcade doesn't know the game {game:?}; update it")
     })?;
-    kind.with(Opening { stored, link, join_as, context })
-}
-
-struct Opening<'a> {
-    stored: &'a StoredTable,
-    link: &'a Link,
-    join_as: JoinAs,
-    context: &'a Context<'a>,
-}
-
-impl GameVisitor for Opening<'_> {
-    type Output = Result<Box<dyn Screen>, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { stored, link, join_as, context } = self;
-        let screen = TableScreen::<G>::shared(stored, link, join_as, context)?;
-        Ok(Box::new(screen))
-    }
+    with_game!(kind, G => Ok(Box::new(TableScreen::<G>::shared(stored, link, join_as, context)?)))
 }

@@ -17,7 +17,7 @@ use crate::{
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         start_game::start_game,
     },
-    games::{ArcadeKind as _, PlayerList},
+    games::{GameFacts, PlayerList},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, keys::key_name},
 };
@@ -100,7 +100,8 @@ impl AdvancedSetup {
     /// Creates the advanced setup with these choices, as far as they are possible. A game that is
     /// started is remembered in `last_setups`.
     pub fn new(game: GameKind, setup: LastSetup, last_setups: LastSetups, seed: u64) -> Self {
-        let (players, default_seats) = (game.players(), game.default_seats());
+        let (players, default_seats) =
+            (PlayerList::of_kind(game), GameFacts::of(game).default_seats);
         let has_all_seats = setup.players.len() == default_seats.len();
         let defaults = default_seats.iter().map(|&name| name.to_owned());
         let names: Vec<String> = if has_all_seats { setup.players } else { defaults.collect() };
@@ -401,7 +402,7 @@ impl Screen for AdvancedSetup {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(self.game.rules())
+        Some(GameFacts::of(self.game).rules)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -437,7 +438,7 @@ impl View<'_> {
             area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
         let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         let mut y = body.y;
-        let title = format!("{}: advanced setup", screen.game.title());
+        let title = format!("{}: advanced setup", GameFacts::of(screen.game).title);
         drawing::draw_text(buffer, row(y), &title, look.accent(), look);
         y += 1 + gap;
         let columns_height = (rows + 1).min(body.bottom().saturating_sub(y));

@@ -24,7 +24,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
-        ArcadeGame, ArcadeKind as _, Controller, GameView, GameVisitor, Reply, Scene,
+        ArcadeGame, Controller, GameView, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
     },
     widgets::{Binding, ClickAreas, Key, Look, Motion, Offer, drawing, keys::key_name},
@@ -32,6 +32,7 @@ use crate::{
 use fourcade_engine::{
     GameKind,
     play::{Advice, HUMAN, Level, RecordHeader, Seats, Session, random},
+    with_game,
 };
 
 pub use offer::open_game;
@@ -65,27 +66,17 @@ pub static KEYS: [Binding<Command>; 4] = [
 const READING_KEYS: usize = 2;
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
-    game.with(OpenLesson(context))
-}
-
-pub fn open_typed<G: ArcadeGame>(context: &Context) -> Box<dyn Screen> {
-    OpenLesson(context).visit::<G>()
+    with_game!(game, G => open_typed::<G>(context))
 }
 
 pub fn at_lesson(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
 
-struct OpenLesson<'a>(&'a Context<'a>);
-
-impl GameVisitor for OpenLesson<'_> {
-    type Output = Box<dyn Screen>;
-
-    fn visit<G: ArcadeGame>(self) -> Box<dyn Screen> {
-        match Lesson::<G>::of_game().and_then(LessonRun::new) {
-            Ok(run) => Box::new(LessonScreen::new(run, self.0.home.settings.motion)),
-            Err(error) => Box::new(Question::message("No lesson", error.to_string())),
-        }
+pub fn open_typed<G: ArcadeGame>(context: &Context) -> Box<dyn Screen> {
+    match Lesson::<G>::of_game().and_then(LessonRun::new) {
+        Ok(run) => Box::new(LessonScreen::new(run, context.home.settings.motion)),
+        Err(error) => Box::new(Question::message("No lesson", error.to_string())),
     }
 }
 
@@ -337,7 +328,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(G::RULES)
+        Some(G::FACTS.rules)
     }
 
     fn min_size(&self) -> Size {
@@ -352,7 +343,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
             (layout, controller.pending_input(scene))
         });
         let text = PromptText {
-            title: format!("{} lesson", G::TITLE),
+            title: format!("{} lesson", G::FACTS.title),
             number: self.run.index() + 1,
             count: self.run.prompt_count(),
             text: main_text(&self.run),
@@ -505,57 +496,44 @@ mod tests {
     use super::*;
     use crate::{
         arcade::tests::stage::{self, Stage},
-        games::{GameVisitor, lessons::Lesson},
+        games::lessons::Lesson,
         settings::{home::Home, lesson_offers::LessonOffers},
         widgets::{ColorDepth, drawing, testing},
     };
     use fourcade_engine::{GameKind, play::Observation};
 
     /// Checks that all texts of a lesson have room in a window of this size, footer included.
-    struct CheckRoom(u16, u16);
-
-    impl GameVisitor for CheckRoom {
-        type Output = ();
-
-        fn visit<G: ArcadeGame>(self) {
-            let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
-            let mut screen = LessonScreen::new(run, testing::NO_MOTION);
-            let look = testing::look(ColorDepth::True, false);
-            while !screen.run.is_at_end() {
-                let area = Rect::new(0, 0, self.0, self.1 - 1);
-                let (layout, extent) = screen.with_scene(|controller, scene| {
-                    let extent = |space| G::extent(controller, scene, space, &look);
-                    let layout = LessonLayout::best(area, &extent);
-                    (layout, extent(layout.board.as_size()))
-                });
-                let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
-                assert!(
-                    extent.width <= layout.board.width && extent.height <= layout.board.height,
-                    "{place}: the board is cut off: {layout:?}"
-                );
-                let check = |text: &str| {
-                    let rows = drawing::wrap(text, layout.prompt.width).len();
-                    assert!(
-                        rows <= usize::from(layout.prompt.height),
-                        "{place}: {rows} rows: {text}"
-                    );
-                };
-                check(main_text(&screen.run));
-                let seat = screen.run.seat();
-                let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
-                match screen.run.phase() {
-                    LessonPhase::Replying => drop(screen.hurry()),
-                    LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
-                    LessonPhase::Choosing => {
-                        let prompt = screen.run.prompt();
-                        legal
-                            .iter()
-                            .filter_map(|&action| prompt.judge(action).err())
-                            .for_each(check);
-                        let accepted =
-                            legal.into_iter().find(|&action| prompt.judge(action).is_ok());
-                        screen.run.choose(accepted.expect("a move is accepted")).unwrap();
-                    }
+    fn check_room<G: ArcadeGame>((width, height): (u16, u16)) {
+        let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
+        let mut screen = LessonScreen::new(run, testing::NO_MOTION);
+        let look = testing::look(ColorDepth::True, false);
+        while !screen.run.is_at_end() {
+            let area = Rect::new(0, 0, width, height - 1);
+            let (layout, extent) = screen.with_scene(|controller, scene| {
+                let extent = |space| G::extent(controller, scene, space, &look);
+                let layout = LessonLayout::best(area, &extent);
+                (layout, extent(layout.board.as_size()))
+            });
+            let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
+            assert!(
+                extent.width <= layout.board.width && extent.height <= layout.board.height,
+                "{place}: the board is cut off: {layout:?}"
+            );
+            let check = |text: &str| {
+                let rows = drawing::wrap(text, layout.prompt.width).len();
+                assert!(rows <= usize::from(layout.prompt.height), "{place}: {rows} rows: {text}");
+            };
+            check(main_text(&screen.run));
+            let seat = screen.run.seat();
+            let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
+            match screen.run.phase() {
+                LessonPhase::Replying => drop(screen.hurry()),
+                LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
+                LessonPhase::Choosing => {
+                    let prompt = screen.run.prompt();
+                    legal.iter().filter_map(|&action| prompt.judge(action).err()).for_each(check);
+                    let accepted = legal.into_iter().find(|&action| prompt.judge(action).is_ok());
+                    screen.run.choose(accepted.expect("a move is accepted")).unwrap();
                 }
             }
         }
@@ -565,7 +543,7 @@ mod tests {
     fn all_texts_have_room() {
         for kind in GameKind::ALL {
             for (width, height) in [(40, 12), (80, 24), (100, 30), (200, 60)] {
-                kind.with(CheckRoom(width, height));
+                with_game!(kind, G => check_room::<G>((width, height)));
             }
         }
     }

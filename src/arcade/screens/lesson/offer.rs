@@ -1,18 +1,17 @@
 //! The way from the menu to a game: the first time, its lesson is offered.
 
-use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect};
-
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
         dialog::{DialogChoice, Question, choice},
         screen::{Commands, Context, Screen, Transition},
         screens::new_game,
     },
+    games::GameFacts,
     widgets::{ClickAreas, Key, Look, Offer},
 };
+use crossterm::event::KeyCode;
 use fourcade_engine::GameKind;
+use ratatui::{buffer::Buffer, layout::Rect};
 
 const LEARN: usize = 0;
 
@@ -39,7 +38,7 @@ pub fn open_game(game: GameKind, key: &str, context: &Context) -> Box<dyn Screen
     drop(context.files.run(context.waker, move || offers.write()));
     let text =
         format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");
-    let question = Question::new(format!("New to {}?", game.title()), text, &CHOICES);
+    let question = Question::new(format!("New to {}?", GameFacts::of(game).title), text, &CHOICES);
     Box::new(LessonOffer { game, question })
 }
 

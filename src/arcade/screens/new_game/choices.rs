@@ -1,13 +1,12 @@
 //! What is chosen on the New game page: who plays, on which seat, and the board size.
 
-use rand::RngExt as _;
-
-use crate::games::ArcadeKind as _;
+use crate::games::{GameFacts, PlayerList};
 use crate::{arcade::screens::new_table::TableChoices, settings::last_setups::LastSetup};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, random},
 };
+use rand::RngExt as _;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
@@ -80,7 +79,7 @@ impl Choices {
         if let (Some(size), Some(sizes)) = (last.size, game.sizes()) {
             choices.size = Some(size.clamp(sizes.min, sizes.max));
         }
-        let players = game.players();
+        let players = PlayerList::of_kind(game);
         let is_player = |name: &String| name == HUMAN || players.parse(name).is_ok();
         if last.players.len() != game.seat_names().len() || !last.players.iter().all(is_player) {
             return choices;
@@ -156,7 +155,7 @@ impl Choices {
         match row {
             Row::Opponent => self.opponents().into_iter().map(opponent_name).collect(),
             Row::Seat => {
-                let mut names = self.game.seat_choices().to_vec();
+                let mut names = GameFacts::of(self.game).seat_choices.to_vec();
                 names.push("Random");
                 names.into_iter().map(str::to_owned).collect()
             }

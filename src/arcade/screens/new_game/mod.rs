@@ -20,7 +20,7 @@ use crate::{
         screens::{advanced_setup::AdvancedSetup, lobby, thumbnails::Thumbnails},
         start_game::start_game,
     },
-    games::{ArcadeKind as _, THUMBNAIL_SIZE},
+    games::{GameFacts, THUMBNAIL_SIZE},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{Binding, ClickAreas, Key, Look, Offer, drawing},
 };
@@ -278,7 +278,7 @@ impl Screen for NewGame {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(self.game.rules())
+        Some(GameFacts::of(self.game).rules)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -309,9 +309,9 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
             }
         }
         Opponent::Friend if seats > 2 => {
-            format!("{}\n{level} computers play the other seats.", game.friends())
+            format!("{}\n{level} computers play the other seats.", GameFacts::of(game).friends)
         }
-        Opponent::Friend => game.friends().to_owned(),
+        Opponent::Friend => GameFacts::of(game).friends.to_owned(),
         Opponent::Terminal if seats > 2 => {
             format!("Somebody joins you from another terminal.\n{level} computers play the rest.")
         }
@@ -441,7 +441,7 @@ struct View<'a> {
 impl View<'_> {
     fn draw(&self, layout: &Layout, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (page, look) = (self.page, self.look);
-        let title = format!("New game: {}", page.game.title());
+        let title = format!("New game: {}", GameFacts::of(page.game).title);
         drawing::draw_text(buffer, layout.title, &title, look.accent(), look);
         for &(row, area) in &layout.rows {
             self.draw_row(row, area, layout.is_narrow, buffer, areas);

@@ -3,7 +3,7 @@
 use rand::RngExt as _;
 
 use crate::arcade::screens::lobby::NewSharedGame;
-use crate::games::ArcadeKind as _;
+use crate::games::GameFacts;
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, random},
@@ -102,12 +102,12 @@ impl TableChoices {
     /// The size has one value: the chosen one.
     pub fn values(&self, row: TableRow) -> Vec<String> {
         match row {
-            TableRow::Game => GameKind::ALL.map(|game| game.title().to_owned()).into(),
+            TableRow::Game => GameKind::ALL.map(|game| GameFacts::of(game).title.to_owned()).into(),
             TableRow::Size => {
                 self.size.map(|size| format!("{size} x {size}")).into_iter().collect()
             }
             TableRow::Seat => {
-                let names = self.game.seat_choices().iter().copied();
+                let names = GameFacts::of(self.game).seat_choices.iter().copied();
                 names.chain(["Random"]).map(str::to_owned).collect()
             }
             TableRow::People => (2..=self.seats()).map(|people| people.to_string()).collect(),

@@ -20,7 +20,7 @@ use crate::{
         shared_tables::{Link, OpeningTable},
         shared_tables_location,
     },
-    games::ArcadeKind as _,
+    games::GameFacts,
     widgets::{Binding, ClickAreas, Key, Look, Offer, drawing},
 };
 use choices::TableRow;
@@ -163,7 +163,7 @@ impl Screen for NewTablePage {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(self.choices.game().rules())
+        Some(GameFacts::of(self.choices.game()).rules)
     }
 
     #[cfg(test)]

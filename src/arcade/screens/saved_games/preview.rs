@@ -1,21 +1,20 @@
 //! The board of the selected game: its last position, read in the background and drawn by the
 //! game's own view.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
-
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{job::Job, message::Waker},
     database::{LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, GameVisitor, Scene, THUMBNAIL_SIZE, check_recorded_players},
+    games::{ArcadeGame, Scene, THUMBNAIL_SIZE, check_recorded_players},
     widgets::{ClickAreas, Look},
 };
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Seats, Session},
+    with_game,
+};
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
 };
 
 pub trait PreviewBoard: Send {
@@ -75,21 +74,14 @@ fn key(game: &SavedGame) -> PreviewKey {
 fn load(store: &Store, id: i64) -> BoardResult {
     let loaded = store.load(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    kind.with(ReadBoard(loaded))
+    with_game!(kind, G => read_board::<G>(&loaded))
 }
 
-struct ReadBoard(LoadedGame);
-
-impl GameVisitor for ReadBoard {
-    type Output = BoardResult;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = self
-            .0
-            .read::<G>(check_recorded_players::<G>)
-            .map_err(|error| format!("its record is damaged ({error})"))?;
-        Ok(Box::new(LastPosition::<G>(session)))
-    }
+fn read_board<G: ArcadeGame>(loaded: &LoadedGame) -> BoardResult {
+    let session = loaded
+        .read::<G>(check_recorded_players::<G>)
+        .map_err(|error| format!("its record is damaged ({error})"))?;
+    Ok(Box::new(LastPosition::<G>(session)))
 }
 
 struct LastPosition<G: ArcadeGame>(Session<G>);

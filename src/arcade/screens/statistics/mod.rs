@@ -27,7 +27,7 @@ use crate::{
         screens::{daily, menu::game_key},
     },
     database::{StoreError, statistics::Uncounted},
-    games::ArcadeKind as _,
+    games::GameFacts,
     widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
 };
 use data::{StatisticsRow, table_title};
@@ -555,7 +555,7 @@ fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &L
         ],
         Some(kind) => {
             let key = game_key(kind);
-            let title = kind.title();
+            let title = GameFacts::of(kind).title;
             [
                 format!("No games of {title} to count yet."),
                 format!("Press {key} in the menu to play {title}."),
