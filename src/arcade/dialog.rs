@@ -13,7 +13,7 @@ use ratatui::{
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
 use crate::{
     printable::printable_lines,
-    widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, TextField, drawing},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing},
 };
 
 /// An answer to a question. Its command is its number; its footer is the key and the label that the
@@ -129,7 +129,7 @@ impl Screen for Question {
             ]);
             let button = Rect { x: inside.x + button.x, y: top + button.y, ..button };
             buffer.set_line(button.x, button.y, &line, inside.right().saturating_sub(button.x));
-            areas.add(button, ClickTarget::Command(AnyCommand::new(choice.command)));
+            areas.add(button, AnyCommand::new(choice.command));
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use crate::widgets::{ClickAreas, ClickTarget, Look, drawing};
+use crate::widgets::{AnyCommand, ClickAreas, Look, drawing};
 
 pub const LABEL_WIDTH: u16 = 11;
 /// A click item is this times the number of the row, plus what was clicked in it.
@@ -53,6 +53,8 @@ pub fn value_areas(values: &[String], line_start: Option<usize>, area: Rect) -> 
 pub struct FormRow<'a> {
     /// The number of the row; see [`clicked`].
     pub number: usize,
+    /// The command for a click on an item.
+    pub click: fn(usize) -> AnyCommand,
     pub label: &'a str,
     pub values: &'a [String],
     pub chosen: usize,
@@ -62,8 +64,8 @@ pub struct FormRow<'a> {
 }
 
 impl FormRow<'_> {
-    fn target(&self, value: usize) -> ClickTarget {
-        ClickTarget::Item(self.number * ROW_ITEMS + value)
+    fn target(&self, value: usize) -> AnyCommand {
+        (self.click)(self.number * ROW_ITEMS + value)
     }
 
     /// Draws the label; returns the rest of the row.

@@ -11,7 +11,7 @@ use ratatui::{
 use super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
 use crate::{
     programs::consent::ProgramRequest,
-    widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl Screen for ProgramQuestion {
             let y = inside.bottom().saturating_sub(1);
             let button = Rect { x, y, width: button_width, height: 1 };
             buffer.set_line(x, y, &line, inside.right().saturating_sub(x));
-            areas.add(button, ClickTarget::Command(AnyCommand::new(binding.command)));
+            areas.add(button, AnyCommand::new(binding.command));
             x += button_width + GAP;
         }
     }

@@ -115,15 +115,15 @@ pub struct Context<'a> {
 
 /// The commands of a screen.
 pub trait Commands {
-    /// What the screen's keys and buttons do.
-    type Command: Copy + Eq + Debug + 'static;
+    /// What keys, clicks and the answers of dialogs do on the screen.
+    type Command: Clone + Eq + Debug + 'static;
 
     /// Returns the commands with their keys. An unavailable command comes with the reason.
     ///
     /// The arcade calls this once per event and once per frame.
     fn offers(&self) -> Vec<Offer<Self::Command>>;
 
-    /// Runs a command that is available.
+    /// Runs a command. If it is among the offers, it is available.
     fn run(&mut self, command: Self::Command, context: &Context) -> Transition;
 
     /// Whether a command needs the host's files, programs or shell. It is not offered to guests.
@@ -161,7 +161,7 @@ impl<S: Commands> ErasedCommands for S {
 
 /// A screen of the arcade. The arcade keeps a stack of them, and events go to the one on top.
 pub trait Screen: ErasedCommands {
-    /// Draws the screen and registers its clickable areas.
+    /// Draws the screen, and registers what clicks on it run.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
 
     /// Handles a key that runs no command.
@@ -170,11 +170,6 @@ pub trait Screen: ErasedCommands {
     }
 
     fn on_paste(&mut self, _text: &str) -> Transition {
-        Transition::None
-    }
-
-    /// Handles a click on the item that [`Self::draw`] registered under this number.
-    fn on_click(&mut self, _item: usize, _context: &Context) -> Transition {
         Transition::None
     }
 

@@ -25,9 +25,7 @@ use crate::{
     database::Store,
     programs::Runner,
     settings::{Settings, guest::NOT_FOR_GUESTS, home::Home},
-    widgets::{
-        AnyCommand, Binding, ClickAreas, ClickTarget, ColorDepth, Key, Offer, drawing, keys,
-    },
+    widgets::{AnyCommand, Binding, ClickAreas, ColorDepth, Key, Offer, drawing, keys},
 };
 
 static QUIT: [DialogChoice; 2] = yes_or_no("quit", "stay");
@@ -212,12 +210,8 @@ impl Arcade {
     fn on_click(&mut self, column: u16, row: u16) -> Effect {
         let had_notice = self.notice.take().is_some();
         let effect = match self.areas.hit(column, row) {
-            Some(ClickTarget::Command(command)) => self.run_if_available(&command),
-            Some(ClickTarget::Item(item)) => {
-                let transition = self.with_top(|top, context| top.on_click(item, context));
-                self.follow(transition)
-            }
-            Some(ClickTarget::Inert) | None => Effect::None,
+            Some(command) => self.run_if_available(&command),
+            None => Effect::None,
         };
         if effect == Effect::None && had_notice { Effect::Draw } else { effect }
     }
@@ -261,11 +255,12 @@ impl Arcade {
         offers.into_iter().map(restrict).collect()
     }
 
-    /// Runs a command chosen by a click or in the help, unless it has become unavailable since.
+    /// Runs a command chosen by a click or in the help, unless it has become unavailable since. A
+    /// command without a key is always available.
     fn run_if_available(&mut self, command: &AnyCommand) -> Effect {
-        let is_offered =
-            |offer: &Offer<AnyCommand>| offer.command == *command && offer.is_available();
-        if self.offers().iter().any(is_offered) { self.run(command) } else { Effect::None }
+        let offers = self.offers();
+        let is_refused = |offer: &Offer<_>| offer.command == *command && !offer.is_available();
+        if offers.iter().any(is_refused) { Effect::None } else { self.run(command) }
     }
 
     fn run(&mut self, command: &AnyCommand) -> Effect {

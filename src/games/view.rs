@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use super::{Controller, Scene};
-use crate::widgets::{ClickAreas, Look};
+use crate::widgets::{Areas, Look};
 use fourcade_engine::play::GameInfo;
 
 pub trait GameView: GameInfo {
@@ -49,7 +49,7 @@ pub trait GameView: GameInfo {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut ClickAreas,
+        areas: &mut Areas<usize>,
     );
 
     /// Draws a small picture of a board that is not played on. `area` has at least

@@ -10,7 +10,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyCommand, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer};
+use super::{AnyCommand, ClickAreas, ColorDepth, Key, Look, Offer};
 use crate::printable::is_unprintable;
 
 /// In a window with fewer columns, the footer pins only the help.
@@ -161,7 +161,7 @@ impl FooterButton<'_> {
         let drawn = text_width(self.key) + 1 + text_width(self.label);
         buffer.set_line(area.x, area.y, &line, area.width);
         let button = Rect { width: drawn.min(area.width), height: 1, ..area };
-        areas.add(button, ClickTarget::Command(self.command.clone()));
+        areas.add(button, self.command.clone());
         area.x + drawn + 2
     }
 }
@@ -179,7 +179,7 @@ pub fn draw_dialog_frame(
     use ratatui::layout::Constraint::Length;
     let frame = area
         .centered(Length(inner_size.0.saturating_add(4)), Length(inner_size.1.saturating_add(2)));
-    areas.add(area, ClickTarget::Inert);
+    areas.cover(area);
     Clear.render(frame, buffer);
     Block::bordered()
         .border_set(look.glyphs.border)

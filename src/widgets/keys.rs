@@ -205,12 +205,12 @@ pub fn find<C>(offers: &[Offer<C>], key: Key) -> Option<&Offer<C>> {
 pub struct AnyCommand(Rc<dyn ErasedCommand>);
 
 impl AnyCommand {
-    pub fn new<C: Copy + Eq + Debug + 'static>(command: C) -> Self {
+    pub fn new<C: Clone + Eq + Debug + 'static>(command: C) -> Self {
         Self(Rc::new(command))
     }
 
-    pub fn get<C: Copy + 'static>(&self) -> Option<C> {
-        self.0.as_any().downcast_ref().copied()
+    pub fn get<C: Clone + 'static>(&self) -> Option<C> {
+        self.0.as_any().downcast_ref().cloned()
     }
 }
 

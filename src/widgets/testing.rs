@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fmt::Write as _};
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::{ClickAreas, ClickTarget, ColorDepth, Key, Look, Motion, Theme};
+use super::{Areas, ColorDepth, Key, Look, Motion, Theme};
 
 /// The letters that stand for the styles of a drawing.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
@@ -34,20 +34,19 @@ pub fn reduced_looks() -> [(&'static str, Look); 3] {
 }
 
 /// Draws on an empty area of this size. Returns the drawing and what can be clicked on it.
-pub fn drawn(
+pub fn drawn<C>(
     (width, height): (u16, u16),
-    draw: impl FnOnce(Rect, &mut Buffer, &mut ClickAreas),
-) -> (Buffer, ClickAreas) {
+    draw: impl FnOnce(Rect, &mut Buffer, &mut Areas<C>),
+) -> (Buffer, Areas<C>) {
     let area = Rect::new(0, 0, width, height);
-    let (mut buffer, mut areas) = (Buffer::empty(area), ClickAreas::default());
+    let (mut buffer, mut areas) = (Buffer::empty(area), Areas::default());
     draw(area, &mut buffer, &mut areas);
     (buffer, areas)
 }
 
-pub fn clickable_items((buffer, areas): &(Buffer, ClickAreas)) -> BTreeSet<usize> {
-    let hit = buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y));
-    hit.filter_map(|target| if let ClickTarget::Item(item) = target { Some(item) } else { None })
-        .collect()
+/// Returns the commands that clicks on a drawing run.
+pub fn clickable<C: Clone + Ord>((buffer, areas): &(Buffer, Areas<C>)) -> BTreeSet<C> {
+    buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect()
 }
 
 /// Returns the text of a drawing, row by row.

@@ -10,9 +10,7 @@ use ratatui::{
 };
 
 use super::super::screen::{Commands, Context, DialogAnswer, Screen, Transition};
-use crate::widgets::{
-    AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, markdown,
-};
+use crate::widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, markdown};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -21,7 +19,9 @@ pub enum Command {
     PageUp,
     PageDown,
     Switch,
-    Run,
+    RunSelected,
+    /// Run the command in this row.
+    Run(usize),
     Close,
 }
 
@@ -44,7 +44,7 @@ pub static KEYS: &[Binding<Command>] = &[
     )
     .footer("Tab", "keys / rules"),
     Binding::new(
-        Command::Run,
+        Command::RunSelected,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
         "run the selected command",
     )
@@ -102,6 +102,15 @@ impl Help {
         Transition::Redraw
     }
 
+    /// Runs the command in this row on the screen below.
+    fn run_below(&self, row: usize) -> Transition {
+        match self.offers.get(row) {
+            Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
+            Some(offer) => Transition::CloseWith(DialogAnswer::Run(offer.command.clone())),
+            None => Transition::None,
+        }
+    }
+
     fn draw_keys(
         &mut self,
         inside: Rect,
@@ -137,7 +146,7 @@ impl Help {
                 ..row
             };
             drawing::draw_text(buffer, rest, offer.description, description, look);
-            areas.add(row, ClickTarget::Item(at));
+            areas.add(row, AnyCommand::new(Command::Run(at)));
         }
     }
 
@@ -160,13 +169,15 @@ impl Commands for Help {
     fn offers(&self) -> Vec<Offer<Command>> {
         let refusal = |command| match command {
             Command::Switch if self.page.is_none() => Some("this screen has no rules".into()),
-            Command::Run if self.shows_page => Some("switch to the keys to run a command".into()),
+            Command::RunSelected if self.shows_page => {
+                Some("switch to the keys to run a command".into())
+            }
             _ => None,
         };
         KEYS.iter().map(|binding| Offer::new(binding, refusal(binding.command))).collect()
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Transition {
+    fn run(&mut self, command: Command, _: &Context) -> Transition {
         let page = i32::from(self.extent.rows);
         match command {
             Command::Up => self.move_by(-1),
@@ -177,21 +188,14 @@ impl Commands for Help {
                 self.shows_page = !self.shows_page;
                 Transition::Redraw
             }
-            Command::Run => self.on_click(self.selected, context),
+            Command::RunSelected => self.run_below(self.selected),
+            Command::Run(row) => self.run_below(row),
             Command::Close => Transition::Close,
         }
     }
 }
 
 impl Screen for Help {
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
-        match self.offers.get(item) {
-            Some(Offer { refusal: Some(reason), .. }) => Transition::Notify(reason.to_string()),
-            Some(offer) => Transition::CloseWith(DialogAnswer::Run(offer.command.clone())),
-            None => Transition::None,
-        }
-    }
-
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.move_by(if down { 3 } else { -3 })
     }
@@ -219,7 +223,7 @@ impl Screen for Help {
                 tab("Rules", self.shows_page),
             ]);
             buffer.set_line(top.x, top.y, &tabs, top.width);
-            areas.add(top, ClickTarget::Command(AnyCommand::new(Command::Switch)));
+            areas.add(top, AnyCommand::new(Command::Switch));
             if self.shows_page {
                 return self.draw_page(page, body, buffer, look);
             }

@@ -23,7 +23,7 @@ use crate::{
         self, Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes,
     },
     widgets::{
-        Binding, ClickAreas, ClickTarget, ColorDepth, Key, Look, Offer, cards, drawing,
+        AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, cards, drawing,
         keys::key_name,
         list::{draw_scroll_marks, draw_selection, scroll},
         shapes,
@@ -37,6 +37,8 @@ pub enum Command {
     /// Take the next value of the setting (true) or the previous one (false).
     Turn(bool),
     Choose,
+    /// Select this row, or change its setting if it is selected.
+    Row(usize),
     Reset,
     Leave,
 }
@@ -260,6 +262,11 @@ impl Commands for SettingsScreen {
             Command::Down => self.step(true),
             Command::Turn(forward) => self.turn(forward, context),
             Command::Choose => self.choose(context),
+            Command::Row(row) if row == self.row => self.choose(context),
+            Command::Row(row) => {
+                self.row = row;
+                Transition::Redraw
+            }
             Command::Reset => {
                 let text = "All settings go back to their defaults, and the names are removed.";
                 self.ask(SettingsDialog::Reset, "Reset to defaults?", text, &RESET)
@@ -283,20 +290,6 @@ impl Screen for SettingsScreen {
             (Some(SettingsDialog::Replace), DialogAnswer::Choice(0)) => self.replace_file(context),
             (Some(SettingsDialog::Replace), _) => self.keep_broken_file(),
             _ => Transition::Redraw,
-        }
-    }
-
-    /// The first click selects a row, the next one changes its setting. The arrows change it at
-    /// once.
-    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
-        match item {
-            PREVIOUS_VALUE_ITEM => self.turn(false, context),
-            NEXT_VALUE_ITEM => self.turn(true, context),
-            row if row == self.row => self.choose(context),
-            row => {
-                self.row = row.min(Setting::SHOWN.len() - 1);
-                Transition::Redraw
-            }
         }
     }
 
@@ -467,8 +460,6 @@ fn next_in_cycle<T: Copy + Ord, const N: usize>(list: &[T; N], current: T, forwa
     next.copied().unwrap_or(current)
 }
 
-const PREVIOUS_VALUE_ITEM: usize = 1000;
-const NEXT_VALUE_ITEM: usize = 1001;
 const LIST_WIDTH: u16 = 42;
 /// The columns between the list and the sample beside it.
 const GAP: u16 = 4;
@@ -542,7 +533,7 @@ impl View<'_> {
                 break;
             }
             let row = Rect { y, height: 1, ..area };
-            areas.add(row, ClickTarget::Item(index));
+            areas.add(row, AnyCommand::new(Command::Row(index)));
             self.draw_row(setting, index == self.screen.row, row, buffer, areas);
             y += 1;
         }
@@ -580,14 +571,14 @@ impl View<'_> {
         if is_selected && !matches!(setting, Setting::Name(_)) {
             let [.., previous, next] = look.glyphs.more;
             let end = place.x + drawing::text_width(&value).min(place.width) + 1;
-            for (x, arrow, item) in [
-                (place.x.saturating_sub(2), previous, PREVIOUS_VALUE_ITEM),
-                (end, next, NEXT_VALUE_ITEM),
+            for (x, arrow, command) in [
+                (place.x.saturating_sub(2), previous, Command::Turn(false)),
+                (end, next, Command::Turn(true)),
             ] {
                 buffer.set_string(x, row.y, arrow, value_style);
                 // A single arrow would be hard to click.
                 let target = Rect { x: x.saturating_sub(1), width: 3, ..row };
-                areas.add(target, ClickTarget::Item(item));
+                areas.add(target, AnyCommand::new(command));
             }
         }
     }

@@ -10,9 +10,10 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 
 use super::{
-    commands::{Command, KEYS, SHARED_KEYS},
+    commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
     computers::Trouble,
     layout::TableLayout,
+    offers::GameCommand,
     share::{TableShare, join},
     state::Table,
 };
@@ -21,7 +22,7 @@ use crate::{
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{self, ArcadeGame, Controller, PlayerList, title_with_size},
     programs::Runner,
-    widgets::{ClickAreas, Look, drawing, keys::key_name},
+    widgets::{AnyCommand, Areas, ClickAreas, Look, drawing, keys::key_name},
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
 
@@ -41,7 +42,11 @@ pub fn draw_table<G: ArcadeGame>(
     let is_new = table.autosave.experience.needs_goals();
     let (panels, info) = table.with_scene(|controller, scene| {
         let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
-        G::draw(controller, scene, layout.board, buffer, look, areas);
+        let mut items = Areas::default();
+        G::draw(controller, scene, layout.board, buffer, look, &mut items);
+        items.map_into(areas, |item| {
+            AnyCommand::new(TableScreenCommand::<GameCommand<G>>::Item(item))
+        });
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),

@@ -536,6 +536,10 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             TableScreenCommand::Game(command) => {
                 self.control(context, |controller, scene| controller.run(command, scene))
             }
+            TableScreenCommand::Item(item) => self
+                .control_unless_covered(context, |controller, scene| {
+                    controller.on_click(item, scene)
+                }),
             TableScreenCommand::Table(command) => self.run_table_command(command, context),
         }
     }
@@ -551,10 +555,6 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
             return self.open_result(context);
         }
         self.control_unless_covered(context, |controller, scene| controller.on_key(key, scene))
-    }
-
-    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
-        self.control_unless_covered(context, |controller, scene| controller.on_click(item, scene))
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {

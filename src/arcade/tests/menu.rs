@@ -1,8 +1,9 @@
 //! The menu: its items in large and small windows, its thumbnails and its demo.
 
 use super::stage::{self, Stage};
-use crate::games::GameFacts;
-use crate::{arcade::screens::menu::MenuScreen, settings::home::Home, widgets::ColorDepth};
+use crate::{
+    arcade::screens::menu::MenuScreen, games::GameFacts, settings::home::Home, widgets::ColorDepth,
+};
 use fourcade_engine::GameKind;
 
 const LARGE: (u16, u16) = (80, 24);

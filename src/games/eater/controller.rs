@@ -304,7 +304,7 @@ mod tests {
     use super::*;
     use crate::{
         games::GameView as _,
-        widgets::{ClickAreas, keys, testing},
+        widgets::{Areas, keys, testing},
     };
     use fourcade_engine::eater::model::EaterObservation;
 
@@ -557,14 +557,7 @@ mod tests {
             let text = |fixture: &mut Fixture| {
                 let mut buffer = Buffer::empty(area);
                 fixture.act(|controller, scene| {
-                    Eater::draw(
-                        controller,
-                        scene,
-                        area,
-                        &mut buffer,
-                        &look,
-                        &mut ClickAreas::default(),
-                    );
+                    Eater::draw(controller, scene, area, &mut buffer, &look, &mut Areas::default());
                 });
                 testing::text(&buffer)
             };

@@ -15,7 +15,7 @@ use crate::{
         GameView, Scene,
         grid::{self, GridLayout},
     },
-    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, cards, shapes},
+    widgets::{Areas, ColorDepth, Look, cards, shapes},
 };
 use fourcade_engine::{
     eater::{
@@ -70,7 +70,7 @@ impl<'a> View<'a> {
     }
 
     /// Registers each visible cell as a click target, by its index in reading order.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
         let marked =
             self.cursor.or(self.hinted_cell()).map(|cell| GridPos::new(cell.row, cell.col));
         grid::draw_rim(&self.layout, buffer, self.look, marked);
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
             if self.sealed_row() == Some(pos.row) {
                 self.dim(area, buffer);
             }
-            areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
+            areas.add(area, self.layout.grid.index(pos));
         }
     }
 
@@ -238,7 +238,7 @@ impl GameView for Eater {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut ClickAreas,
+        areas: &mut Areas<usize>,
     ) {
         let grid = controller.drawn_grid(scene);
         let cursor = controller.cursor.position(grid);
@@ -440,7 +440,7 @@ mod tests {
             Controller as _, GameView as _, Scene,
             eater::controller::{Command, EaterController},
         },
-        widgets::{ClickAreas, ColorDepth, Look, testing},
+        widgets::{Areas, ColorDepth, Look, testing},
     };
     use fourcade_engine::{
         eater::{
@@ -507,7 +507,7 @@ mod tests {
                 .after("4 1", "4 1")
         }
 
-        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, Areas<usize>) {
             let mut controller = EaterController::default();
             let names = ["human".to_owned(), "expert".to_owned()];
             let events = self.observation.last_move.map(EaterEvent::Chose);
@@ -631,7 +631,7 @@ mod tests {
 
     #[test]
     fn every_visible_cell_can_be_clicked() {
-        let items = testing::clickable_items(&Shot::busy().draw(NORMAL, &testing::dark()));
+        let items = testing::clickable(&Shot::busy().draw(NORMAL, &testing::dark()));
         assert!((0..25).all(|index| items.contains(&index)));
     }
 }

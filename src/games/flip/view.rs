@@ -15,7 +15,7 @@ use crate::{
         GameView, Scene,
         grid::{self, GridLayout},
     },
-    widgets::{ClickAreas, ClickTarget, ColorDepth, Look, shapes},
+    widgets::{Areas, ColorDepth, Look, shapes},
 };
 use fourcade_engine::{
     flip::{
@@ -81,7 +81,7 @@ impl<'a> View<'a> {
     }
 
     /// Makes the visible squares clickable. A square's item number is row * size + column.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
         let marked = self
             .cursor
             .or(self.observation().last())
@@ -90,7 +90,7 @@ impl<'a> View<'a> {
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
             self.draw_square(Square::new(pos.row, pos.col), area, buffer);
-            areas.add(area, ClickTarget::Item(self.layout.grid.index(pos)));
+            areas.add(area, self.layout.grid.index(pos));
         }
     }
 
@@ -201,7 +201,7 @@ impl GameView for Flip {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut ClickAreas,
+        areas: &mut Areas<usize>,
     ) {
         let grid = grid_of(&scene.observation.position.board);
         let cursor = controller.cursor.position(grid);
@@ -337,7 +337,7 @@ mod tests {
     use super::{draw_tile, turning_time};
     use crate::{
         games::{Controller as _, GameView as _, Reply, Scene, flip::controller::FlipController},
-        widgets::{ClickAreas, ColorDepth, Look, testing},
+        widgets::{Areas, ColorDepth, Look, testing},
     };
     use fourcade_engine::{
         flip::{
@@ -425,7 +425,7 @@ mod tests {
             self.draw_with_areas(size, look).0
         }
 
-        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<usize>) {
             let mut controller = std::mem::take(&mut self.controller);
             testing::drawn(size, |area, buffer, areas| {
                 self.with_scene(|scene| {
@@ -562,7 +562,7 @@ mod tests {
     #[test]
     fn every_visible_square_can_be_clicked() {
         let shot = Shot::new(30, &[], "29 29");
-        let items = testing::clickable_items(&shot.draw_with_areas(NORMAL, &testing::dark()));
+        let items = testing::clickable(&shot.draw_with_areas(NORMAL, &testing::dark()));
         assert!(items.contains(&(29 * 30 + 29)));
     }
 }

@@ -19,7 +19,7 @@ use crate::{
     },
     games::{GameFacts, PlayerList},
     settings::last_setups::{LastSetup, LastSetups},
-    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, keys::key_name},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::key_name},
 };
 use fourcade_engine::{
     GameKind,
@@ -42,6 +42,13 @@ pub enum Command {
     NameProgram,
     Start,
     Leave,
+    /// Click on a field below the seats.
+    Field(usize),
+    /// Click on a player in a seat's column.
+    Player {
+        seat: usize,
+        row: usize,
+    },
 }
 
 pub static KEYS: [Binding<Command>; 13] = [
@@ -375,6 +382,8 @@ impl Commands for AdvancedSetup {
             Command::Start if self.is_choosing() => return self.choose(),
             Command::Start => return self.start(context),
             Command::Leave => return Transition::Close,
+            Command::Field(index) => return self.click_field(index, context),
+            Command::Player { seat, row } => return self.click_player(seat, row),
         }
         Transition::Redraw
     }
@@ -394,13 +403,6 @@ impl Screen for AdvancedSetup {
         }
     }
 
-    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
-        match item.checked_sub(FIRST_FIELD_ITEM) {
-            Some(index) => self.click_field(index, context),
-            None => self.click_player(item / SEAT_ITEMS, item % SEAT_ITEMS),
-        }
-    }
-
     fn help_page(&self) -> Option<&'static str> {
         Some(GameFacts::of(self.game).rules)
     }
@@ -410,10 +412,6 @@ impl Screen for AdvancedSetup {
     }
 }
 
-/// The click item of a player in a seat's column is this times the seat, plus the row.
-const SEAT_ITEMS: usize = 100;
-/// The click items of the fields below the columns start here.
-const FIRST_FIELD_ITEM: usize = 10_000;
 const MAX_WIDTH: u16 = 72;
 /// The maximum width of a player's row.
 const PLAYER_WIDTH: u16 = 24;
@@ -469,7 +467,7 @@ impl View<'_> {
             let width = drawing::text_width(&text).min(body.right().saturating_sub(x));
             let button = Rect { x, width, ..row(y) };
             drawing::draw_text(buffer, button, &text, style, look);
-            areas.add(button, ClickTarget::Item(FIRST_FIELD_ITEM + index));
+            areas.add(button, AnyCommand::new(Command::Field(index)));
             if is_low {
                 x += width;
             } else {
@@ -542,7 +540,7 @@ impl View<'_> {
             let row = Rect { width: row.width.min(PLAYER_WIDTH), ..row };
             buffer.set_style(row, style);
             drawing::draw_text(buffer, row, &text, style, look);
-            areas.add(row, ClickTarget::Item(seat * SEAT_ITEMS + index));
+            areas.add(row, AnyCommand::new(Command::Player { seat, row: index }));
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::database::{DailyDate, PersonResult, SavedDaily};
-use crate::games::GameFacts;
+use crate::{
+    database::{DailyDate, PersonResult, SavedDaily},
+    games::GameFacts,
+};
 use fourcade_engine::GameKind;
 
 #[derive(Clone, Debug, Default)]

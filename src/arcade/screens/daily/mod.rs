@@ -21,7 +21,7 @@ use crate::{
     },
     database::{DailyDate, PersonResult, SavedDaily, Store, StoreError},
     games::{ArcadeGame, DAILY_LEVEL, GameFacts, daily_session},
-    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, list::draw_selection},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, list::draw_selection},
 };
 use calendar::{Calendar, days_back};
 use fourcade_engine::{GameKind, with_game};
@@ -193,10 +193,6 @@ impl Screen for DailyScreen {
         transition
     }
 
-    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
-        self.play(item, context)
-    }
-
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.step(down)
     }
@@ -289,7 +285,7 @@ fn draw_page(
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let row = Rect { y, height: 1, ..page }.intersection(page);
         draw_game(screen, index, kind, row, buffer, look);
-        areas.add(row, ClickTarget::Item(index));
+        areas.add(row, AnyCommand::new(Command::Open(index)));
         y += 1 + gap;
     }
     if days(page) > 0 {

@@ -27,7 +27,9 @@ use crate::{
         ArcadeGame, Controller, GameView, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
     },
-    widgets::{Binding, ClickAreas, Key, Look, Motion, Offer, drawing, keys::key_name},
+    widgets::{
+        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing, keys::key_name,
+    },
 };
 use fourcade_engine::{
     GameKind,
@@ -48,6 +50,8 @@ pub enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LessonScreenCommand<C> {
     Game(C),
+    /// Click on this item of the board.
+    Item(usize),
     Lesson(Command),
 }
 
@@ -291,6 +295,9 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
             LessonScreenCommand::Game(command) => {
                 self.control(|controller, scene| controller.run(command, scene))
             }
+            LessonScreenCommand::Item(item) => {
+                self.control(|controller, scene| controller.on_click(item, scene))
+            }
             LessonScreenCommand::Lesson(command) => self.run_lesson_command(command, context),
         }
     }
@@ -299,10 +306,6 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
 impl<G: ArcadeGame> Screen for LessonScreen<G> {
     fn on_key(&mut self, key: Key, _: &Context) -> Transition {
         self.control(|controller, scene| controller.on_key(key, scene))
-    }
-
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
-        self.control(|controller, scene| controller.on_click(item, scene))
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
@@ -339,7 +342,11 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
         let (layout, input) = self.with_scene(|controller, scene| {
             let layout =
                 LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
-            G::draw(controller, scene, layout.board, buffer, look, areas);
+            let mut items = Areas::default();
+            G::draw(controller, scene, layout.board, buffer, look, &mut items);
+            items.map_into(areas, |item| {
+                AnyCommand::new(LessonScreenCommand::<GameCommand<G>>::Item(item))
+            });
             (layout, controller.pending_input(scene))
         });
         let text = PromptText {

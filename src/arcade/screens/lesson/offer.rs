@@ -1,5 +1,8 @@
 //! The way from the menu to a game: the first time, its lesson is offered.
 
+use crossterm::event::KeyCode;
+use ratatui::{buffer::Buffer, layout::Rect};
+
 use crate::{
     arcade::{
         dialog::{DialogChoice, Question, choice},
@@ -9,9 +12,7 @@ use crate::{
     games::GameFacts,
     widgets::{ClickAreas, Key, Look, Offer},
 };
-use crossterm::event::KeyCode;
 use fourcade_engine::GameKind;
-use ratatui::{buffer::Buffer, layout::Rect};
 
 const LEARN: usize = 0;
 

@@ -50,7 +50,7 @@ use crate::{
     games::{GameFacts, computer_name},
     settings::Setting,
     widgets::{
-        Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::key_name,
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
     },
@@ -72,6 +72,8 @@ pub enum Command {
     Down,
     First,
     Last,
+    /// Select this row, or go to its table if it is selected.
+    Row(usize),
     Choose,
     Watch,
     New,
@@ -391,6 +393,8 @@ impl Commands for LobbyScreen {
             Command::Down => self.step(true),
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
+            Command::Row(row) if self.selected.is_some() && row == self.selected() => self.choose(),
+            Command::Row(row) => self.select(row),
             Command::Choose if self.visit.is_none() => self.ask_name(),
             Command::Choose => self.choose(),
             Command::Watch => match self.selected_table() {
@@ -431,12 +435,6 @@ impl Screen for LobbyScreen {
 
     fn on_paste(&mut self, text: &str) -> Transition {
         if self.visit.is_some() { self.take_code(text) } else { Transition::None }
-    }
-
-    /// The first click selects a table, the next one goes to it.
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
-        let is_selected = self.selected.is_some() && item == self.selected();
-        if is_selected { self.choose() } else { self.select(item) }
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
@@ -701,7 +699,7 @@ impl View<'_> {
                 ListLine::Table(index) => {
                     if let Some(table) = self.screen.tables().get(index) {
                         self.draw_row(table, index == selected, row, buffer);
-                        areas.add(row, ClickTarget::Item(index));
+                        areas.add(row, AnyCommand::new(Command::Row(index)));
                     }
                 }
             }

@@ -2,6 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use crossterm::event::KeyCode;
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
 use crate::{
     arcade::{
         Start,
@@ -9,14 +15,9 @@ use crate::{
         table::TableScreen,
     },
     games::{self, ArcadeGame},
-    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer},
 };
-use crossterm::event::KeyCode;
 use fourcade_engine::{GameKind, play::random, with_game};
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
-};
 
 const GAME_DURATION: Duration = Duration::from_secs(60);
 /// The speed of the computers, in moves per second.
@@ -86,10 +87,6 @@ impl Screen for DemoScreen {
         Transition::Close
     }
 
-    fn on_click(&mut self, _: usize, _: &Context) -> Transition {
-        Transition::Close
-    }
-
     fn on_wheel(&mut self, _: bool) -> Transition {
         Transition::Close
     }
@@ -117,7 +114,7 @@ impl Screen for DemoScreen {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.draw(area, buffer, look, &mut ClickAreas::default());
-        areas.add(area, ClickTarget::Item(0));
+        areas.add(area, AnyCommand::new(Command::End));
     }
 
     /// Letters end the demo, too, so they must not run the arcade's commands.

@@ -35,10 +35,6 @@ impl MenuItem {
         ]
     };
 
-    pub fn index(self) -> usize {
-        Self::ALL.iter().position(|&item| item == self).unwrap_or(0)
-    }
-
     pub fn is_game(self) -> bool {
         matches!(self, Self::Game(_))
     }

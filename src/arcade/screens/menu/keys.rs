@@ -2,6 +2,7 @@
 
 use crossterm::event::KeyCode;
 
+use super::items::MenuItem;
 use crate::widgets::{Binding, Key, keys::key_name};
 use fourcade_engine::GameKind;
 
@@ -12,35 +13,54 @@ pub enum Command {
     Left,
     Right,
     Choose,
-    Open(usize),
+    Open(MenuItem),
     Learn,
-    Daily,
-    Others,
-    SavedGames,
-    Statistics,
-    Settings,
-    Continue,
 }
 
 pub static KEYS: [Binding<Command>; 16] = [
     Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter), Key::char(' ')], "choose")
         .footer("Enter", "open"),
-    Binding::new(Command::Open(0), &[Key::char('1')], "the first game").footer("1-4", "game"),
-    Binding::new(Command::Open(1), &[Key::char('2')], "the second game"),
-    Binding::new(Command::Open(2), &[Key::char('3')], "the third game"),
-    Binding::new(Command::Open(3), &[Key::char('4')], "the fourth game"),
-    Binding::new(Command::Daily, &[Key::char('d')], "today's deals, the same for everybody")
-        .footer("d", "today"),
-    Binding::new(Command::Continue, CONTINUE_KEYS, "continue the last unfinished game")
-        .footer("c", "continue"),
-    Binding::new(Command::SavedGames, &[Key::char('g')], "saved games: resume or replay one")
-        .footer("g", "games"),
-    Binding::new(Command::Statistics, &[Key::char('t')], "statistics: wins, losses and streaks")
-        .footer("t", "stats"),
-    Binding::new(Command::Settings, &[Key::char('s')], "settings: colours, motion, mouse, names")
-        .footer("s", "settings"),
-    Binding::new(Command::Others, &[Key::char('o')], "play with others at other terminals")
-        .footer("o", "others"),
+    Binding::new(Command::Open(MenuItem::ALL[0]), &[Key::char('1')], "the first game")
+        .footer("1-4", "game"),
+    Binding::new(Command::Open(MenuItem::ALL[1]), &[Key::char('2')], "the second game"),
+    Binding::new(Command::Open(MenuItem::ALL[2]), &[Key::char('3')], "the third game"),
+    Binding::new(Command::Open(MenuItem::ALL[3]), &[Key::char('4')], "the fourth game"),
+    Binding::new(
+        Command::Open(MenuItem::Daily),
+        &[Key::char('d')],
+        "today's deals, the same for everybody",
+    )
+    .footer("d", "today"),
+    Binding::new(
+        Command::Open(MenuItem::Continue),
+        CONTINUE_KEYS,
+        "continue the last unfinished game",
+    )
+    .footer("c", "continue"),
+    Binding::new(
+        Command::Open(MenuItem::SavedGames),
+        &[Key::char('g')],
+        "saved games: resume or replay one",
+    )
+    .footer("g", "games"),
+    Binding::new(
+        Command::Open(MenuItem::Statistics),
+        &[Key::char('t')],
+        "statistics: wins, losses and streaks",
+    )
+    .footer("t", "stats"),
+    Binding::new(
+        Command::Open(MenuItem::Settings),
+        &[Key::char('s')],
+        "settings: colours, motion, mouse, names",
+    )
+    .footer("s", "settings"),
+    Binding::new(
+        Command::Open(MenuItem::Others),
+        &[Key::char('o')],
+        "play with others at other terminals",
+    )
+    .footer("o", "others"),
     Binding::new(Command::Learn, &[Key::char('L')], "learn the selected game, step by step")
         .footer("L", "learn"),
     Binding::new(Command::Up, &[Key::plain(KeyCode::Up), Key::char('k')], "up")
@@ -54,6 +74,5 @@ pub static KEYS: [Binding<Command>; 16] = [
 pub(super) const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
 
 pub fn game_key(game: GameKind) -> String {
-    let index = GameKind::ALL.iter().position(|&other| other == game).unwrap_or(0);
-    key_name(&KEYS, Command::Open(index))
+    key_name(&KEYS, Command::Open(MenuItem::Game(game)))
 }

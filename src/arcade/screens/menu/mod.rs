@@ -31,7 +31,7 @@ use crate::{
     },
     games::THUMBNAIL_SIZE,
     widgets::{
-        Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, keys::key_name,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::key_name,
         list::draw_selection,
     },
 };
@@ -153,7 +153,9 @@ impl Commands for MenuScreen {
     fn offers(&self) -> Vec<Offer<Command>> {
         let offer = |binding: &Binding<Command>| {
             let refusal = match binding.command {
-                Command::Continue if !self.last_game.is_available() => Some(NO_UNFINISHED_GAME),
+                Command::Open(MenuItem::Continue) if !self.last_game.is_available() => {
+                    Some(NO_UNFINISHED_GAME)
+                }
                 Command::Learn if !self.selection.item.is_game() => Some("select a game first"),
                 _ => None,
             };
@@ -171,17 +173,11 @@ impl Commands for MenuScreen {
             Command::Left => self.step(false),
             Command::Right => self.step(true),
             Command::Choose => self.open(self.selection.item, context),
-            Command::Open(index) => self.open(MenuItem::ALL[index], context),
+            Command::Open(item) => self.open(item, context),
             Command::Learn => match self.selection.item {
                 MenuItem::Game(kind) => Transition::Open(lesson::open(kind, context)),
                 _ => Transition::None,
             },
-            Command::Daily => self.open(MenuItem::Daily, context),
-            Command::Others => self.open(MenuItem::Others, context),
-            Command::SavedGames => self.open(MenuItem::SavedGames, context),
-            Command::Statistics => self.open(MenuItem::Statistics, context),
-            Command::Settings => self.open(MenuItem::Settings, context),
-            Command::Continue => self.continue_game(context),
         }
     }
 }
@@ -195,11 +191,6 @@ impl Screen for MenuScreen {
         } else {
             Transition::None
         }
-    }
-
-    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
-        self.note_input();
-        MenuItem::ALL.get(item).map_or(Transition::None, |&item| self.open(item, context))
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
@@ -299,7 +290,6 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Each item is clickable under its index.
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         if is_wide(area) {
             self.draw_wide(area, buffer, areas);
@@ -338,14 +328,14 @@ impl View<'_> {
             let caption =
                 Rect { y: y + height + below_thumbnails, height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
-            areas.add(thumbnail.union(caption), ClickTarget::Item(item.index()));
+            areas.add(thumbnail.union(caption), AnyCommand::new(Command::Open(item)));
             x += step;
         }
         let y = y + height + below_thumbnails + CAPTION_HEIGHT + above_list;
         for (item, y) in others.into_iter().zip(y..) {
             let row = with_pointer(Rect { y, height: 1, ..body });
             self.draw_row(item, row, buffer);
-            areas.add(row, ClickTarget::Item(item.index()));
+            areas.add(row, AnyCommand::new(Command::Open(item)));
         }
     }
 
@@ -377,7 +367,7 @@ impl View<'_> {
         for (item, y) in items.into_iter().zip(body.y + head..body.bottom()) {
             let row = Rect { y, height: 1, ..body };
             self.draw_row(item, row, buffer);
-            areas.add(row, ClickTarget::Item(item.index()));
+            areas.add(row, AnyCommand::new(Command::Open(item)));
         }
     }
 

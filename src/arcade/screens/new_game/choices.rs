@@ -1,12 +1,16 @@
 //! What is chosen on the New game page: who plays, on which seat, and the board size.
 
-use crate::games::{GameFacts, PlayerList};
-use crate::{arcade::screens::new_table::TableChoices, settings::last_setups::LastSetup};
+use rand::RngExt as _;
+
+use crate::{
+    arcade::screens::new_table::TableChoices,
+    games::{GameFacts, PlayerList},
+    settings::last_setups::LastSetup,
+};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, random},
 };
-use rand::RngExt as _;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {

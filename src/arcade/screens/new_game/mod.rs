@@ -22,7 +22,7 @@ use crate::{
     },
     games::{GameFacts, THUMBNAIL_SIZE},
     settings::last_setups::{LastSetup, LastSetups},
-    widgets::{Binding, ClickAreas, Key, Look, Offer, drawing},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
 };
 use choices::{Choices, Opponent, Row};
 use fourcade_engine::{
@@ -41,6 +41,8 @@ pub enum Command {
     Level(Level),
     Advanced,
     Leave,
+    /// Click on this item of the form.
+    Click(usize),
 }
 
 pub static KEYS: [Binding<Command>; 12] = [
@@ -180,6 +182,25 @@ impl NewGame {
         let setup = if context.home.is_guest() { setup.without_programs() } else { setup };
         Transition::Open(Box::new(setup))
     }
+
+    fn click(&mut self, item: usize, context: &Context) -> Transition {
+        let Some((row, value)) = clicked(item) else { return Transition::None };
+        match row {
+            Row::Play => return self.play(context),
+            Row::Advanced => return self.open_advanced(context),
+            _ => {}
+        }
+        self.row = row;
+        match value {
+            ClickedValue::Step(forward) => self.step_value(forward),
+            ClickedValue::Value(index) => {
+                self.choices.choose(row, index);
+                self.follow_choices();
+            }
+            ClickedValue::Row => {}
+        }
+        Transition::Redraw
+    }
 }
 
 fn choices_of(game: GameKind, last: Option<&LastSetup>) -> Choices {
@@ -210,31 +231,13 @@ impl Commands for NewGame {
             Command::Confirm if self.row != Row::Advanced => return self.play(context),
             Command::Confirm | Command::Advanced => return self.open_advanced(context),
             Command::Leave => return Transition::Close,
+            Command::Click(item) => return self.click(item, context),
         }
         Transition::Redraw
     }
 }
 
 impl Screen for NewGame {
-    fn on_click(&mut self, item: usize, context: &Context) -> Transition {
-        let Some((row, value)) = clicked(item) else { return Transition::None };
-        match row {
-            Row::Play => return self.play(context),
-            Row::Advanced => return self.open_advanced(context),
-            _ => {}
-        }
-        self.row = row;
-        match value {
-            ClickedValue::Step(forward) => self.step_value(forward),
-            ClickedValue::Value(index) => {
-                self.choices.choose(row, index);
-                self.follow_choices();
-            }
-            ClickedValue::Row => {}
-        }
-        Transition::Redraw
-    }
-
     fn on_show(&mut self, context: &Context) {
         self.is_moving = context.home.plays_demos();
         self.results.read(self.game, context);
@@ -467,6 +470,7 @@ impl View<'_> {
         let (selected, values) = (self.page.row, self.page.choices.values(row));
         let form = FormRow {
             number: ROWS.iter().position(|&other| other == row).unwrap_or(0),
+            click: |item| AnyCommand::new(Command::Click(item)),
             label: row.label(),
             values: &values,
             chosen: self.page.choices.chosen(row),

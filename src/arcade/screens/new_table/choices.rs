@@ -2,8 +2,7 @@
 
 use rand::RngExt as _;
 
-use crate::arcade::screens::lobby::NewSharedGame;
-use crate::games::GameFacts;
+use crate::{arcade::screens::lobby::NewSharedGame, games::GameFacts};
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Level, random},

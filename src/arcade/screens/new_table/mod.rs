@@ -21,7 +21,7 @@ use crate::{
         shared_tables_location,
     },
     games::GameFacts,
-    widgets::{Binding, ClickAreas, Key, Look, Offer, drawing},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
 };
 use choices::TableRow;
 use fourcade_engine::play::random;
@@ -36,6 +36,8 @@ pub enum Command {
     Right,
     Open,
     Leave,
+    /// Click on this item of the form.
+    Click(usize),
 }
 
 pub static KEYS: [Binding<Command>; 6] = [
@@ -105,6 +107,21 @@ impl NewTablePage {
             Err(error) => Transition::Alert(error),
         }
     }
+
+    fn click(&mut self, item: usize) -> Transition {
+        let (number, value) = form::clicked(item);
+        let Some(&row) = TableRow::ALL.get(number) else { return Transition::None };
+        if row == TableRow::Open {
+            return self.open_table();
+        }
+        self.row = row;
+        match value {
+            ClickedValue::Step(forward) => self.choices.step(row, forward),
+            ClickedValue::Value(index) => self.choices.choose(row, index),
+            ClickedValue::Row => {}
+        }
+        Transition::Redraw
+    }
 }
 
 impl Commands for NewTablePage {
@@ -122,27 +139,13 @@ impl Commands for NewTablePage {
             Command::Right => self.choices.step(self.row, true),
             Command::Open => return self.open_table(),
             Command::Leave => return Transition::Close,
+            Command::Click(item) => return self.click(item),
         }
         Transition::Redraw
     }
 }
 
 impl Screen for NewTablePage {
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
-        let (number, value) = form::clicked(item);
-        let Some(&row) = TableRow::ALL.get(number) else { return Transition::None };
-        if row == TableRow::Open {
-            return self.open_table();
-        }
-        self.row = row;
-        match value {
-            ClickedValue::Step(forward) => self.choices.step(row, forward),
-            ClickedValue::Value(index) => self.choices.choose(row, index),
-            ClickedValue::Row => {}
-        }
-        Transition::Redraw
-    }
-
     fn on_wake(&mut self, context: &Context) -> Transition {
         let Some(answer) = self.opening.as_mut().and_then(OpeningTable::take) else {
             return Transition::None;
@@ -219,6 +222,7 @@ impl View<'_> {
         }
         let form = FormRow {
             number: TableRow::ALL.iter().position(|&other| other == row).unwrap_or(0),
+            click: |item| AnyCommand::new(Command::Click(item)),
             label: row.label(),
             values: &values,
             chosen: self.page.choices.chosen(row),

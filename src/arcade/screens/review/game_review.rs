@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{Command, FIRST_ROW_ITEM, KEYS, job::ReviewProgress};
+use super::{Command, KEYS, job::ReviewProgress};
 use crate::{
     games::{ArcadeGame, title_with_size},
     widgets::Offer,
@@ -112,18 +112,6 @@ impl GameReview {
         line.is_some()
     }
 
-    /// Goes to the move on which the user clicked: in the list or in the graph. Returns whether
-    /// there is one.
-    pub fn click(&mut self, item: usize) -> bool {
-        match item.checked_sub(FIRST_ROW_ITEM) {
-            Some(row) => self.select(row),
-            None => {
-                self.go_to(item);
-                true
-            }
-        }
-    }
-
     /// Goes to the move in the next row of the list, or the previous one.
     fn step(&mut self, down: bool) -> bool {
         let last = self.progress.results.costly().len().saturating_sub(1);
@@ -163,6 +151,8 @@ impl GameReview {
             Command::Last => self.go_to(usize::MAX),
             Command::Up => return self.step(false),
             Command::Down => return self.step(true),
+            Command::GoTo(lines) => self.go_to(lines),
+            Command::Row(row) => return self.select(row),
             Command::NextSeat => self.viewpoint = self.viewpoint.next(self.seat_names.len()),
             Command::ToggleBoard => self.shows_board = !self.shows_board,
             Command::Leave => return false,

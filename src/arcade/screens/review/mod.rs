@@ -22,7 +22,7 @@ use ratatui::{
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
     games::{ArcadeGame, Scene},
-    widgets::{Binding, ClickAreas, Key, Look, Offer},
+    widgets::{Areas, Binding, ClickAreas, Key, Look, Offer},
 };
 use fourcade_engine::play::{Advice, Seats, Session};
 use game_review::GameReview;
@@ -39,6 +39,10 @@ pub enum Command {
     Last,
     Up,
     Down,
+    /// Go to the position after this many moves.
+    GoTo(usize),
+    /// Go to the move in this row of the list.
+    Row(usize),
     NextSeat,
     ToggleBoard,
     Leave,
@@ -66,9 +70,6 @@ pub static KEYS: [Binding<Command>; 9] = [
         .footer("v", "board"),
     Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
 ];
-
-/// The click item of the first row of the list. Smaller items are moves in the graph.
-const FIRST_ROW_ITEM: usize = 1 << 20;
 
 pub struct ReviewScreen<G: ArcadeGame> {
     /// The game, at the position of the cursor.
@@ -150,7 +151,7 @@ impl<G: ArcadeGame> ReviewScreen<G> {
             let board =
                 Rect { width: width.min(board.width), height: height.min(board.height), ..board };
             // The board is not clickable here.
-            G::draw(controller, &scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(controller, &scene, board, buffer, look, &mut Areas::default());
         }
         layout
     }
@@ -179,11 +180,6 @@ impl<G: ArcadeGame> Commands for ReviewScreen<G> {
 }
 
 impl<G: ArcadeGame> Screen for ReviewScreen<G> {
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
-        let has_changed = self.review.click(item);
-        self.follow(has_changed)
-    }
-
     fn on_wheel(&mut self, down: bool) -> Transition {
         self.review.go_by_one(down);
         self.follow(true)

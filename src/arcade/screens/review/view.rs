@@ -9,13 +9,13 @@ use ratatui::{
 };
 
 use super::{
-    FIRST_ROW_ITEM,
+    Command,
     game_review::{GameReview, LineKind},
     layout::ReviewLayout,
     results::{cost, graph_x},
 };
 use crate::widgets::{
-    ClickAreas, ClickTarget, Look,
+    AnyCommand, ClickAreas, Look,
     chart::{self, ChartLine, ChartMarks, HorizontalAxis},
     drawing,
     list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
@@ -126,7 +126,7 @@ fn draw_graph(
     let columns = usize::from(plot.width.saturating_sub(1)).max(1);
     for (column, x) in (plot.x..plot.right()).enumerate() {
         let nearest_move = (column * last + columns / 2) / columns;
-        areas.add(Rect { x, width: 1, ..plot }, ClickTarget::Item(nearest_move));
+        areas.add(Rect { x, width: 1, ..plot }, AnyCommand::new(Command::GoTo(nearest_move)));
     }
 }
 
@@ -264,7 +264,7 @@ fn draw_costly_moves(
     }
     columns.cost.draw_right(buffer, heading, unit, look.dim(), look);
     for ((index, (line, verdict)), row) in results.costly().enumerate().skip(first).zip(rows) {
-        areas.add(row, ClickTarget::Item(FIRST_ROW_ITEM + index));
+        areas.add(row, AnyCommand::new(Command::Row(index)));
         let (plain, dim, seat) = if selected == Some(index) {
             let plain = look.selected().remove_modifier(Modifier::BOLD);
             draw_selection(buffer, row, plain, look);

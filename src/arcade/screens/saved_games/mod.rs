@@ -40,7 +40,7 @@ use crate::{
     },
     database::{GameStatus, SavedGame, Store},
     widgets::{
-        AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::key_name,
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
     },
@@ -60,6 +60,8 @@ pub enum Command {
     PageDown,
     First,
     Last,
+    /// Select this row, or replay its game if it is selected.
+    Row(usize),
     Replay,
     Continue,
     Review,
@@ -323,6 +325,8 @@ impl Commands for SavedGamesScreen {
             Command::PageDown => self.change_list(|list| list.page(true)),
             Command::First => self.change_list(|list| list.select(0)),
             Command::Last => self.change_list(|list| list.select(usize::MAX)),
+            Command::Row(row) if row == self.list.selected() => self.replay(),
+            Command::Row(row) => self.change_list(|list| list.select(row)),
             Command::Replay => self.replay(),
             Command::Continue => self.open_game(jobs::resume),
             Command::Review => self.open_game(jobs::review),
@@ -361,15 +365,6 @@ impl Screen for SavedGamesScreen {
                 self.import(name.trim().into())
             }
             _ => Transition::Redraw,
-        }
-    }
-
-    /// The first click selects a row, the next one replays its game.
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
-        if item == self.list.selected() {
-            self.replay()
-        } else {
-            self.change_list(|list| list.select(item))
         }
     }
 
@@ -514,7 +509,7 @@ impl View<'_> {
         let has_more_above = visible.start > 0;
         let has_more_below = visible.end < self.screen.list.len();
         for (row, position) in layout.list.rows().zip(visible) {
-            areas.add(row, ClickTarget::Item(position));
+            areas.add(row, AnyCommand::new(Command::Row(position)));
             self.draw_row(position, row, buffer);
         }
         draw_scroll_marks(buffer, layout.list, has_more_above, has_more_below, self.look);
@@ -562,10 +557,7 @@ impl View<'_> {
                 drawing::draw_text(buffer, rest, text, style, look);
                 x = (x + drawing::text_width(text)).min(area.right());
             }
-            areas.add(
-                Rect { x: start, width: x - start, ..area },
-                ClickTarget::Command(AnyCommand::new(command)),
-            );
+            areas.add(Rect { x: start, width: x - start, ..area }, AnyCommand::new(command));
             x = (x + if is_narrow { 2 } else { 4 }).min(area.right());
         }
     }

@@ -1,20 +1,21 @@
 //! The board of the selected game: its last position, read in the background and drawn by the
 //! game's own view.
 
+use ratatui::{
+    buffer::Buffer,
+    layout::{Rect, Size},
+};
+
 use crate::{
     arcade::{job::Job, message::Waker},
     database::{LoadedGame, SavedGame, Store},
     games::{ArcadeGame, Scene, THUMBNAIL_SIZE, check_recorded_players},
-    widgets::{ClickAreas, Look},
+    widgets::{Areas, Look},
 };
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Seats, Session},
     with_game,
-};
-use ratatui::{
-    buffer::Buffer,
-    layout::{Rect, Size},
 };
 
 pub trait PreviewBoard: Send {
@@ -120,7 +121,7 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
         if width <= area.width && height <= area.height {
             let board = Rect { width, height, ..area };
             // The board is not clickable here.
-            G::draw(&mut controller, &scene, board, buffer, look, &mut ClickAreas::default());
+            G::draw(&mut controller, &scene, board, buffer, look, &mut Areas::default());
         } else if THUMBNAIL_SIZE.width <= area.width && THUMBNAIL_SIZE.height <= area.height {
             let board = Rect { width: THUMBNAIL_SIZE.width, height: THUMBNAIL_SIZE.height, ..area };
             G::draw_thumbnail(&observation, board, buffer, look);

@@ -7,16 +7,12 @@ use ratatui::{
     widgets::{Paragraph, Widget, Wrap},
 };
 
-use super::{
-    data::StatisticsRow,
-    history::History,
-    table_view::{FIRST_ROW_ITEM, TableWindow},
-};
+use super::{Command, data::StatisticsRow, history::History, table_view::TableWindow};
 use crate::{
     database::statistics::ResultTally,
     games::title_with_size,
     widgets::{
-        ClickAreas, ClickTarget, Look,
+        AnyCommand, ClickAreas, Look,
         chart::{self, ChartLine, HorizontalAxis},
         drawing,
         list::draw_text_right,
@@ -142,7 +138,7 @@ pub fn draw_result_bars(
         let style = if index == window.selected { look.strong() } else { look.dim() };
         drawing::draw_text(buffer, Rect { width: name_width, ..line }, &name(row), style, look);
         draw_result_bar(Rect { x: bars.x, width: bars.width, ..line }, &row.sum, buffer, look);
-        areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
+        areas.add(line, AnyCommand::new(Command::Row(index)));
         bottom = line.y + 1;
     }
     draw_scale(Rect { y: bottom, height: u16::from(bottom < area.bottom()), ..bars }, buffer, look);

@@ -1,5 +1,7 @@
 //! The statistics as tables: one for all games, and one for each game.
 
+use std::iter;
+
 use crate::{
     database::{
         Store, StoreError,
@@ -8,7 +10,6 @@ use crate::{
     games::{GameFacts, listed_names},
 };
 use fourcade_engine::GameKind;
-use std::iter;
 
 #[derive(Debug, Default)]
 pub struct StatisticsData {

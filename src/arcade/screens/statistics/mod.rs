@@ -28,11 +28,11 @@ use crate::{
     },
     database::{StoreError, statistics::Uncounted},
     games::GameFacts,
-    widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
+    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing},
 };
 use data::{StatisticsRow, table_title};
 use history::History;
-use table_view::{FIRST_ROW_ITEM, TableWindow};
+use table_view::TableWindow;
 
 pub use data::{StatisticsData, StatisticsTable, table_kinds};
 
@@ -44,6 +44,10 @@ pub enum Command {
     Last,
     /// Show the next game (true) or the previous one (false).
     Turn(bool),
+    /// Show the game in this place.
+    Tab(usize),
+    /// Select this row, or show its game if it is selected.
+    Row(usize),
     Choose,
     Chart,
     Daily,
@@ -205,6 +209,9 @@ impl Commands for StatisticsScreen {
             Command::First => self.select(0),
             Command::Last => self.select(usize::MAX),
             Command::Turn(forward) => self.turn(forward),
+            Command::Tab(tab) => self.open_tab(tab),
+            Command::Row(row) if row == self.row => self.open_selected(),
+            Command::Row(row) => self.select(row),
             Command::Choose => self.open_selected(),
             Command::Chart => self.next_panel(),
             Command::Daily => Transition::Open(daily::open(context)),
@@ -225,17 +232,6 @@ impl Screen for StatisticsScreen {
         self.job = None;
         self.set_data(result.and_then(|data| data.map_err(|error| error.to_string())));
         Transition::Redraw
-    }
-
-    /// The first click selects a row, the next one shows its game.
-    fn on_click(&mut self, item: usize, _: &Context) -> Transition {
-        match item {
-            PREVIOUS_GAME_ITEM => self.turn(false),
-            NEXT_GAME_ITEM => self.turn(true),
-            FIRST_ROW_ITEM.. if item - FIRST_ROW_ITEM == self.row => self.open_selected(),
-            FIRST_ROW_ITEM.. => self.select(item - FIRST_ROW_ITEM),
-            tab => self.open_tab(tab),
-        }
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
@@ -395,9 +391,6 @@ fn chart_areas(area: Rect, charts: usize) -> Vec<Rect> {
     vec![Rect { height: area.height.min(max_height), ..area }]
 }
 
-/// The click item of the arrow before the chosen game, in windows without room for all games.
-const PREVIOUS_GAME_ITEM: usize = 50;
-const NEXT_GAME_ITEM: usize = 51;
 /// The minimum width of a bar beside the table.
 const BAR_WIDTH: u16 = 32;
 
@@ -453,7 +446,7 @@ impl View<'_> {
         let games = table_kinds()
             .map(|kind| format!(" {} ", table_title(kind)))
             .enumerate()
-            .map(|(index, name)| (name, index, index == self.screen.tab))
+            .map(|(index, name)| (name, Command::Tab(index), index == self.screen.tab))
             .collect::<Vec<_>>();
         let width: u16 = games.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
         let [.., previous, next] = look.glyphs.more;
@@ -462,20 +455,20 @@ impl View<'_> {
             games
         } else {
             let chosen = games.into_iter().filter(|&(.., is_chosen)| is_chosen);
-            let mut tabs = vec![(previous.to_owned(), PREVIOUS_GAME_ITEM, false)];
+            let mut tabs = vec![(previous.to_owned(), Command::Turn(false), false)];
             tabs.extend(chosen);
-            tabs.push((next.to_owned(), NEXT_GAME_ITEM, false));
+            tabs.push((next.to_owned(), Command::Turn(true), false));
             tabs
         };
         let mut x = start;
-        for (name, item, is_chosen) in tabs {
+        for (name, command, is_chosen) in tabs {
             let width = drawing::text_width(&name);
             let tab = Rect { x, width, height: 1, ..area }.intersection(area);
             let style = if is_chosen { look.selected() } else { look.dim() };
             drawing::draw_text(buffer, tab, &name, style, look);
             // A single arrow would be hard to click.
             let target = if tab.width == 1 { Rect { x: tab.x - 1, width: 3, ..tab } } else { tab };
-            areas.add(target, ClickTarget::Item(item));
+            areas.add(target, AnyCommand::new(command));
             x += tab.width + 1;
         }
     }

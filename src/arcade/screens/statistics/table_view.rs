@@ -2,16 +2,18 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Modifier};
 
-use super::data::{StatisticsRow, StatisticsTable};
+use super::{
+    Command,
+    data::{StatisticsRow, StatisticsTable},
+};
 use crate::{
     database::statistics::ResultTally,
     widgets::{
-        ClickAreas, ClickTarget, Look, drawing,
+        AnyCommand, ClickAreas, Look, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
     },
 };
 
-pub const FIRST_ROW_ITEM: usize = 100;
 /// Tables below this width, in columns, are narrow.
 const NARROW: u16 = 58;
 /// The maximum width reserved for the names, in narrow tables and in others. Columns of numbers are
@@ -110,7 +112,7 @@ pub fn draw(
         for (number, column) in &columns {
             column.draw_right(buffer, line, &(number.text)(&row.sum), style, look);
         }
-        areas.add(line, ClickTarget::Item(FIRST_ROW_ITEM + index));
+        areas.add(line, AnyCommand::new(Command::Row(index)));
     }
     let height = area.height.saturating_sub(1);
     let rows = Rect { y: area.y + 1, width: area.width + 1, height, ..area };

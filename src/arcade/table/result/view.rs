@@ -13,7 +13,7 @@ use super::{
     KEYS, ResultCard, ResultCommand,
     content::{ResultRow, Tone},
 };
-use crate::widgets::{AnyCommand, ClickAreas, ClickTarget, Look, drawing};
+use crate::widgets::{AnyCommand, ClickAreas, Look, drawing};
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
@@ -301,7 +301,7 @@ impl Painter<'_> {
             let width = label.width().min(self.inside.width.saturating_sub(label.x));
             let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
             self.buffer.set_line(area.x, area.y, &line, area.width);
-            areas.add(area, ClickTarget::Command(AnyCommand::new(label.command)));
+            areas.add(area, AnyCommand::new(label.command));
         }
     }
 }

@@ -19,7 +19,7 @@ use super::controller::{ConcentrationController, memories_refusal};
 use crate::{
     games::{GameView, Scene},
     widgets::{
-        ClickAreas, ClickTarget, Look,
+        Areas, Look,
         cards::{fill, has_backgrounds},
         drawing,
     },
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
     }
 
     /// Registers each card for clicks, by the index of its spot.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
         buffer.set_style(self.layout.frame, self.look.text());
         self.draw_labels(buffer);
         for spot in Spot::all() {
@@ -92,7 +92,7 @@ impl<'a> View<'a> {
                 }
                 _ => card::draw(buffer, area, self.appearance(spot), self.look),
             }
-            areas.add(area, ClickTarget::Item(spot.index()));
+            areas.add(area, spot.index());
         }
         self.draw_lift_off(buffer);
         let advised = self.scene.hint.map(|advice| advice.action);
@@ -251,7 +251,7 @@ impl GameView for Concentration {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut ClickAreas,
+        areas: &mut Areas<usize>,
     ) {
         let shows_cursor = controller.cursor.is_some() || !scene.deciding.is_empty();
         let cursor = shows_cursor.then(|| controller.cursor());

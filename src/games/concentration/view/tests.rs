@@ -8,7 +8,7 @@ use crate::{
         Controller as _, GameView as _, Scene,
         concentration::controller::{Command, ConcentrationController},
     },
-    widgets::{ClickAreas, ColorDepth, Look, testing},
+    widgets::{Areas, ColorDepth, Look, testing},
 };
 use fourcade_engine::{
     concentration::{
@@ -81,7 +81,7 @@ impl Fixture {
         self.draw_with_areas(size, look).0
     }
 
-    fn draw_with_areas(&mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+    fn draw_with_areas(&mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<usize>) {
         testing::drawn(size, |area, buffer, areas| {
             self.with_scene(|controller, scene| {
                 Concentration::draw(controller, scene, area, buffer, look, areas);
@@ -214,7 +214,7 @@ fn hidden_cards_are_not_drawn() {
 fn every_card_can_be_clicked() {
     for size in [COMPACT, NORMAL, LARGEST] {
         let drawing = Fixture::busy().draw_with_areas(size, &testing::dark());
-        let items = testing::clickable_items(&drawing);
+        let items = testing::clickable(&drawing);
         assert!(Spot::all().all(|spot| items.contains(&spot.index())));
     }
 }

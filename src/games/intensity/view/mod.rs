@@ -23,7 +23,7 @@ use super::{controller::IntensityController, words::SEAT_NAMES};
 use crate::{
     games::{GameView, Scene},
     widgets::{
-        ClickAreas, ClickTarget, Look,
+        Areas, Look,
         cards::{draw_back, fill, has_backgrounds},
         drawing,
     },
@@ -53,7 +53,7 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// Registers each card of the near hand for clicks, by its index.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
         buffer.set_style(self.layout.frame, self.look.text());
         for seat in (0..SEATS).map(Seat::new) {
             self.draw_seat(buffer, seat);
@@ -293,7 +293,7 @@ impl View<'_> {
     }
 
     /// Face up if the viewers know it.
-    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
             let count = observation.counts[self.near.index()];
@@ -337,7 +337,7 @@ impl View<'_> {
                 };
                 drawing::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
-            areas.add(area, ClickTarget::Item(card.index()));
+            areas.add(area, card.index());
         }
     }
 
@@ -410,7 +410,7 @@ impl GameView for Intensity {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut ClickAreas,
+        areas: &mut Areas<usize>,
     ) {
         let near = controller.near(scene);
         controller.near = scene.observation.viewers.only().or(controller.near);

@@ -8,7 +8,7 @@ use crate::{
         Controller as _, GameView as _, Scene,
         intensity::controller::{Command, IntensityController},
     },
-    widgets::{ClickAreas, ColorDepth, Look, testing},
+    widgets::{Areas, ColorDepth, Look, testing},
 };
 use fourcade_engine::{
     intensity::{
@@ -92,7 +92,7 @@ impl Fixture {
         self
     }
 
-    fn draw(&mut self, size: (u16, u16), look: &Look) -> (Buffer, ClickAreas) {
+    fn draw(&mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<usize>) {
         testing::drawn(size, |area, buffer, areas| {
             buffer.set_style(area, look.text());
             self.with_scene(|controller, scene| {
@@ -245,7 +245,7 @@ fn styles_at_all_colour_depths() {
 fn click_areas_match_the_cards_of_the_hand() {
     for size in SIZES {
         let mut fixture = Fixture::new(Some(""));
-        let items = testing::clickable_items(&fixture.draw(size, &testing::dark()));
+        let items = testing::clickable(&fixture.draw(size, &testing::dark()));
         let hand = fixture.game.position().hands[0];
         assert_eq!(
             items,
