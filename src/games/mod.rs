@@ -33,6 +33,8 @@ mod wording;
 mod words;
 
 pub use arcade_game::{ArcadeGame, GameFacts, demo_game, title_with_size};
+#[cfg(test)]
+pub use controller::testing;
 pub use controller::{Controller, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use players::{
@@ -40,7 +42,7 @@ pub use players::{
     check_recorded_players, find_player, has_people, player_patterns, player_tables,
     strongest_player,
 };
-pub use view::{GameView, THUMBNAIL_SIZE};
+pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use wording::{
     YOU, computer_name, computer_name_anywhere, describe_advice, describe_fault, describe_outcome,
     describe_resignation, describe_result, describe_seats, listed_names, player_names, subject,

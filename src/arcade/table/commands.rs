@@ -44,8 +44,6 @@ pub enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableScreenCommand<C> {
     Game(C),
-    /// Click on this item of the board.
-    Item(usize),
     Table(Command),
 }
 

@@ -10,11 +10,9 @@ use super::{
 };
 use crate::{
     arcade::screens::review,
-    games::{ArcadeGame, Controller, GameView},
+    games::{ArcadeGame, Controller, GameCommand},
     widgets::{Binding, Key, Offer, keys::key_name},
 };
-
-pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
 /// Returns why the commands of a game's controller are not available once the game is over.
 fn game_over(is_shared: bool) -> String {

@@ -13,7 +13,6 @@ use super::{
     commands::{Command, KEYS, SHARED_KEYS, TableScreenCommand},
     computers::Trouble,
     layout::TableLayout,
-    offers::GameCommand,
     share::{TableShare, join},
     state::Table,
 };
@@ -44,9 +43,7 @@ pub fn draw_table<G: ArcadeGame>(
         let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
         let mut items = Areas::default();
         G::draw(controller, scene, layout.board, buffer, look, &mut items);
-        items.map_into(areas, |item| {
-            AnyCommand::new(TableScreenCommand::<GameCommand<G>>::Item(item))
-        });
+        items.map_into(areas, |command| AnyCommand::new(TableScreenCommand::Game(command)));
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),

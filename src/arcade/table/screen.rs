@@ -11,8 +11,7 @@ use ratatui::{
 use super::{
     commands::{Command, KEYS, TableScreenCommand},
     dialogs::{self, TableDialog, UNSAVED},
-    offers::{self, GameCommand},
-    panel,
+    offers, panel,
     result::{ResultCard, ResultCommand},
     share::{JoinAs, TableShare},
     state::Table,
@@ -29,7 +28,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Entry, Link, store::StoredTable},
     },
-    games::{ArcadeGame, Controller, Reply, Scene},
+    games::{ArcadeGame, Controller, GameCommand, Reply, Scene},
     printable::printable,
     settings::Settings,
     widgets::{
@@ -536,10 +535,6 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             TableScreenCommand::Game(command) => {
                 self.control(context, |controller, scene| controller.run(command, scene))
             }
-            TableScreenCommand::Item(item) => self
-                .control_unless_covered(context, |controller, scene| {
-                    controller.on_click(item, scene)
-                }),
             TableScreenCommand::Table(command) => self.run_table_command(command, context),
         }
     }
@@ -561,7 +556,10 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         if self.table.at_keyboard().next.is_some() {
             return Transition::None;
         }
-        match self.table.with_scene(|controller, scene| controller.on_wheel(down, scene)) {
+        match self
+            .table
+            .with_scene(|controller, scene| controller.run(G::Controller::wheel(down), scene))
+        {
             Reply::Changed => Transition::Redraw,
             _ => Transition::None,
         }

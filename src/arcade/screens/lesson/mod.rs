@@ -24,7 +24,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
-        ArcadeGame, Controller, GameView, Reply, Scene,
+        ArcadeGame, Controller, GameCommand, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
     },
     widgets::{
@@ -50,8 +50,6 @@ pub enum Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LessonScreenCommand<C> {
     Game(C),
-    /// Click on this item of the board.
-    Item(usize),
     Lesson(Command),
 }
 
@@ -93,8 +91,6 @@ const REPLY_DELAY: Duration = Duration::from_millis(900);
 const LINGER_DELAY: Duration = Duration::from_millis(2200);
 /// After this many wrong moves at one prompt, a right one is marked.
 const MAX_WRONG: u32 = 2;
-
-type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
 struct LessonScreen<G: ArcadeGame> {
     run: LessonRun<G>,
@@ -295,9 +291,6 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
             LessonScreenCommand::Game(command) => {
                 self.control(|controller, scene| controller.run(command, scene))
             }
-            LessonScreenCommand::Item(item) => {
-                self.control(|controller, scene| controller.on_click(item, scene))
-            }
             LessonScreenCommand::Lesson(command) => self.run_lesson_command(command, context),
         }
     }
@@ -309,7 +302,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.control(|controller, scene| match controller.on_wheel(down, scene) {
+        self.control(|controller, scene| match controller.run(G::Controller::wheel(down), scene) {
             Reply::Changed => Reply::Changed,
             _ => Reply::Ignored,
         })
@@ -344,9 +337,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
                 LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
             let mut items = Areas::default();
             G::draw(controller, scene, layout.board, buffer, look, &mut items);
-            items.map_into(areas, |item| {
-                AnyCommand::new(LessonScreenCommand::<GameCommand<G>>::Item(item))
-            });
+            items.map_into(areas, |command| AnyCommand::new(LessonScreenCommand::Game(command)));
             (layout, controller.pending_input(scene))
         });
         let text = PromptText {

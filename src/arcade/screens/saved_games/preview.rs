@@ -107,14 +107,8 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
         let session = &self.0;
         let observation = session.game().observe(self.viewers());
         let scene = Scene {
-            observation: &observation,
-            deciding: Seats::NONE,
-            is_covered: false,
             events: session.events().last().map_or(&[], Vec::as_slice),
-            motion: 1.0,
-            is_lingering: false,
-            hint: None,
-            names: &session.header().seats,
+            ..Scene::at_rest(&observation, &session.header().seats)
         };
         let mut controller = G::Controller::default();
         let Size { width, height } = G::extent(&controller, &scene, area.as_size(), look);
