@@ -1,6 +1,6 @@
 //! The rows that forms about a game share.
 
-use crate::{games::ArcadeKind as _, widgets::form::Row};
+use crate::{games::GameFacts, widgets::form::Row};
 use fourcade_engine::{GameKind, play::Level};
 
 /// The board size, in games with several sizes.
@@ -26,7 +26,7 @@ pub fn seat_row<T>(
     field: impl Fn(&mut T) -> &mut Option<usize> + 'static,
 ) -> Row<T> {
     let seats = game.seat_names().len();
-    let names = game.seat_choices().iter().copied().chain(["Random"]);
+    let names = GameFacts::of(game).seat_choices.iter().copied().chain(["Random"]);
     Row::choice("You play", names, seat.unwrap_or(seats), move |choices, index| {
         *field(choices) = Some(index).filter(|&seat| seat < seats);
     })

@@ -5,14 +5,14 @@ use super::{
     screen::{Context, Screen},
     table::TableScreen,
 };
-use crate::games::ArcadeKind as _;
 use crate::{
-    games::{ArcadeGame, GameVisitor},
+    games::ArcadeGame,
     settings::last_setups::{LastSetup, LastSetups},
 };
 use fourcade_engine::{
     GameKind,
     play::{RecordHeader, Session, random},
+    with_game,
 };
 
 /// Opens the table of a new game. Its setup becomes the last one, which a background thread writes;
@@ -27,7 +27,7 @@ pub fn start_game(
     last_setups: &LastSetups,
     context: &Context,
 ) -> Result<Box<dyn Screen>, String> {
-    let table = game.with(OpenTable { setup: &setup, seed, context })?;
+    let table = with_game!(game, G => open_table::<G>(&setup, seed, context))?;
     let key = game.key();
     last_setups.remember(key, setup);
     let last_setups = last_setups.clone();
@@ -35,23 +35,16 @@ pub fn start_game(
     Ok(table)
 }
 
-struct OpenTable<'a> {
-    setup: &'a LastSetup,
+fn open_table<G: ArcadeGame>(
+    setup: &LastSetup,
     seed: u64,
-    context: &'a Context<'a>,
-}
-
-impl GameVisitor for OpenTable<'_> {
-    type Output = Result<Box<dyn Screen>, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { setup, seed, context } = self;
-        let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
-        let header = RecordHeader { setup: start, seats: setup.players.clone(), seed };
-        let start = Start::Playing(None);
-        let table = TableScreen::<G>::new(Session::new(header), start, &context.home.settings);
-        let mut table = table.saved_to(context.store);
-        table.begin(context.waker);
-        Ok(Box::new(table))
-    }
+    context: &Context,
+) -> Result<Box<dyn Screen>, String> {
+    let start = G::deal(setup.size.unwrap_or_default(), &mut random::rng(seed, &[]))?;
+    let header = RecordHeader { setup: start, seats: setup.players.clone(), seed };
+    let start = Start::Playing(None);
+    let table = TableScreen::<G>::new(Session::new(header), start, &context.home.settings);
+    let mut table = table.saved_to(context.store);
+    table.begin(context.waker);
+    Ok(Box::new(table))
 }

@@ -5,11 +5,10 @@ use std::{fmt::Write as _, num::NonZeroUsize, path::PathBuf, thread};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::{error::CliError, programs};
-use crate::games::ArcadeKind as _;
 use crate::{
     database::RecordFile,
     games::{
-        ArcadeGame, GameVisitor, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, check_recorded_players,
+        ArcadeGame, GameFacts, HUMAN_DESCRIPTION, PlayerList, PlayerSpec, check_recorded_players,
         find_player, has_people, strongest_player,
     },
     settings::allowed_programs::AllowedPrograms,
@@ -17,11 +16,13 @@ use crate::{
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Player, RecordHeader, Session, SizeRange, random},
+    with_game,
 };
 
 /// Reads the key of a game. The help lists all games with what they are about.
 pub fn game_parser() -> impl TypedValueParser<Value = GameKind> {
-    let games = GameKind::ALL.map(|game| PossibleValue::new(game.key()).help(game.summary()));
+    let games =
+        GameKind::ALL.map(|game| PossibleValue::new(game.key()).help(GameFacts::of(game).summary));
     PossibleValuesParser::new(games).try_map(|key| key.parse::<GameKind>())
 }
 
@@ -126,7 +127,7 @@ pub fn check_players<G: ArcadeGame>(names: &[String], people: bool) -> Result<()
     if names.len() != seats {
         return Err(CliError::usage(format!(
             "{} has {seats} seats ({}), but --players names {}: {}",
-            G::TITLE,
+            G::FACTS.title,
             G::SEAT_NAMES.join(", "),
             names.len(),
             names.join(",")
@@ -185,14 +186,15 @@ pub fn make_player<G: ArcadeGame>(name: &str) -> Result<Box<dyn Player<G>>, CliE
 }
 
 fn default_players<G: ArcadeGame>() -> Vec<String> {
-    G::DEFAULT_SEATS.iter().map(ToString::to_string).collect()
+    G::FACTS.default_seats.iter().map(ToString::to_string).collect()
 }
 
 /// Returns the default players of a game without people: the strongest computer player replaces
 /// each person.
 fn default_computers<G: ArcadeGame>() -> Vec<String> {
     let is_computer = |name: &&str| *name != HUMAN && find_player::<G>(name).is_ok();
-    G::DEFAULT_SEATS
+    G::FACTS
+        .default_seats
         .iter()
         .map(|name| {
             Some(name)
@@ -208,14 +210,14 @@ pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
     match (G::SIZES, given) {
         (None, None) => Ok(0),
         (None, Some(_)) => {
-            Err(CliError::usage(format!("{} has only one size; leave out --size", G::TITLE)))
+            Err(CliError::usage(format!("{} has only one size; leave out --size", G::FACTS.title)))
         }
         (Some(sizes), None) => Ok(sizes.default),
         (Some(sizes), Some(given)) => u16::try_from(given)
             .ok()
             .filter(|size| (sizes.min..=sizes.max).contains(size))
             .ok_or_else(|| {
-                let (title, min, max) = (G::TITLE, sizes.min, sizes.max);
+                let (title, min, max) = (G::FACTS.title, sizes.min, sizes.max);
                 CliError::usage(format!(
                     "--size for {title} must be from {min} to {max}, not {given}"
                 ))
@@ -228,14 +230,14 @@ pub fn board_size<G: ArcadeGame>(given: Option<u64>) -> Result<u16, CliError> {
 pub fn players_help(people: bool) -> String {
     let mut help = String::from("Players:");
     for game in GameKind::ALL {
-        help += &game.with(PlayersHelp { people });
+        help += &with_game!(game, G => game_players_help::<G>(people));
     }
     help
 }
 
 /// Lists the computer players of one game, for the end of a command's help.
 pub fn computers_help<G: ArcadeGame>() -> String {
-    format!("Players:{}", PlayersHelp { people: false }.visit::<G>())
+    format!("Players:{}", game_players_help::<G>(false))
 }
 
 /// Lists the built-in computer players of one game, for the end of a command's help.
@@ -247,17 +249,9 @@ pub fn built_in_players_help<G: ArcadeGame>() -> String {
     help
 }
 
-struct PlayersHelp {
-    people: bool,
-}
-
-impl GameVisitor for PlayersHelp {
-    type Output = String;
-
-    fn visit<G: ArcadeGame>(self) -> String {
-        let heading = format!("\n  {} ({})", G::TITLE, G::SEAT_NAMES.join(", "));
-        list_players(heading, G::SIZES, &PlayerList::of::<G>(), self.people)
-    }
+fn game_players_help<G: ArcadeGame>(people: bool) -> String {
+    let heading = format!("\n  {} ({})", G::FACTS.title, G::SEAT_NAMES.join(", "));
+    list_players(heading, G::SIZES, &PlayerList::of::<G>(), people)
 }
 
 fn list_players(

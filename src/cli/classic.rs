@@ -9,9 +9,8 @@ use std::{
 use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
 
 use super::error::CliError;
-use crate::games::ArcadeKind as _;
 use crate::{
-    games::{concentration, eater, flip, intensity},
+    games::{GameFacts, concentration, eater, flip, intensity},
     printable::PrintableWriter,
 };
 use fourcade_engine::{GameKind, UnknownGameError};
@@ -47,8 +46,9 @@ enum ExternalCommand {
 }
 
 fn games_help() -> String {
-    let games =
-        GameKind::ALL.iter().map(|game| format!("\n  {:<14} {}", game.key(), game.summary()));
+    let games = GameKind::ALL
+        .iter()
+        .map(|game| format!("\n  {:<14} {}", game.key(), GameFacts::of(*game).summary));
     format!("Games:{}", games.collect::<String>())
 }
 

@@ -8,12 +8,8 @@ use super::{
     screen::{self, ScreenOptions},
 };
 use crate::cli::typed;
-use crate::{
-    arcade::screens::daily,
-    database::DailyDate,
-    games::{ArcadeGame, ArcadeKind as _, GameVisitor, daily_session},
-};
-use fourcade_engine::GameKind;
+use crate::{arcade::screens::daily, database::DailyDate, games::daily_session};
+use fourcade_engine::{GameKind, with_game};
 
 /// Play today's deal, the same for everybody
 #[derive(clap::Args)]
@@ -39,18 +35,13 @@ impl DailyArgs {
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let Self { game, date, plain, screen } = self;
         match game.filter(|_| plain) {
-            Some(game) => game.with(PlayTyped(date.unwrap_or_else(daily::today))),
+            Some(game) => {
+                let date = date.unwrap_or_else(daily::today).date();
+                with_game!(game, G => typed::play(
+                    daily_session::<G>(date).map_err(CliError::Failed)?
+                ))
+            }
             None => screen::open(&screen.or(global), Some(daily::at_page(date, game))),
         }
-    }
-}
-
-struct PlayTyped(DailyDate);
-
-impl GameVisitor for PlayTyped {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        typed::play(daily_session::<G>(self.0.date()).map_err(CliError::Failed)?)
     }
 }

@@ -10,12 +10,8 @@ use super::{
     shared::{self, SharedArgs},
 };
 use crate::cli::typed;
-use crate::games::ArcadeKind as _;
-use crate::{
-    arcade,
-    games::{ArcadeGame, GameVisitor},
-};
-use fourcade_engine::GameKind;
+use crate::{arcade, games::ArcadeGame};
+use fourcade_engine::{GameKind, with_game};
 
 /// Play a game at its table
 #[derive(clap::Args)]
@@ -62,27 +58,21 @@ impl PlayArgs {
         let Self { game, table, plain, share, private, shared, screen } = self;
         let screen = screen.or(global);
         if share {
-            return game.with(shared::ShareGame { table, is_public: !private, shared, screen });
+            return with_game!(game, G => shared::share::<G>(game, table, !private, &shared, &screen));
         }
         shared.check_unused("add --share to open one")?;
-        game.with(PlayGame { table, plain, screen })
+        with_game!(game, G => play::<G>(table, plain, &screen))
     }
 }
 
-struct PlayGame {
+fn play<G: ArcadeGame>(
     table: TableArgs,
     plain: bool,
-    screen: ScreenOptions,
-}
-
-impl GameVisitor for PlayGame {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = self.table.session::<G>(true)?;
-        if self.plain {
-            return typed::play(session);
-        }
-        screen::open(&self.screen, Some(arcade::open_table(session, arcade::Start::Playing(None))))
+    screen: &ScreenOptions,
+) -> Result<ExitCode, CliError> {
+    let session = table.session::<G>(true)?;
+    if plain {
+        return typed::play(session);
     }
+    screen::open(screen, Some(arcade::open_table(session, arcade::Start::Playing(None))))
 }

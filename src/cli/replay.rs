@@ -8,12 +8,12 @@ use super::{
     screen::{self, ScreenOptions},
 };
 use crate::cli::text_writer::GameWriter;
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade,
     database::RecordFile,
-    games::{ArcadeGame, GameVisitor, check_recorded_players},
+    games::{ArcadeGame, check_recorded_players},
 };
+use fourcade_engine::with_game;
 
 /// Show a recorded game
 #[derive(clap::Args)]
@@ -34,35 +34,27 @@ impl ReplayArgs {
     /// `global` holds the screen options before the command's name.
     pub fn run(self, global: ScreenOptions) -> Result<ExitCode, CliError> {
         let file = RecordFile::open(&self.file)?;
-        file.game.with(ReplayGame { file, plain: self.plain, screen: self.screen.or(global) })
+        let screen = self.screen.or(global);
+        with_game!(file.game, G => replay::<G>(file, self.plain, &screen))
     }
 }
 
-struct ReplayGame {
+fn replay<G: ArcadeGame>(
     file: RecordFile,
     plain: bool,
-    screen: ScreenOptions,
-}
-
-impl GameVisitor for ReplayGame {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let mut session = self.file.read::<G>(check_recorded_players::<G>)?;
-        if !self.plain {
-            return screen::open(
-                &self.screen,
-                Some(arcade::open_table(session, arcade::Start::Replay)),
-            );
-        }
-        session.go_to(0);
-        let mut writer = GameWriter::new(standard_output());
-        writer.header(&session)?;
-        writer.board(&session)?;
-        while session.redo().is_some() {
-            writer.last_line(&session)?;
-        }
-        writer.ending(&session)?;
-        Ok(ExitCode::SUCCESS)
+    screen: &ScreenOptions,
+) -> Result<ExitCode, CliError> {
+    let mut session = file.read::<G>(check_recorded_players::<G>)?;
+    if !plain {
+        return screen::open(screen, Some(arcade::open_table(session, arcade::Start::Replay)));
     }
+    session.go_to(0);
+    let mut writer = GameWriter::new(standard_output());
+    writer.header(&session)?;
+    writer.board(&session)?;
+    while session.redo().is_some() {
+        writer.last_line(&session)?;
+    }
+    writer.ending(&session)?;
+    Ok(ExitCode::SUCCESS)
 }

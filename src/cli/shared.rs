@@ -23,7 +23,7 @@ use crate::{
         },
         shared_tables_location,
     },
-    games::{ArcadeGame, GameVisitor},
+    games::ArcadeGame,
     settings::{Setting, home::Home},
 };
 use fourcade_engine::{
@@ -148,35 +148,26 @@ impl Visitor {
     }
 }
 
-pub struct ShareGame {
-    pub table: TableArgs,
-    /// Whether everybody finds the table in the lobby.
-    pub is_public: bool,
-    pub shared: SharedArgs,
-    pub screen: ScreenOptions,
-}
-
-impl GameVisitor for ShareGame {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { table, is_public, shared, screen } = self;
-        let players = match table.players {
-            Some(lists) => args::split_players(&lists),
-            None => vec![HUMAN.to_owned(); G::SEAT_NAMES.len()],
-        };
-        args::check_players::<G>(&players, true)?;
-        let size = args::board_size::<G>(table.size)?;
-        let game: GameKind = G::KEY
-            .parse()
-            .map_err(|_| CliError::Failed(format!("{} is not in the list of games", G::KEY)))?;
-        let seed = table.seed.unwrap_or_else(random::fresh_seed);
-        let size = G::SIZES.map(|_| size);
-        let game = NewSharedGame { game, size, players, own_seat: None, is_public, seed };
-        let visit = Visitor::new(&shared, &screen)?;
-        let client = visit.client.clone();
-        let new = game.to_table(&client).map_err(CliError::Usage)?;
-        let table = visit.ask(move |connection| open_new(connection, &client, &new))?;
-        visit.open(table, JoinAs::Player)
-    }
+/// `is_public` says whether everybody finds the table in the lobby.
+pub fn share<G: ArcadeGame>(
+    game: GameKind,
+    table: TableArgs,
+    is_public: bool,
+    shared: &SharedArgs,
+    screen: &ScreenOptions,
+) -> Result<ExitCode, CliError> {
+    let players = match table.players {
+        Some(lists) => args::split_players(&lists),
+        None => vec![HUMAN.to_owned(); G::SEAT_NAMES.len()],
+    };
+    args::check_players::<G>(&players, true)?;
+    let size = args::board_size::<G>(table.size)?;
+    let seed = table.seed.unwrap_or_else(random::fresh_seed);
+    let size = G::SIZES.map(|_| size);
+    let game = NewSharedGame { game, size, players, own_seat: None, is_public, seed };
+    let visit = Visitor::new(shared, screen)?;
+    let client = visit.client.clone();
+    let new = game.to_table(&client).map_err(CliError::Usage)?;
+    let table = visit.ask(move |connection| open_new(connection, &client, &new))?;
+    visit.open(table, JoinAs::Player)
 }

@@ -13,12 +13,12 @@ use super::{
     error::{self, CliError},
     output::{Column, standard_output, table_lines, write_json, write_table},
 };
-use crate::games::ArcadeKind as _;
 use crate::{
     database::{
         Store,
         statistics::{Grouping, ResultTally, Uncounted, tally},
     },
+    games::GameFacts,
     settings::paths,
 };
 use fourcade_engine::GameKind;
@@ -135,7 +135,7 @@ fn write_game(key: &str, tallies: &[&ResultTally], output: &mut dyn Write) -> io
         _ => true,
     };
     let columns: Vec<_> = COLUMNS.iter().filter(is_used).collect();
-    writeln!(output, "{}", kind.map_or(key, |kind| kind.title()))?;
+    writeln!(output, "{}", kind.map_or(key, |kind| GameFacts::of(kind).title))?;
     write_table(output, &table_lines(&columns, tallies.iter().copied()))?;
     writeln!(output)
 }

@@ -27,7 +27,7 @@ impl<W: Write> GameWriter<W> {
     /// Writes the title, the seed and the player on each seat.
     pub fn header<G: ArcadeGame>(&mut self, session: &Session<G>) -> io::Result<()> {
         let header = session.header();
-        write!(self.output, "{}", G::TITLE)?;
+        write!(self.output, "{}", G::FACTS.title)?;
         if let Some(size) = G::size_of(&header.setup) {
             write!(self.output, ", size {size}")?;
         }

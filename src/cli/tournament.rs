@@ -314,7 +314,7 @@ impl TournamentReport {
         writeln!(
             output,
             "{}: {rounds}, {games}, seed {}, {how}, {:.1} s\n",
-            Intensity::TITLE,
+            Intensity::FACTS.title,
             self.seed,
             self.seconds
         )?;

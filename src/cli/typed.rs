@@ -44,7 +44,7 @@ pub fn play<G: ArcadeGame>(mut session: Session<G>) -> Result<ExitCode, CliError
     let people: Seats =
         session.game().seats().iter().filter(|seat| names[seat.index()] == HUMAN).collect();
     if G::HAS_SECRETS && people.len() > 1 {
-        let title = G::TITLE;
+        let title = G::FACTS.title;
         return Err(CliError::usage(format!(
             "{title} has hidden information, and printed lines would show it to everybody: \
              only one person can play with --plain"
@@ -104,7 +104,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> PlayHost<G> for Console<'_, W, R> {
                 ("", _) => continue,
                 ("quit" | "q" | "exit", "") => return Ok(PersonAnswer::Leave),
                 ("help" | "h" | "?", "") => HELP.to_owned(),
-                ("rules", "") => G::RULES.trim_end().to_owned(),
+                ("rules", "") => G::FACTS.rules.trim_end().to_owned(),
                 ("moves", "") => legal_moves(session, seat),
                 ("board", "") => {
                     self.writer.board(session)?;

@@ -16,15 +16,11 @@ use super::{
     shared::SharedArgs,
 };
 use crate::cli::text_writer::GameWriter;
-use crate::games::ArcadeKind as _;
-use crate::{
-    arcade,
-    database::shared_tables::TableCode,
-    games::{ArcadeGame, GameVisitor},
-};
+use crate::{arcade, database::shared_tables::TableCode, games::ArcadeGame};
 use fourcade_engine::{
     GameKind,
     play::{Budget, CancelToken, Driver, PlayHost, Session},
+    with_game,
 };
 
 /// Watch computers play
@@ -93,30 +89,21 @@ impl WatchArgs {
         };
         self.shared.check_unused("name one with --table")?;
         let plain = self.plain || !screen::has_terminal();
-        game.with(WatchGame { plain, screen, table: self.table, speed: self.speed })
+        with_game!(game, G => watch::<G>(plain, &screen, self.table, self.speed))
     }
 }
 
-struct WatchGame {
+fn watch<G: ArcadeGame>(
     plain: bool,
-    screen: ScreenOptions,
+    screen: &ScreenOptions,
     table: TableArgs,
     speed: Option<f64>,
-}
-
-impl GameVisitor for WatchGame {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = self.table.session::<G>(false)?;
-        if self.plain {
-            return print(session, self.speed);
-        }
-        screen::open(
-            &self.screen,
-            Some(arcade::open_table(session, arcade::Start::Playing(self.speed))),
-        )
+) -> Result<ExitCode, CliError> {
+    let session = table.session::<G>(false)?;
+    if plain {
+        return print(session, speed);
     }
+    screen::open(screen, Some(arcade::open_table(session, arcade::Start::Playing(speed))))
 }
 
 fn print<G: ArcadeGame>(mut session: Session<G>, speed: Option<f64>) -> Result<ExitCode, CliError> {

@@ -28,7 +28,21 @@ pub struct Scene<'a, G: Game> {
     pub names: &'a [String],
 }
 
-impl<G: Game> Scene<'_, G> {
+impl<'a, G: Game> Scene<'a, G> {
+    /// A board at rest, at which nobody decides.
+    pub fn at_rest(observation: &'a G::Observation, names: &'a [String]) -> Self {
+        Self {
+            observation,
+            deciding: Seats::NONE,
+            is_covered: false,
+            events: &[],
+            motion: 1.0,
+            is_lingering: false,
+            hint: None,
+            names,
+        }
+    }
+
     /// Whether a person chooses now: nobody waits for the keyboard, and no key is needed first to
     /// end the display of the last step.
     pub fn is_choosing(&self) -> bool {
@@ -68,15 +82,15 @@ pub trait Controller<G: Game>: Default {
         binding.footer
     }
 
+    /// Also runs the commands of the areas that the game's view registers for clicks, which may not
+    /// be available.
     fn run(&mut self, command: Self::Command, scene: &Scene<G>) -> Reply<G::Action>;
 
     /// Handles a key that runs no command, such as a digit of a coordinate.
     fn on_key(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action>;
 
-    /// Handles a click on an item, by the number under which it was registered while drawing.
-    fn on_click(&mut self, item: usize, scene: &Scene<G>) -> Reply<G::Action>;
-
-    fn on_wheel(&mut self, down: bool, scene: &Scene<G>) -> Reply<G::Action>;
+    /// What the wheel does.
+    fn wheel(down: bool) -> Self::Command;
 
     /// Whether letters are typed as text now, so that they run no commands of the table.
     fn takes_text(&self, scene: &Scene<G>) -> bool {
@@ -102,4 +116,24 @@ pub trait Controller<G: Game>: Default {
 
     /// With a prompt.
     fn pending_input(&self, scene: &Scene<G>) -> Option<String>;
+}
+
+#[cfg(test)]
+pub mod testing {
+    use super::*;
+
+    /// Presses a key as the table does: it runs the command that is bound to it and available, or
+    /// is typed.
+    pub fn press<G: Game, C: Controller<G>>(
+        controller: &mut C,
+        key: Key,
+        scene: &Scene<G>,
+    ) -> Reply<G::Action> {
+        let is_text = controller.takes_text(scene) && key.is_text();
+        let mut bindings = C::KEYS.iter().filter(|row| row.keys.contains(&key) && !is_text);
+        match bindings.find(|row| controller.refusal(row.command, scene).is_none()) {
+            Some(binding) => controller.run(binding.command, scene),
+            None => controller.on_key(key, scene),
+        }
+    }
 }

@@ -4,13 +4,12 @@
 //! seed from which [`derive_seed`](random::derive_seed) derives another one with the letters of the
 //! game's key as its path; its highest 30 bits are the seed of the deal. The game is dealt with
 //! this seed in its default size. In a game without chance, the first moves are those of an opening
-//! that the seed selects ([`ArcadeGame::DAILY_OPENINGS`]).
+//! that the seed selects ([`GameFacts::daily_openings`]).
 
 use jiff::civil::Date;
 
 use super::ArcadeGame;
-use fourcade_engine::play::{HUMAN, Level};
-use fourcade_engine::play::{RecordHeader, Session, random};
+use fourcade_engine::play::{HUMAN, Level, RecordHeader, Session, random};
 
 pub const DAILY_LEVEL: Level = Level::Hard;
 
@@ -30,14 +29,14 @@ pub fn daily_session<G: ArcadeGame>(date: Date) -> Result<Session<G>, String> {
     let setup = G::deal(size, &mut random::rng(seed, &[]))?;
     let opponent = G::LEVELS[DAILY_LEVEL as usize].player;
     let seat = |name: &&str| if *name == HUMAN { HUMAN } else { opponent }.to_owned();
-    let seats = G::DEFAULT_SEATS.iter().map(seat).collect();
+    let seats = G::FACTS.default_seats.iter().map(seat).collect();
     let mut session = Session::new(RecordHeader { setup, seats, seed });
     play_opening(&mut session, seed)?;
     Ok(session)
 }
 
 fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<(), String> {
-    let openings = G::DAILY_OPENINGS;
+    let openings = G::FACTS.daily_openings;
     let Some(index) = seed.checked_rem(openings.len() as u64) else { return Ok(()) };
     let opening = usize::try_from(index).ok().and_then(|index| openings.get(index));
     for action in opening.into_iter().flat_map(|opening| opening.split(',')) {
@@ -50,17 +49,15 @@ fn play_opening<G: ArcadeGame>(session: &mut Session<G>, seed: u64) -> Result<()
 
 /// In moves; 0 if the game has no openings.
 pub fn daily_opening_len<G: ArcadeGame>() -> usize {
-    G::DAILY_OPENINGS.first().map_or(0, |opening| opening.split(',').count())
+    G::FACTS.daily_openings.first().map_or(0, |opening| opening.split(',').count())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::ArcadeKind as _;
-    use crate::games::GameVisitor;
     use fourcade_engine::{
         GameKind, concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity,
-        play::Game as _,
+        play::Game as _, with_game,
     };
 
     fn date(text: &str) -> Date {
@@ -109,29 +106,23 @@ mod tests {
         let observation = flip.game().observe(fourcade_engine::play::Seats::NONE);
         let moves: Vec<_> = observation.moves.iter().map(ToString::to_string).collect();
         assert_eq!(moves.join(","), "2 4,2 5,2 6,2 3,4 2,5 4,4 5,2 7");
-        assert!(Flip::DAILY_OPENINGS.contains(&&*moves.join(",")));
+        assert!(Flip::FACTS.daily_openings.contains(&&*moves.join(",")));
     }
 
     /// Starts the daily deals of a whole year.
-    struct WholeYear;
-
-    impl GameVisitor for WholeYear {
-        type Output = ();
-
-        fn visit<G: ArcadeGame>(self) {
-            let mut day = date("2026-12-31");
-            for _ in 0..365 {
-                let session = daily_session::<G>(day).unwrap();
-                assert!(session.outcome().is_none() && !session.awaited().is_empty(), "{day}");
-                day = day.yesterday().unwrap();
-            }
+    fn deal_a_year<G: ArcadeGame>() {
+        let mut day = date("2026-12-31");
+        for _ in 0..365 {
+            let session = daily_session::<G>(day).unwrap();
+            assert!(session.outcome().is_none() && !session.awaited().is_empty(), "{day}");
+            day = day.yesterday().unwrap();
         }
     }
 
     #[test]
     fn every_day_has_a_deal() {
         for kind in GameKind::ALL {
-            kind.with(WholeYear);
+            with_game!(kind, G => deal_a_year::<G>());
         }
     }
 }

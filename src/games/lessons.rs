@@ -92,7 +92,7 @@ impl LessonError {
 impl<G: ArcadeGame> Lesson<G> {
     /// The tests play every lesson through.
     pub fn of_game() -> Result<Self, LessonError> {
-        Self::parse(G::LESSON)
+        Self::parse(G::FACTS.lesson)
     }
 
     /// Whether its moves are legal shows when it is played.
@@ -432,26 +432,19 @@ impl<G: ArcadeGame> LessonRun<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{ArcadeKind as _, GameVisitor};
     use fourcade_engine::{
         GameKind,
         flip::Flip,
         play::{Observation, Seats},
+        with_game,
     };
 
     /// Plays the lesson of a game through, on every way that its prompts accept.
-    struct PlayThrough;
-
-    impl GameVisitor for PlayThrough {
-        type Output = usize;
-
-        fn visit<G: ArcadeGame>(self) -> usize {
-            let lesson =
-                Lesson::<G>::of_game().unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
-            assert!((5..=8).contains(&lesson.len()), "{}: {} prompts", G::KEY, lesson.len());
-            let run = LessonRun::new(lesson).unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
-            play_on(run)
-        }
+    fn play_through<G: ArcadeGame>() -> usize {
+        let lesson = Lesson::<G>::of_game().unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
+        assert!((5..=8).contains(&lesson.len()), "{}: {} prompts", G::KEY, lesson.len());
+        let run = LessonRun::new(lesson).unwrap_or_else(|error| panic!("{}: {error}", G::KEY));
+        play_on(run)
     }
 
     /// Plays a lesson on to its end on every way. Returns the number of ways.
@@ -513,30 +506,23 @@ mod tests {
     #[test]
     fn every_lesson_can_be_played_through() {
         for kind in GameKind::ALL {
-            assert!(kind.with(PlayThrough) > 0);
+            assert!(with_game!(kind, G => play_through::<G>()) > 0);
         }
     }
 
     /// Checks that what follows a change of the position has been seen before, and that marked
     /// moves and mistakes are legal.
-    struct CheckTexts;
-
-    impl GameVisitor for CheckTexts {
-        type Output = ();
-
-        fn visit<G: ArcadeGame>(self) {
-            let lesson = Lesson::<G>::of_game().unwrap();
-            for (prompt, next) in lesson.prompts.iter().zip(lesson.prompts.iter().skip(1)) {
-                let is_seen = next.scene.is_none()
-                    || prompt.praise.is_some()
-                    || prompt.task == LessonTask::Read;
-                assert!(is_seen, "{}: {:?} leaves no time", G::KEY, prompt.text);
-            }
-            for prompt in &lesson.prompts {
-                for mistake in &prompt.mistakes {
-                    for &action in &mistake.moves {
-                        assert_eq!(prompt.judge(action), Err(&*mistake.reason), "{}", G::KEY);
-                    }
+    fn check_texts<G: ArcadeGame>() {
+        let lesson = Lesson::<G>::of_game().unwrap();
+        for (prompt, next) in lesson.prompts.iter().zip(lesson.prompts.iter().skip(1)) {
+            let is_seen =
+                next.scene.is_none() || prompt.praise.is_some() || prompt.task == LessonTask::Read;
+            assert!(is_seen, "{}: {:?} leaves no time", G::KEY, prompt.text);
+        }
+        for prompt in &lesson.prompts {
+            for mistake in &prompt.mistakes {
+                for &action in &mistake.moves {
+                    assert_eq!(prompt.judge(action), Err(&*mistake.reason), "{}", G::KEY);
                 }
             }
         }
@@ -545,7 +531,7 @@ mod tests {
     #[test]
     fn every_move_is_seen_before_the_next_scene() {
         for kind in GameKind::ALL {
-            kind.with(CheckTexts);
+            with_game!(kind, G => check_texts::<G>());
         }
     }
 

@@ -10,8 +10,7 @@
 //! | `words` | the game in words: log, goals, highlights |
 //! | `classic` | the text program of the course |
 //!
-//! The traits of these modules are in `arcade_game`, `view`, `controller` and `words`, and
-//! `arcade_kind` finds the type of a game that is only known at run time. `grid` is what the games
+//! The traits of these modules are in `arcade_game`, `view`, `controller` and `words`. `grid` is what the games
 //! on a square board share, `course` what the course programs share, and `wording` the sentences
 //! about all games.
 //!
@@ -19,7 +18,6 @@
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].
 
 mod arcade_game;
-mod arcade_kind;
 pub mod concentration;
 mod controller;
 mod course;
@@ -34,15 +32,17 @@ mod view;
 mod wording;
 mod words;
 
-pub use arcade_game::{ArcadeGame, demo_game, title_with_size};
-pub use arcade_kind::{ArcadeKind, GameVisitor, player_tables};
+pub use arcade_game::{ArcadeGame, GameFacts, demo_game, title_with_size};
+#[cfg(test)]
+pub use controller::testing;
 pub use controller::{Controller, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,
-    check_recorded_players, find_player, has_people, player_patterns, strongest_player,
+    check_recorded_players, find_player, has_people, player_patterns, player_tables,
+    strongest_player,
 };
-pub use view::{GameView, THUMBNAIL_SIZE};
+pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use wording::{
     YOU, computer_name, computer_name_anywhere, describe_advice, describe_fault, describe_outcome,
     describe_resignation, describe_result, describe_seats, listed_names, player_names, subject,

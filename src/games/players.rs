@@ -1,14 +1,21 @@
 //! The registry of a game's players. The command line, the setup screen and the help take names,
 //! descriptions and factories from it.
 
-use super::ArcadeGame;
+use std::fmt::Write as _;
+
+use super::{ArcadeGame, GameFacts};
 use crate::{
     printable::{is_unprintable, printable},
     programs::consent::{Consent, ProgramRequest},
 };
-use fourcade_engine::play::{
-    Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerInfo, PlayerKind, PlayerName,
-    PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name, split_player_name,
+use fourcade_engine::{
+    GameKind,
+    play::{
+        Game, HUMAN, MakePlayer, Player, PlayerArg, PlayerInfo, PlayerKind, PlayerName,
+        PlayerNameError, RecordHeader, RecordReadError, Session, parse_player_name,
+        split_player_name,
+    },
+    with_game,
 };
 
 pub const HUMAN_DESCRIPTION: &str = "A person at the keyboard.";
@@ -58,7 +65,11 @@ impl PlayerList {
     /// Those that start programs come last.
     pub fn of<G: ArcadeGame>() -> Self {
         let kinds = all_kinds::<G>().map(PlayerKind::info).collect();
-        Self { title: G::TITLE, kinds }
+        Self { title: G::FACTS.title, kinds }
+    }
+
+    pub fn of_kind(game: GameKind) -> Self {
+        with_game!(game, G => Self::of::<G>())
     }
 
     pub fn include_program(&self, names: &[String]) -> bool {
@@ -184,6 +195,20 @@ pub fn strongest_player<G: ArcadeGame>() -> String {
 
 fn all_kinds<G: ArcadeGame>() -> impl Iterator<Item = &'static PlayerKind<G>> {
     G::players().iter().chain(G::program_players())
+}
+
+pub fn player_tables() -> String {
+    let tables: Vec<String> = GameKind::ALL.into_iter().map(player_table).collect();
+    tables.join("\n")
+}
+
+fn player_table(game: GameKind) -> String {
+    let mut table = format!("| {} | |\n|---|---|\n", GameFacts::of(game).title);
+    let _ = writeln!(table, "| `{HUMAN}` | {HUMAN_DESCRIPTION} |");
+    for kind in PlayerList::of_kind(game).kinds {
+        let _ = writeln!(table, "| `{}` | {} |", kind.pattern(), kind.description);
+    }
+    table
 }
 
 #[cfg(test)]

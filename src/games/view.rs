@@ -42,14 +42,15 @@ pub trait GameView: GameInfo {
     /// fits.
     fn extent(controller: &Self::Controller, scene: &Scene<Self>, room: Size, look: &Look) -> Size;
 
-    /// Draws the board as large as fits into `area`, and registers its clickable areas.
+    /// Draws the board as large as fits into `area`, and registers the areas that run commands when they are
+    /// clicked.
     fn draw(
         controller: &mut Self::Controller,
         scene: &Scene<Self>,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<usize>,
+        areas: &mut Areas<GameCommand<Self>>,
     );
 
     /// Draws a small picture of a board that is not played on. `area` has at least
@@ -61,6 +62,8 @@ pub trait GameView: GameInfo {
         look: &Look,
     );
 }
+
+pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
 /// The smallest size of [`GameView::draw_thumbnail`] for every game.
 pub const THUMBNAIL_SIZE: Size = Size::new(18, 8);

@@ -1,7 +1,7 @@
 //! Words that all games share: who is called what, how a game has ended, what a computer advises.
 
-use super::{ArcadeGame, GameWords};
-use crate::{games::ArcadeKind as _, printable::printable};
+use super::{ArcadeGame, GameFacts, GameWords};
+use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
     play::{Advice, Fault, HUMAN, Level, Outcome, Seat, Seats},
@@ -141,7 +141,7 @@ pub fn computer_name(game: &str, player: &str) -> String {
 pub fn computer_name_anywhere(player: &str) -> String {
     let in_game = |level: Level| {
         let games = GameKind::ALL.into_iter().filter(|game| game.level_of(player) == Some(level));
-        let games: Vec<_> = games.map(GameKind::title).collect();
+        let games: Vec<_> = games.map(|kind| GameFacts::of(kind).title).collect();
         (!games.is_empty()).then(|| format!("{level} ({})", games.join(", ")))
     };
     let levels: Vec<_> = Level::ALL.into_iter().filter_map(in_game).collect();

@@ -97,6 +97,14 @@ pub struct Binding<C: 'static, S = ()> {
     pub refusal: fn(&S) -> Refusal,
 }
 
+impl<C: Copy, S> Clone for Binding<C, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Copy, S> Copy for Binding<C, S> {}
+
 impl<C, S> Binding<C, S> {
     /// A binding that is always available and that only the help lists.
     pub const fn new(command: C, keys: &'static [Key], description: &'static str) -> Self {

@@ -1,6 +1,6 @@
 //! Helpers for tests: drawings as text, and keys written as text.
 
-use std::{collections::BTreeSet, fmt::Write as _};
+use std::fmt::Write as _;
 
 use crossterm::event::KeyCode;
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
@@ -45,8 +45,14 @@ pub fn drawn<C>(
 }
 
 /// Returns the commands that clicks on a drawing run.
-pub fn clickable<C: Clone + Ord>((buffer, areas): &(Buffer, Areas<C>)) -> BTreeSet<C> {
-    buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)).collect()
+pub fn clickable<C: Clone + PartialEq>((buffer, areas): &(Buffer, Areas<C>)) -> Vec<C> {
+    let mut commands = Vec::new();
+    for command in buffer.area.positions().filter_map(|at| areas.hit(at.x, at.y)) {
+        if !commands.contains(&command) {
+            commands.push(command);
+        }
+    }
+    commands
 }
 
 /// Returns the text of a drawing, row by row.

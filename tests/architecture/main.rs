@@ -264,7 +264,7 @@ mod checks {
         );
         assert!(
             !names("GameKind::ALL.iter()")
-                && !names("kind.with(GameKind::title)")
+                && !names("GameKind::from_str(key)")
                 && !names("Flip::KEY")
         );
     }

@@ -1,7 +1,6 @@
 //! Games at shared tables whose processes are killed while they play. `super::shared_player` is
 //! what the processes do.
 
-use fourcade::games::ArcadeKind as _;
 use std::{
     io::{BufRead as _, BufReader},
     process::{Child, Command, Stdio},
@@ -16,11 +15,12 @@ use fourcade::{
         connection::{self, Connection, Location},
         store::{self, NewTable, StoredTable, TableState},
     },
-    games::{ArcadeGame, GameVisitor},
+    games::ArcadeGame,
 };
 use fourcade_engine::{
     GameKind,
     play::{GameInfo, RecordHeader, Seat, header_json, random},
+    with_game,
 };
 
 use super::shared_player::{Job, MARK, describe, is_person};
@@ -147,7 +147,7 @@ impl Table {
     fn open(number: usize, plan: &Plan, sender: &Sender<Line>) -> Self {
         let game = GameKind::ALL[number % GameKind::ALL.len()];
         let mut connection = connect(plan.location);
-        let stored = game.with(Opening { connection: connection.as_mut(), seed: number as u64 });
+        let stored = with_game!(game, G => open_table::<G>(connection.as_mut(), number as u64));
         let mut table = Self { number, stored, processes: Vec::new(), acknowledged: Vec::new() };
         for seat in 0..NAMES.len() {
             let process = table.start(seat, plan, sender);
@@ -230,7 +230,7 @@ impl Table {
         choices.dedup();
         assert_eq!(choices.len(), count, "a choice is there twice");
         let game: GameKind = self.stored.game.parse().expect("a game");
-        let expected = game.with(Replaying { table: &self.stored, log: &log });
+        let expected = with_game!(game, G => replay::<G>(&self.stored, &log));
         for process in &self.processes {
             assert_eq!(process.end.as_ref(), Some(&expected), "the replicas differ");
         }
@@ -254,55 +254,36 @@ fn connect(location: &str) -> Box<dyn Connection> {
 }
 
 /// Opens a table of a game for two people; computers have the other seats.
-struct Opening<'a> {
-    connection: &'a mut dyn Connection,
-    seed: u64,
-}
-
-impl GameVisitor for Opening<'_> {
-    type Output = StoredTable;
-
-    fn visit<G: ArcadeGame>(self) -> StoredTable {
-        let size = <G as GameInfo>::SIZES.as_ref().map_or(0, |sizes| sizes.min.max(4));
-        let setup = G::deal(size, &mut random::rng(self.seed, &[])).expect("a deal");
-        let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
-        seats[..NAMES.len()].fill("human".to_owned());
-        let header = header_json::<G>(&RecordHeader { setup, seats, seed: self.seed });
-        let header = header.expect("a header");
-        // Who opened the table is gone. Another process runs the computers.
-        let client = Client::new(NAMES[0]);
-        let sit = Entry::Sit { seat: Seat::new(0), name: client.name.clone() };
-        let replica = Replica::<G>::new(&header, client.id.clone(), is_person).expect("a record");
-        let after = replica.after(&client.id, &sit).expect("a seat");
-        let table = NewTable {
-            game: G::KEY.to_owned(),
-            header,
-            is_public: true,
-            entries: vec![sit],
-            progress: after.progress(),
-        };
-        let code = store::open_table(self.connection, &client, &table).expect("a table");
-        store::table(self.connection, &code).expect("the table")
-    }
+fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> StoredTable {
+    let size = <G as GameInfo>::SIZES.as_ref().map_or(0, |sizes| sizes.min.max(4));
+    let setup = G::deal(size, &mut random::rng(seed, &[])).expect("a deal");
+    let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
+    seats[..NAMES.len()].fill("human".to_owned());
+    let header = header_json::<G>(&RecordHeader { setup, seats, seed: seed });
+    let header = header.expect("a header");
+    // Who opened the table is gone. Another process runs the computers.
+    let client = Client::new(NAMES[0]);
+    let sit = Entry::Sit { seat: Seat::new(0), name: client.name.clone() };
+    let replica = Replica::<G>::new(&header, client.id.clone(), is_person).expect("a record");
+    let after = replica.after(&client.id, &sit).expect("a seat");
+    let table = NewTable {
+        game: G::KEY.to_owned(),
+        header,
+        is_public: true,
+        entries: vec![sit],
+        progress: after.progress(),
+    };
+    let code = store::open_table(connection, &client, &table).expect("a table");
+    store::table(connection, &code).expect("the table")
 }
 
 /// Replays a log to its end.
-struct Replaying<'a> {
-    table: &'a StoredTable,
-    log: &'a [StoredEntry],
-}
-
-impl GameVisitor for Replaying<'_> {
-    type Output = String;
-
-    fn visit<G: ArcadeGame>(self) -> String {
-        let opened_by = self.table.opened_by.clone();
-        let mut replica =
-            Replica::<G>::new(&self.table.header, opened_by, is_person).expect("a record");
-        for stored in self.log {
-            replica.read(stored);
-        }
-        assert!(replica.is_over(), "the game is not over");
-        describe(&replica)
+fn replay<G: ArcadeGame>(table: &StoredTable, log: &[StoredEntry]) -> String {
+    let opened_by = table.opened_by.clone();
+    let mut replica = Replica::<G>::new(&table.header, opened_by, is_person).expect("a record");
+    for stored in log {
+        replica.read(stored);
     }
+    assert!(replica.is_over(), "the game is not over");
+    describe(&replica)
 }

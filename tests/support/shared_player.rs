@@ -1,7 +1,6 @@
 //! A process that plays at a shared table without a screen, to be killed. It prints each of its
 //! choices that it has seen in the log, and the game's lines at the end.
 
-use fourcade::games::ArcadeKind as _;
 use std::{
     io::Write as _,
     sync::mpsc::{self, Receiver},
@@ -15,11 +14,12 @@ use fourcade::{
         presence::Timing,
         store::{self, StoredTable},
     },
-    games::{ArcadeGame, GameVisitor},
+    games::ArcadeGame,
 };
 use fourcade_engine::{
     GameKind,
     play::{Observation as _, RecordLine, Seat, Seats, Session},
+    with_game,
 };
 
 /// The mark of the lines that such a process prints.
@@ -87,53 +87,41 @@ pub fn play(job: &Job) {
         }
     };
     let game: GameKind = table.game.parse().expect("a game");
-    game.with(Playing { link, table, woken, job });
+    with_game!(game, G => play_on::<G>(&link, &table, &woken, job));
 }
 
-struct Playing<'a> {
-    link: Link,
-    table: StoredTable,
-    woken: Receiver<()>,
-    job: &'a Job,
-}
-
-impl GameVisitor for Playing<'_> {
-    type Output = ();
-
-    fn visit<G: ArcadeGame>(self) {
-        let mut client =
-            TableClient::<G>::follow(self.link.clone(), &self.table, is_person).expect("a record");
-        let mut chosen: Vec<(Seat, u64, G::Action)> = Vec::new();
-        loop {
-            for change in client.poll() {
-                let Change::Chosen(seat, action) = change else { continue };
-                let Some(index) = chosen.iter().position(|own| own.0 == seat) else { continue };
-                // Another process may have chosen for a computer that was run here.
-                let (_, step, own) = chosen.remove(index);
-                if own == action && !client.is_sending_choice(seat) {
-                    print(&format!("ack {seat} {step} {action}"));
-                }
+fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>, job: &Job) {
+    let mut client = TableClient::<G>::follow(link.clone(), table, is_person).expect("a record");
+    let mut chosen: Vec<(Seat, u64, G::Action)> = Vec::new();
+    loop {
+        for change in client.poll() {
+            let Change::Chosen(seat, action) = change else { continue };
+            let Some(index) = chosen.iter().position(|own| own.0 == seat) else { continue };
+            // Another process may have chosen for a computer that was run here.
+            let (_, step, own) = chosen.remove(index);
+            if own == action && !client.is_sending_choice(seat) {
+                print(&format!("ack {seat} {step} {action}"));
             }
-            client.keep_going();
-            if client.replica().is_over() && !client.is_sending() {
-                print(&format!("over {}", describe(client.replica())));
-                return;
-            }
-            if client.has_read() && client.own_seats().is_empty() {
-                sit(&mut client, &self.job.name);
-            } else {
-                for (seat, action) in choices(&client) {
-                    thread::sleep(Duration::from_millis(self.job.pause));
-                    let step = client.replica().step();
-                    chosen.retain(|own| own.0 != seat);
-                    chosen.push((seat, step, action));
-                    client.choose(seat, action).expect("a legal choice");
-                }
-            }
-            // Silence changes nothing, so look now and then.
-            let _ = self.woken.recv_timeout(Duration::from_millis(100));
-            while self.woken.try_recv().is_ok() {}
         }
+        client.keep_going();
+        if client.replica().is_over() && !client.is_sending() {
+            print(&format!("over {}", describe(client.replica())));
+            return;
+        }
+        if client.has_read() && client.own_seats().is_empty() {
+            sit(&mut client, &job.name);
+        } else {
+            for (seat, action) in choices(&client) {
+                thread::sleep(Duration::from_millis(job.pause));
+                let step = client.replica().step();
+                chosen.retain(|own| own.0 != seat);
+                chosen.push((seat, step, action));
+                client.choose(seat, action).expect("a legal choice");
+            }
+        }
+        // Silence changes nothing, so look now and then.
+        let _ = woken.recv_timeout(Duration::from_millis(100));
+        while woken.try_recv().is_ok() {}
     }
 }
 

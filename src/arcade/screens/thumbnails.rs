@@ -8,14 +8,14 @@ use std::{
 use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::super::{job::Job, message::Waker};
-use crate::games::ArcadeKind as _;
 use crate::{
-    games::{ArcadeGame, GameVisitor, find_player},
+    games::{ArcadeGame, find_player},
     widgets::Look,
 };
 use fourcade_engine::{
     GameKind,
     play::{Budget, CancelToken, Player, RecordHeader, Seats, Session, random, take_turn},
+    with_game,
 };
 
 /// The time between two moves. The thumbnails take turns to move.
@@ -128,9 +128,9 @@ impl Thumbnails {
                 State::Moving(Job::start(waker, move |cancel, reporter| {
                     let mut games = Games::new();
                     for (kind, size) in boards {
-                        let start = StartGame { size, seed, cancel: &cancel };
                         if !cancel.is_cancelled()
-                            && let Some(game) = kind.with(start)
+                            && let Some(game) =
+                                with_game!(kind, G => start_game::<G>(size, seed, &cancel))
                         {
                             reporter.report((games.len(), game.picture()));
                             games.push(game);
@@ -184,38 +184,32 @@ impl Thumbnails {
     }
 }
 
-struct StartGame<'a> {
+fn start_game<G: ArcadeGame>(
     size: Option<u16>,
     seed: u64,
-    cancel: &'a CancelToken,
-}
-
-impl GameVisitor for StartGame<'_> {
-    type Output = Option<Box<dyn ThumbnailGame>>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = deal::<G>(self.size, self.seed)?;
-        let mut game = ComputerGame { session, players: players::<G>()?, finished_steps: 0 };
-        // A small board fills up sooner.
-        let cells = self.size.map_or(usize::MAX, |size| usize::from(size) * usize::from(size));
-        for _ in 0..INITIAL_STEPS.min(cells / 2) {
-            if self.cancel.is_cancelled() {
-                break;
-            }
-            game.step();
+    cancel: &CancelToken,
+) -> Option<Box<dyn ThumbnailGame>> {
+    let session = deal::<G>(size, seed)?;
+    let mut game = ComputerGame { session, players: players::<G>()?, finished_steps: 0 };
+    // A small board fills up sooner.
+    let cells = size.map_or(usize::MAX, |size| usize::from(size) * usize::from(size));
+    for _ in 0..INITIAL_STEPS.min(cells / 2) {
+        if cancel.is_cancelled() {
+            break;
         }
-        Some(Box::new(game))
+        game.step();
     }
+    Some(Box::new(game))
 }
 
 fn deal<G: ArcadeGame>(size: Option<u16>, seed: u64) -> Option<Session<G>> {
     let setup = G::deal(size.unwrap_or_default(), &mut random::rng(seed, &[])).ok()?;
-    let seats = G::THUMBNAIL_SEATS.iter().map(|&name| name.to_owned()).collect();
+    let seats = G::FACTS.thumbnail_seats.iter().map(|&name| name.to_owned()).collect();
     Some(Session::new(RecordHeader { setup, seats, seed }))
 }
 
 fn players<G: ArcadeGame>() -> Option<Vec<Box<dyn Player<G>>>> {
-    G::THUMBNAIL_SEATS.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
+    G::FACTS.thumbnail_seats.iter().map(|name| find_player::<G>(name).ok()?.make().ok()).collect()
 }
 
 impl<G: ArcadeGame> ThumbnailGame for ComputerGame<G> {

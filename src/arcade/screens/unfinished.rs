@@ -1,12 +1,11 @@
 //! Unfinished games in the database: how they are described and how they are continued.
 
 use super::super::{ScreenFactory, Start, table::TableScreen};
-use crate::games::ArcadeKind as _;
 use crate::{
     database::{LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, GameVisitor, check_recorded_players, listed_names, title_with_size},
+    games::{ArcadeGame, GameFacts, check_recorded_players, listed_names, title_with_size},
 };
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, with_game};
 
 /// Describes a game, its players and its number of turns; `None` if the kind of game is unknown.
 pub fn description(game: &SavedGame) -> Option<String> {
@@ -18,34 +17,30 @@ pub fn description(game: &SavedGame) -> Option<String> {
         2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),
     };
-    let turns = kind.count_turns(game.turns);
-    Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
+    let turns = GameFacts::of(kind).count_turns(game.turns);
+    Some(format!(
+        "{} {others}, {turns} so far",
+        title_with_size(GameFacts::of(kind).title, game.size)
+    ))
 }
 
 /// Loads a game from the database to continue it. Blocks until the database has answered.
 pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
     let loaded = store.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    kind.with(OpenTable(loaded))
+    with_game!(kind, G => open_table::<G>(loaded))
 }
 
-struct OpenTable(LoadedGame);
-
-impl GameVisitor for OpenTable {
-    type Output = Result<ScreenFactory, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self(loaded) = self;
-        let session = loaded
-            .read::<G>(check_recorded_players::<G>)
-            .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
-        Ok(Box::new(move |context| {
-            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-            let mut table = table.resumed(context.store, &loaded);
-            table.begin(context.waker);
-            Box::new(table)
-        }))
-    }
+fn open_table<G: ArcadeGame>(loaded: LoadedGame) -> Result<ScreenFactory, String> {
+    let session = loaded
+        .read::<G>(check_recorded_players::<G>)
+        .map_err(|error| format!("can't resume this game: its record is damaged ({error})"))?;
+    Ok(Box::new(move |context| {
+        let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
+        let mut table = table.resumed(context.store, &loaded);
+        table.begin(context.waker);
+        Box::new(table)
+    }))
 }
 
 #[cfg(test)]

@@ -24,8 +24,6 @@ use fourcade_engine::{flip::Flip, play::Seat};
 pub enum Command {
     /// Run a command of the game's controller.
     Game(AnyCommand),
-    /// Click on this item of the board.
-    Item(usize),
     /// Hand the keyboard to the person whose turn it is, and show what that person may see.
     TakeKeyboard,
     Pause,

@@ -106,7 +106,7 @@ pub fn players<G: ArcadeGame>(table: &Table<G>) -> Question {
 
 /// Asks for a turn of a recorded game, from 0 to `turns`.
 pub fn turn<G: ArcadeGame>(turns: u32) -> TextInput {
-    let title = format!("Go to which {} (0 - {turns})?", G::TURN_NAME);
+    let title = format!("Go to which {} (0 - {turns})?", G::FACTS.turn_name);
     TextInput::new(title, "", |text| AnyCommand::new(Command::GoToTurn(text)))
 }
 

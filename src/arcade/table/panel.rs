@@ -43,7 +43,7 @@ pub fn draw_table<G: ArcadeGame>(
         let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
         let mut items = Areas::default();
         G::draw(controller, scene, layout.board, buffer, look, &mut items);
-        items.map_into(areas, |item| AnyCommand::new(Command::Item(item)));
+        items.map_into(areas, |command| AnyCommand::new(Command::Game(AnyCommand::new(command))));
         let goal = |seat| G::goal(scene.observation, seat);
         let info = PanelInfo {
             open_points: G::open_points(scene.observation),
@@ -121,8 +121,8 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         facts.push("practice".to_owned());
     }
     let title = title_within(
-        &title_with_size(G::TITLE, G::size_of(&header.setup)),
-        G::TITLE,
+        &title_with_size(G::FACTS.title, G::size_of(&header.setup)),
+        G::FACTS.title,
         &facts,
         column.area.width,
     );
@@ -396,7 +396,7 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
             TableTurn::Others
         };
         let title = shared_title(shared, shared.awaited(game));
-        return TableStatus { title: format!("{}: {title}", G::TITLE), turn };
+        return TableStatus { title: format!("{}: {title}", G::FACTS.title), turn };
     } else if game.deciding().is_empty() {
         let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
         (TableTurn::Others, text)
@@ -406,8 +406,8 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
     let seat = table.at_keyboard().next.or_else(|| game.deciding().iter().next());
     let named = seat.filter(|_| turn == TableTurn::Person && game.people().len() > 1);
     let title = match named {
-        Some(seat) => format!("{}: {} to move", G::TITLE, G::SEAT_NAMES[seat.index()]),
-        None => format!("{}: {text}", G::TITLE),
+        Some(seat) => format!("{}: {} to move", G::FACTS.title, G::SEAT_NAMES[seat.index()]),
+        None => format!("{}: {text}", G::FACTS.title),
     };
     TableStatus { title, turn }
 }
@@ -485,7 +485,7 @@ fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_replay<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
     let (done, rest) = (session.lines().len(), session.undone_len());
-    let position = format!("Replay: {} {done} of {}", G::STEP_NAME, done + rest);
+    let position = format!("Replay: {} {done} of {}", G::FACTS.step_name, done + rest);
     column.paragraph(&position, look.strong());
     let pace = table.playback.description();
     column.line(if rest > 0 { &pace } else { "The record ends here." }, look.dim());

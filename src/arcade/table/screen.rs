@@ -27,7 +27,7 @@ use crate::{
         DailyDate, LoadedGame, Store,
         shared_tables::{Entry, Link, store::StoredTable},
     },
-    games::{ArcadeGame, ArcadeKind as _, Controller, GameVisitor, Reply, Scene},
+    games::{ArcadeGame, Controller, Reply, Scene},
     printable::printable,
     settings::Settings,
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
@@ -35,6 +35,7 @@ use crate::{
 use fourcade_engine::{
     GameKind,
     play::{ActionError, Seat, Session},
+    with_game,
 };
 
 pub struct TableScreen<G: ArcadeGame> {
@@ -401,18 +402,13 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
     fn run(&mut self, command: Command, context: &Context) -> Transition {
         let waker = context.waker;
         // The game's controller handles a step that lingers itself.
-        let is_for_game = matches!(command, Command::Game(_) | Command::Item(_));
+        let is_for_game = matches!(command, Command::Game(_));
         let lingered = !is_for_game && self.table.dismiss(waker);
         let table = &mut self.table;
         match command {
             Command::Game(command) => {
                 let Some(command) = command.get() else { return Transition::None };
                 return self.control(context, |controller, scene| controller.run(command, scene));
-            }
-            Command::Item(item) => {
-                return self.control_unless_covered(context, |controller, scene| {
-                    controller.on_click(item, scene)
-                });
             }
             // The key may only have been meant to end the lingering.
             Command::TakeKeyboard if lingered => {}
@@ -492,7 +488,8 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         if self.table.at_keyboard().next.is_some() {
             return Transition::None;
         }
-        match self.table.with_scene(|controller, scene| controller.on_wheel(down, scene)) {
+        let command = G::Controller::wheel(down);
+        match self.table.with_scene(|controller, scene| controller.run(command, scene)) {
             Reply::Changed => Transition::Redraw,
             _ => Transition::None,
         }
@@ -523,7 +520,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(G::RULES)
+        Some(G::FACTS.rules)
     }
 
     fn help_begins_with_page(&self) -> bool {
@@ -534,7 +531,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         if self.table.shared.is_some() {
             return self.shared_in_play().map(TableShare::farewell);
         }
-        let (title, save) = (G::TITLE, commands::key_name(Command::Save));
+        let (title, save) = (G::FACTS.title, commands::key_name(Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
                 "Your game of {title} is still on the table. {UNSAVED} \
@@ -573,22 +570,5 @@ pub fn open_shared_table(
         let game = printable(&stored.game);
         format!("this version of fourcade doesn't know the game {game:?}; update it")
     })?;
-    kind.with(Opening { stored, link, join_as, context })
-}
-
-struct Opening<'a> {
-    stored: &'a StoredTable,
-    link: &'a Link,
-    join_as: JoinAs,
-    context: &'a Context<'a>,
-}
-
-impl GameVisitor for Opening<'_> {
-    type Output = Result<Box<dyn Screen>, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { stored, link, join_as, context } = self;
-        let screen = TableScreen::<G>::shared(stored, link, join_as, context)?;
-        Ok(Box::new(screen))
-    }
+    with_game!(kind, G => Ok(Box::new(TableScreen::<G>::shared(stored, link, join_as, context)?)))
 }

@@ -4,7 +4,6 @@ use super::{
     stage::{self, Stage, session_of},
     statistics,
 };
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
         Start,
@@ -12,34 +11,31 @@ use crate::{
         screens::{daily::DailyScreen, settings::SettingsScreen},
         table::TableScreen,
     },
-    games::{ArcadeGame, GameVisitor, find_player},
+    games::{ArcadeGame, find_player},
 };
 use fourcade_engine::{
     GameKind,
+    intensity::Intensity,
     play::{Budget, CancelToken, take_turn},
+    with_game,
 };
 
 /// A table of a game after some steps of its demo players. A person sits at the first seat.
-struct TableAfter(usize);
-
-impl GameVisitor for TableAfter {
-    type Output = Box<dyn Screen>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let size = G::SIZES.map_or(0, |sizes| sizes.default);
-        let mut session = session_of::<G>(G::DEFAULT_SEATS, size, &[]);
-        let mut players: Vec<_> = G::DEMO_SEATS
-            .iter()
-            .map(|name| find_player::<G>(name).unwrap().make().unwrap())
-            .collect();
-        while session.lines().len() < self.0 && session.outcome().is_none() {
-            for seat in session.awaited().iter() {
-                let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());
-                take_turn(&mut session, player, seat, Budget::Nodes(200), &cancel).unwrap();
-            }
+fn table_after<G: ArcadeGame>(steps: usize) -> Box<dyn Screen> {
+    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let mut session = session_of::<G>(G::FACTS.default_seats, size, &[]);
+    let mut players: Vec<_> = G::FACTS
+        .demo_seats
+        .iter()
+        .map(|name| find_player::<G>(name).unwrap().make().unwrap())
+        .collect();
+    while session.lines().len() < steps && session.outcome().is_none() {
+        for seat in session.awaited().iter() {
+            let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());
+            take_turn(&mut session, player, seat, Budget::Nodes(200), &cancel).unwrap();
         }
-        Box::new(TableScreen::new(session, Start::Playing(None), &stage::still()))
     }
+    Box::new(TableScreen::new(session, Start::Playing(None), &stage::still()))
 }
 
 /// Opens every page, and the table of each game at its start and later.
@@ -60,7 +56,7 @@ fn screens() -> Vec<(String, Stage)> {
         screens.push((format!("lesson of {kind:?}"), lesson));
         for steps in [0, 1, 9, 24] {
             let mut table = Stage::menu();
-            table.arcade.open(kind.with(TableAfter(steps)));
+            table.arcade.open(with_game!(kind, G => table_after::<G>(steps)));
             screens.push((format!("{kind:?} after {steps} steps"), table));
         }
     }
@@ -101,7 +97,7 @@ fn levels_have_names_at_the_table_and_in_its_log() {
     for kind in GameKind::ALL {
         for steps in [0, 9, 24] {
             let mut stage = Stage::menu();
-            stage.arcade.open(kind.with(TableAfter(steps)));
+            stage.arcade.open(with_game!(kind, G => table_after::<G>(steps)));
             stage.shows("Easy");
             for name in ["level:", "memory:", "casual:", "novice"] {
                 stage.shows(&format!("!{name}"));
@@ -114,7 +110,7 @@ fn levels_have_names_at_the_table_and_in_its_log() {
 fn the_replay_of_intensity_counts_rounds_in_one_way() {
     for step in [2, 7, 18, 24, 31] {
         let mut stage = Stage::menu();
-        stage.arcade.open(GameKind::Intensity.with(WholeReplay));
+        stage.arcade.open(whole_replay::<Intensity>());
         let drawn = stage.keys(&".".repeat(step)).usual();
         // The first step passes cards, and each round has four steps.
         let round = (step - 1) / 4 + 1;
@@ -125,23 +121,18 @@ fn the_replay_of_intensity_counts_rounds_in_one_way() {
 }
 
 /// The replay of a whole game of the demo players.
-struct WholeReplay;
-
-impl GameVisitor for WholeReplay {
-    type Output = Box<dyn Screen>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let mut session = session_of::<G>(G::DEMO_SEATS, 0, &[]);
-        let mut players: Vec<_> = G::DEMO_SEATS
-            .iter()
-            .map(|name| find_player::<G>(name).unwrap().make().unwrap())
-            .collect();
-        while session.outcome().is_none() {
-            for seat in session.awaited().iter() {
-                let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());
-                take_turn(&mut session, player, seat, Budget::Nodes(200), &cancel).unwrap();
-            }
+fn whole_replay<G: ArcadeGame>() -> Box<dyn Screen> {
+    let mut session = session_of::<G>(G::FACTS.demo_seats, 0, &[]);
+    let mut players: Vec<_> = G::FACTS
+        .demo_seats
+        .iter()
+        .map(|name| find_player::<G>(name).unwrap().make().unwrap())
+        .collect();
+    while session.outcome().is_none() {
+        for seat in session.awaited().iter() {
+            let (player, cancel) = (players[seat.index()].as_mut(), CancelToken::default());
+            take_turn(&mut session, player, seat, Budget::Nodes(200), &cancel).unwrap();
         }
-        Box::new(TableScreen::new(session, Start::Replay, &stage::still()))
     }
+    Box::new(TableScreen::new(session, Start::Replay, &stage::still()))
 }

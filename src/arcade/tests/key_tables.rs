@@ -12,10 +12,10 @@ use crate::{
         },
         table,
     },
-    games::{ArcadeGame, ArcadeKind as _, Controller, GameVisitor},
+    games::{Controller, GameFacts, GameView},
     widgets::{Binding, Key, keys::WhileRefused},
 };
-use fourcade_engine::{GameKind, flip::Flip};
+use fourcade_engine::{GameKind, flip::Flip, with_game};
 
 /// A key table, without the commands.
 pub struct KeyTable {
@@ -84,14 +84,12 @@ pub fn daily() -> KeyTable {
 }
 
 pub fn of_games() -> Vec<KeyTable> {
-    struct KeysOf;
-    impl GameVisitor for KeysOf {
-        type Output = KeyTable;
-        fn visit<G: ArcadeGame>(self) -> KeyTable {
-            KeyTable::new(G::TITLE, <G::Controller as Controller<G>>::KEYS)
-        }
-    }
-    GameKind::ALL.into_iter().map(|kind| kind.with(KeysOf)).collect()
+    let keys = |kind| {
+        with_game!(kind, G => {
+            KeyTable::new(GameFacts::of(kind).title, <<G as GameView>::Controller as Controller<G>>::KEYS)
+        })
+    };
+    GameKind::ALL.map(keys).into()
 }
 
 pub fn menu() -> KeyTable {

@@ -4,7 +4,6 @@ use insta::assert_snapshot;
 use tempfile::TempDir;
 
 use super::stage::{self, LARGE, SMALL, Stage, USUAL};
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screens::{
         lobby::{NewSharedGame, at_lobby},
@@ -16,6 +15,7 @@ use crate::{
         open_new,
         store::{self, SeatSummary, TableProgress, TableState},
     },
+    games::GameFacts,
     settings::{Settings, home::Home},
     widgets::{ColorDepth, testing},
 };
@@ -321,7 +321,10 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
         if game == GameKind::Intensity {
             stage.keys("<Down><Left>").shows("▸Hard");
         }
-        stage.keys("<Enter>").wait("Open the table").shows(&format!("▸{}", game.title()));
+        stage
+            .keys("<Enter>")
+            .wait("Open the table")
+            .shows(&format!("▸{}", GameFacts::of(game).title));
         stage.shows(if game == GameKind::Flip { "▸X" } else { "▸West" });
         if game == GameKind::Intensity {
             stage.shows("2 Hard computers");

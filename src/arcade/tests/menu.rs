@@ -1,8 +1,9 @@
 //! The menu: its items in large and small windows, its thumbnails and its demo.
 
 use super::stage::{self, Stage};
-use crate::games::ArcadeKind as _;
-use crate::{arcade::screens::menu::MenuScreen, settings::home::Home, widgets::ColorDepth};
+use crate::{
+    arcade::screens::menu::MenuScreen, games::GameFacts, settings::home::Home, widgets::ColorDepth,
+};
 use fourcade_engine::GameKind;
 
 const LARGE: (u16, u16) = (80, 24);
@@ -41,8 +42,10 @@ fn games_stand_side_by_side_in_large_windows() {
 fn a_click_on_a_thumbnail_opens_its_game() {
     for kind in GameKind::ALL {
         let mut stage = Stage::menu();
-        let (column, row) = stage.find(kind.title(), LARGE);
-        stage.click_at((column + 4, row - 4)).shows(&format!("New game: {}", kind.title()));
+        let (column, row) = stage.find(GameFacts::of(kind).title, LARGE);
+        stage
+            .click_at((column + 4, row - 4))
+            .shows(&format!("New game: {}", GameFacts::of(kind).title));
     }
 }
 

@@ -4,9 +4,9 @@ use super::{
     saved_games::SavedGamesFixture,
     stage::{self, Stage},
 };
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screens::new_game::NewGame,
+    games::GameFacts,
     settings::last_setups::{LastSetup, LastSetups},
 };
 use fourcade_engine::{GameKind, play::Level};
@@ -25,9 +25,9 @@ fn check(game: GameKind, keys: &str, texts: &[&str]) {
 #[test]
 fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
     for game in GameKind::ALL {
-        let title = format!("New game: {}", game.title());
+        let title = format!("New game: {}", GameFacts::of(game).title);
         check(game, "", &[&title, "▸Easy", "Easy ", "▸ Play"]);
-        check(game, "<Enter>", &["!New game", game.title()]);
+        check(game, "<Enter>", &["!New game", GameFacts::of(game).title]);
         check(game, "<Enter><Esc>", &[&title]);
         check(game, "<Esc>", &["!New game"]);
     }

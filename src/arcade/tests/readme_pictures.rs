@@ -7,16 +7,16 @@ use super::{
     stage::{self, Stage},
     svg::svg,
 };
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{Start, at_lesson, screen::Screen, screens::daily::DailyScreen, table::TableScreen},
     database::{PersonResult, SavedDaily},
-    games::{ArcadeGame, GameVisitor, demo_game, find_player},
+    games::{ArcadeGame, GameFacts, demo_game, find_player},
 };
 use fourcade_engine::{
     GameKind,
     flip::Flip,
     play::{Budget, CancelToken, RecordHeader, Session, take_turn},
+    with_game,
 };
 
 /// The size of each window.
@@ -27,40 +27,30 @@ const STEPS: usize = 9;
 const SEED: u64 = 5;
 
 /// Opens a table in the middle of a game, where a person must decide.
-struct OpenMiddleGame;
-
-impl GameVisitor for OpenMiddleGame {
-    type Output = Box<dyn Screen>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let header = demo_game::<G>(SEED).expect("a game").header().clone();
-        let seats: Vec<String> = G::DEFAULT_SEATS.iter().map(|&name| name.to_owned()).collect();
-        let mut session = Session::<G>::new(RecordHeader { seats, ..header });
-        let mut players: Vec<_> = G::DEMO_SEATS
-            .iter()
-            .map(|name| find_player::<G>(name).unwrap().make().unwrap())
-            .collect();
-        let person = session.awaited().iter().next().expect("a seat to move");
-        while session.lines().len() < STEPS || !session.awaited().contains(person) {
-            for seat in session.awaited().iter() {
-                let player = players[seat.index()].as_mut();
-                let decision = take_turn(
-                    &mut session,
-                    player,
-                    seat,
-                    Budget::Nodes(500),
-                    &CancelToken::default(),
-                );
-                assert!(decision.is_ok_and(|decision| decision.fault.is_none()), "a legal choice");
-            }
-            // A decided game makes a dull picture.
-            if session.game().certain_loser().is_some() && session.undo() {
-                break;
-            }
+fn middle_game<G: ArcadeGame>() -> Box<dyn Screen> {
+    let header = demo_game::<G>(SEED).expect("a game").header().clone();
+    let seats: Vec<String> = G::FACTS.default_seats.iter().map(|&name| name.to_owned()).collect();
+    let mut session = Session::<G>::new(RecordHeader { seats, ..header });
+    let mut players: Vec<_> = G::FACTS
+        .demo_seats
+        .iter()
+        .map(|name| find_player::<G>(name).unwrap().make().unwrap())
+        .collect();
+    let person = session.awaited().iter().next().expect("a seat to move");
+    while session.lines().len() < STEPS || !session.awaited().contains(person) {
+        for seat in session.awaited().iter() {
+            let player = players[seat.index()].as_mut();
+            let decision =
+                take_turn(&mut session, player, seat, Budget::Nodes(500), &CancelToken::default());
+            assert!(decision.is_ok_and(|decision| decision.fault.is_none()), "a legal choice");
         }
-        let table = TableScreen::new(session, Start::Playing(None), &stage::still());
-        Box::new(table)
+        // A decided game makes a dull picture.
+        if session.game().certain_loser().is_some() && session.undo() {
+            break;
+        }
     }
+    let table = TableScreen::new(session, Start::Playing(None), &stage::still());
+    Box::new(table)
 }
 
 /// Plays a game of Flip to its end, and opens the result card.
@@ -118,8 +108,8 @@ fn the_readme_pictures_show_the_current_screens() {
     let mut pictures = vec![("menu", "The menu of fourcade".to_owned(), Stage::menu())];
     for kind in GameKind::ALL {
         let mut stage = Stage::menu();
-        stage.arcade.open(kind.with(OpenMiddleGame));
-        pictures.push((kind.key(), format!("A game of {}", kind.title()), stage));
+        stage.arcade.open(with_game!(kind, G => middle_game::<G>()));
+        pictures.push((kind.key(), format!("A game of {}", GameFacts::of(kind).title), stage));
     }
     pictures.push((
         "new-game",

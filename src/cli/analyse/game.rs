@@ -5,7 +5,6 @@ use std::{io::Write, path::Path, process::ExitCode};
 use serde::Serialize;
 
 use super::AnalyseArgs;
-use crate::games::ArcadeKind as _;
 use crate::{
     cli::{
         error::{self, CliError},
@@ -13,85 +12,74 @@ use crate::{
         output::{counted, progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{ArcadeGame, GameVisitor, check_recorded_players, title_with_size},
+    games::{ArcadeGame, check_recorded_players, title_with_size},
 };
-use fourcade_engine::play::{
-    Budget, CancelToken, Measure, PlayerError, Seats, StepReview, Verdict, review_session,
-    reviewable_lines,
+use fourcade_engine::{
+    play::{
+        Budget, CancelToken, Measure, PlayerError, Seats, StepReview, Verdict, review_session,
+        reviewable_lines,
+    },
+    with_game,
 };
 
 const MAX_LISTED_MOVES: usize = 10;
 
 pub fn run(options: &AnalyseArgs, file: &Path) -> Result<ExitCode, CliError> {
     let file = RecordFile::open(file)?;
-    file.game.with(ReviewGame { options, file })
+    with_game!(file.game, G => review::<G>(options, file))
 }
 
-struct ReviewGame<'a> {
-    options: &'a AnalyseArgs,
-    file: RecordFile,
-}
-
-impl GameVisitor for ReviewGame<'_> {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let options = self.options;
-        if !G::HAS_DEPTH && (options.depth.is_some() || options.exact) {
-            let title = G::TITLE;
-            return Err(CliError::usage(format!(
-                "only Flip has --depth and --exact; use --time or --nodes for {title}"
-            )));
-        }
-        let session = self.file.read::<G>(check_recorded_players::<G>)?;
-        let step_count = reviewable_lines(session.lines()).count();
-        let cancel = CancelToken::default();
-        let mut steps: Vec<StepReview<String>> = Vec::new();
-        let result = {
-            let _interrupts = Interrupts::watch(&cancel)?;
-            let bar = progress_bar(step_count, "moves");
-            bar.tick();
-            let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
-                steps.push(step.written());
-                bar.inc(1);
-            });
-            bar.finish_and_clear();
-            result
-        };
-        match result {
-            Err(PlayerError::Fault(why)) => return Err(CliError::Failed(why)),
-            Err(PlayerError::Cancelled) if steps.is_empty() => return Err(CliError::Interrupted),
-            Err(PlayerError::Cancelled) => {
-                let done = steps.len();
-                error::print_message(&format_args!(
-                    "interrupted: these are the last {done} moves of {step_count}"
-                ));
-            }
-            Ok(()) => {}
-        }
-        // The review goes from the end to the start.
-        steps.reverse();
-        let report = ReviewReport {
-            title: title_with_size(G::TITLE, G::size_of(&session.header().setup)),
-            measure: G::MEASURE,
-            seat_names: G::SEAT_NAMES,
-            seats: session.game().seats(),
-            players: &session.header().seats,
-            steps: &steps,
-        };
-        let mut output = standard_output();
-        if options.json {
-            report.write_json(&mut output)?;
-        } else {
-            report.write_table(&mut output, options.limits().budget)?;
-        }
-        output.flush()?;
-        Ok(if result.is_err() {
-            ExitCode::from(interrupts::exit_status())
-        } else {
-            ExitCode::SUCCESS
-        })
+fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<ExitCode, CliError> {
+    if !G::HAS_DEPTH && (options.depth.is_some() || options.exact) {
+        let title = G::FACTS.title;
+        return Err(CliError::usage(format!(
+            "only Flip has --depth and --exact; use --time or --nodes for {title}"
+        )));
     }
+    let session = file.read::<G>(check_recorded_players::<G>)?;
+    let step_count = reviewable_lines(session.lines()).count();
+    let cancel = CancelToken::default();
+    let mut steps: Vec<StepReview<String>> = Vec::new();
+    let result = {
+        let _interrupts = Interrupts::watch(&cancel)?;
+        let bar = progress_bar(step_count, "moves");
+        bar.tick();
+        let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
+            steps.push(step.written());
+            bar.inc(1);
+        });
+        bar.finish_and_clear();
+        result
+    };
+    match result {
+        Err(PlayerError::Fault(why)) => return Err(CliError::Failed(why)),
+        Err(PlayerError::Cancelled) if steps.is_empty() => return Err(CliError::Interrupted),
+        Err(PlayerError::Cancelled) => {
+            let done = steps.len();
+            error::print_message(&format_args!(
+                "interrupted: these are the last {done} moves of {step_count}"
+            ));
+        }
+        Ok(()) => {}
+    }
+    // The review goes from the end to the start.
+    steps.reverse();
+    let report = ReviewReport {
+        title: title_with_size(G::FACTS.title, G::size_of(&session.header().setup)),
+        measure: G::MEASURE,
+        seat_names: G::SEAT_NAMES,
+        seats: session.game().seats(),
+        players: &session.header().seats,
+        steps: &steps,
+    };
+    let mut output = standard_output();
+    if options.json {
+        report.write_json(&mut output)?;
+    } else {
+        report.write_table(&mut output, options.limits().budget)?;
+    }
+    output.flush()?;
+    Ok(if result.is_err() { ExitCode::from(interrupts::exit_status()) } else { ExitCode::SUCCESS })
 }
 
 struct ReviewReport<'a> {

@@ -21,8 +21,7 @@ use super::{
     output::{progress_bar, standard_output},
     programs,
 };
-use crate::games::ArcadeKind as _;
-use crate::games::{ArcadeGame, GameVisitor, PlayerList, find_player};
+use crate::games::{ArcadeGame, PlayerList, find_player};
 use fourcade_engine::{
     GameKind,
     play::{
@@ -30,6 +29,7 @@ use fourcade_engine::{
         arena::{ArenaPlan, PlayerFactory},
         random, series_moments,
     },
+    with_game,
 };
 
 use part::{PartTotals, SimulationPart};
@@ -131,7 +131,8 @@ impl SimulateArgs {
     pub fn run(self) -> Result<ExitCode, CliError> {
         let Some(game) = self.game else { return part::merge(&self.merge, self.json) };
         let players = args::split_players(&self.players);
-        game.with(Self { players, ..self })
+        let args = Self { players, ..self };
+        with_game!(game, G => args.simulate::<G>())
     }
 
     fn budget<G: ArcadeGame>(&self) -> Budget {
@@ -162,14 +163,10 @@ impl SimulateArgs {
             is_searching: false,
         })
     }
-}
 
-impl GameVisitor for SimulateArgs {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
+    fn simulate<G: ArcadeGame>(&self) -> Result<ExitCode, CliError> {
         if self.ladder {
-            return run_ladder::<G>(&self);
+            return run_ladder::<G>(self);
         }
         args::check_players::<G>(&self.players, false)?;
         let mut plan = self.plan::<G>()?;

@@ -15,18 +15,18 @@ use super::{
     report::{Effort, LADDER_STEPS, LadderReport, SimulationReport},
     warn_of_variation,
 };
-use crate::games::ArcadeKind as _;
 use crate::{
     cli::{
         error::CliError,
         output::{counted, standard_output, write_json},
     },
     files,
-    games::{ArcadeGame, GameVisitor},
+    games::ArcadeGame,
 };
 use fourcade_engine::{
     GameKind,
     play::{Moments, SummaryTotals},
+    with_game,
 };
 
 const FORMAT: u32 = 1;
@@ -189,13 +189,12 @@ pub fn merge(paths: &[PathBuf], as_json: bool) -> Result<ExitCode, CliError> {
     let kind = kind.ok_or_else(|| {
         CliError::Failed(format!("{}: there is no game {:?}", path.display(), first.plan.game))
     })?;
-    kind.with(Parts { parts, as_json })
+    let parts = Parts { parts, as_json };
+    with_game!(kind, G => parts.merge::<G>())
 }
 
-impl GameVisitor for Parts {
-    type Output = Result<ExitCode, CliError>;
-
-    fn visit<G: ArcadeGame>(mut self) -> Self::Output {
+impl Parts {
+    fn merge<G: ArcadeGame>(mut self) -> Result<ExitCode, CliError> {
         self.check_plans()?;
         for (path, part) in &self.parts {
             part.check::<G>(path)?;
@@ -231,9 +230,7 @@ impl GameVisitor for Parts {
         output.flush()?;
         Ok(ExitCode::SUCCESS)
     }
-}
 
-impl Parts {
     /// Checks that all parts are of the same simulation, divided in the same way.
     fn check_plans(&self) -> Result<(), CliError> {
         let Some(((first_path, first), others)) = self.parts.split_first() else { return Ok(()) };

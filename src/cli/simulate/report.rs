@@ -95,7 +95,14 @@ impl<'a> SimulationReport<'a> {
         effort: Effort,
     ) -> Self {
         let summary = Summary::of(&plan.players, plan.swap, totals);
-        Self { title: G::TITLE, seat_names: G::SEAT_NAMES, plan, effort, sandbox: None, summary }
+        Self {
+            title: G::FACTS.title,
+            seat_names: G::SEAT_NAMES,
+            plan,
+            effort,
+            sandbox: None,
+            summary,
+        }
     }
 
     pub fn with_sandbox(self, sandbox: Option<&'static str>) -> Self {
@@ -221,7 +228,7 @@ impl LadderReport {
         }
         Self {
             game: G::KEY,
-            title: G::TITLE,
+            title: G::FACTS.title,
             size: plan.size,
             seed: plan.seed,
             games: plan.games,

@@ -12,14 +12,14 @@
 //! | [`GameInfo`], [`PlayerKind`], [`Level`] | a game's facts, and its computer players by name |
 //! | [`Reviewable`], [`review_session`], [`costliest_decision`] | what decisions cost |
 //! | [`arena`], [`Summary`], [`SeriesShare`] | many games at once, and their results |
-//! | [`BoardSize`], [`SquareGrid`] | square boards |
+//! | [`BoardSize`] | the setup of a game on a square board |
 //! | [`random`] | random generators that are derived from a seed |
 
 pub mod arena;
+mod board_size;
 mod checkpoints;
 mod driver;
 mod game;
-mod grid;
 mod info;
 mod level;
 mod memory;
@@ -38,9 +38,9 @@ mod summary;
 #[cfg(any(test, feature = "testing"))]
 pub mod toy;
 
+pub use board_size::BoardSize;
 pub use driver::{Decision, Driver, PersonAnswer, PlayEnd, PlayHost, take_turn};
 pub use game::{ActionError, Game, Observation, check_step};
-pub use grid::{BoardSize, GridPos, OutsideGridError, SquareGrid};
 pub use info::{GameInfo, SizeRange, find_player, player_infos};
 pub use level::{Level, LevelPlayer};
 pub use memory::{MemoryPool, MemoryShare};

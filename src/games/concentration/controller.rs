@@ -6,199 +6,101 @@ use std::borrow::Cow;
 use crossterm::event::KeyCode;
 
 use crate::{
-    games::{Controller, Reply, Scene},
+    games::{
+        Controller, Reply, Scene,
+        grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, Numbers},
+    },
     widgets::{Binding, Key},
 };
 use fourcade_engine::{
     concentration::{
         Concentration,
-        model::{COLUMNS, Face, ROWS, Spot},
+        model::{COLUMNS, ConcentrationObservation, Face, ROWS, Spot},
         players::memory_capacity,
     },
-    play::HUMAN,
+    play::{HUMAN, Seat},
 };
 
+pub type Command = GridCommand<CardCommand>;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Moves the cursor by a number of rows and columns.
-    Move(i32, i32),
-    /// Wraps around.
-    NextFaceDown,
-    /// Wraps around.
-    PreviousFaceDown,
-    /// Turns up the card under the cursor, or at the typed row and column.
-    Turn,
+pub enum CardCommand {
     /// Separates a typed row from the column. If nothing is typed, turns up the card.
     TurnOrSeparate,
     ToggleMemories,
 }
 
-static KEYS: [Binding<Command>; 9] = [
-    Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
-        .footer("arrows", "move"),
-    Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
-    Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
-    Binding::new(
-        Command::Move(0, 1),
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "cursor right",
-    ),
-    Binding::new(Command::Turn, &[Key::plain(KeyCode::Enter)], "turn the card over")
-        .footer("Enter", "turn"),
-    Binding::new(
-        Command::TurnOrSeparate,
-        &[Key::char(' ')],
-        "turn the card over, or type a space between row and column",
-    ),
-    Binding::new(Command::NextFaceDown, &[Key::plain(KeyCode::Tab)], "next face-down card")
-        .footer("Tab", "next"),
-    Binding::new(
-        Command::PreviousFaceDown,
-        &[Key::plain(KeyCode::BackTab)],
-        "previous face-down card",
-    ),
-    Binding::new(
-        Command::ToggleMemories,
-        &[Key::char('m')],
-        "show or hide what the computers remember",
-    )
-    .footer("m", "memories"),
-];
+static KEYS: [Binding<Command>; 9] = {
+    let [up, down, left, right] = Command::MOVES;
+    [
+        up,
+        down,
+        left,
+        right,
+        Binding::new(Command::Choose, &[Key::plain(KeyCode::Enter)], "turn the card over")
+            .footer("Enter", "turn"),
+        Binding::new(
+            Command::Own(CardCommand::TurnOrSeparate),
+            &[Key::char(' ')],
+            "turn the card over, or type a space between row and column",
+        ),
+        Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next face-down card")
+            .footer("Tab", "next"),
+        Binding::new(
+            Command::Next(false),
+            &[Key::plain(KeyCode::BackTab)],
+            "previous face-down card",
+        ),
+        Binding::new(
+            Command::Own(CardCommand::ToggleMemories),
+            &[Key::char('m')],
+            "show or hide what the computers remember",
+        )
+        .footer("m", "memories"),
+    ]
+};
+
+#[allow(clippy::cast_possible_truncation)] // rows and columns are few
+const GRID: Grid = Grid {
+    rows: Numbers { first: 0, count: ROWS as u16 },
+    columns: Numbers { first: 1, count: COLUMNS as u16 },
+    has_letters: false,
+};
+
+impl GridGame for Concentration {
+    fn grid(_: &ConcentrationObservation) -> Grid {
+        GRID
+    }
+
+    fn action_at(pos: GridPos) -> Spot {
+        let spot = Spot::new(pos.row.into(), usize::from(pos.col) + 1);
+        spot.unwrap_or_else(|| unreachable!("the position is on the grid"))
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // rows and columns are few
+    fn pos_of(spot: Spot) -> GridPos {
+        GridPos::new(spot.row() as u16, spot.column() as u16 - 1)
+    }
+
+    fn refusal(observation: &ConcentrationObservation, _: Seat, spot: Spot) -> Option<String> {
+        let reason = match observation.at(spot) {
+            Face::Down => return None,
+            Face::Turned(_) => "this is your first card: choose another one",
+            Face::Won(..) => "this card is gone: choose one that is face down",
+        };
+        Some(reason.to_owned())
+    }
+}
 
 #[derive(Debug, Default)]
 pub struct ConcentrationController {
-    pub(super) cursor: Option<Spot>,
-    /// The typed row and the digits of the column so far.
-    typed: String,
-    /// The cursor before these digits were typed.
-    before_typing: Option<Spot>,
-    /// What is wrong with the typed digits. They stay until Enter or another row, so that Enter
-    /// doesn't turn up the card at the cursor instead.
-    mistyped: Option<String>,
+    pub(super) cursor: GridCursor,
     pub(super) shows_memories: bool,
 }
 
 impl ConcentrationController {
-    /// The spot of the cursor, by default in the middle of the grid.
     pub(super) fn cursor(&self) -> Spot {
-        let middle = || Spot::new(1, COLUMNS.div_ceil(2));
-        self.cursor.or_else(middle).unwrap_or_else(|| unreachable!("the grid has a middle"))
-    }
-
-    fn go_to(&mut self, spot: Option<Spot>) -> Reply<Spot> {
-        self.forget_typed();
-        self.cursor = spot.or(self.cursor);
-        Reply::Changed
-    }
-
-    fn move_cursor(&mut self, (down, right): (i32, i32)) -> Reply<Spot> {
-        let moved = |at: usize, by: i32, min: usize, max: usize| {
-            at.saturating_add_signed(isize::try_from(by).unwrap_or(0)).clamp(min, max)
-        };
-        let from = self.cursor();
-        self.go_to(Spot::new(
-            moved(from.row(), down, 0, ROWS - 1),
-            moved(from.column(), right, 1, COLUMNS),
-        ))
-    }
-
-    fn cycle_cursor(&mut self, forward: bool, scene: &Scene<Concentration>) -> Reply<Spot> {
-        let (face_down, cursor): (Vec<_>, _) =
-            (scene.observation.face_down().collect(), self.cursor());
-        let found = if forward {
-            face_down.iter().find(|&&spot| spot > cursor).or(face_down.first())
-        } else {
-            face_down.iter().rev().find(|&&spot| spot < cursor).or(face_down.last())
-        };
-        self.go_to(found.copied())
-    }
-
-    fn turn(&mut self, spot: Spot, scene: &Scene<Concentration>) -> Reply<Spot> {
-        self.forget_typed();
-        let Some(seat) = scene.deciding.only() else { return Reply::Changed };
-        match scene.observation.at(spot) {
-            Face::Down => Reply::Act(seat, spot),
-            Face::Turned(_) => Reply::Refused("this is your first card: choose another one".into()),
-            Face::Won(..) => {
-                Reply::Refused("this card is gone: choose one that is face down".into())
-            }
-        }
-    }
-
-    fn forget_typed(&mut self) {
-        self.typed.clear();
-        self.mistyped = None;
-    }
-
-    /// Moves the cursor to the typed row and column once both are there, and back if they are
-    /// outside the grid.
-    fn follow_typed(&mut self) -> Reply<Spot> {
-        match self.read_typed() {
-            Ok(spot) => {
-                (self.cursor, self.mistyped) = (spot.or(self.cursor), None);
-                Reply::Changed
-            }
-            Err(reason) => {
-                (self.cursor, self.mistyped) = (self.before_typing, Some(reason.clone()));
-                Reply::Refused(reason.into())
-            }
-        }
-    }
-
-    /// Reads the typed digits: a row from 0 to 3, then a column from 1 to 13. Returns `None` while
-    /// the column is missing.
-    fn read_typed(&self) -> Result<Option<Spot>, String> {
-        let (row, column) = self.typed.split_at(self.typed.len().min(1));
-        if row.parse().is_ok_and(|row: usize| row >= ROWS) {
-            return Err(format!("rows are numbered 0 to {}", ROWS - 1));
-        }
-        let column = column.trim_start();
-        let spot = row
-            .parse()
-            .ok()
-            .zip(column.parse().ok())
-            .and_then(|(row, column)| Spot::new(row, column));
-        // A single 0 may become 01; anything else must be a column.
-        if spot.is_none() && !matches!(column, "" | "0") {
-            return Err(format!("columns are numbered 1 to {COLUMNS}"));
-        }
-        Ok(spot)
-    }
-
-    /// Handles Enter, or a space that separates no numbers.
-    fn confirm(&mut self, scene: &Scene<Concentration>) -> Reply<Spot> {
-        if let Some(reason) = self.mistyped.take() {
-            self.typed.clear();
-            return Reply::Refused(reason.into());
-        }
-        if self.typed.len() == 1 {
-            self.typed.push(' ');
-            return Reply::Changed;
-        }
-        if !self.typed.is_empty() && !self.has_whole_spot() {
-            let row = &self.typed[..1];
-            return Reply::Refused(format!("{row} is the row: type the column, too").into());
-        }
-        self.turn(self.cursor(), scene)
-    }
-
-    fn separate_or_confirm(&mut self, scene: &Scene<Concentration>) -> Reply<Spot> {
-        if self.typed.len() == 1 {
-            self.typed.push(' ');
-            return Reply::Changed;
-        }
-        // After `12` the space may be meant to separate a row 12 from its column.
-        if self.mistyped.is_none() && self.has_whole_spot() && !self.typed.contains(' ') {
-            let (row, column) = self.typed.split_at(1);
-            let text = format!("press Enter to turn up the card in row {row}, column {column}");
-            return Reply::Refused(text.into());
-        }
-        self.confirm(scene)
-    }
-
-    fn has_whole_spot(&self) -> bool {
-        let column = self.typed.get(1..).unwrap_or_default().trim_start();
-        column.parse().is_ok_and(|column: usize| column > 0)
+        Concentration::action_at(self.cursor.position(GRID))
     }
 }
 
@@ -222,7 +124,7 @@ impl Controller<Concentration> for ConcentrationController {
 
     fn refusal(&self, command: Command, scene: &Scene<Concentration>) -> Option<Cow<'static, str>> {
         match command {
-            Command::ToggleMemories => memories_refusal(scene).map(Cow::Borrowed),
+            Command::Own(CardCommand::ToggleMemories) => memories_refusal(scene).map(Cow::Borrowed),
             // The cursor may always move.
             Command::Move(..) => None,
             _ if !scene.deciding.is_empty() => None,
@@ -236,76 +138,53 @@ impl Controller<Concentration> for ConcentrationController {
         scene: &Scene<Concentration>,
     ) -> Option<(&'static str, &'static str)> {
         match binding.command {
-            Command::ToggleMemories if self.shows_memories => Some(("m", "hide memories")),
-            Command::ToggleMemories => binding.footer,
+            Command::Own(CardCommand::ToggleMemories) if self.shows_memories => {
+                Some(("m", "hide memories"))
+            }
+            Command::Own(CardCommand::ToggleMemories) => binding.footer,
             _ => binding.footer.filter(|_| scene.is_choosing()),
         }
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Concentration>) -> Reply<Spot> {
         match command {
-            Command::Move(down, right) => self.move_cursor((down, right)),
-            Command::NextFaceDown => self.cycle_cursor(true, scene),
-            Command::PreviousFaceDown => self.cycle_cursor(false, scene),
-            Command::ToggleMemories => {
+            Command::Own(CardCommand::ToggleMemories) => {
                 self.shows_memories = !self.shows_memories;
                 Reply::Changed
             }
-            Command::Turn => self.confirm(scene),
-            Command::TurnOrSeparate => self.separate_or_confirm(scene),
+            Command::Own(CardCommand::TurnOrSeparate) => {
+                if self.cursor.separate(GRID) {
+                    return Reply::Changed;
+                }
+                // After `12` the space may be meant to separate a row 12 from its column.
+                if let Some((row, column)) = self.cursor.unseparated(GRID) {
+                    let text =
+                        format!("press Enter to turn up the card in row {row}, column {column}");
+                    return Reply::Refused(text.into());
+                }
+                self.cursor.run_command(Command::Choose, scene)
+            }
+            command => self.cursor.run_command(command, scene),
         }
     }
 
     fn on_key(&mut self, key: Key, scene: &Scene<Concentration>) -> Reply<Spot> {
-        if scene.deciding.is_empty() || key.ctrl || key.alt {
-            return Reply::Ignored;
-        }
-        match key.code {
-            KeyCode::Char(digit @ '0'..='9') => {
-                let column = self.typed.get(1..).unwrap_or_default().trim_start();
-                // No column has three digits, so this digit starts another spot. So does a digit
-                // after a mistake, unless it is the column of a wrong row.
-                let is_column = self.typed.ends_with(' ');
-                if column.len() == 2 || self.mistyped.is_some() && !is_column {
-                    self.forget_typed();
-                }
-                if self.typed.is_empty() {
-                    self.before_typing = self.cursor;
-                }
-                self.typed.push(digit);
-                self.follow_typed()
-            }
-            KeyCode::Char(',') if self.typed.len() == 1 => {
-                self.typed.push(' ');
-                Reply::Changed
-            }
-            KeyCode::Backspace if self.typed.pop().is_some() => self.follow_typed(),
-            _ => Reply::Ignored,
-        }
+        self.cursor.type_key(key, scene)
     }
 
-    fn on_click(&mut self, item: usize, scene: &Scene<Concentration>) -> Reply<Spot> {
-        let Some(spot) = Spot::from_index(item) else { return Reply::Ignored };
-        if scene.deciding.is_empty() {
-            return Reply::Ignored;
-        }
-        self.cursor = Some(spot);
-        self.turn(spot, scene)
-    }
-
-    fn on_wheel(&mut self, down: bool, _: &Scene<Concentration>) -> Reply<Spot> {
-        self.move_cursor((if down { 1 } else { -1 }, 0))
+    fn wheel(down: bool) -> Command {
+        Command::wheel(down)
     }
 
     fn pending_input(&self, _: &Scene<Concentration>) -> Option<String> {
-        (!self.typed.is_empty()).then(|| format!("row column: {}", self.typed))
+        self.cursor.typed_text()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::testing;
+    use crate::{games::testing::press, widgets::testing};
     use fourcade_engine::{
         concentration::model::{CardLayout, PlayingCard},
         play::{Game as _, Seats},
@@ -325,10 +204,8 @@ mod tests {
             let game = Concentration::start(
                 &CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap(),
             );
-            let controller = ConcentrationController {
-                cursor: Some(cursor.parse().unwrap()),
-                ..ConcentrationController::default()
-            };
+            let mut controller = ConcentrationController::default();
+            controller.cursor.move_to::<Spot>(Concentration::pos_of(cursor.parse().unwrap()));
             Self { game, deciding: true, lingers: false, controller }
         }
 
@@ -348,16 +225,8 @@ mod tests {
             let deciding = if self.deciding { self.game.awaited() } else { Seats::NONE };
             let lingers = self.lingers;
             let names = [HUMAN, "random"].map(str::to_owned);
-            let scene = Scene {
-                observation: &observation,
-                deciding,
-                is_covered: false,
-                events: &[],
-                motion: 1.0,
-                is_lingering: lingers,
-                hint: None,
-                names: &names,
-            };
+            let scene =
+                Scene { deciding, is_lingering: lingers, ..Scene::at_rest(&observation, &names) };
             act(&mut self.controller, &scene)
         }
 
@@ -365,17 +234,7 @@ mod tests {
         fn keys(&mut self, written: &str) -> (String, String) {
             let mut last = Reply::Ignored;
             for key in testing::keys(written) {
-                last = self.act(|controller, scene| {
-                    let bound = ConcentrationController::KEYS
-                        .iter()
-                        .find(|binding| binding.keys.contains(&key));
-                    match bound
-                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
-                    {
-                        Some(binding) => controller.run(binding.command, scene),
-                        None => controller.on_key(key, scene),
-                    }
-                });
+                last = self.act(|controller, scene| press(controller, key, scene));
             }
             (reply_text(&last), self.controller.cursor().to_string())
         }
@@ -483,24 +342,15 @@ mod tests {
     #[test]
     fn clicks_turn_cards() {
         let mut fixture = Fixture::new("1 7");
-        let spot: Spot = "2 13".parse().unwrap();
-        assert_eq!(
-            reply_text(&fixture.act(|controller, scene| controller.on_click(spot.index(), scene))),
-            "0 turns 2 13"
-        );
-        assert_eq!(
-            reply_text(&fixture.act(|controller, scene| controller.on_click(52, scene))),
-            "ignored"
-        );
+        let click = |row, col| Command::ChooseAt(GridPos::new(row, col));
+        let run = |fixture: &mut Fixture, command| {
+            reply_text(&fixture.act(|controller, scene| controller.run(command, scene)))
+        };
+        assert_eq!(run(&mut fixture, click(2, 12)), "0 turns 2 13");
+        assert_eq!(run(&mut fixture, click(4, 0)), "ignored");
         fixture.deciding = false;
-        assert_eq!(
-            reply_text(&fixture.act(|controller, scene| controller.on_click(0, scene))),
-            "ignored"
-        );
-        assert_eq!(
-            reply_text(&fixture.act(|controller, scene| controller.on_wheel(true, scene))),
-            ""
-        );
+        assert_eq!(run(&mut fixture, click(0, 0)), "ignored");
+        assert_eq!(run(&mut fixture, ConcentrationController::wheel(true)), "");
     }
 
     #[test]

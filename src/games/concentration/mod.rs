@@ -5,17 +5,26 @@ mod controller;
 mod view;
 mod words;
 
-use fourcade_engine::{concentration::Concentration, play::HUMAN};
+use fourcade_engine::{
+    concentration::Concentration,
+    play::{GameInfo as _, HUMAN},
+};
 
-use super::ArcadeGame;
+use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Concentration {
-    const TITLE: &'static str = "Concentration";
-    const SUMMARY: &'static str = "find the pairs among 52 cards";
-    const RULES: &'static str = include_str!("../../../assets/rules/concentration.md");
-    const LESSON: &'static str = include_str!("../../../assets/lessons/concentration.toml");
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "memory:5"];
-    const FRIENDS: &'static str = "Player 1 turns cards first.";
-    const DEMO_SEATS: &'static [&'static str] = &["memory:20", "memory:12"];
-    const TURN_NAME: &'static str = "turn";
+    const FACTS: GameFacts = GameFacts {
+        title: "Concentration",
+        summary: "find the pairs among 52 cards",
+        rules: include_str!("../../../assets/rules/concentration.md"),
+        lesson: include_str!("../../../assets/lessons/concentration.toml"),
+        default_seats: &[HUMAN, "memory:5"],
+        seat_choices: Self::SEAT_NAMES,
+        friends: "Player 1 turns cards first.",
+        demo_seats: &["memory:20", "memory:12"],
+        thumbnail_seats: &["memory:20", "memory:12"],
+        turn_name: "turn",
+        step_name: "move",
+        daily_openings: &[],
+    };
 }

@@ -10,50 +10,63 @@ use crossterm::event::KeyCode;
 use crate::{
     games::{
         Controller, Reply, Scene,
-        grid::{GridCursor, letters},
+        grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
     },
     widgets::{Binding, Key},
 };
 use fourcade_engine::{
     eater::{
         Eater,
-        model::{Cell, EaterBoard, Role},
+        model::{Cell, EaterBoard, EaterObservation, Role},
     },
-    play::{GridPos, HUMAN, Seats, SquareGrid},
+    play::{HUMAN, Seat, Seats},
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Moves the cursor down and right by a number of rows and columns, which may be negative.
-    Move(i32, i32),
-    /// Chooses the cell at the cursor or at the typed coordinates.
-    Choose,
-    ToggleBlindTyping,
-}
+pub type Command = GridCommand<ToggleBlindTyping>;
 
-static KEYS: [Binding<Command>; 6] = [
-    Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
-        .footer("arrows", "move"),
-    Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
-    Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
-    Binding::new(
-        Command::Move(0, 1),
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "cursor right",
-    ),
-    Binding::new(
-        Command::Choose,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "choose the cell at the cursor",
-    )
-    .footer("Enter", "choose"),
-    Binding::new(
-        Command::ToggleBlindTyping,
-        &[Key::plain(KeyCode::Tab)],
-        "two players: type blind at the same time, or choose in turn",
-    )
-    .footer("Tab", "blind"),
-];
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToggleBlindTyping;
+
+static KEYS: [Binding<Command>; 6] = {
+    let [up, down, left, right] = Command::MOVES;
+    [
+        up,
+        down,
+        left,
+        right,
+        Binding::new(
+            Command::Choose,
+            &[Key::plain(KeyCode::Enter), Key::char(' ')],
+            "choose the cell at the cursor",
+        )
+        .footer("Enter", "choose"),
+        Binding::new(
+            Command::Own(ToggleBlindTyping),
+            &[Key::plain(KeyCode::Tab)],
+            "two players: type blind at the same time, or choose in turn",
+        )
+        .footer("Tab", "blind"),
+    ]
+};
+
+impl GridGame for Eater {
+    fn grid(observation: &EaterObservation) -> Grid {
+        Grid::square(observation.board.size(), 1)
+    }
+
+    fn action_at(pos: GridPos) -> Cell {
+        Cell::new(pos.row, pos.col)
+    }
+
+    fn pos_of(cell: Cell) -> GridPos {
+        GridPos::new(cell.row, cell.col)
+    }
+
+    fn refusal(observation: &EaterObservation, _: Seat, cell: Cell) -> Option<String> {
+        let is_taken = observation.board.at(cell).is_some();
+        is_taken.then(|| format!("{cell} is taken: choose an empty cell"))
+    }
+}
 
 /// By default two people choose one after the other. That needs no other keys than a game against
 /// a computer player, and hints and undo are available.
@@ -63,36 +76,15 @@ pub struct EaterController {
     blind: Option<BlindTyping>,
 }
 
-fn grid(board: &EaterBoard) -> SquareGrid {
-    SquareGrid { size: board.size(), first_number: 1, has_letters: false }
-}
-
-pub fn cell_at(pos: GridPos) -> Cell {
-    Cell::new(pos.row, pos.col)
-}
-
-pub fn pos_of(cell: Cell) -> GridPos {
-    GridPos::new(cell.row, cell.col)
-}
-
-fn choose(cell: Cell, scene: &Scene<Eater>) -> Reply<Cell> {
-    let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
-    if scene.observation.board.at(cell).is_none() {
-        Reply::Act(seat, cell)
-    } else {
-        Reply::Refused(format!("{cell} is taken: choose an empty cell").into())
-    }
-}
-
 fn is_for_two(scene: &Scene<Eater>) -> bool {
     scene.names.iter().all(|name| name == HUMAN)
 }
 
 impl EaterController {
     /// With letters at its edge while the Passer types them.
-    pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> SquareGrid {
+    pub(super) fn drawn_grid(&self, scene: &Scene<Eater>) -> Grid {
         let has_letters = self.blind.is_some() && is_for_two(scene);
-        SquareGrid { has_letters, ..grid(&scene.observation.board) }
+        Grid { has_letters, ..Eater::grid(scene.observation) }
     }
 
     pub(super) fn is_typing_blind(&self, scene: &Scene<Eater>) -> bool {
@@ -108,7 +100,7 @@ impl Controller<Eater> for EaterController {
     fn refusal(&self, command: Command, scene: &Scene<Eater>) -> Option<Cow<'static, str>> {
         let refuse_if = |condition: bool, reason: &'static str| condition.then_some(reason.into());
         match command {
-            Command::ToggleBlindTyping => refuse_if(
+            Command::Own(ToggleBlindTyping) => refuse_if(
                 !is_for_two(scene) || scene.observation.winner.is_some(),
                 "only available with two players",
             ),
@@ -118,7 +110,7 @@ impl Controller<Eater> for EaterController {
             }
             // The cursor can always be moved, to look at another part of the board.
             Command::Move(..) => None,
-            Command::Choose => refuse_if(scene.deciding.is_empty(), "it is not your move"),
+            _ => refuse_if(scene.deciding.is_empty(), "it is not your move"),
         }
     }
 
@@ -128,48 +120,34 @@ impl Controller<Eater> for EaterController {
         scene: &Scene<Eater>,
     ) -> Option<(&'static str, &'static str)> {
         match binding.command {
-            Command::ToggleBlindTyping if self.blind.is_some() => Some(("Tab", "take turns")),
-            Command::ToggleBlindTyping => binding.footer,
+            Command::Own(ToggleBlindTyping) if self.blind.is_some() => Some(("Tab", "take turns")),
+            Command::Own(ToggleBlindTyping) => binding.footer,
             _ => binding.footer.filter(|_| scene.is_choosing()),
         }
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Eater>) -> Reply<Cell> {
-        let grid = grid(&scene.observation.board);
         match command {
-            Command::Move(down, right) => self.cursor.move_by((down, right), grid),
-            Command::Choose => match self.cursor.confirm(grid) {
-                Ok(pos) => choose(cell_at(pos), scene),
-                Err(reply) => reply,
-            },
-            Command::ToggleBlindTyping => {
+            Command::Own(ToggleBlindTyping) => {
                 self.cursor = GridCursor::default();
                 self.blind = if self.blind.is_some() { None } else { Some(BlindTyping::default()) };
                 Reply::Changed
             }
+            Command::ChooseAt(_) if self.is_typing_blind(scene) => Reply::Ignored,
+            command => self.cursor.run_command(command, scene),
         }
     }
 
     fn on_key(&mut self, key: Key, scene: &Scene<Eater>) -> Reply<Cell> {
-        if scene.deciding.is_empty() {
-            return Reply::Ignored;
-        }
-        match self.blind.as_mut().filter(|_| is_for_two(scene)) {
+        let is_typing_blind = self.is_typing_blind(scene);
+        match self.blind.as_mut().filter(|_| is_typing_blind) {
             Some(blind) => blind.type_key(key, &scene.observation.board, scene.deciding),
-            None => self.cursor.type_key(key, grid(&scene.observation.board)),
+            None => self.cursor.type_key(key, scene),
         }
     }
 
-    fn on_click(&mut self, item: usize, scene: &Scene<Eater>) -> Reply<Cell> {
-        let pos = grid(&scene.observation.board).position(item);
-        let accepts_clicks = !scene.deciding.is_empty() && !self.is_typing_blind(scene);
-        let Some(pos) = pos.filter(|_| accepts_clicks) else { return Reply::Ignored };
-        self.cursor.move_to::<Cell>(pos);
-        choose(cell_at(pos), scene)
-    }
-
-    fn on_wheel(&mut self, down: bool, scene: &Scene<Eater>) -> Reply<Cell> {
-        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.observation.board))
+    fn wheel(down: bool) -> Command {
+        Command::wheel(down)
     }
 
     fn takes_text(&self, scene: &Scene<Eater>) -> bool {
@@ -301,10 +279,9 @@ mod tests {
 
     use super::*;
     use crate::{
-        games::GameView as _,
+        games::{GameView as _, testing::press},
         widgets::{Areas, testing},
     };
-    use fourcade_engine::eater::model::EaterObservation;
 
     /// A board and its controller.
     struct Fixture {
@@ -343,14 +320,9 @@ mod tests {
             act(
                 &mut self.controller,
                 &Scene {
-                    observation: &self.observation,
                     deciding: self.deciding,
                     is_covered: self.covered,
-                    events: &[],
-                    motion: 1.0,
-                    is_lingering: false,
-                    hint: None,
-                    names: &self.names,
+                    ..Scene::at_rest(&self.observation, &self.names)
                 },
             )
         }
@@ -359,26 +331,15 @@ mod tests {
         fn press(&mut self, text: &str) -> Reply<Cell> {
             let mut last = Reply::Ignored;
             for key in testing::keys(text) {
-                last = self.act(|controller, scene| {
-                    let is_text =
-                        controller.takes_text(scene) && matches!(key.code, KeyCode::Char(_));
-                    let bound = EaterController::KEYS
-                        .iter()
-                        .find(|binding| binding.keys.contains(&key) && !is_text);
-                    match bound
-                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
-                    {
-                        Some(binding) => controller.run(binding.command, scene),
-                        None => controller.on_key(key, scene),
-                    }
-                });
+                last = self.act(|controller, scene| press(controller, key, scene));
             }
             last
         }
 
         /// Returns the cell at the cursor, in its text form.
         fn cursor(&self) -> String {
-            cell_at(self.controller.cursor.position(grid(&self.observation.board))).to_string()
+            Eater::action_at(self.controller.cursor.position(Eater::grid(&self.observation)))
+                .to_string()
         }
 
         /// Returns the text that shows what has been typed.
@@ -432,15 +393,16 @@ mod tests {
     #[test]
     fn a_click_chooses_an_empty_cell() {
         let mut fixture = Fixture::new(7);
-        let click = |fixture: &mut Fixture, item| {
-            describe(&fixture.act(|controller, scene| controller.on_click(item, scene)))
+        let click = |fixture: &mut Fixture, row, col| {
+            let click = Command::ChooseAt(GridPos::new(row, col));
+            describe(&fixture.act(|controller, scene| controller.run(click, scene)))
         };
-        assert_eq!(click(&mut fixture, 7 + 4), "Passer 2 5");
-        assert_eq!(click(&mut fixture, 2), "1 3 is taken: choose an empty cell");
+        assert_eq!(click(&mut fixture, 1, 4), "Passer 2 5");
+        assert_eq!(click(&mut fixture, 0, 2), "1 3 is taken: choose an empty cell");
         assert_eq!(fixture.cursor(), "1 3", "the cursor shows the clicked cell");
-        assert_eq!(click(&mut fixture, 49), "ignored");
+        assert_eq!(click(&mut fixture, 7, 0), "ignored");
         fixture.deciding = Seats::NONE;
-        assert_eq!(click(&mut fixture, 7 + 4), "ignored");
+        assert_eq!(click(&mut fixture, 1, 4), "ignored");
     }
 
     #[test]

@@ -6,19 +6,26 @@ mod controller;
 mod view;
 mod words;
 
-use fourcade_engine::{eater::Eater, play::HUMAN};
+use fourcade_engine::{
+    eater::Eater,
+    play::{GameInfo as _, HUMAN},
+};
 
-use super::ArcadeGame;
+use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Eater {
-    const TITLE: &'static str = "Eater";
-    const SUMMARY: &'static str = "one builds a path, the other eats it";
-    const RULES: &'static str = include_str!("../../../assets/rules/eater.md");
-    const LESSON: &'static str = include_str!("../../../assets/lessons/eater.toml");
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:2"];
-    const FRIENDS: &'static str =
-        "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.";
-    const DEMO_SEATS: &'static [&'static str] = &["smart", "smart"];
-    const TURN_NAME: &'static str = "round";
-    const STEP_NAME: &'static str = "round";
+    const FACTS: GameFacts = GameFacts {
+        title: "Eater",
+        summary: "one builds a path, the other eats it",
+        rules: include_str!("../../../assets/rules/eater.md"),
+        lesson: include_str!("../../../assets/lessons/eater.toml"),
+        default_seats: &[HUMAN, "casual:2"],
+        seat_choices: Self::SEAT_NAMES,
+        friends: "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.",
+        demo_seats: &["smart", "smart"],
+        thumbnail_seats: &["smart", "smart"],
+        turn_name: "round",
+        step_name: "round",
+        daily_openings: &[],
+    };
 }

@@ -9,20 +9,17 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::controller::{EaterController, cell_at, pos_of};
+use super::controller::{Command, EaterController};
 use crate::{
     games::{
         GameView, Scene,
-        grid::{self, GridLayout},
+        grid::{self, GridGame as _, GridLayout, GridPos},
     },
     widgets::{Areas, ColorDepth, Look, cards, shapes},
 };
-use fourcade_engine::{
-    eater::{
-        Eater,
-        model::{Cell, CellSet, EaterBoard, EaterEvent, EaterObservation, JointMove, Role},
-    },
-    play::GridPos,
+use fourcade_engine::eater::{
+    Eater,
+    model::{Cell, CellSet, EaterBoard, EaterEvent, EaterObservation, JointMove, Role},
 };
 
 /// How long the animation of a round takes: both choices lie face down, turn at once, and fight
@@ -69,19 +66,17 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Registers each visible cell as a click target, by its index in reading order.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
-        let marked =
-            self.cursor.or(self.hinted_cell()).map(|cell| GridPos::new(cell.row, cell.col));
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
+        let marked = self.cursor.or(self.hinted_cell()).map(Eater::pos_of);
         grid::draw_rim(&self.layout, buffer, self.look, marked);
         self.draw_sealed_row(buffer);
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
-            self.draw_cell(Cell::new(pos.row, pos.col), area, buffer);
+            self.draw_cell(Eater::action_at(pos), area, buffer);
             if self.sealed_row() == Some(pos.row) {
                 self.dim(area, buffer);
             }
-            areas.add(area, self.layout.grid.index(pos));
+            areas.add(area, Command::ChooseAt(pos));
         }
     }
 
@@ -238,7 +233,7 @@ impl GameView for Eater {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<usize>,
+        areas: &mut Areas<Command>,
     ) {
         let grid = controller.drawn_grid(scene);
         let cursor = controller.cursor.position(grid);
@@ -247,11 +242,11 @@ impl GameView for Eater {
         let visible = if shows_cursor {
             cursor
         } else {
-            scene.observation.last_move.map_or(cursor, |last_move| pos_of(last_move.passer))
+            scene.observation.last_move.map_or(cursor, |last_move| Eater::pos_of(last_move.passer))
         };
         let layout = controller.cursor.layout(grid, area, visible);
-        let cursor =
-            (shows_cursor && !controller.is_typing_blind(scene)).then_some(cell_at(cursor));
+        let cursor = (shows_cursor && !controller.is_typing_blind(scene))
+            .then_some(Eater::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
@@ -439,6 +434,7 @@ mod tests {
         games::{
             Controller as _, GameView as _, Scene,
             eater::controller::{Command, EaterController},
+            grid::GridPos,
         },
         widgets::{Areas, ColorDepth, Look, testing},
     };
@@ -507,19 +503,16 @@ mod tests {
                 .after("4 1", "4 1")
         }
 
-        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, Areas<usize>) {
+        fn draw(&self, size: (u16, u16), look: &Look) -> (Buffer, Areas<Command>) {
             let mut controller = EaterController::default();
             let names = ["human".to_owned(), "expert".to_owned()];
             let events = self.observation.last_move.map(EaterEvent::Chose);
             let scene = Scene {
-                observation: &self.observation,
                 deciding: if self.is_deciding { Seats::first(1) } else { Seats::NONE },
-                is_covered: false,
                 events: events.as_slice(),
                 motion: self.motion,
-                is_lingering: false,
                 hint: self.hint.as_ref(),
-                names: &names,
+                ..Scene::at_rest(&self.observation, &names)
             };
             if let Some((down, right)) = self.cursor_offset {
                 controller.run(Command::Move(down, right), &scene);
@@ -632,6 +625,7 @@ mod tests {
     #[test]
     fn every_visible_cell_can_be_clicked() {
         let items = testing::clickable(&Shot::busy().draw(NORMAL, &testing::dark()));
-        assert!((0..25).all(|index| items.contains(&index)));
+        let mut cells = (0..25).map(|index| GridPos::new(index / 5, index % 5));
+        assert!(cells.all(|pos| items.contains(&Command::ChooseAt(pos))));
     }
 }

@@ -1,102 +1,72 @@
 //! The keyboard controller of Flip: a cursor on the squares, typed coordinates, and clicks.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, convert::Infallible};
 
 use crossterm::event::KeyCode;
 
 use crate::{
-    games::{Controller, Reply, Scene, grid::GridCursor},
+    games::{
+        Controller, Reply, Scene,
+        grid::{Grid, GridCommand, GridCursor, GridGame, GridPos},
+    },
     widgets::{Binding, Key},
 };
 use fourcade_engine::{
     flip::{
         Flip,
-        model::{FlipBoard, Side, Square},
+        model::{FlipObservation, Side, Square},
     },
-    play::{GridPos, Observation, SquareGrid},
+    play::Seat,
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// Moves the cursor by this many rows and columns.
-    Move(i32, i32),
-    /// Moves the cursor to the next legal move if true, or to the previous one if false.
-    Next(bool),
-    Play,
-}
+pub type Command = GridCommand<Infallible>;
 
-static KEYS: [Binding<Command>; 7] = [
-    Binding::new(Command::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
-        .footer("arrows", "move"),
-    Binding::new(Command::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
-    Binding::new(Command::Move(0, -1), &[Key::plain(KeyCode::Left), Key::char('h')], "cursor left"),
-    Binding::new(
-        Command::Move(0, 1),
-        &[Key::plain(KeyCode::Right), Key::char('l')],
-        "cursor right",
-    ),
-    Binding::new(
-        Command::Play,
-        &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "play at the cursor",
-    )
-    .footer("Enter", "play"),
-    Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
-        .footer("Tab", "next"),
-    Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move"),
-];
+static KEYS: [Binding<Command>; 7] = {
+    let [up, down, left, right] = Command::MOVES;
+    [
+        up,
+        down,
+        left,
+        right,
+        Binding::new(
+            Command::Choose,
+            &[Key::plain(KeyCode::Enter), Key::char(' ')],
+            "play at the cursor",
+        )
+        .footer("Enter", "play"),
+        Binding::new(Command::Next(true), &[Key::plain(KeyCode::Tab)], "next legal move")
+            .footer("Tab", "next"),
+        Binding::new(Command::Next(false), &[Key::plain(KeyCode::BackTab)], "previous legal move"),
+    ]
+};
 
-#[derive(Debug, Default)]
-pub struct FlipController {
-    pub(super) cursor: GridCursor,
-}
-
-pub fn grid(board: &FlipBoard) -> SquareGrid {
-    SquareGrid { size: board.size(), first_number: 0, has_letters: false }
-}
-
-pub fn square_at(pos: GridPos) -> Square {
-    Square::new(pos.row, pos.col)
-}
-
-pub fn pos_of(square: Square) -> GridPos {
-    GridPos::new(square.row, square.col)
-}
-
-impl FlipController {
-    /// Starts in the middle of the board.
-    fn cursor(&self, scene: &Scene<Flip>) -> Square {
-        square_at(self.cursor.position(grid(&scene.observation.position.board)))
+impl GridGame for Flip {
+    fn grid(observation: &FlipObservation) -> Grid {
+        Grid::square(observation.position.board.size(), 0)
     }
 
-    /// The order wraps around.
-    fn move_to_legal(&mut self, forward: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        let legal =
-            scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
-        let current = self.cursor(scene);
-        let next = if forward {
-            legal.iter().find(|&&square| square > current).or(legal.first())
+    fn action_at(pos: GridPos) -> Square {
+        Square::new(pos.row, pos.col)
+    }
+
+    fn pos_of(square: Square) -> GridPos {
+        GridPos::new(square.row, square.col)
+    }
+
+    fn refusal(observation: &FlipObservation, seat: Seat, square: Square) -> Option<String> {
+        let board = &observation.position.board;
+        if board.is_legal(Side::of(seat), square) {
+            return None;
+        }
+        Some(if board.at(square).is_some() {
+            format!("{square} is taken: choose an empty cell")
         } else {
-            legal.iter().rev().find(|&&square| square < current).or(legal.last())
-        };
-        next.map_or(Reply::Ignored, |&square| self.cursor.move_to(pos_of(square)))
+            format!("{square} flips nothing: a move must enclose at least one tile")
+        })
     }
 }
 
-fn play(square: Square, scene: &Scene<Flip>) -> Reply<Square> {
-    let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
-    let board = &scene.observation.position.board;
-    if board.is_legal(Side::of(seat), square) {
-        return Reply::Act(seat, square);
-    }
-    Reply::Refused(if board.at(square).is_some() {
-        format!("{square} is taken: choose an empty cell").into()
-    } else {
-        format!("{square} flips nothing: a move must enclose at least one tile").into()
-    })
-}
-
-impl Controller<Flip> for FlipController {
+impl Controller<Flip> for GridCursor {
     type Command = Command;
 
     const KEYS: &'static [Binding<Command>] = &KEYS;
@@ -116,39 +86,19 @@ impl Controller<Flip> for FlipController {
     }
 
     fn run(&mut self, command: Command, scene: &Scene<Flip>) -> Reply<Square> {
-        let grid = grid(&scene.observation.position.board);
-        match command {
-            Command::Move(down, right) => self.cursor.move_by((down, right), grid),
-            Command::Next(forward) => self.move_to_legal(forward, scene),
-            Command::Play => match self.cursor.confirm(grid) {
-                Ok(pos) => play(square_at(pos), scene),
-                Err(reply) => reply,
-            },
-        }
+        self.run_command(command, scene)
     }
 
     fn on_key(&mut self, key: Key, scene: &Scene<Flip>) -> Reply<Square> {
-        if scene.deciding.is_empty() {
-            return Reply::Ignored;
-        }
-        self.cursor.type_key(key, grid(&scene.observation.position.board))
+        self.type_key(key, scene)
     }
 
-    fn on_click(&mut self, item: usize, scene: &Scene<Flip>) -> Reply<Square> {
-        let pos = grid(&scene.observation.position.board).position(item);
-        let Some(pos) = pos.filter(|_| !scene.deciding.is_empty()) else {
-            return Reply::Ignored;
-        };
-        self.cursor.move_to::<Square>(pos);
-        play(square_at(pos), scene)
-    }
-
-    fn on_wheel(&mut self, down: bool, scene: &Scene<Flip>) -> Reply<Square> {
-        self.cursor.move_by((if down { 1 } else { -1 }, 0), grid(&scene.observation.position.board))
+    fn wheel(down: bool) -> Command {
+        Command::wheel(down)
     }
 
     fn pending_input(&self, _: &Scene<Flip>) -> Option<String> {
-        self.cursor.typed_text()
+        self.typed_text()
     }
 }
 
@@ -157,9 +107,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::widgets::testing;
+    use crate::{games::testing::press, widgets::testing};
     use fourcade_engine::{
-        flip::model::{FlipObservation, FlipPosition},
+        flip::model::{FlipBoard, FlipPosition},
         play::Seats,
     };
 
@@ -167,7 +117,7 @@ mod tests {
     struct TestBoard {
         seen: FlipObservation,
         deciding: bool,
-        controller: FlipController,
+        controller: GridCursor,
     }
 
     impl TestBoard {
@@ -194,47 +144,26 @@ mod tests {
                 moves: Arc::default(),
                 over: false,
             };
-            let mut controller = FlipController::default();
+            let mut controller = GridCursor::default();
             if let Some(square) = cursor {
-                controller.cursor.move_to::<Square>(pos_of(square));
+                controller.move_to::<Square>(Flip::pos_of(square));
             }
             Self { seen, deciding: true, controller }
         }
 
         fn act(
             &mut self,
-            act: impl FnOnce(&mut FlipController, &Scene<Flip>) -> Reply<Square>,
+            act: impl FnOnce(&mut GridCursor, &Scene<Flip>) -> Reply<Square>,
         ) -> Reply<Square> {
             let deciding = if self.deciding { Seats::one(Side::O.seat()) } else { Seats::NONE };
-            act(
-                &mut self.controller,
-                &Scene {
-                    observation: &self.seen,
-                    deciding,
-                    is_covered: false,
-                    events: &[],
-                    motion: 1.0,
-                    is_lingering: false,
-                    hint: None,
-                    names: &[],
-                },
-            )
+            act(&mut self.controller, &Scene { deciding, ..Scene::at_rest(&self.seen, &[]) })
         }
 
         /// Presses keys and returns the reply to the last one.
         fn press(&mut self, keys: &str) -> Reply<Square> {
             let mut last = Reply::Ignored;
             for key in testing::keys(keys) {
-                last = self.act(|controller, scene| {
-                    let bound =
-                        FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
-                    match bound
-                        .filter(|binding| controller.refusal(binding.command, scene).is_none())
-                    {
-                        Some(binding) => controller.run(binding.command, scene),
-                        None => controller.on_key(key, scene),
-                    }
-                });
+                last = self.act(|controller, scene| press(controller, key, scene));
             }
             last
         }
@@ -242,7 +171,7 @@ mod tests {
         fn draw(&mut self) -> String {
             let mut cursor = Square::default();
             self.act(|controller, scene| {
-                cursor = controller.cursor(scene);
+                cursor = Flip::action_at(controller.position(Flip::grid(scene.observation)));
                 Reply::Ignored
             });
             let drawing = self.seen.position.board.to_string();
@@ -321,7 +250,7 @@ mod tests {
             let mut board = TestBoard::from_drawing(START);
             assert_eq!(board.press(keys), Reply::Changed);
             assert_eq!(
-                board.controller.cursor.placed().map(square_at),
+                board.controller.placed().map(Flip::action_at),
                 cursor.parse().ok(),
                 "{keys}"
             );
@@ -354,12 +283,11 @@ mod tests {
         let reply = describe(&board.press(keys));
         let cursor = board
             .controller
-            .cursor
             .placed()
-            .map_or_else(String::new, |pos| square_at(pos).to_string());
+            .map_or_else(String::new, |pos| Flip::action_at(pos).to_string());
         (
             cursor,
-            board.controller.cursor.typed_text().unwrap_or_default().replace("row column: ", ""),
+            board.controller.typed_text().unwrap_or_default().replace("row column: ", ""),
             reply,
         )
     }
@@ -422,14 +350,17 @@ mod tests {
     fn a_click_plays_a_legal_move() {
         let mut board = TestBoard::new(FlipBoard::start(8), None);
         assert_eq!(
-            board.act(|controller, scene| controller.on_click(2 * 8 + 4, scene)),
+            board
+                .act(|controller, scene| controller
+                    .run(Command::ChooseAt(GridPos::new(2, 4)), scene)),
             Reply::Act(Side::O.seat(), Square::new(2, 4))
         );
-        assert_eq!(board.controller.cursor.placed(), Some(GridPos::new(2, 4)));
-        let reply = board.act(|controller, scene| controller.on_click(3 * 8 + 4, scene));
+        assert_eq!(board.controller.placed(), Some(GridPos::new(2, 4)));
+        let reply = board
+            .act(|controller, scene| controller.run(Command::ChooseAt(GridPos::new(3, 4)), scene));
         assert_eq!(describe(&reply), "3 4 is taken: choose an empty cell");
         assert_eq!(
-            board.controller.cursor.placed(),
+            board.controller.placed(),
             Some(GridPos::new(3, 4)),
             "the cursor goes to the clicked square"
         );
@@ -441,11 +372,13 @@ mod tests {
         for key in ["<Tab>", "<S-Tab>", "<Enter>", "<Space>", "2", "24", "<Back>"] {
             assert_eq!(board.press(key), Reply::Ignored, "{key}");
         }
-        assert_eq!(board.act(|controller, scene| controller.on_click(20, scene)), Reply::Ignored);
         assert_eq!(
-            (board.controller.cursor.placed(), board.controller.cursor.typed_text()),
-            (None, None)
+            board
+                .act(|controller, scene| controller
+                    .run(Command::ChooseAt(GridPos::new(2, 4)), scene)),
+            Reply::Ignored
         );
+        assert_eq!((board.controller.placed(), board.controller.typed_text()), (None, None));
         assert_eq!(board.press("<Up>l"), Reply::Changed, "the cursor still moves");
     }
 

@@ -11,19 +11,23 @@ use fourcade_engine::{
     play::{HUMAN, PlayerKind},
 };
 
-use super::ArcadeGame;
+use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Flip {
-    const TITLE: &'static str = "Flip";
-    const SUMMARY: &'static str = "Reversi: enclose and turn tiles";
-    const RULES: &'static str = include_str!("../../../assets/rules/flip.md");
-    const LESSON: &'static str = include_str!("../../../assets/lessons/flip.toml");
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "level:4"];
-    const SEAT_CHOICES: &'static [&'static str] = &["O, first", "X"];
-    const FRIENDS: &'static str = "Player 1 plays O and begins, player 2 plays X.";
-    const DEMO_SEATS: &'static [&'static str] = &["level:2", "level:1"];
-    const THUMBNAIL_SEATS: &'static [&'static str] = &["greedy", "greedy"];
-    const DAILY_OPENINGS: &'static [&'static str] = &OPENINGS;
+    const FACTS: GameFacts = GameFacts {
+        title: "Flip",
+        summary: "Reversi: enclose and turn tiles",
+        rules: include_str!("../../../assets/rules/flip.md"),
+        lesson: include_str!("../../../assets/lessons/flip.toml"),
+        default_seats: &[HUMAN, "level:4"],
+        seat_choices: &["O, first", "X"],
+        friends: "Player 1 plays O and begins, player 2 plays X.",
+        demo_seats: &["level:2", "level:1"],
+        thumbnail_seats: &["greedy", "greedy"],
+        turn_name: "move",
+        step_name: "move",
+        daily_openings: &OPENINGS,
+    };
 
     fn program_players() -> &'static [PlayerKind<Self>] {
         static KINDS: [PlayerKind<Flip>; 1] = [gtp::program::KIND];

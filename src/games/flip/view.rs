@@ -9,11 +9,11 @@ use ratatui::{
     style::{Color, Modifier, Style},
 };
 
-use super::controller::{FlipController, grid as grid_of, pos_of, square_at};
+use super::controller::Command;
 use crate::{
     games::{
         GameView, Scene,
-        grid::{self, GridLayout},
+        grid::{self, GridCursor, GridGame as _, GridLayout},
     },
     widgets::{Areas, ColorDepth, Look, shapes},
 };
@@ -22,7 +22,7 @@ use fourcade_engine::{
         Flip,
         model::{FlipEvent, FlipObservation, Side, Square},
     },
-    play::{GridPos, Observation},
+    play::Observation,
 };
 
 /// The time of a beat, in which the next tiles begin to turn.
@@ -80,17 +80,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Makes the visible squares clickable. A square's item number is row * size + column.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
-        let marked = self
-            .cursor
-            .or(self.observation().last())
-            .map(|square| GridPos::new(square.row, square.col));
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
+        let marked = self.cursor.or(self.observation().last()).map(Flip::pos_of);
         grid::draw_rim(&self.layout, buffer, self.look, marked);
         for pos in self.layout.visible() {
             let area = self.layout.area_of(pos);
-            self.draw_square(Square::new(pos.row, pos.col), area, buffer);
-            areas.add(area, self.layout.grid.index(pos));
+            self.draw_square(Flip::action_at(pos), area, buffer);
+            areas.add(area, Command::ChooseAt(pos));
         }
     }
 
@@ -181,7 +177,7 @@ impl<'a> View<'a> {
 }
 
 impl GameView for Flip {
-    type Controller = FlipController;
+    type Controller = GridCursor;
 
     fn open_points(seen: &FlipObservation) -> Option<u32> {
         Some(seen.position.board.empties())
@@ -191,26 +187,29 @@ impl GameView for Flip {
         turning_time(events)
     }
 
-    fn extent(_: &FlipController, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
-        GridLayout::extent(grid_of(&scene.observation.position.board), room)
+    fn extent(_: &GridCursor, scene: &Scene<Flip>, room: Size, _: &Look) -> Size {
+        GridLayout::extent(Flip::grid(scene.observation), room)
     }
 
     fn draw(
-        controller: &mut FlipController,
+        controller: &mut GridCursor,
         scene: &Scene<Flip>,
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<usize>,
+        areas: &mut Areas<Command>,
     ) {
-        let grid = grid_of(&scene.observation.position.board);
-        let cursor = controller.cursor.position(grid);
+        let grid = Flip::grid(scene.observation);
+        let cursor = controller.position(grid);
         // Until the cursor is moved for the first time, the window follows the game.
-        let follows_game = controller.cursor.placed().is_none() && scene.deciding.is_empty();
-        let shown =
-            if follows_game { scene.observation.last().map_or(cursor, pos_of) } else { cursor };
-        let layout = controller.cursor.layout(grid, area, shown);
-        let cursor = (!follows_game).then_some(square_at(cursor));
+        let follows_game = controller.placed().is_none() && scene.deciding.is_empty();
+        let shown = if follows_game {
+            scene.observation.last().map_or(cursor, Flip::pos_of)
+        } else {
+            cursor
+        };
+        let layout = controller.layout(grid, area, shown);
+        let cursor = (!follows_game).then_some(Flip::action_at(cursor));
         View::new(scene, layout, look, cursor).draw(buffer, areas);
     }
 
@@ -336,7 +335,12 @@ mod tests {
 
     use super::{draw_tile, turning_time};
     use crate::{
-        games::{Controller as _, GameView as _, Reply, Scene, flip::controller::FlipController},
+        games::{
+            GameView as _, Reply, Scene,
+            flip::controller::Command,
+            grid::{GridCursor, GridPos},
+            testing::press,
+        },
         widgets::{Areas, ColorDepth, Look, testing},
     };
     use fourcade_engine::{
@@ -365,7 +369,7 @@ mod tests {
     struct Shot {
         seen: FlipObservation,
         events: Vec<FlipEvent>,
-        controller: FlipController,
+        controller: GridCursor,
         hint: Option<Square>,
         motion: f32,
         is_watched: bool,
@@ -378,19 +382,14 @@ mod tests {
             let mut shot = Self {
                 seen: session.game().observe(Seats::NONE),
                 events: session.events().last().cloned().unwrap_or_default(),
-                controller: FlipController::default(),
+                controller: GridCursor::default(),
                 hint: None,
                 motion: 1.0,
                 is_watched: false,
             };
             for key in testing::keys(typed) {
                 let mut controller = std::mem::take(&mut shot.controller);
-                let binding =
-                    FlipController::KEYS.iter().find(|binding| binding.keys.contains(&key));
-                let reply = shot.with_scene(|scene| match binding {
-                    Some(binding) => controller.run(binding.command, scene),
-                    None => controller.on_key(key, scene),
-                });
+                let reply = shot.with_scene(|scene| press(&mut controller, key, scene));
                 assert_eq!(reply, Reply::Changed, "{key:?}");
                 shot.controller = controller;
             }
@@ -410,14 +409,11 @@ mod tests {
             let (seen, events) = (&self.seen, self.events.as_slice());
             let hint = self.hint.map(Advice::new);
             act(&Scene {
-                observation: seen,
                 deciding,
-                is_covered: false,
                 events,
                 motion: self.motion,
-                is_lingering: false,
                 hint: hint.as_ref(),
-                names: &[],
+                ..Scene::at_rest(seen, &[])
             })
         }
 
@@ -425,7 +421,7 @@ mod tests {
             self.draw_with_areas(size, look).0
         }
 
-        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<usize>) {
+        fn draw_with_areas(mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<Command>) {
             let mut controller = std::mem::take(&mut self.controller);
             testing::drawn(size, |area, buffer, areas| {
                 self.with_scene(|scene| {
@@ -563,6 +559,6 @@ mod tests {
     fn every_visible_square_can_be_clicked() {
         let shot = Shot::new(30, &[], "29 29");
         let items = testing::clickable(&shot.draw_with_areas(NORMAL, &testing::dark()));
-        assert!(items.contains(&(29 * 30 + 29)));
+        assert!(items.contains(&Command::ChooseAt(GridPos::new(29, 29))));
     }
 }

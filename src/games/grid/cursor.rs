@@ -1,14 +1,68 @@
-//! The cursor on a square board: moved with the arrow keys, by typing coordinates or by clicking.
+//! The controller of the games on a grid: a cursor that is moved with the arrow keys, by typing
+//! coordinates or by clicking, and that chooses a cell.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::GridLayout;
-use crate::{games::Reply, widgets::Key};
-use fourcade_engine::play::{GridPos, OutsideGridError, SquareGrid};
+use super::{Grid, GridLayout, GridPos};
+use crate::{
+    games::{Reply, Scene},
+    widgets::{Binding, Key},
+};
+use fourcade_engine::play::{Game, Observation as _, Seat};
 
 /// The longest typed coordinates: two numbers of four digits and a space.
 const MAX_TYPED_LEN: usize = 9;
+
+/// A game in which a person chooses a cell of a grid.
+pub trait GridGame: Game {
+    fn grid(observation: &Self::Observation) -> Grid;
+
+    fn action_at(pos: GridPos) -> Self::Action;
+
+    fn pos_of(action: Self::Action) -> GridPos;
+
+    /// Why the person can't choose a cell; `None` if it may be chosen.
+    fn refusal(observation: &Self::Observation, seat: Seat, action: Self::Action)
+    -> Option<String>;
+}
+
+/// The commands of a game on a grid, with those that only this game has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GridCommand<C> {
+    /// Moves the cursor down and right by a number of rows and columns, which may be negative.
+    Move(i32, i32),
+    /// Moves the cursor to the next legal cell if true, or to the previous one if false. The order
+    /// wraps around.
+    Next(bool),
+    /// Chooses the cell at the cursor or at the typed coordinates.
+    Choose,
+    /// Moves the cursor to this cell and chooses it.
+    ChooseAt(GridPos),
+    Own(C),
+}
+
+impl<C: Copy + 'static> GridCommand<C> {
+    pub const MOVES: [Binding<Self>; 4] = [
+        Binding::new(Self::Move(-1, 0), &[Key::plain(KeyCode::Up), Key::char('k')], "cursor up")
+            .footer("arrows", "move"),
+        Binding::new(Self::Move(1, 0), &[Key::plain(KeyCode::Down), Key::char('j')], "cursor down"),
+        Binding::new(
+            Self::Move(0, -1),
+            &[Key::plain(KeyCode::Left), Key::char('h')],
+            "cursor left",
+        ),
+        Binding::new(
+            Self::Move(0, 1),
+            &[Key::plain(KeyCode::Right), Key::char('l')],
+            "cursor right",
+        ),
+    ];
+
+    pub const fn wheel(down: bool) -> Self {
+        Self::Move(if down { 1 } else { -1 }, 0)
+    }
+}
 
 #[derive(Debug, Default)]
 pub struct GridCursor {
@@ -21,7 +75,7 @@ pub struct GridCursor {
     before_typing: Option<GridPos>,
     /// What is wrong with the typed coordinates. They stay until Enter or another coordinate, so
     /// that Enter doesn't choose the cell at the cursor instead.
-    mistyped: Option<OutsideGridError>,
+    mistyped: Option<String>,
 }
 
 impl GridCursor {
@@ -31,35 +85,49 @@ impl GridCursor {
     }
 
     /// Near the middle of the board until it is moved.
-    pub fn position(&self, grid: SquareGrid) -> GridPos {
-        let middle = (grid.size - 1) / 2;
-        self.position.filter(|&pos| grid.contains(pos)).unwrap_or(GridPos::new(middle, middle))
+    pub fn position(&self, grid: Grid) -> GridPos {
+        self.position.filter(|&pos| grid.contains(pos)).unwrap_or(grid.middle())
     }
 
-    /// Discards what was typed.
-    pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
-        self.forget_typed();
-        self.position = Some(pos);
-        Reply::Changed
+    pub fn run_command<G: GridGame, C>(
+        &mut self,
+        command: GridCommand<C>,
+        scene: &Scene<G>,
+    ) -> Reply<G::Action> {
+        let grid = G::grid(scene.observation);
+        match command {
+            GridCommand::Move(down, right) => self.move_by((down, right), grid),
+            GridCommand::Next(forward) => self.move_to_legal(forward, scene),
+            GridCommand::Choose => match self.confirm(grid) {
+                Ok(pos) => choose(pos, scene),
+                Err(reply) => reply,
+            },
+            GridCommand::ChooseAt(pos) => {
+                let accepts = !scene.deciding.is_empty() && !scene.is_covered;
+                if !accepts || !grid.contains(pos) {
+                    return Reply::Ignored;
+                }
+                self.move_to::<G::Action>(pos);
+                choose(pos, scene)
+            }
+            GridCommand::Own(_) => Reply::Ignored,
+        }
     }
 
-    /// Stops at the edge of the board.
-    pub fn move_by<A>(&mut self, (down, right): (i32, i32), grid: SquareGrid) -> Reply<A> {
-        let shifted = |index: u16, offset: i32| {
-            u16::try_from(i32::from(index) + offset).unwrap_or(0).min(grid.size - 1)
-        };
-        let start = self.position(grid);
-        self.move_to(GridPos::new(shifted(start.row, down), shifted(start.col, right)))
-    }
-
-    /// Handles a key that may be part of typed coordinates (see [`SquareGrid::parse`]).
-    pub fn type_key<A>(&mut self, key: Key, grid: SquareGrid) -> Reply<A> {
-        if key.ctrl || key.alt {
+    /// Handles a key that may be part of typed coordinates (see [`Grid::read`]).
+    pub fn type_key<G: GridGame>(&mut self, key: Key, scene: &Scene<G>) -> Reply<G::Action> {
+        let grid = G::grid(scene.observation);
+        if scene.deciding.is_empty() || key.ctrl || key.alt {
             return Reply::Ignored;
         }
         match key.code {
             KeyCode::Char(digit @ '0'..='9') => {
-                if self.mistyped.is_some() {
+                // The digit starts other coordinates after whole ones, and after a mistake unless
+                // it is the column of a wrong row.
+                let (_, column) = grid.split(&self.typed);
+                if grid.has_whole_column(column)
+                    || self.mistyped.is_some() && !self.typed.ends_with(' ')
+                {
                     self.forget_typed();
                 }
                 if self.typed.is_empty() {
@@ -70,37 +138,26 @@ impl GridCursor {
                 }
                 self.follow_typed(grid)
             }
-            KeyCode::Char(',') if self.is_half_typed() => {
-                self.typed.push(' ');
-                Reply::Changed
-            }
+            KeyCode::Char(',') if self.separate(grid) => Reply::Changed,
             KeyCode::Backspace if self.typed.pop().is_some() => self.follow_typed(grid),
             _ => Reply::Ignored,
         }
     }
 
-    /// Handles Enter or Space. The error is the reply to the key if no position is chosen yet:
-    /// Space after the first typed number separates the numbers, a missing or bad one is refused.
-    pub fn confirm<A>(&mut self, grid: SquareGrid) -> Result<GridPos, Reply<A>> {
-        if let Some(error) = self.mistyped {
-            self.forget_typed();
-            return Err(Reply::Refused(error.to_string().into()));
-        }
-        if self.is_half_typed() {
-            if let Some(row) = self.typed.strip_suffix(' ') {
-                return Err(Reply::Refused(
-                    format!("{row} is the row: type the column, too").into(),
-                ));
-            }
+    /// Types a space between a row and its column. Returns whether one can follow.
+    pub fn separate(&mut self, grid: Grid) -> bool {
+        let (row, column) = grid.split(&self.typed);
+        let is_row = !row.is_empty() && column.is_empty() && !self.typed.ends_with(' ');
+        if is_row {
             self.typed.push(' ');
-            return Err(Reply::Changed);
         }
-        let parsed = grid.parse(&self.typed);
-        self.typed.clear();
-        match parsed {
-            Ok(pos) => Ok(pos.unwrap_or_else(|| self.position(grid))),
-            Err(error) => Err(Reply::Refused(error.to_string().into())),
-        }
+        is_row
+    }
+
+    /// A row and column that were typed without a space between them.
+    pub fn unseparated(&self, grid: Grid) -> Option<(&str, &str)> {
+        let is_whole = self.mistyped.is_none() && grid.read(&self.typed) != Ok(None);
+        (is_whole && !self.typed.contains(' ')).then(|| grid.split(&self.typed))
     }
 
     pub fn typed_text(&self) -> Option<String> {
@@ -109,14 +166,61 @@ impl GridCursor {
 
     /// Lays the board out in `area` so that `visible` can be seen, and moves the window no further
     /// than needed for that.
-    pub fn layout(&mut self, grid: SquareGrid, area: Rect, visible: GridPos) -> GridLayout {
+    pub fn layout(&mut self, grid: Grid, area: Rect, visible: GridPos) -> GridLayout {
         let layout = GridLayout::new(grid, area, visible, self.window_start);
         self.window_start = Some(layout.first);
         layout
     }
 
-    fn is_half_typed(&self) -> bool {
-        self.typed.split_whitespace().count() == 1
+    /// Discards what was typed.
+    pub fn move_to<A>(&mut self, pos: GridPos) -> Reply<A> {
+        self.forget_typed();
+        self.position = Some(pos);
+        Reply::Changed
+    }
+
+    /// Stops at the edge of the board.
+    fn move_by<A>(&mut self, (down, right): (i32, i32), grid: Grid) -> Reply<A> {
+        let shifted = |index: u16, offset: i32, count: u16| {
+            u16::try_from(i32::from(index) + offset).unwrap_or(0).min(count - 1)
+        };
+        let start = self.position(grid);
+        self.move_to(GridPos::new(
+            shifted(start.row, down, grid.rows.count),
+            shifted(start.col, right, grid.columns.count),
+        ))
+    }
+
+    fn move_to_legal<G: GridGame>(&mut self, forward: bool, scene: &Scene<G>) -> Reply<G::Action> {
+        let legal =
+            scene.deciding.only().map_or_else(Vec::new, |seat| scene.observation.legal(seat));
+        let legal: Vec<_> = legal.into_iter().map(G::pos_of).collect();
+        let current = self.position(G::grid(scene.observation));
+        let next = if forward {
+            legal.iter().find(|&&pos| pos > current).or(legal.first())
+        } else {
+            legal.iter().rev().find(|&&pos| pos < current).or(legal.last())
+        };
+        next.map_or(Reply::Ignored, |&pos| self.move_to(pos))
+    }
+
+    /// Handles Enter or Space. The error is the reply to the key if no position is chosen yet:
+    /// Space after the typed row separates the numbers, a missing or bad one is refused.
+    fn confirm<A>(&mut self, grid: Grid) -> Result<GridPos, Reply<A>> {
+        if let Some(reason) = self.mistyped.take() {
+            self.typed.clear();
+            return Err(Reply::Refused(reason.into()));
+        }
+        if self.separate(grid) {
+            return Err(Reply::Changed);
+        }
+        if !self.typed.is_empty() && grid.read(&self.typed) == Ok(None) {
+            let (row, _) = grid.split(&self.typed);
+            return Err(Reply::Refused(format!("{row} is the row: type the column, too").into()));
+        }
+        // The cursor has followed whole coordinates.
+        self.typed.clear();
+        Ok(self.position(grid))
     }
 
     fn forget_typed(&mut self) {
@@ -126,9 +230,9 @@ impl GridCursor {
 
     /// Moves the cursor to the typed coordinates once they are complete, and back if they are
     /// outside the board.
-    fn follow_typed<A>(&mut self, grid: SquareGrid) -> Reply<A> {
+    fn follow_typed<A>(&mut self, grid: Grid) -> Reply<A> {
         self.mistyped = None;
-        match grid.parse(&self.typed) {
+        match grid.read(&self.typed) {
             Ok(Some(pos)) => {
                 self.position = Some(pos);
                 if grid.has_single_digits() {
@@ -136,11 +240,20 @@ impl GridCursor {
                 }
             }
             Ok(None) => {}
-            Err(error) => {
-                (self.position, self.mistyped) = (self.before_typing, Some(error));
-                return Reply::Refused(error.to_string().into());
+            Err(reason) => {
+                (self.position, self.mistyped) = (self.before_typing, Some(reason.clone()));
+                return Reply::Refused(reason.into());
             }
         }
         Reply::Changed
+    }
+}
+
+fn choose<G: GridGame>(pos: GridPos, scene: &Scene<G>) -> Reply<G::Action> {
+    let Some(seat) = scene.deciding.only() else { return Reply::Ignored };
+    let action = G::action_at(pos);
+    match G::refusal(scene.observation, seat, action) {
+        None => Reply::Act(seat, action),
+        Some(reason) => Reply::Refused(reason.into()),
     }
 }

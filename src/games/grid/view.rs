@@ -1,4 +1,4 @@
-//! A square board on the screen: where each cell lies, the rim, and the symbols in and around a
+//! A board on the screen: where each cell lies, the rim, and the symbols in and around a
 //! cell.
 //!
 //! Cells have a fixed 2:1 shape and are as large as the area allows. Boards that don't fit even
@@ -12,15 +12,15 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
+use super::{Grid, GridPos};
 use crate::widgets::{ColorDepth, Look, drawing};
-use fourcade_engine::play::{GridPos, SquareGrid};
 
 /// The possible heights of a cell in terminal rows, largest first. A cell is twice as wide.
 const CELL_HEIGHTS: [u16; 10] = [10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GridLayout {
-    pub grid: SquareGrid,
+    pub grid: Grid,
     /// The area of the board and its rim.
     pub frame: Rect,
     /// The area of the visible cells.
@@ -38,37 +38,37 @@ pub struct GridLayout {
 
 /// Returns the size of the rim around cells of this height: the columns on the left and right, then
 /// the rows above and below. Letters stand on the right and below.
-fn rim(grid: SquareGrid, cell_height: u16) -> (u16, u16, u16, u16) {
+fn rim(grid: Grid, cell_height: u16) -> (u16, u16, u16, u16) {
     let gap = if cell_height == 1 { 1 } else { 2 };
     let (left, letters) = (label_width(grid) + gap, u16::from(grid.has_letters));
     let right = if grid.has_letters { letters_width(grid) + gap } else { gap };
     (left, right, 1, letters.max(gap - 1))
 }
 
-fn label_width(grid: SquareGrid) -> u16 {
-    drawing::text_width(&grid.last_number().to_string())
+fn label_width(grid: Grid) -> u16 {
+    drawing::text_width(&grid.rows.last().to_string())
 }
 
-fn letters_width(grid: SquareGrid) -> u16 {
-    drawing::text_width(&letters(0, grid.size))
+fn letters_width(grid: Grid) -> u16 {
+    drawing::text_width(&letters(0, grid.rows.count))
 }
 
-fn full_size(grid: SquareGrid, cell_height: u16) -> Size {
+fn full_size(grid: Grid, cell_height: u16) -> Size {
     let (left, right, above, below) = rim(grid, cell_height);
     Size::new(
-        grid.size.saturating_mul(2 * cell_height).saturating_add(left + right),
-        grid.size.saturating_mul(cell_height).saturating_add(above + below),
+        grid.columns.count.saturating_mul(2 * cell_height).saturating_add(left + right),
+        grid.rows.count.saturating_mul(cell_height).saturating_add(above + below),
     )
 }
 
 /// The largest that fits into `available`. A board that doesn't fit gets cells of height 2 if both
 /// the board and the area are large, otherwise the smallest cells.
-fn cell_height(grid: SquareGrid, available: Size) -> u16 {
+fn cell_height(grid: Grid, available: Size) -> u16 {
     let fits = |&height: &u16| {
         let full_size = full_size(grid, height);
         full_size.width <= available.width && full_size.height <= available.height
     };
-    let is_roomy = available.height >= 18 && available.width >= 40 && grid.size > 40;
+    let is_roomy = available.height >= 18 && available.width >= 40 && grid.rows.count > 40;
     CELL_HEIGHTS.into_iter().find(fits).unwrap_or(if is_roomy { 2 } else { 1 })
 }
 
@@ -82,31 +82,31 @@ fn scroll(first: u16, cursor: u16, shown: u16, size: u16) -> u16 {
 }
 
 impl GridLayout {
-    pub fn extent(grid: SquareGrid, available: Size) -> Size {
+    pub fn extent(grid: Grid, available: Size) -> Size {
         let full_size = full_size(grid, cell_height(grid, available));
         Size::new(full_size.width.min(available.width), full_size.height.min(available.height))
     }
 
     /// If the board doesn't fit, the part around `cursor` is shown. `first` is the position in the
     /// top left corner of the previous layout; the window moves no further from it than needed.
-    pub fn new(grid: SquareGrid, area: Rect, cursor: GridPos, first: Option<GridPos>) -> Self {
-        let size = grid.size;
+    pub fn new(grid: Grid, area: Rect, cursor: GridPos, first: Option<GridPos>) -> Self {
+        let (rows, columns) = (grid.rows.count, grid.columns.count);
         let height = cell_height(grid, area.as_size());
         let extent = Self::extent(grid, area.as_size());
         let frame = area.centered(Length(extent.width), Length(extent.height));
         let label_width = label_width(grid);
         let (left, right, above, below) = rim(grid, height);
         let shown = (
-            (frame.width.saturating_sub(left + right) / (2 * height)).min(size),
-            (frame.height.saturating_sub(above + below) / height).min(size),
+            (frame.width.saturating_sub(left + right) / (2 * height)).min(columns),
+            (frame.height.saturating_sub(above + below) / height).min(rows),
         );
         let first = first.unwrap_or_else(|| {
             let middle = |cursor: u16, shown: u16| cursor.saturating_sub(shown / 2);
             GridPos::new(middle(cursor.row, shown.1), middle(cursor.col, shown.0))
         });
         let first = GridPos::new(
-            scroll(first.row, cursor.row, shown.1, size),
-            scroll(first.col, cursor.col, shown.0, size),
+            scroll(first.row, cursor.row, shown.1, rows),
+            scroll(first.col, cursor.col, shown.0, columns),
         );
         let board =
             Rect::new(frame.x + left, frame.y + above, shown.0 * 2 * height, shown.1 * height);
@@ -170,7 +170,7 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     let label_style = |is_marked| {
         if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { style }
     };
-    let number = |index: u16| index + layout.grid.first_number;
+    let number = |index: u16| index + layout.grid.rows.first;
     // Where the column numbers would run into each other, only every fifth one is drawn.
     let is_crowded = layout.label_width >= cell.width;
     let is_labelled = |col: u16, marked: Option<u16>| {
@@ -213,26 +213,26 @@ fn draw_letters(layout: &GridLayout, buffer: &mut Buffer, style: Style) {
     let GridLayout { board, cell, .. } = *layout;
     for col in layout.cols() {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
-        let label = letters(col, layout.grid.size);
+        let label = letters(col, layout.grid.columns.count);
         let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         buffer.set_stringn(x, board.bottom(), label, cell.width.into(), style);
     }
     for row in layout.rows() {
         let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
-        let label = letters(row, layout.grid.size);
+        let label = letters(row, layout.grid.rows.count);
         buffer.set_string(board.right() + layout.padding, y, label, style);
     }
 }
 
 fn draw_scroll_arrows(layout: &GridLayout, buffer: &mut Buffer, look: &Look, style: Style) {
-    let (board, size) = (layout.board, layout.grid.size);
+    let GridLayout { grid, board, .. } = *layout;
     let [above, below, left, right] = look.glyphs.more;
     let middle_y = board.y + board.height / 2;
     for (continues, x, y, arrow) in [
         (layout.first.row > 0, board.right(), board.y, above),
-        (layout.rows().end < size, board.right(), board.bottom() - 1, below),
+        (layout.rows().end < grid.rows.count, board.right(), board.bottom() - 1, below),
         (layout.first.col > 0, board.x - 1, middle_y, left),
-        (layout.cols().end < size, board.right(), middle_y, right),
+        (layout.cols().end < grid.columns.count, board.right(), middle_y, right),
     ] {
         if continues && let Some(cell) = buffer.cell_mut((x, y)) {
             cell.set_symbol(arrow).set_style(style.fg(look.palette.accent));
@@ -292,8 +292,8 @@ fn middle(area: Rect) -> (u16, u16) {
 mod tests {
     use super::*;
 
-    fn grid(size: u16) -> SquareGrid {
-        SquareGrid { size, first_number: 0, has_letters: false }
+    fn grid(size: u16) -> Grid {
+        Grid::square(size, 0)
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn letters_widen_the_rim_on_the_right_and_below() {
-        let lettered = SquareGrid { has_letters: true, ..grid(30) };
+        let lettered = Grid { has_letters: true, ..grid(30) };
         for (width, height) in [(66, 33), (200, 66)] {
             let area = Rect::new(0, 0, width, height);
             let [plain, with_letters] = [grid(30), lettered]

@@ -31,6 +31,8 @@ pub enum Command {
     Mark,
     /// Passes the marked cards while passing; plays the card under the cursor afterwards.
     Confirm,
+    /// Moves the cursor to this card, and marks or plays it.
+    Choose(Card),
     ToggleScoreSheet,
     ToggleHands,
 }
@@ -292,6 +294,14 @@ impl Controller<Intensity> for IntensityController {
             (Command::Confirm, _) if scene.observation.is_passing => self.pass(scene),
             (Command::Mark | Command::Confirm, Some(card)) => self.choose(card, scene),
             (Command::Mark | Command::Confirm, None) => Reply::Ignored,
+            (Command::Choose(card), _) => {
+                if !own(scene).is_some_and(|(_, hand)| hand.contains(card)) {
+                    return Reply::Ignored;
+                }
+                self.forget_typed();
+                self.cursor = Some(card);
+                self.choose(card, scene)
+            }
         }
     }
 
@@ -316,20 +326,8 @@ impl Controller<Intensity> for IntensityController {
         }
     }
 
-    fn on_click(&mut self, item: usize, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        let own = own(scene)
-            .filter(|_| item < Card::COUNT)
-            .map(|(_, hand)| (hand, Card::from_index(item)));
-        let Some((_, card)) = own.filter(|(hand, card)| hand.contains(*card)) else {
-            return Reply::Ignored;
-        };
-        self.forget_typed();
-        self.cursor = Some(card);
-        self.choose(card, scene)
-    }
-
-    fn on_wheel(&mut self, down: bool, scene: &Scene<Intensity>) -> Reply<IntensityAction> {
-        self.move_cursor(down, scene)
+    fn wheel(down: bool) -> Command {
+        if down { Command::MoveRight } else { Command::MoveLeft }
     }
 
     fn shows_all_hands(&self) -> bool {
@@ -356,7 +354,7 @@ impl Controller<Intensity> for IntensityController {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widgets::testing;
+    use crate::{games::testing::press, widgets::testing};
     use fourcade_engine::{
         intensity::model::{Deal, Suit},
         play::{Game as _, Seats},
@@ -392,26 +390,11 @@ mod tests {
             .map(|seat| if people.contains(seat) { HUMAN } else { "careful" });
         let names: Vec<_> = names.map(str::to_owned).collect();
         let observation = game.observe(people);
-        let scene = Scene {
-            observation: &observation,
-            deciding,
-            is_covered: false,
-            events: &[],
-            motion: 1.0,
-            is_lingering: false,
-            hint: None,
-            names: &names,
-        };
+        let scene = Scene { deciding, ..Scene::at_rest(&observation, &names) };
         let mut controller = IntensityController::default();
         let mut reply = Reply::Ignored;
         for key in testing::keys(keys) {
-            let bound = KEYS.iter().find(|binding| {
-                binding.keys.contains(&key) && controller.refusal(binding.command, &scene).is_none()
-            });
-            reply = match bound {
-                Some(binding) => controller.run(binding.command, &scene),
-                None => controller.on_key(key, &scene),
-            };
+            reply = press(&mut controller, key, &scene);
         }
         (controller, reply)
     }
@@ -483,16 +466,7 @@ mod tests {
         let next = game("16 10 33 44");
         let observation = next.observe(SOUTH);
         let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
-        let scene = Scene {
-            observation: &observation,
-            deciding: SOUTH,
-            is_covered: false,
-            events: &[],
-            motion: 1.0,
-            is_lingering: false,
-            hint: None,
-            names: &names,
-        };
+        let scene = Scene { deciding: SOUTH, ..Scene::at_rest(&observation, &names) };
         assert_eq!(controller.cursor(&scene), Card::new(17));
         assert_eq!(
             controller.run(Command::Confirm, &scene),
@@ -523,16 +497,7 @@ mod tests {
         let (controller, _) = after(game, SOUTH, keys);
         let observation = game.observe(SOUTH);
         let names = [HUMAN, "careful", "careful", "careful"].map(str::to_owned);
-        let scene = Scene {
-            observation: &observation,
-            deciding: SOUTH,
-            is_covered: false,
-            events: &[],
-            motion: 1.0,
-            is_lingering,
-            hint: None,
-            names: &names,
-        };
+        let scene = Scene { deciding: SOUTH, is_lingering, ..Scene::at_rest(&observation, &names) };
         let shown = KEYS.iter().filter(|row| controller.refusal(row.command, &scene).is_none());
         let shown = shown.filter_map(|row| controller.footer(row, &scene));
         let shown =

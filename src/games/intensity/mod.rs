@@ -11,20 +11,26 @@ mod words;
 
 use fourcade_engine::{
     intensity::Intensity,
-    play::{HUMAN, PlayerKind},
+    play::{GameInfo as _, HUMAN, PlayerKind},
 };
 
-use super::ArcadeGame;
+use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Intensity {
-    const TITLE: &'static str = "Intensity";
-    const SUMMARY: &'static str = "tricks, and points nobody wants";
-    const RULES: &'static str = include_str!("../../../assets/rules/intensity.md");
-    const LESSON: &'static str = include_str!("../../../assets/lessons/intensity.toml");
-    const DEFAULT_SEATS: &'static [&'static str] = &[HUMAN, "casual:5", "casual:5", "casual:5"];
-    const FRIENDS: &'static str = "You are South and your friend is North.";
-    const DEMO_SEATS: &'static [&'static str] = &["careful"; 4];
-    const TURN_NAME: &'static str = "round";
+    const FACTS: GameFacts = GameFacts {
+        title: "Intensity",
+        summary: "tricks, and points nobody wants",
+        rules: include_str!("../../../assets/rules/intensity.md"),
+        lesson: include_str!("../../../assets/lessons/intensity.toml"),
+        default_seats: &[HUMAN, "casual:5", "casual:5", "casual:5"],
+        seat_choices: Self::SEAT_NAMES,
+        friends: "You are South and your friend is North.",
+        demo_seats: &["careful"; 4],
+        thumbnail_seats: &["careful"; 4],
+        turn_name: "round",
+        step_name: "move",
+        daily_openings: &[],
+    };
 
     fn program_players() -> &'static [PlayerKind<Self>] {
         static KINDS: [PlayerKind<Intensity>; 1] = [program::KIND];

@@ -3,15 +3,13 @@
 use std::{fs, path::Path, process::Command as Process};
 
 use assert_cmd::Command;
-use fourcade::games::ArcadeGame as _;
+use fourcade::games::{ArcadeGame as _, PlayerList};
 use fourcade_engine::{
-    GameKind,
     flip::Flip,
     play::{PlayerInfo, Session},
 };
 
 use crate::support::program;
-use fourcade::games::ArcadeKind as _;
 
 /// Runs the program in this folder. Returns its standard output, its standard error and its exit
 /// status.
@@ -37,10 +35,10 @@ fn a_game_that_the_arcade_saved_goes_on_with_any_of_its_players() {
     // A person who tries all squares again and again.
     let squares: Vec<_> = (0..36).map(|index| format!("{} {}\n", index / 6, index % 6)).collect();
     let squares = squares.concat();
-    let players = GameKind::Flip.players().kinds;
+    let players = PlayerList::of::<Flip>().kinds;
     let players = players.iter().filter(|kind| !kind.arg.is_program());
     let mut players: Vec<_> = players.map(PlayerInfo::default_name).collect();
-    players.push(Flip::DEFAULT_SEATS[1].to_owned());
+    players.push(Flip::FACTS.default_seats[1].to_owned());
     assert!(players.len() > 5);
     for (number, player) in players.iter().enumerate() {
         let (saved, again) = (format!("saved{number}"), format!("again{number}"));

@@ -1,12 +1,14 @@
 //! Tests of `analyse` with positions and recorded games.
 
-use fourcade::games::ArcadeKind as _;
 use std::{fs, path::Path};
 
-use fourcade::games::{ArcadeGame, GameVisitor, find_player};
+use fourcade::games::{ArcadeGame, GameFacts, find_player};
 use fourcade_engine::{
     GameKind,
+    eater::Eater,
+    flip::Flip,
     play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
+    with_game,
 };
 use serde_json::Value;
 
@@ -32,32 +34,24 @@ fn analyse_ok(args: &[&str]) -> String {
 
 /// Writes a game between computers on the smallest board to a file in this folder. Returns the
 /// file's path.
-fn recorded(folder: &Path, kind: GameKind) -> String {
-    struct Recorded<'a>(&'a Path);
-    impl GameVisitor for Recorded<'_> {
-        type Output = String;
-        fn visit<G: ArcadeGame>(self) -> String {
-            let size = G::SIZES.map_or(0, |sizes| sizes.min);
-            let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
-            let seats = G::DEMO_SEATS.iter().map(ToString::to_string).collect();
-            let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
-            while session.outcome().is_none() {
-                for seat in session.awaited().iter() {
-                    let mut player =
-                        find_player::<G>(G::DEMO_SEATS[seat.index()]).unwrap().make().unwrap();
-                    let context =
-                        ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
-                    let (action, _) =
-                        choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
-                    session.choose(seat, action).unwrap();
-                }
-            }
-            let path = self.0.join(G::KEY);
-            session.record().write(&mut fs::File::create(&path).unwrap()).unwrap();
-            path.to_str().unwrap().to_owned()
+fn recorded<G: ArcadeGame>(folder: &Path) -> String {
+    let size = G::SIZES.map_or(0, |sizes| sizes.min);
+    let setup = G::deal(size, &mut random::rng(3, &[])).unwrap();
+    let seats = G::FACTS.demo_seats.iter().map(ToString::to_string).collect();
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
+    while session.outcome().is_none() {
+        for seat in session.awaited().iter() {
+            let mut player =
+                find_player::<G>(G::FACTS.demo_seats[seat.index()]).unwrap().make().unwrap();
+            let context = ThinkContext::new(Budget::Nodes(1), 3, seat, session.lines().len());
+            let (action, _) =
+                choose_checked(player.as_mut(), session.game(), seat, &context).unwrap();
+            session.choose(seat, action).unwrap();
         }
     }
-    kind.with(Recorded(folder))
+    let path = folder.join(G::KEY);
+    session.record().write(&mut fs::File::create(&path).unwrap()).unwrap();
+    path.to_str().unwrap().to_owned()
 }
 
 #[test]
@@ -161,7 +155,7 @@ fn an_invalid_position_is_reported() {
 fn every_game_can_be_reviewed() {
     let folder = tempfile::tempdir().unwrap();
     for kind in GameKind::ALL {
-        let file = recorded(folder.path(), kind);
+        let file = with_game!(kind, G => recorded::<G>(folder.path()));
         let json = analyse_ok(&[&file, "--nodes", "500", "--json"]);
         let rows: Vec<Value> =
             json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -179,7 +173,12 @@ fn every_game_can_be_reviewed() {
             );
         }
         let table = analyse_ok(&[&file, "--nodes", "500"]);
-        for text in [kind.title(), "500 positions each", "Costliest moves", kind.seat_names()[0]] {
+        for text in [
+            GameFacts::of(kind).title,
+            "500 positions each",
+            "Costliest moves",
+            kind.seat_names()[0],
+        ] {
             assert!(table.contains(text), "{kind:?} {text}: {table}");
         }
     }
@@ -188,7 +187,7 @@ fn every_game_can_be_reviewed() {
 #[test]
 fn a_small_game_is_solved_exactly() {
     let folder = tempfile::tempdir().unwrap();
-    let file = recorded(folder.path(), "flip".parse().unwrap());
+    let file = recorded::<Flip>(folder.path());
     let json = analyse_ok(&[&file, "--exact", "--json"]);
     let first: Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     // With best play, the second player wins on 4 x 4 by 10 tiles.
@@ -209,7 +208,7 @@ fn games_that_cannot_be_reviewed_are_reported_with_the_reason() {
     let output = analyse(&[large.to_str().unwrap()]);
     assert_eq!((output.status, output.out.as_str()), (1, ""));
     assert!(output.err.contains("more than 8 x 8 can't be reviewed"), "{}", output.err);
-    let other = recorded(folder.path(), "eater".parse().unwrap());
+    let other = recorded::<Eater>(folder.path());
     let output = analyse(&[&other, "--depth", "3"]);
     assert!(
         output.status == 2

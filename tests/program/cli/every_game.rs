@@ -1,72 +1,36 @@
 //! Tests of every game: `watch`, `replay`, `simulate` and `classic`.
 
-use fourcade::games::ArcadeKind as _;
 use std::{collections::BTreeMap, fs::File, path::Path};
 
-use fourcade::games::{ArcadeGame, GameVisitor, find_player};
+use fourcade::games::{ArcadeGame, GameFacts, find_player};
 use fourcade_engine::{
     GameKind,
     play::{Budget, RecordHeader, Session, ThinkContext, choose_checked, random},
+    with_game,
 };
 use serde_json::Value;
 
 use super::{run, run_line, simulate::timeless, stdout_of};
 
-/// The properties of a game that the tests use.
-struct GameFacts {
-    kind: GameKind,
-    key: &'static str,
-    title: &'static str,
-    seats: &'static [&'static str],
-    has_sizes: bool,
-}
-
-impl GameFacts {
-    /// Returns the player `random` for every seat, as the argument of `--players`.
-    fn players(&self) -> String {
-        vec!["random"; self.seats.len()].join(",")
-    }
-}
-
-/// Collects the properties of a game.
-struct CollectFacts(GameKind);
-
-impl GameVisitor for CollectFacts {
-    type Output = GameFacts;
-
-    fn visit<G: ArcadeGame>(self) -> GameFacts {
-        let kind = self.0;
-        GameFacts {
-            kind,
-            key: G::KEY,
-            title: G::TITLE,
-            seats: G::SEAT_NAMES,
-            has_sizes: G::SIZES.is_some(),
-        }
-    }
-}
-
-/// Returns the properties of all games.
-fn games() -> Vec<GameFacts> {
-    let games: Vec<_> =
-        GameKind::ALL.into_iter().map(|kind| kind.with(CollectFacts(kind))).collect();
-    assert!(games.len() > 1);
-    games
+/// The player `random` for every seat, as the argument of `--players`.
+fn players(game: GameKind) -> String {
+    vec!["random"; game.seat_names().len()].join(",")
 }
 
 #[test]
 fn watch_prints_the_same_game_for_the_same_seed() {
-    for game in games() {
-        let (key, players) = (game.key, game.players());
+    for game in GameKind::ALL {
+        let (key, players) = (game.key(), players(game));
         let watch = |seed: &str| {
             stdout_of(&format!("watch {key} --plain --players {players} --seed {seed}"))
         };
         let text = watch("7");
         assert!(
-            text.starts_with(game.title) && text.lines().next().unwrap().ends_with(", seed 7"),
+            text.starts_with(GameFacts::of(game).title)
+                && text.lines().next().unwrap().ends_with(", seed 7"),
             "{text}"
         );
-        for (seat, line) in game.seats.iter().zip(text.lines().skip(1)) {
+        for (seat, line) in game.seat_names().iter().zip(text.lines().skip(1)) {
             assert_eq!(line, format!("{seat}: random"));
         }
         let last = text.lines().last().unwrap();
@@ -86,80 +50,75 @@ fn watch_prints_the_same_game_for_the_same_seed() {
 }
 
 /// Plays some lines of the game that `watch` shows for this seed, and writes its record.
-struct RecordGame<'a> {
-    path: &'a Path,
-    seed: u64,
-    lines: usize,
-}
-
-impl GameVisitor for RecordGame<'_> {
-    type Output = ();
-
-    fn visit<G: ArcadeGame>(self) {
-        let setup =
-            G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(self.seed, &[]))
-                .unwrap();
-        let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: self.seed });
-        let mut random = find_player::<G>("random").unwrap().make().unwrap();
-        while session.lines().len() < self.lines && !session.awaited().is_empty() {
-            for seat in session.awaited().iter() {
-                let context = ThinkContext::new(
-                    Budget::Nodes(G::DEFAULT_NODES),
-                    self.seed,
-                    seat,
-                    session.lines().len(),
-                );
-                let (action, fault) =
-                    choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
-                session.choose_with_fault(seat, action, fault).unwrap();
-            }
+fn record_game<G: ArcadeGame>(path: &Path, seed: u64, lines: usize) {
+    let setup =
+        G::deal(G::SIZES.map_or(0, |sizes| sizes.default), &mut random::rng(seed, &[])).unwrap();
+    let seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed });
+    let mut random = find_player::<G>("random").unwrap().make().unwrap();
+    while session.lines().len() < lines && !session.awaited().is_empty() {
+        for seat in session.awaited().iter() {
+            let context = ThinkContext::new(
+                Budget::Nodes(G::DEFAULT_NODES),
+                seed,
+                seat,
+                session.lines().len(),
+            );
+            let (action, fault) =
+                choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
+            session.choose_with_fault(seat, action, fault).unwrap();
         }
-        session.record().write(&mut File::create(self.path).unwrap()).unwrap();
     }
+    session.record().write(&mut File::create(path).unwrap()).unwrap();
 }
 
 #[test]
 fn replay_prints_what_watch_printed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game");
-    for game in games() {
-        let kind = game.kind;
-        let watched =
-            stdout_of(&format!("watch {} --plain --players {} --seed 3", game.key, game.players()));
+    for game in GameKind::ALL {
+        let watched = stdout_of(&format!(
+            "watch {} --plain --players {} --seed 3",
+            game.key(),
+            players(game)
+        ));
         let replay = |lines| {
-            kind.with(RecordGame { path: &path, seed: 3, lines });
+            with_game!(game, G => record_game::<G>(&path, 3, lines));
             let output = run(&["replay", path.to_str().unwrap(), "--plain"]);
-            assert_eq!((output.status, output.err.as_str()), (0, ""), "{kind:?}");
+            assert_eq!((output.status, output.err.as_str()), (0, ""), "{game:?}");
             output.out
         };
-        assert_eq!(replay(usize::MAX), watched, "{kind:?}");
+        assert_eq!(replay(usize::MAX), watched, "{game:?}");
         // The game can be continued to the same end.
         for lines in [0, 3] {
             let start = replay(lines);
-            assert!(start.contains("\n\nThe game is not over; to move: "), "{kind:?}: {start}");
-            let continued = run(&["watch", game.key, "--plain", "--load", path.to_str().unwrap()]);
+            assert!(start.contains("\n\nThe game is not over; to move: "), "{game:?}: {start}");
+            let continued =
+                run(&["watch", game.key(), "--plain", "--load", path.to_str().unwrap()]);
             assert_eq!(continued.status, 0, "{}", continued.err);
-            assert_eq!(continued.out.lines().last(), watched.lines().last(), "{kind:?}");
+            assert_eq!(continued.out.lines().last(), watched.lines().last(), "{game:?}");
         }
     }
 }
 
 #[test]
 fn a_simulation_gives_the_same_json_for_the_same_seed() {
-    for game in games() {
-        let args =
-            format!("simulate {} --players {} --games 4 --seed 2 --json", game.key, game.players());
+    for game in GameKind::ALL {
+        let args = format!(
+            "simulate {} --players {} --games 4 --seed 2 --json",
+            game.key(),
+            players(game)
+        );
         let json = timeless(&format!("{args} --threads 1"));
         assert_eq!(json, timeless(&format!("{args} --threads 2")));
         assert_ne!(json, timeless(&args.replace("--seed 2", "--seed 3")));
-        assert_eq!((&json["game"], &json["games"]), (&game.key.into(), &4.into()));
-        assert_eq!(json["size"].is_null(), !game.has_sizes);
+        assert_eq!((&json["game"], &json["games"]), (&game.key().into(), &4.into()));
+        assert_eq!(json["size"].is_null(), game.sizes().is_none());
         let results = json["results"].as_array().unwrap();
-        assert_eq!(results.len(), game.seats.len());
+        assert_eq!(results.len(), game.seat_names().len());
         let points: f64 = results.iter().map(|row| row["points_mean"].as_f64().unwrap()).sum();
         // Each pair of seats shares one point.
-        let pairs = game.seats.len() * (game.seats.len() - 1) / 2;
+        let pairs = game.seat_names().len() * (game.seat_names().len() - 1) / 2;
         assert!((points - f64::from(u32::try_from(pairs).unwrap())).abs() < 1e-9, "{points}");
         let swapped = timeless(&format!("{args} --swap"));
         assert!(
@@ -171,8 +130,8 @@ fn a_simulation_gives_the_same_json_for_the_same_seed() {
 
 #[test]
 fn games_with_one_size_reject_the_size_option() {
-    for game in games().iter().filter(|game| !game.has_sizes) {
-        let (key, players) = (game.key, game.players());
+    for game in GameKind::ALL.into_iter().filter(|game| game.sizes().is_none()) {
+        let (key, players) = (game.key(), players(game));
         for args in [
             format!("watch {key} --plain --size 8"),
             format!("play {key} --size 8"),
@@ -180,7 +139,10 @@ fn games_with_one_size_reject_the_size_option() {
         ] {
             let output = run_line(&args);
             assert_eq!((output.status, output.out.as_str()), (2, ""), "{args}");
-            let message = format!("fourcade: {} has only one size; leave out --size\n", game.title);
+            let message = format!(
+                "fourcade: {} has only one size; leave out --size\n",
+                GameFacts::of(game).title
+            );
             assert_eq!(output.err, message, "{args}");
         }
     }

@@ -1,15 +1,15 @@
 //! Tests of `play --plain`: games played by typed lines.
 
-use fourcade::games::ArcadeKind as _;
 use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
-use fourcade::games::{ArcadeGame, GameVisitor, find_player};
+use fourcade::games::{ArcadeGame, find_player};
 use fourcade_engine::{
     GameKind,
     play::{
         Budget, HUMAN, Observation, RecordHeader, Seats, Session, ThinkContext, choose_checked,
         random,
     },
+    with_game,
 };
 
 use super::{RunOutput, program};
@@ -38,49 +38,42 @@ fn run_with_input(args: &str, lines: &str) -> RunOutput {
 
 /// Plays a game in which the person always takes the first legal action against random players.
 /// Returns the arguments, the typed lines and the scores.
-struct FirstMoveGame;
-
-impl GameVisitor for FirstMoveGame {
-    type Output = (String, String, Vec<i32>);
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let setup =
-            G::deal(G::SIZES.map_or(0, |sizes| sizes.min), &mut random::rng(3, &[])).unwrap();
-        let mut seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
-        HUMAN.clone_into(&mut seats[0]);
-        let players = seats.join(",");
-        let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
-        let mut random = find_player::<G>("random").unwrap().make().unwrap();
-        let mut lines = String::new();
-        while !session.awaited().is_empty() {
-            for seat in session.awaited().iter() {
-                if seat.index() > 0 {
-                    let context = ThinkContext::new(
-                        Budget::Nodes(G::DEFAULT_NODES),
-                        3,
-                        seat,
-                        session.lines().len(),
-                    );
-                    let (action, fault) =
-                        choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
-                    session.choose_with_fault(seat, action, fault).unwrap();
-                    continue;
-                }
-                let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
-                writeln!(lines, "{action}").unwrap();
-                session.choose(seat, action).unwrap();
+fn first_move_game<G: ArcadeGame>() -> (String, String, Vec<i32>) {
+    let setup = G::deal(G::SIZES.map_or(0, |sizes| sizes.min), &mut random::rng(3, &[])).unwrap();
+    let mut seats = vec!["random".to_owned(); G::SEAT_NAMES.len()];
+    HUMAN.clone_into(&mut seats[0]);
+    let players = seats.join(",");
+    let mut session = Session::<G>::new(RecordHeader { setup, seats, seed: 3 });
+    let mut random = find_player::<G>("random").unwrap().make().unwrap();
+    let mut lines = String::new();
+    while !session.awaited().is_empty() {
+        for seat in session.awaited().iter() {
+            if seat.index() > 0 {
+                let context = ThinkContext::new(
+                    Budget::Nodes(G::DEFAULT_NODES),
+                    3,
+                    seat,
+                    session.lines().len(),
+                );
+                let (action, fault) =
+                    choose_checked(random.as_mut(), session.game(), seat, &context).unwrap();
+                session.choose_with_fault(seat, action, fault).unwrap();
+                continue;
             }
+            let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
+            writeln!(lines, "{action}").unwrap();
+            session.choose(seat, action).unwrap();
         }
-        let size = G::SIZES.map_or(String::new(), |sizes| format!(" --size {}", sizes.min));
-        let args = format!("play {} --plain --seed 3 --players {players}{size}", G::KEY);
-        (args, lines, session.outcome().unwrap().scores().to_vec())
     }
+    let size = G::SIZES.map_or(String::new(), |sizes| format!(" --size {}", sizes.min));
+    let args = format!("play {} --plain --seed 3 --players {players}{size}", G::KEY);
+    (args, lines, session.outcome().unwrap().scores().to_vec())
 }
 
 #[test]
 fn each_game_can_be_played_to_its_end() {
     for kind in GameKind::ALL {
-        let (args, lines, scores) = kind.with(FirstMoveGame);
+        let (args, lines, scores) = with_game!(kind, G => first_move_game::<G>());
         let output = run_with_input(&args, &lines);
         assert_eq!((output.status, output.err.as_str()), (0, ""), "{args}");
         let last = output.out.lines().last().unwrap();

@@ -16,7 +16,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         start_game::start_game,
     },
-    games::{ArcadeKind as _, PlayerList},
+    games::{GameFacts, PlayerList},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -167,7 +167,8 @@ impl AdvancedSetup {
     /// Creates the advanced setup with these choices, as far as they are possible. A game that is
     /// started is remembered in `last_setups`.
     pub fn new(game: GameKind, setup: LastSetup, last_setups: LastSetups, seed: u64) -> Self {
-        let (players, default_seats) = (game.players(), game.default_seats());
+        let (players, default_seats) =
+            (PlayerList::of_kind(game), GameFacts::of(game).default_seats);
         let has_all_seats = setup.players.len() == default_seats.len();
         let defaults = default_seats.iter().map(|&name| name.to_owned());
         let names: Vec<String> = if has_all_seats { setup.players } else { defaults.collect() };
@@ -321,7 +322,7 @@ impl Commands for AdvancedSetup {
 
 impl Screen for AdvancedSetup {
     fn help_page(&self) -> Option<&'static str> {
-        Some(self.setup.game.rules())
+        Some(GameFacts::of(self.setup.game).rules)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
@@ -337,7 +338,7 @@ impl Screen for AdvancedSetup {
             area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
         let line = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
         let mut y = body.y;
-        let title = format!("{}: advanced setup", self.setup.game.title());
+        let title = format!("{}: advanced setup", GameFacts::of(self.setup.game).title);
         drawing::draw_text(buffer, line(y), &title, look.accent(), look);
         y += 1 + gap;
         let columns_height = (players + 1).min(body.bottom().saturating_sub(y));

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::database::{DailyDate, PersonResult, SavedDaily};
-use crate::games::ArcadeKind as _;
+use crate::{
+    database::{DailyDate, PersonResult, SavedDaily},
+    games::GameFacts,
+};
 use fourcade_engine::GameKind;
 
 #[derive(Clone, Debug, Default)]
@@ -64,7 +66,7 @@ impl Calendar {
                 days @ 2.. => format!(" ({days} days in a row)"),
                 _ => String::new(),
             };
-            format!("{} {}{streak}", kind.title(), self.state(kind, date))
+            format!("{} {}{streak}", GameFacts::of(kind).title, self.state(kind, date))
         });
         format!("fourcade, the deals of {date}: {}. Play them: fourcade daily", games.join(", "))
     }

@@ -20,14 +20,14 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, PersonResult, SavedDaily, Store, StoreError},
-    games::{ArcadeGame, ArcadeKind as _, DAILY_LEVEL, GameVisitor, daily_session},
+    games::{ArcadeGame, DAILY_LEVEL, GameFacts, daily_session},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
         list::draw_selection,
     },
 };
 use calendar::{Calendar, days_back};
-use fourcade_engine::GameKind;
+use fourcade_engine::{GameKind, with_game};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
@@ -224,31 +224,24 @@ fn open_deal(
     let counting = saved.into_iter().find(|game| game.date == date && game.game == kind.key());
     match counting {
         Some(game) if game.result.is_none() => unfinished::open(store, game.id),
-        counting => kind.with(OpenDaily { date, is_practice: counting.is_some() || date != today }),
-    }
-}
-
-struct OpenDaily {
-    date: DailyDate,
-    is_practice: bool,
-}
-
-impl GameVisitor for OpenDaily {
-    type Output = Result<ScreenFactory, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { date, is_practice } = self;
-        let mut session = daily_session::<G>(date.date())?;
-        if is_practice {
-            session.mark_practice();
+        counting => {
+            let is_practice = counting.is_some() || date != today;
+            with_game!(kind, G => open_new::<G>(date, is_practice))
         }
-        Ok(Box::new(move |context| {
-            let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
-            let mut table = table.playing_daily(date).saved_to(context.store);
-            table.begin(context.waker);
-            Box::new(table)
-        }))
     }
+}
+
+fn open_new<G: ArcadeGame>(date: DailyDate, is_practice: bool) -> Result<ScreenFactory, String> {
+    let mut session = daily_session::<G>(date.date())?;
+    if is_practice {
+        session.mark_practice();
+    }
+    Ok(Box::new(move |context| {
+        let table = TableScreen::new(session, Start::Playing(None), &context.home.settings);
+        let mut table = table.playing_daily(date).saved_to(context.store);
+        table.begin(context.waker);
+        Box::new(table)
+    }))
 }
 
 const MAX_WIDTH: u16 = 84;
@@ -346,7 +339,7 @@ fn draw_game(
         draw_selection(buffer, Rect { width: (NAME_WIDTH - 1).min(row.width), ..row }, style, look);
     }
     let column = |x: u16, width: u16| Rect { x: row.x + x, width, ..row }.intersection(row);
-    drawing::draw_text(buffer, column(2, NAME_WIDTH - 2), kind.title(), style, look);
+    drawing::draw_text(buffer, column(2, NAME_WIDTH - 2), GameFacts::of(kind).title, style, look);
     let state = calendar.state(kind, date);
     let state_style = match calendar.result(kind, date) {
         Some(PersonResult::Won) => look.accent(),

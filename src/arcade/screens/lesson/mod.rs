@@ -20,7 +20,7 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
-        ArcadeGame, ArcadeKind as _, Controller, GameVisitor, Reply, Scene,
+        ArcadeGame, Controller, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
     },
     widgets::{
@@ -32,14 +32,13 @@ use fourcade_engine::{
     GameKind,
     flip::Flip,
     play::{Advice, HUMAN, Level, RecordHeader, Seats, Session, random},
+    with_game,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Run a command of the game's controller.
     Game(AnyCommand),
-    /// Click on this item of the board.
-    Item(usize),
     GoOn,
     Play,
     Back,
@@ -49,27 +48,17 @@ pub enum Command {
 const GO_ON_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
 
 pub fn open(game: GameKind, context: &Context) -> Box<dyn Screen> {
-    game.with(OpenLesson(context))
-}
-
-pub fn open_typed<G: ArcadeGame>(context: &Context) -> Box<dyn Screen> {
-    OpenLesson(context).visit::<G>()
+    with_game!(game, G => open_typed::<G>(context))
 }
 
 pub fn at_lesson(game: GameKind) -> ScreenFactory {
     Box::new(move |context| open(game, context))
 }
 
-struct OpenLesson<'a>(&'a Context<'a>);
-
-impl GameVisitor for OpenLesson<'_> {
-    type Output = Box<dyn Screen>;
-
-    fn visit<G: ArcadeGame>(self) -> Box<dyn Screen> {
-        match Lesson::<G>::of_game().and_then(LessonRun::new) {
-            Ok(run) => Box::new(LessonScreen::new(run, self.0.home.settings.motion)),
-            Err(error) => Box::new(Question::message("No lesson", error.to_string())),
-        }
+pub fn open_typed<G: ArcadeGame>(context: &Context) -> Box<dyn Screen> {
+    match Lesson::<G>::of_game().and_then(LessonRun::new) {
+        Ok(run) => Box::new(LessonScreen::new(run, context.home.settings.motion)),
+        Err(error) => Box::new(Question::message("No lesson", error.to_string())),
     }
 }
 
@@ -259,9 +248,6 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
                 let Some(command) = command.get() else { return Transition::None };
                 return self.control(|controller, scene| controller.run(command, scene));
             }
-            Command::Item(item) => {
-                return self.control(|controller, scene| controller.on_click(item, scene));
-            }
             Command::GoOn | Command::Play if self.hurry() => return Transition::Redraw,
             Command::GoOn => self.run.go_on(),
             Command::Play => {
@@ -283,7 +269,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
     }
 
     fn on_wheel(&mut self, down: bool) -> Transition {
-        self.control(|controller, scene| match controller.on_wheel(down, scene) {
+        self.control(|controller, scene| match controller.run(G::Controller::wheel(down), scene) {
             Reply::Changed => Reply::Changed,
             _ => Reply::Ignored,
         })
@@ -305,7 +291,7 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(G::RULES)
+        Some(G::FACTS.rules)
     }
 
     fn min_size(&self) -> Size {
@@ -316,13 +302,15 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
         let (layout, input) = self.with_scene(|controller, scene| {
             let layout =
                 LessonLayout::best(area, &|space| G::extent(controller, scene, space, look));
-            let mut items = Areas::default();
-            G::draw(controller, scene, layout.board, buffer, look, &mut items);
-            items.map_into(areas, |item| AnyCommand::new(Command::Item(item)));
+            let mut squares = Areas::default();
+            G::draw(controller, scene, layout.board, buffer, look, &mut squares);
+            squares.map_into(areas, |command| {
+                AnyCommand::new(Command::Game(AnyCommand::new(command)))
+            });
             (layout, controller.pending_input(scene))
         });
         let text = PromptText {
-            title: format!("{} lesson", G::TITLE),
+            title: format!("{} lesson", G::FACTS.title),
             number: self.run.index() + 1,
             count: self.run.prompt_count(),
             text: main_text(&self.run),
@@ -478,57 +466,44 @@ mod tests {
     use super::*;
     use crate::{
         arcade::tests::stage::{self, Stage},
-        games::{GameVisitor, lessons::Lesson},
+        games::lessons::Lesson,
         settings::{home::Home, lesson_offers::LessonOffers},
         widgets::{ColorDepth, drawing, testing},
     };
     use fourcade_engine::{GameKind, play::Observation};
 
     /// Checks that all texts of a lesson have room in a window of this size, footer included.
-    struct CheckRoom(u16, u16);
-
-    impl GameVisitor for CheckRoom {
-        type Output = ();
-
-        fn visit<G: ArcadeGame>(self) {
-            let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
-            let mut screen = LessonScreen::new(run, testing::NO_MOTION);
-            let look = testing::look(ColorDepth::True, false);
-            while !screen.run.is_at_end() {
-                let area = Rect::new(0, 0, self.0, self.1 - 1);
-                let (layout, extent) = screen.with_scene(|controller, scene| {
-                    let extent = |space| G::extent(controller, scene, space, &look);
-                    let layout = LessonLayout::best(area, &extent);
-                    (layout, extent(layout.board.as_size()))
-                });
-                let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
-                assert!(
-                    extent.width <= layout.board.width && extent.height <= layout.board.height,
-                    "{place}: the board is cut off: {layout:?}"
-                );
-                let check = |text: &str| {
-                    let rows = drawing::wrap(text, layout.prompt.width).len();
-                    assert!(
-                        rows <= usize::from(layout.prompt.height),
-                        "{place}: {rows} rows: {text}"
-                    );
-                };
-                check(main_text(&screen.run));
-                let seat = screen.run.seat();
-                let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
-                match screen.run.phase() {
-                    LessonPhase::Replying => drop(screen.hurry()),
-                    LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
-                    LessonPhase::Choosing => {
-                        let prompt = screen.run.prompt();
-                        legal
-                            .iter()
-                            .filter_map(|&action| prompt.judge(action).err())
-                            .for_each(check);
-                        let accepted =
-                            legal.into_iter().find(|&action| prompt.judge(action).is_ok());
-                        screen.run.choose(accepted.expect("a move is accepted")).unwrap();
-                    }
+    fn check_room<G: ArcadeGame>((width, height): (u16, u16)) {
+        let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
+        let mut screen = LessonScreen::new(run, testing::NO_MOTION);
+        let look = testing::look(ColorDepth::True, false);
+        while !screen.run.is_at_end() {
+            let area = Rect::new(0, 0, width, height - 1);
+            let (layout, extent) = screen.with_scene(|controller, scene| {
+                let extent = |space| G::extent(controller, scene, space, &look);
+                let layout = LessonLayout::best(area, &extent);
+                (layout, extent(layout.board.as_size()))
+            });
+            let place = format!("{}, prompt {}", G::KEY, screen.run.index() + 1);
+            assert!(
+                extent.width <= layout.board.width && extent.height <= layout.board.height,
+                "{place}: the board is cut off: {layout:?}"
+            );
+            let check = |text: &str| {
+                let rows = drawing::wrap(text, layout.prompt.width).len();
+                assert!(rows <= usize::from(layout.prompt.height), "{place}: {rows} rows: {text}");
+            };
+            check(main_text(&screen.run));
+            let seat = screen.run.seat();
+            let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
+            match screen.run.phase() {
+                LessonPhase::Replying => drop(screen.hurry()),
+                LessonPhase::Reading | LessonPhase::Praised => screen.run.go_on(),
+                LessonPhase::Choosing => {
+                    let prompt = screen.run.prompt();
+                    legal.iter().filter_map(|&action| prompt.judge(action).err()).for_each(check);
+                    let accepted = legal.into_iter().find(|&action| prompt.judge(action).is_ok());
+                    screen.run.choose(accepted.expect("a move is accepted")).unwrap();
                 }
             }
         }
@@ -538,7 +513,7 @@ mod tests {
     fn all_texts_have_room() {
         for kind in GameKind::ALL {
             for (width, height) in [(40, 12), (80, 24), (100, 30), (200, 60)] {
-                kind.with(CheckRoom(width, height));
+                with_game!(kind, G => check_room::<G>((width, height)));
             }
         }
     }

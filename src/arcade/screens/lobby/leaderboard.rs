@@ -8,7 +8,6 @@ use ratatui::{
 };
 
 use super::unreadable_text;
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
     database::shared_tables::{
@@ -16,6 +15,7 @@ use crate::{
         ratings::{Rating, leaderboard},
         store,
     },
+    games::GameFacts,
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
@@ -209,7 +209,7 @@ impl Screen for Leaderboard {
         let body = inside.centered_horizontally(Length(WIDTH.min(inside.width)));
         let gap = u16::from(body.height >= 17);
         let line = |y: u16| Rect { y: body.y + y, height: 1, ..body }.intersection(body);
-        let title = format!("Leaderboard: {}", self.game.title());
+        let title = format!("Leaderboard: {}", GameFacts::of(self.game).title);
         drawing::draw_text(buffer, line(gap), &title, look.accent(), look);
         let top = 1 + 2 * gap;
         let mut rest = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };

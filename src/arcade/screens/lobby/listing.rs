@@ -1,11 +1,10 @@
 //! The tables as the lobby lists them: their order, and their texts.
 
-use crate::games::ArcadeKind as _;
 use crate::{
     database::shared_tables::store::{SeatSummary, StoredTable, TableState},
-    games::{ArcadeGame, GameVisitor, computer_name, title_with_size},
+    games::{ArcadeGame, GameFacts, computer_name, title_with_size},
 };
-use fourcade_engine::{GameKind, play::Session};
+use fourcade_engine::{GameKind, play::Session, with_game};
 
 /// The parts of the list, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,7 +66,12 @@ impl ListedTable {
         let kind = stored.game.parse::<GameKind>().ok();
         let title = kind.map_or_else(
             || stored.game.clone(),
-            |kind| title_with_size(kind.title(), kind.with(SizeOf(&stored.header))),
+            |kind| {
+                title_with_size(
+                    GameFacts::of(kind).title,
+                    with_game!(kind, G => size_of::<G>(&stored.header)),
+                )
+            },
         );
         Self { stored, section, title }
     }
@@ -110,7 +114,7 @@ impl ListedTable {
     /// How far the table is, in a word or two: `1 seat open`, or the number of turns.
     pub fn progress(&self) -> String {
         match (self.open_seats(), self.kind()) {
-            (0, Some(kind)) => kind.count_turns(self.stored.turns),
+            (0, Some(kind)) => GameFacts::of(kind).count_turns(self.stored.turns),
             (0, None) => String::new(),
             (1, _) => "1 seat open".to_owned(),
             (seats, _) => format!("{seats} seats open"),
@@ -119,16 +123,10 @@ impl ListedTable {
 }
 
 /// Reads the board size from the header of a record.
-struct SizeOf<'a>(&'a str);
-
-impl GameVisitor for SizeOf<'_> {
-    type Output = Option<u16>;
-
-    fn visit<G: ArcadeGame>(self) -> Option<u16> {
-        let record = format!("{}\n{{\"end\":0}}\n", self.0);
-        let session = Session::<G>::read(&mut record.as_bytes()).ok()?;
-        G::size_of(&session.header().setup)
-    }
+fn size_of<G: ArcadeGame>(header: &str) -> Option<u16> {
+    let record = format!("{}\n{{\"end\":0}}\n", header);
+    let session = Session::<G>::read(&mut record.as_bytes()).ok()?;
+    G::size_of(&session.header().setup)
 }
 
 #[cfg(test)]

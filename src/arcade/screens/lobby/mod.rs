@@ -46,7 +46,7 @@ use crate::{
         },
         shared_tables_location,
     },
-    games::{ArcadeKind as _, computer_name},
+    games::{GameFacts, computer_name},
     settings::Setting,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -724,7 +724,9 @@ impl View<'_> {
         let players = table.players(self.own_name());
         if row.width < NARROW_WIDTH {
             NARROW_CODE.draw(buffer, row, code, strong, look);
-            let kind = table.kind().map_or(table.title.clone(), |kind| kind.title().to_owned());
+            let kind = table
+                .kind()
+                .map_or(table.title.clone(), |kind| GameFacts::of(kind).title.to_owned());
             let open = match table.open_seats() {
                 0 => String::new(),
                 seats => format!(" +{seats}"),

@@ -1,6 +1,5 @@
 //! Opening shared tables: what a new table is, and the screen of a table.
 
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
         ScreenFactory,
@@ -14,11 +13,12 @@ use crate::{
         presence::Timing,
         store::{NewTable, StoredTable, TableState},
     },
-    games::{ArcadeGame, GameVisitor},
+    games::ArcadeGame,
 };
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, RecordHeader, Seat, header_json, random},
+    with_game,
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,28 +39,18 @@ pub struct NewSharedGame {
 impl NewSharedGame {
     /// Returns the table at which `client` has sat down.
     pub fn to_table(&self, client: &Client) -> Result<NewTable, String> {
-        self.game.with(MakeTable { game: self, client })
+        with_game!(self.game, G => self.table_of::<G>(client))
     }
-}
 
-struct MakeTable<'a> {
-    game: &'a NewSharedGame,
-    client: &'a Client,
-}
-
-impl GameVisitor for MakeTable<'_> {
-    type Output = Result<NewTable, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { game, client } = self;
-        refuse_programs::<G>(&game.players)
+    fn table_of<G: ArcadeGame>(&self, client: &Client) -> Result<NewTable, String> {
+        refuse_programs::<G>(&self.players)
             .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
-        let setup = G::deal(game.size.unwrap_or_default(), &mut random::rng(game.seed, &[]))?;
-        let header = RecordHeader { setup, seats: game.players.clone(), seed: game.seed };
+        let setup = G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[]))?;
+        let header = RecordHeader { setup, seats: self.players.clone(), seed: self.seed };
         let header = header_json::<G>(&header).map_err(|error| error.to_string())?;
         let table = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN)
             .map_err(|error| error.to_string())?;
-        let seat = game.own_seat.map(Seat::new).or_else(|| table.open_seat());
+        let seat = self.own_seat.map(Seat::new).or_else(|| table.open_seat());
         let seat = seat.ok_or_else(|| format!("one player must be {HUMAN}: you"))?;
         let sit = Entry::Sit { seat, name: client.name.clone() };
         let seated = table.after(&client.id, &sit).map_err(|error| error.to_string())?;
@@ -70,7 +60,7 @@ impl GameVisitor for MakeTable<'_> {
         Ok(NewTable {
             game: G::KEY.to_owned(),
             header,
-            is_public: game.is_public,
+            is_public: self.is_public,
             entries: vec![sit],
             progress: seated.progress(),
         })

@@ -12,8 +12,7 @@ use crate::database::shared_tables::{
     presence::Presence,
     store::{self, Found, StoredClient, StoredTable},
 };
-use crate::games::ArcadeKind as _;
-use fourcade_engine::GameKind;
+use crate::games::GameFacts;
 
 const MAX_TABLES: usize = 200;
 
@@ -182,6 +181,6 @@ impl Visit {
             (true, _) => "waiting at",
             (false, _) => "watching",
         };
-        format!("{verb} {}", table.kind().map_or("a game", GameKind::title))
+        format!("{verb} {}", table.kind().map_or("a game", |kind| GameFacts::of(kind).title))
     }
 }

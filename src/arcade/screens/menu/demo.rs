@@ -8,17 +8,16 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
         Start,
         screen::{Commands, Context, Screen, Transition},
         table::TableScreen,
     },
-    games::{self, ArcadeGame, GameVisitor},
+    games::{self, ArcadeGame},
     widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer},
 };
-use fourcade_engine::{GameKind, play::random};
+use fourcade_engine::{GameKind, play::random, with_game};
 
 const GAME_DURATION: Duration = Duration::from_secs(60);
 /// The speed of the computers, in moves per second.
@@ -54,23 +53,17 @@ impl DemoScreen {
 
     fn starting_with(index: usize, context: &Context) -> Option<Self> {
         let index = index % GameKind::ALL.len();
-        let table = GameKind::ALL[index].with(OpenDemoTable(context))?;
+        let table = with_game!(GameKind::ALL[index], G => open_table::<G>(context))?;
         Some(Self { index, table, ends_at: Instant::now() + GAME_DURATION })
     }
 }
 
-struct OpenDemoTable<'a>(&'a Context<'a>);
-
-impl GameVisitor for OpenDemoTable<'_> {
-    type Output = Option<Box<dyn Screen>>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = games::demo_game::<G>(random::fresh_seed())?;
-        let start = Start::Playing(Some(SPEED));
-        let mut table = TableScreen::new(session, start, &self.0.home.settings).starting_next();
-        table.begin(self.0.waker);
-        Some(Box::new(table))
-    }
+fn open_table<G: ArcadeGame>(context: &Context) -> Option<Box<dyn Screen>> {
+    let session = games::demo_game::<G>(random::fresh_seed())?;
+    let start = Start::Playing(Some(SPEED));
+    let mut table = TableScreen::new(session, start, &context.home.settings).starting_next();
+    table.begin(context.waker);
+    Some(Box::new(table))
 }
 
 impl Commands for DemoScreen {

@@ -1,6 +1,6 @@
 //! The items of the menu, and which of them is selected.
 
-use crate::games::ArcadeKind as _;
+use crate::games::GameFacts;
 use fourcade_engine::GameKind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl MenuItem {
 
     pub fn title(self) -> &'static str {
         match self {
-            Self::Game(kind) => kind.title(),
+            Self::Game(kind) => GameFacts::of(kind).title,
             Self::Continue => "Continue",
             Self::Daily => "Today's deal",
             Self::Others => "Play with others",
@@ -55,7 +55,7 @@ impl MenuItem {
     /// In one line. The description of [`Self::Continue`] comes from the database.
     pub fn description(self) -> &'static str {
         match self {
-            Self::Game(kind) => kind.summary(),
+            Self::Game(kind) => GameFacts::of(kind).summary,
             Self::Continue => "",
             Self::Daily => "the same for everybody, once a day",
             Self::Others => "people at other terminals",

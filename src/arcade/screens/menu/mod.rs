@@ -32,7 +32,7 @@ use crate::{
             thumbnails::Thumbnails,
         },
     },
-    games::{ArcadeKind as _, THUMBNAIL_SIZE},
+    games::{GameFacts, THUMBNAIL_SIZE},
     widgets::{
         AnyCommand, ClickAreas, Key, Look, Offer, drawing, keys::key_name, list::draw_selection,
     },
@@ -169,7 +169,7 @@ fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
         choice(const { &[Key::plain(KeyCode::Enter), Key::char('y')] }, "Enter", "learn", learn),
         choice(NO, "Esc", "skip", skip),
     ];
-    Some(Question::new(format!("New to {}?", game.title()), text, choices))
+    Some(Question::new(format!("New to {}?", GameFacts::of(game).title), text, choices))
 }
 
 impl Commands for MenuScreen {

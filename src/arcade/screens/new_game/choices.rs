@@ -2,7 +2,7 @@
 
 use rand::RngExt as _;
 
-use crate::games::ArcadeKind as _;
+use crate::games::PlayerList;
 use crate::{
     arcade::{
         form::{level_row, seat_row, size_row},
@@ -68,7 +68,7 @@ impl Choices {
         if let (Some(size), Some(sizes)) = (last.size, game.sizes()) {
             choices.size = Some(size.clamp(sizes.min, sizes.max));
         }
-        let players = game.players();
+        let players = PlayerList::of_kind(game);
         let is_player = |name: &String| name == HUMAN || players.parse(name).is_ok();
         if last.players.len() != game.seat_names().len() || !last.players.iter().all(is_player) {
             return choices;

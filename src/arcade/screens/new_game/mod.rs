@@ -19,7 +19,7 @@ use crate::{
         screens::{advanced_setup::AdvancedSetup, lobby, thumbnails::Thumbnails},
         start_game::start_game,
     },
-    games::{ArcadeKind as _, THUMBNAIL_SIZE},
+    games::{GameFacts, THUMBNAIL_SIZE},
     settings::last_setups::{LastSetup, LastSetups},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -228,11 +228,11 @@ impl Screen for NewGame {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(self.game.rules())
+        Some(GameFacts::of(self.game).rules)
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        let title = format!("New game: {}", self.game.title());
+        let title = format!("New game: {}", GameFacts::of(self.game).title);
         let (rows, text) = (self.choices.rows(), describe(&self.choices, &self.results));
         let most_rows = self.choices.most_rows();
         let page = Page { title: &title, rows: &rows, most_rows, text: &text, text_height: 3 };
@@ -274,9 +274,9 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
             }
         }
         Opponent::Friend if seats > 2 => {
-            format!("{}\n{level} computers play the other seats.", game.friends())
+            format!("{}\n{level} computers play the other seats.", GameFacts::of(game).friends)
         }
-        Opponent::Friend => game.friends().to_owned(),
+        Opponent::Friend => GameFacts::of(game).friends.to_owned(),
         Opponent::Terminal if seats > 2 => {
             format!("Somebody joins you from another terminal.\n{level} computers play the rest.")
         }

@@ -7,7 +7,7 @@ use crate::{
         form::{level_row, seat_row, size_row},
         screens::lobby::NewSharedGame,
     },
-    games::ArcadeKind,
+    games::GameFacts,
     widgets::form::Row,
 };
 use fourcade_engine::{
@@ -65,7 +65,7 @@ impl TableChoices {
         let rows = [
             Row::choice(
                 GAME,
-                GameKind::ALL.map(ArcadeKind::title),
+                GameKind::ALL.map(|kind| GameFacts::of(kind).title),
                 game,
                 |choices: &mut Self, index| {
                     choices.choose_game(GameKind::ALL[index]);

@@ -19,7 +19,7 @@ use crate::{
         shared_tables::{Link, OpeningTable},
         shared_tables_location,
     },
-    games::ArcadeKind as _,
+    games::GameFacts,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer,
         form::{self, Form, FormCommand, Outcome, Page},
@@ -128,7 +128,7 @@ impl Screen for NewTablePage {
     }
 
     fn help_page(&self) -> Option<&'static str> {
-        Some(self.choices.game().rules())
+        Some(GameFacts::of(self.choices.game()).rules)
     }
 
     #[cfg(test)]

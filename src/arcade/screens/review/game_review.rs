@@ -52,7 +52,7 @@ impl GameReview {
             });
         }
         Self {
-            title: title_with_size(G::TITLE, G::size_of(&header.setup)),
+            title: title_with_size(G::FACTS.title, G::size_of(&header.setup)),
             seat_names: G::SEAT_NAMES,
             player_names,
             cursor: lines.len(),

@@ -139,14 +139,10 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         let better = verdict.and_then(|verdict| verdict.better.as_ref()?.parse().ok());
         let better = better.map(Advice::new);
         let scene = Scene {
-            observation: &observation,
-            deciding: Seats::NONE,
-            is_covered: false,
             events: self.session.events().last().map_or(&[], Vec::as_slice),
-            motion: 1.0,
             is_lingering: true,
             hint: better.as_ref(),
-            names: &self.session.header().seats,
+            ..Scene::at_rest(&observation, &self.session.header().seats)
         };
         let seats = u16::try_from(G::SEAT_NAMES.len()).unwrap_or(2);
         let controller = &mut self.controller;

@@ -1,16 +1,18 @@
 //! Descriptions of a saved game: for its row of the list, and for the lines beside its board.
 
-use crate::games::ArcadeKind as _;
 use crate::{
     database::{GameStatus, PersonResult, SavedGame, SavedSeat},
-    games::{computer_name, listed_names, player_names, title_with_size},
+    games::{GameFacts, computer_name, listed_names, player_names, title_with_size},
     widgets::drawing,
 };
 use fourcade_engine::{GameKind, play::HUMAN};
 
 /// The title of the game with its board size, such as `Flip 8 x 8`.
 pub fn title(game: &SavedGame) -> String {
-    title_with_size(kind(game).map_or(game.game.as_str(), |kind| kind.title()), game.size)
+    title_with_size(
+        kind(game).map_or(game.game.as_str(), |kind| GameFacts::of(kind).title),
+        game.size,
+    )
 }
 
 /// The players, such as `you, level:3`, `2 players` or `first, last`.
@@ -86,8 +88,10 @@ pub fn marks(game: &SavedGame) -> String {
 /// The other facts: turns, playing time in minutes, number in the series, marks.
 pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
-    let turns = kind(game)
-        .map_or_else(|| format!("{} turns", game.turns), |kind| kind.count_turns(game.turns));
+    let turns = kind(game).map_or_else(
+        || format!("{} turns", game.turns),
+        |kind| GameFacts::of(kind).count_turns(game.turns),
+    );
     let mut facts = vec![turns];
     facts.extend((minutes > 0).then(|| format!("{minutes} min")));
     facts.extend(

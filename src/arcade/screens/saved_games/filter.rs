@@ -1,9 +1,8 @@
 //! Which of the saved games are listed: by game, by opponent, by result.
 
-use crate::games::ArcadeKind as _;
 use crate::{
     database::{GameFilter, GameStatus, PersonCount, PersonResult},
-    games::{computer_name, computer_name_anywhere},
+    games::{GameFacts, computer_name, computer_name_anywhere},
 };
 use fourcade_engine::GameKind;
 
@@ -102,7 +101,7 @@ impl ListFilter {
     /// Names the game, the opponent and the result.
     pub fn labels(&self) -> [String; 3] {
         [
-            self.game.map_or_else(|| "all".to_owned(), |game| game.title().to_owned()),
+            self.game.map_or_else(|| "all".to_owned(), |game| GameFacts::of(game).title.to_owned()),
             self.opponent.as_ref().map_or_else(|| "anyone".to_owned(), |name| self.shown(name)),
             self.result.label().to_owned(),
         ]

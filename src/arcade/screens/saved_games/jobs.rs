@@ -6,7 +6,6 @@
 use std::path::{Path, PathBuf};
 
 use super::{Command, KEYS, descriptions};
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{
         ScreenFactory, Start, open_table,
@@ -17,12 +16,13 @@ use crate::{
         },
     },
     database::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
-    games::{ArcadeGame, GameVisitor, check_recorded_players, has_people},
+    games::{ArcadeGame, check_recorded_players, has_people},
     widgets::keys::key_name,
 };
 use fourcade_engine::{
     GameKind,
     play::{CancelToken, Session},
+    with_game,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,41 +73,24 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
 pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    kind.with(OpenReplay(loaded))
-}
-
-struct OpenReplay(LoadedGame);
-
-impl GameVisitor for OpenReplay {
-    type Output = Result<JobOutcome, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        Ok(JobOutcome::Open(open_table(read::<G>(&self.0)?, Start::Replay)))
-    }
+    with_game!(kind, G => Ok(JobOutcome::Open(open_table(read::<G>(&loaded)?, Start::Replay))))
 }
 
 pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
     let loaded = load_for_replay(store, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    kind.with(OpenReview(loaded))
+    with_game!(kind, G => open_review::<G>(&loaded))
 }
 
-struct OpenReview(LoadedGame);
-
-impl GameVisitor for OpenReview {
-    type Output = Result<JobOutcome, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = read::<G>(&self.0)?;
-        if let Some(why) = review::refusal(&session) {
-            return Err(why);
-        }
-        let names =
-            descriptions::seats(&self.0.summary).into_iter().map(|seat| seat.player).collect();
-        Ok(JobOutcome::Open(Box::new(move |context| {
-            Box::new(ReviewScreen::new(&session, names, context))
-        })))
+fn open_review<G: ArcadeGame>(loaded: &LoadedGame) -> Result<JobOutcome, String> {
+    let session = read::<G>(loaded)?;
+    if let Some(why) = review::refusal(&session) {
+        return Err(why);
     }
+    let names = descriptions::seats(&loaded.summary).into_iter().map(|seat| seat.player).collect();
+    Ok(JobOutcome::Open(Box::new(move |context| {
+        Box::new(ReviewScreen::new(&session, names, context))
+    })))
 }
 
 /// Loads a game that may be replayed. It may have been continued since it was listed.
@@ -148,38 +131,30 @@ pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
 
 pub fn import(store: &Store, path: &Path, cancel: &CancelToken) -> Result<JobOutcome, String> {
     let file = RecordFile::open_regular(path).map_err(|error| error.to_string())?;
-    file.game.with(ImportGame { file, store, cancel })
+    with_game!(file.game, G => import_game::<G>(file, store, cancel))
 }
 
-struct ImportGame<'a> {
+fn import_game<G: ArcadeGame>(
     file: RecordFile,
-    store: &'a Store,
-    cancel: &'a CancelToken,
-}
-
-impl GameVisitor for ImportGame<'_> {
-    type Output = Result<JobOutcome, String>;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let Self { file, store, cancel } = self;
-        let mut session =
-            file.read::<G>(check_recorded_players::<G>).map_err(|error| error.to_string())?;
-        // It counts only where it was played.
-        if has_people(&session) {
-            session.mark_practice();
-        }
-        // Cancelled: the screen was left while the file was read.
-        if cancel.is_cancelled() {
-            return Ok(JobOutcome::Done(String::new()));
-        }
-        let identity =
-            GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
-        if store.find_same(&session, &identity).map_err(|error| error.to_string())?.is_some() {
-            return Err("this game is in the list already".to_owned());
-        }
-        let id = store.import(&session, identity).map_err(|error| error.to_string())?;
-        let game = store.load(id).map_err(|error| error.to_string())?.summary;
-        let (title, players) = (descriptions::title(&game), descriptions::players(&game));
-        Ok(JobOutcome::Imported { id, message: format!("imported: {title}, {players}") })
+    store: &Store,
+    cancel: &CancelToken,
+) -> Result<JobOutcome, String> {
+    let mut session =
+        file.read::<G>(check_recorded_players::<G>).map_err(|error| error.to_string())?;
+    // It counts only where it was played.
+    if has_people(&session) {
+        session.mark_practice();
     }
+    // Cancelled: the screen was left while the file was read.
+    if cancel.is_cancelled() {
+        return Ok(JobOutcome::Done(String::new()));
+    }
+    let identity = GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
+    if store.find_same(&session, &identity).map_err(|error| error.to_string())?.is_some() {
+        return Err("this game is in the list already".to_owned());
+    }
+    let id = store.import(&session, identity).map_err(|error| error.to_string())?;
+    let game = store.load(id).map_err(|error| error.to_string())?.summary;
+    let (title, players) = (descriptions::title(&game), descriptions::players(&game));
+    Ok(JobOutcome::Imported { id, message: format!("imported: {title}, {players}") })
 }

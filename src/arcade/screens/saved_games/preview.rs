@@ -6,16 +6,16 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use crate::games::ArcadeKind as _;
 use crate::{
     arcade::{job::Job, message::Waker},
     database::{LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, GameVisitor, Scene, THUMBNAIL_SIZE, check_recorded_players},
+    games::{ArcadeGame, Scene, THUMBNAIL_SIZE, check_recorded_players},
     widgets::{Areas, Look},
 };
 use fourcade_engine::{
     GameKind,
     play::{HUMAN, Seats, Session},
+    with_game,
 };
 
 pub trait PreviewBoard: Send {
@@ -75,21 +75,14 @@ fn key(game: &SavedGame) -> PreviewKey {
 fn load(store: &Store, id: i64) -> BoardResult {
     let loaded = store.load(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
-    kind.with(ReadBoard(loaded))
+    with_game!(kind, G => read_board::<G>(&loaded))
 }
 
-struct ReadBoard(LoadedGame);
-
-impl GameVisitor for ReadBoard {
-    type Output = BoardResult;
-
-    fn visit<G: ArcadeGame>(self) -> Self::Output {
-        let session = self
-            .0
-            .read::<G>(check_recorded_players::<G>)
-            .map_err(|error| format!("its record is damaged ({error})"))?;
-        Ok(Box::new(LastPosition::<G>(session)))
-    }
+fn read_board<G: ArcadeGame>(loaded: &LoadedGame) -> BoardResult {
+    let session = loaded
+        .read::<G>(check_recorded_players::<G>)
+        .map_err(|error| format!("its record is damaged ({error})"))?;
+    Ok(Box::new(LastPosition::<G>(session)))
 }
 
 struct LastPosition<G: ArcadeGame>(Session<G>);
@@ -114,14 +107,8 @@ impl<G: ArcadeGame> PreviewBoard for LastPosition<G> {
         let session = &self.0;
         let observation = session.game().observe(self.viewers());
         let scene = Scene {
-            observation: &observation,
-            deciding: Seats::NONE,
-            is_covered: false,
             events: session.events().last().map_or(&[], Vec::as_slice),
-            motion: 1.0,
-            is_lingering: false,
-            hint: None,
-            names: &session.header().seats,
+            ..Scene::at_rest(&observation, &session.header().seats)
         };
         let mut controller = G::Controller::default();
         let Size { width, height } = G::extent(&controller, &scene, area.as_size(), look);

@@ -2,13 +2,12 @@
 
 use std::iter;
 
-use crate::games::ArcadeKind as _;
 use crate::{
     database::{
         Store, StoreError,
         statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
     },
-    games::listed_names,
+    games::{GameFacts, listed_names},
 };
 use fourcade_engine::GameKind;
 
@@ -50,7 +49,7 @@ pub fn table_kinds() -> impl Iterator<Item = Option<GameKind>> {
 }
 
 pub fn table_title(kind: Option<GameKind>) -> &'static str {
-    kind.map_or("All games", GameKind::title)
+    kind.map_or("All games", |kind| GameFacts::of(kind).title)
 }
 
 impl StatisticsData {
@@ -102,7 +101,7 @@ impl StatisticsRow {
     fn new(sum: ResultTally, kind: Option<GameKind>) -> Self {
         let key = sum.game.clone().unwrap_or_default();
         let kind = kind.or_else(|| key.parse().ok());
-        let title = kind.map_or(key, |kind| kind.title().to_owned());
+        let title = kind.map_or(key, |kind| GameFacts::of(kind).title.to_owned());
         let Some(opponents) = sum.opponents.clone() else {
             return Self { name: title.clone(), full_name: title, kind, sum };
         };

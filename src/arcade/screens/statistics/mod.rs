@@ -27,7 +27,7 @@ use crate::{
         screens::{daily, menu::game_key},
     },
     database::{StoreError, statistics::Uncounted},
-    games::ArcadeKind as _,
+    games::GameFacts,
     widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse},
 };
 use data::{StatisticsRow, table_title};
@@ -547,7 +547,7 @@ fn draw_empty(area: Rect, table: &StatisticsTable, buffer: &mut Buffer, look: &L
         ],
         Some(kind) => {
             let key = game_key(kind);
-            let title = kind.title();
+            let title = GameFacts::of(kind).title;
             [
                 format!("No games of {title} to count yet."),
                 format!("Press {key} in the menu to play {title}."),

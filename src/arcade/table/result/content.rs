@@ -331,12 +331,12 @@ fn share_line<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names)
     let text = if let Some(daily) = table.daily {
         format!(
             "fourcade {} of {daily}{result}. Play the deal: fourcade daily {} --date {daily}",
-            G::TITLE,
+            G::FACTS.title,
             G::KEY
         )
     } else {
         let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
-        let text = format!("fourcade {}{size}{result}.", G::TITLE);
+        let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
         match replay_command::<G>(header) {
             Some(command) => format!("{text} Replay the deal: {command}"),
             None => text,

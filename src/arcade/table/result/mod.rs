@@ -108,7 +108,7 @@ impl ResultCard {
             None => CostliestMove::default(),
         };
         Some(Self {
-            title: title_with_size(G::TITLE, size),
+            title: title_with_size(G::FACTS.title, size),
             content: result,
             has_scores: G::HAS_SCORES,
             record: None,

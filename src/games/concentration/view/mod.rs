@@ -15,9 +15,9 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::controller::{ConcentrationController, memories_refusal};
+use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
-    games::{GameView, Scene},
+    games::{GameView, Scene, grid::GridGame as _},
     widgets::{
         Areas, Look,
         cards::{fill, has_backgrounds},
@@ -74,8 +74,7 @@ impl<'a> View<'a> {
         Self { scene, layout, look, cursor, memories }
     }
 
-    /// Registers each card for clicks, by the index of its spot.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
         buffer.set_style(self.layout.frame, self.look.text());
         self.draw_labels(buffer);
         for spot in Spot::all() {
@@ -92,7 +91,7 @@ impl<'a> View<'a> {
                 }
                 _ => card::draw(buffer, area, self.appearance(spot), self.look),
             }
-            areas.add(area, spot.index());
+            areas.add(area, Command::ChooseAt(Concentration::pos_of(spot)));
         }
         self.draw_lift_off(buffer);
         let advised = self.scene.hint.map(|advice| advice.action);
@@ -251,9 +250,9 @@ impl GameView for Concentration {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<usize>,
+        areas: &mut Areas<Command>,
     ) {
-        let shows_cursor = controller.cursor.is_some() || !scene.deciding.is_empty();
+        let shows_cursor = controller.cursor.placed().is_some() || !scene.deciding.is_empty();
         let cursor = shows_cursor.then(|| controller.cursor());
         let shows_memories = controller.shows_memories && memories_refusal(scene).is_none();
         View::new(scene, CardGridLayout::new(area), look, cursor, shows_memories)

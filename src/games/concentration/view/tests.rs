@@ -6,7 +6,8 @@ use ratatui::buffer::Buffer;
 use crate::{
     games::{
         Controller as _, GameView as _, Scene,
-        concentration::controller::{Command, ConcentrationController},
+        concentration::controller::{CardCommand, Command, ConcentrationController},
+        grid::GridGame as _,
     },
     widgets::{Areas, ColorDepth, Look, testing},
 };
@@ -65,14 +66,12 @@ impl Fixture {
         let hint = self.hint.map(Advice::new);
         let (events, motion) = (self.events.as_slice(), self.motion);
         let scene = Scene {
-            observation: &observation,
             deciding,
-            is_covered: false,
             events,
             motion,
             is_lingering: true,
             hint: hint.as_ref(),
-            names: &names,
+            ..Scene::at_rest(&observation, &names)
         };
         act(&mut self.controller, &scene)
     }
@@ -81,7 +80,7 @@ impl Fixture {
         self.draw_with_areas(size, look).0
     }
 
-    fn draw_with_areas(&mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<usize>) {
+    fn draw_with_areas(&mut self, size: (u16, u16), look: &Look) -> (Buffer, Areas<Command>) {
         testing::drawn(size, |area, buffer, areas| {
             self.with_scene(|controller, scene| {
                 Concentration::draw(controller, scene, area, buffer, look, areas);
@@ -165,10 +164,13 @@ fn a_pair_lifts_off_towards_its_owner() {
 fn memories_are_shown_when_only_computers_play() {
     let memories = |names, room, look: &Look| {
         let mut fixture = Fixture::new("0 1, 0 2, 0 3, 0 4, 0 5, 2 5", names);
-        let refusal = fixture
-            .with_scene(|controller, scene| controller.refusal(Command::ToggleMemories, scene));
+        let refusal = fixture.with_scene(|controller, scene| {
+            controller.refusal(Command::Own(CardCommand::ToggleMemories), scene)
+        });
         if refusal.is_none() {
-            fixture.with_scene(|controller, scene| controller.run(Command::ToggleMemories, scene));
+            fixture.with_scene(|controller, scene| {
+                controller.run(Command::Own(CardCommand::ToggleMemories), scene)
+            });
         }
         (refusal.map(String::from), fixture.draw(room, look))
     };
@@ -215,7 +217,9 @@ fn every_card_can_be_clicked() {
     for size in [COMPACT, NORMAL, LARGEST] {
         let drawing = Fixture::busy().draw_with_areas(size, &testing::dark());
         let items = testing::clickable(&drawing);
-        assert!(Spot::all().all(|spot| items.contains(&spot.index())));
+        assert!(
+            Spot::all().all(|spot| items.contains(&Command::ChooseAt(Concentration::pos_of(spot))))
+        );
     }
 }
 

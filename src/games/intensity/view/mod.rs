@@ -19,7 +19,10 @@ use ratatui::{
     style::{Modifier, Style},
 };
 
-use super::{controller::IntensityController, words::SEAT_NAMES};
+use super::{
+    controller::{Command, IntensityController},
+    words::SEAT_NAMES,
+};
 use crate::{
     games::{GameView, Scene},
     widgets::{
@@ -53,7 +56,7 @@ pub struct View<'a> {
 
 impl View<'_> {
     /// Registers each card of the near hand for clicks, by its index.
-    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
+    pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
         buffer.set_style(self.layout.frame, self.look.text());
         for seat in (0..SEATS).map(Seat::new) {
             self.draw_seat(buffer, seat);
@@ -293,7 +296,7 @@ impl View<'_> {
     }
 
     /// Face up if the viewers know it.
-    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut Areas<usize>) {
+    fn draw_hand(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
         let observation = self.scene.observation;
         let Some(hand) = observation.hands[self.near.index()] else {
             let count = observation.counts[self.near.index()];
@@ -337,7 +340,7 @@ impl View<'_> {
                 };
                 drawing::draw_brackets(buffer, area, self.layout.frame, signs, style, self.look);
             }
-            areas.add(area, card.index());
+            areas.add(area, Command::Choose(card));
         }
     }
 
@@ -410,7 +413,7 @@ impl GameView for Intensity {
         area: Rect,
         buffer: &mut Buffer,
         look: &Look,
-        areas: &mut Areas<usize>,
+        areas: &mut Areas<Command>,
     ) {
         let near = controller.near(scene);
         controller.near = scene.observation.viewers.only().or(controller.near);
