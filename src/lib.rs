@@ -38,7 +38,7 @@
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
 //! | a setting | [`settings`] |
 //! | what is saved of a game | [`database`] |
-//! | what guests over SSH can't do | `settings::guest`; `needs_host` in the commands of a screen |
+//! | what guests over SSH can't do | `settings::guest`; the rows with `needs_host` in key tables |
 //! | a colour, the footer, how key tables work | [`widgets`] |
 //! | undo, the format of records, the play loop | [`fourcade_engine::play`] |
 //! | the limits of external programs | [`programs`] |
@@ -77,10 +77,12 @@
 //! # From a key to a move
 //!
 //! The input thread sends a message to the event loop, which passes it to the top screen. A screen
-//! has one table of [`widgets::Binding`]s for dispatch, footer and help. The table first passes the
-//! key to the game's controller; its [`games::Reply`] may contain an action, which goes to the
-//! [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on their own
-//! threads. The result of a job comes back as a message and is dropped if it is out of date.
+//! has one table of [`widgets::Binding`]s: what its keys run, when it is available, and what the
+//! footer and the help say. Clicks and the answers of dialogs run commands, too. At a table, the
+//! commands of the game's controller come first; its [`games::Reply`] may contain an action, which
+//! goes to the [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on
+//! their own threads. The result of a job comes back as a message and is dropped if it is out of
+//! date.
 
 pub mod arcade;
 pub mod cli;

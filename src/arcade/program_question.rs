@@ -14,6 +14,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Refusal, refuse},
+        list::draw_scroll_marks,
     },
 };
 
@@ -134,7 +135,7 @@ impl Screen for ProgramQuestion {
         let max_scroll = rows.saturating_sub(body.height);
         let scroll = self.scroll.min(max_scroll);
         text.scroll((scroll, 0)).render(body, buffer);
-        drawing::draw_arrows(body, (scroll > 0, scroll < max_scroll), buffer, look);
+        draw_scroll_marks(buffer, body, scroll > 0, scroll < max_scroll, look);
         (self.scroll, self.max_scroll) = (scroll, max_scroll);
         self.is_read |= scroll == max_scroll && body.height > 0;
         let mut x = inside.x;

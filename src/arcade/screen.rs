@@ -25,8 +25,6 @@ pub enum Transition {
     Redraw,
     /// Open a screen over this one.
     Open(Box<dyn Screen>),
-    /// Open the screen that the factory makes.
-    OpenFrom(ScreenFactory),
     /// Close this screen.
     Close,
     /// Close this screen and open another one in its place.
@@ -52,14 +50,7 @@ pub enum Transition {
 impl Transition {
     /// Whether another screen is on top afterwards.
     pub fn leads_elsewhere(&self) -> bool {
-        matches!(
-            self,
-            Self::Open(_)
-                | Self::OpenFrom(_)
-                | Self::Close
-                | Self::Replace(_)
-                | Self::CloseAndRun(_)
-        )
+        matches!(self, Self::Open(_) | Self::Close | Self::Replace(_) | Self::CloseAndRun(_))
     }
 }
 

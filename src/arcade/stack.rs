@@ -300,7 +300,6 @@ impl Arcade {
             Transition::Redraw => {}
             Transition::Copy(text) => self.shared.copied = Some(text),
             Transition::Open(screen) => self.open(screen),
-            Transition::OpenFrom(factory) => self.open_from(factory),
             Transition::Close => {
                 self.close();
                 if self.screens.is_empty() {

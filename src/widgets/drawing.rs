@@ -193,22 +193,6 @@ pub fn draw_dialog_frame(
     frame.inner(Margin::new(2, 1))
 }
 
-/// Draws arrows to the right of `inside` where there is more above or below.
-pub fn draw_arrows(
-    inside: Rect,
-    (is_above, is_below): (bool, bool),
-    buffer: &mut Buffer,
-    look: &Look,
-) {
-    let [above, below, ..] = look.glyphs.more;
-    if is_above && inside.height > 0 {
-        buffer.set_string(inside.right(), inside.y, above, look.dim());
-    }
-    if is_below && inside.height > 0 {
-        buffer.set_string(inside.right(), inside.bottom() - 1, below, look.dim());
-    }
-}
-
 /// Draws two glyphs in the columns to the left and right of `area`, a card or a cell, but not
 /// outside `frame`. They cover its whole height, or only the middle row if the look has no block
 /// glyphs.

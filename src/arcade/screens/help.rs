@@ -11,7 +11,8 @@ use ratatui::{
 
 use super::super::screen::{Commands, Context, Screen, Transition};
 use crate::widgets::{
-    AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse, markdown,
+    AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
+    list::draw_scroll_marks, markdown,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +126,8 @@ impl Help {
         let rows = usize::from(inside.height);
         let first = self.selected.saturating_sub(rows.saturating_sub(1));
         self.extent = ScrollExtent { max_scroll: 0, rows: inside.height };
-        drawing::draw_arrows(inside, (first > 0, first + rows < self.offers.len()), buffer, look);
+        let has_more_below = first + rows < self.offers.len();
+        draw_scroll_marks(buffer, inside, first > 0, has_more_below, look);
         let key_widths = self.offers.iter().map(|offer| drawing::text_width(&offer.key_names()));
         let key_width = key_widths.max().unwrap_or(0).min(inside.width / 2);
         for ((at, offer), row) in self.offers.iter().enumerate().skip(first).zip(inside.rows()) {
@@ -163,7 +165,7 @@ impl Help {
         self.extent = ScrollExtent { max_scroll, rows: inside.height };
         self.scroll = self.scroll.min(max_scroll);
         page.scroll((self.scroll, 0)).render(inside, buffer);
-        drawing::draw_arrows(inside, (self.scroll > 0, self.scroll < max_scroll), buffer, look);
+        draw_scroll_marks(buffer, inside, self.scroll > 0, self.scroll < max_scroll, look);
     }
 }
 
