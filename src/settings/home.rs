@@ -65,7 +65,7 @@ impl Home {
     /// Whether computers play in the pictures of the menu, and a demo when nobody presses a key.
     /// At a host they don't: the guests who play need the processor.
     pub fn plays_demos(&self) -> bool {
-        self.settings.motion.enabled && self.settings.demos && !self.is_guest()
+        self.settings.motion.enabled && !self.is_guest()
     }
 
     /// Uses these settings from now on, of which `given` still have the values for this run only. A

@@ -52,8 +52,6 @@ pub struct Settings {
     pub answer_delay: Duration,
     /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
     pub bell: bool,
-    /// Whether computers play in the pictures of the menu.
-    pub demos: bool,
     /// The names of the people at the keyboard, in the order of their seats. An empty name means
     /// the default.
     pub names: [String; MAX_PEOPLE],
@@ -73,7 +71,6 @@ impl Default for Settings {
             wait: Duration::from_millis(800),
             answer_delay: Duration::from_millis(600),
             bell: false,
-            demos: true,
             names: Default::default(),
             database: None,
             guest: GuestLimits::default(),
@@ -210,12 +207,6 @@ impl Setting {
             label: "Bell",
             help: &["No sound.", "Rings for your move, for arrivals and at the end."],
             kind: Kind::Switch(field!(bell)),
-        },
-        Self {
-            key: "demos",
-            label: "Demos",
-            help: &["The pictures of the menu stand still.", "Computers play in the menu."],
-            kind: Kind::Switch(field!(demos)),
         },
         Self::NAME,
         Self::other_name("names.second", "Player 2", field!(names[1]), "player 2"),

@@ -36,7 +36,6 @@ pace = 1.5
 linger = \"key\"
 answer-delay = 2
 bell = true
-demos = false
 [names]
 first = \"Ada\"
 second = \"Grace\"
@@ -59,7 +58,6 @@ fn custom() -> Settings {
         wait: Duration::from_millis(1500),
         answer_delay: Duration::from_secs(2),
         bell: true,
-        demos: false,
         names: ["Ada", "Grace", "Mary", "Rosa"].map(str::to_owned),
         database: Some("postgres://db/arcade".to_owned()),
         guest: GuestLimits { tables: 2, thinking: Duration::from_millis(500), cores: 3 },
@@ -171,7 +169,7 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         (
             "names = 7",
             "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger, \
-             answer-delay, bell, demos, [names], [shared] and [guest]",
+             answer-delay, bell, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",

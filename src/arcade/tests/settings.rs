@@ -56,7 +56,7 @@ fn settings_are_drawn_in_all_sizes() {
     let mut named = stage::still();
     named.names = ["Ada", "", "A name so wide it is", ""].map(str::to_owned);
     let mut last = settings(Home::unsaved(named));
-    assert_snapshot!("settings-last-rows", last.keys("jjjjjjjjj").text((40, 12)));
+    assert_snapshot!("settings-last-rows", last.keys("jjjjjjjj").text((40, 12)));
     assert_snapshot!("settings-name", last.keys("<Enter>").text((80, 24)));
     assert_snapshot!("settings-usual", settings(stage::home(false)).keys("r").text((40, 12)));
     for (name, depth, ascii) in [
@@ -106,9 +106,9 @@ fn each_change_is_saved_at_once() {
         ("jjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
         ("jjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
         ("jjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
-        ("jjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
-            "<Up>jjjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "<Up>jjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
@@ -116,9 +116,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjjl",
-        "jjjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjl",
+        "jjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjj<Enter>123456789012345678901<Enter>",
         "r<Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
