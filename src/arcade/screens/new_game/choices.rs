@@ -131,12 +131,6 @@ impl Choices {
         let has_seat = matches!(self.opponent, Opponent::Computer(_) | Opponent::Terminal);
         let has_others = matches!(self.opponent, Opponent::Friend | Opponent::Terminal);
         let has_computers = self.opponent == Opponent::Watch || has_others && seats > 2;
-        let sizes = self.game.sizes();
-        let preset = match (self.size, sizes) {
-            (Some(size), Some(sizes)) if size <= sizes.min => 0,
-            (Some(size), Some(sizes)) if size >= sizes.max => 2,
-            _ => 1,
-        };
         let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
         let rows = [
             Row::choice(OPPONENT, opponents.into_iter().map(opponent_name), chosen, Self::oppose)
@@ -145,15 +139,6 @@ impl Choices {
                 .shown_if(has_seat),
             level_row(self.level, |choices: &mut Self| &mut choices.level).shown_if(has_computers),
             size_row("Board", self.game, self.size, |choices: &mut Self| &mut choices.size),
-            Row::choice(
-                "Size",
-                ["Small", "Usual", "Large"],
-                preset,
-                move |choices: &mut Self, index| {
-                    choices.size = sizes.map(|sizes| [sizes.min, sizes.default, sizes.max][index]);
-                },
-            )
-            .shown_if(sizes.is_some()),
             Row::button(PLAY, "Play"),
             Row::button(ADVANCED, format!("Advanced: {what}")),
         ];
