@@ -36,7 +36,8 @@
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
-//! | a setting | [`settings`] |
+//! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
+//! | a row of New game or another form | `rows` of the page; [`widgets::form`] does the rest |
 //! | what is saved of a game | [`database`] |
 //! | what guests over SSH can't do | `settings::guest`; the rows with `needs_host` in key tables |
 //! | a colour, the footer, how key tables work | [`widgets`] |

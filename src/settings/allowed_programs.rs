@@ -71,7 +71,7 @@ impl AllowedPrograms {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::{fs, path::Path};
 
     use super::*;
     use crate::games::find_player;
@@ -95,7 +95,8 @@ mod tests {
         allowed.remember(&request).unwrap();
         let file = folder.path().join("state/allowed-programs");
         assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), 1);
-        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, MODE);
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&file), mode(file.parent().unwrap())), (MODE, 0o700));
         assert_eq!(ask(), None);
         assert!(player.make().is_ok());
         write("#!/bin/sh\n# changed\n");

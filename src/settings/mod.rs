@@ -35,61 +35,16 @@ mod state_file;
 mod tests;
 pub mod themes;
 
-use std::time::Duration;
-
-use crate::settings::guest::GuestLimits;
-use crate::{
-    printable::is_unprintable,
-    widgets::{Motion, Theme, drawing},
-};
+use crate::{printable::is_unprintable, widgets::drawing};
 
 pub use file::{SettingsFile, SettingsWriteError};
 pub use read::{ParsedSettings, SettingProblem, parse};
-pub use setting::{Edited, Setting, WAITS, in_seconds};
+pub use setting::{Edited, Setting, Settings, WAITS, in_seconds};
 
 /// The maximum width of a person's name, in columns.
 pub const MAX_NAME_WIDTH: usize = 20;
 /// The maximum number of people at one keyboard.
 pub const MAX_PEOPLE: usize = 4;
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    pub theme: String,
-    pub ascii: bool,
-    pub motion: Motion,
-    pub mouse: bool,
-    /// The minimum time between two moves when only computers play.
-    pub wait: Duration,
-    /// The minimum time between a person's move, once its animation has ended, and the answer of a
-    /// computer player.
-    pub answer_delay: Duration,
-    /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
-    pub bell: bool,
-    /// The names of the people at the keyboard, in the order of their seats. An empty name means
-    /// the default.
-    pub names: [String; MAX_PEOPLE],
-    /// Where shared tables are: a file or the URL of a `PostgreSQL` server. `None` is the default
-    /// file.
-    pub database: Option<String>,
-    pub guest: GuestLimits,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            theme: Theme::names().next().unwrap_or_default().to_owned(),
-            ascii: false,
-            motion: Motion::default(),
-            mouse: true,
-            wait: Duration::from_millis(800),
-            answer_delay: Duration::from_millis(600),
-            bell: false,
-            names: Default::default(),
-            database: None,
-            guest: GuestLimits::default(),
-        }
-    }
-}
 
 /// Returns a person's name without the whitespace around it.
 /// Returns a message if the name is wider than [`MAX_NAME_WIDTH`] or is not printable.

@@ -70,10 +70,10 @@ impl SettingsParser<'_> {
     }
 
     /// Reports a problem with what begins at this offset. Only the first one in a line counts.
-    fn report(&mut self, offset: usize, description: String) {
+    fn report(&mut self, offset: usize, description: &str) {
         let line = self.line(offset);
         if self.problems.iter().all(|other| other.line != line) {
-            let description = printable(&description).into_owned();
+            let description = printable(description).into_owned();
             self.problems.push(SettingProblem { line, description });
         }
     }
@@ -82,7 +82,7 @@ impl SettingsParser<'_> {
         for error in errors {
             let message = error.message().replace('\n', " ");
             let start = error.span().map_or(0, |span| span.start);
-            self.report(start, format!("{message}; this line is ignored"));
+            self.report(start, &format!("{message}; this line is ignored"));
         }
     }
 
@@ -119,7 +119,7 @@ impl SettingsParser<'_> {
                 (None, _) => Some(format!("there is no setting {key:?}; {}", list_settings(group))),
             };
             if let Some(problem) = problem {
-                self.report(start, problem);
+                self.report(start, &problem);
             }
         }
     }

@@ -6,8 +6,8 @@ use serde::{Deserialize, de::IntoDeserializer as _};
 use toml::{Spanned, de::DeValue};
 use toml_edit::Value as TomlValue;
 
-use super::{Settings, parse_name, themes::Themes};
-use crate::widgets::form::Row;
+use super::{MAX_PEOPLE, guest::GuestLimits, parse_name, themes::Themes};
+use crate::widgets::{Motion, Theme, form::Row};
 
 /// The waits between two moves of computer players that can be chosen, from slow to fast.
 pub const WAITS: [Duration; 7] = [
@@ -39,14 +39,53 @@ const LINGERS: [Option<Duration>; 7] = [
     None,
 ];
 
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    pub theme: String,
+    pub ascii: bool,
+    pub motion: Motion,
+    pub mouse: bool,
+    /// The minimum time between two moves when only computers play.
+    pub wait: Duration,
+    /// The minimum time between a person's move, once its animation has ended, and the answer of a
+    /// computer player.
+    pub answer_delay: Duration,
+    /// Whether the terminal's bell rings when it is a person's move again and when a game ends.
+    pub bell: bool,
+    /// The names of the people at the keyboard, in the order of their seats. An empty name means
+    /// the default.
+    pub names: [String; MAX_PEOPLE],
+    /// Where shared tables are: a file or the URL of a `PostgreSQL` server. `None` is the default
+    /// file.
+    pub database: Option<String>,
+    pub guest: GuestLimits,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::names().next().unwrap_or_default().to_owned(),
+            ascii: false,
+            motion: Motion::default(),
+            mouse: true,
+            wait: Duration::from_millis(800),
+            answer_delay: Duration::from_millis(600),
+            bell: false,
+            names: Default::default(),
+            database: None,
+            guest: GuestLimits::default(),
+        }
+    }
+}
+
 /// A setting. Two are equal if they have the same key.
 pub struct Setting {
     /// The key in the file, behind the name of its table if it is not in the root: `names.first`.
     key: &'static str,
     /// The label on the settings page; empty if the setting is changed in the file only.
     pub label: &'static str,
-    /// What the setting means, with its current value.
-    help: fn(&Settings) -> &'static str,
+    /// What the setting means, or what `false` and `true` do.
+    help: &'static [&'static str],
     kind: Kind,
 }
 
@@ -95,38 +134,32 @@ impl Setting {
         key: "theme",
         label: "Theme",
         // The page shows the theme's own description.
-        help: |_| "",
+        help: &[],
         kind: Kind::Theme(field!(theme)),
     };
     pub const GLYPHS: Self = Self {
         key: "glyphs",
         label: "Glyphs",
-        help: |settings| match settings.ascii {
-            true => "Plain characters that every terminal can show.",
-            false => "Lines, blocks and card suits.",
-        },
+        help: &["Lines, blocks and card suits.", "Plain characters that every terminal can show."],
         kind: Kind::Words(field!(ascii), ["Unicode", "ASCII"]),
     };
     pub const MOTION: Self = Self {
         key: "motion",
         label: "Motion",
-        help: |settings| match settings.motion.enabled {
-            true => "Tiles and cards turn in less than half a second.",
-            false => "No animations.",
-        },
+        help: &["No animations.", "Tiles and cards turn in less than half a second."],
         kind: Kind::Switch(field!(motion.enabled)),
     };
     pub const LINGER: Self = Self {
         key: "linger",
         label: "Linger",
-        help: |_| "How long a finished round or a mismatched pair stays visible.",
+        help: &["How long a finished round or a mismatched pair stays visible."],
         kind: Kind::UntilKey { field: field!(motion.linger), max: 60.0, steps: &LINGERS },
     };
     /// The name of the first person at the keyboard.
     pub const NAME: Self = Self {
         key: "names.first",
         label: "Your name",
-        help: |_| "Your name at the table.",
+        help: &["Your name at the table."],
         kind: Kind::Name(field!(names[0]), "you"),
     };
 
@@ -138,16 +171,16 @@ impl Setting {
         Self {
             key: "mouse",
             label: "Mouse",
-            help: |settings| match settings.mouse {
-                true => "Click and scroll in the arcade. Hold Shift to select text.",
-                false => "The mouse selects text, as usual in your terminal.",
-            },
+            help: &[
+                "The mouse selects text, as usual in your terminal.",
+                "Click and scroll in the arcade. Hold Shift to select text.",
+            ],
             kind: Kind::Switch(field!(mouse)),
         },
         Self {
             key: "pace",
             label: "Pace",
-            help: |_| "The pause between moves when only computers play.",
+            help: &["The pause between moves when only computers play."],
             kind: Kind::Seconds {
                 field: field!(wait),
                 min: 0.0,
@@ -160,7 +193,7 @@ impl Setting {
         Self {
             key: "answer-delay",
             label: "Answer delay",
-            help: |_| "A computer never answers your move sooner than this.",
+            help: &["A computer never answers your move sooner than this."],
             kind: Kind::Seconds {
                 field: field!(answer_delay),
                 min: 0.0,
@@ -172,10 +205,7 @@ impl Setting {
         Self {
             key: "bell",
             label: "Bell",
-            help: |settings| match settings.bell {
-                true => "Rings for your move, for arrivals and at the end.",
-                false => "No sound.",
-            },
+            help: &["No sound.", "Rings for your move, for arrivals and at the end."],
             kind: Kind::Switch(field!(bell)),
         },
         Self::NAME,
@@ -203,12 +233,12 @@ impl Setting {
         field: Field<String>,
         shown: &'static str,
     ) -> Self {
-        let help = |_: &Settings| "The name of another player at this keyboard.";
+        let help = &["The name of another player at this keyboard."];
         Self { key, label, help, kind: Kind::Name(field, shown) }
     }
 
     const fn in_file(key: &'static str, kind: Kind) -> Self {
-        Self { key, label: "", help: |_| "", kind }
+        Self { key, label: "", help: &[""], kind }
     }
 
     /// The settings that are changed on the page.
@@ -295,14 +325,19 @@ impl Setting {
 
     /// The row of the settings page, with the present value.
     fn row(&'static self, settings: &Settings, themes: &Themes) -> Row<Edited> {
-        let row = |text: &str| Row::value(self.label, text).help((self.help)(settings));
+        let help = self.help.first().copied().unwrap_or_default();
+        let row = |text: &str| Row::value(self.label, text).help(help);
+        let either = |field: &'static Field<bool>, words: [&str; 2]| {
+            let index = usize::from(*(field.get)(settings));
+            let help = self.help.get(index).copied().unwrap_or(help);
+            row(words[index]).help(help).stepped(|edited: &mut Edited, _| {
+                let value = (field.get_mut)(&mut edited.settings);
+                *value = !*value;
+            })
+        };
         match &self.kind {
-            Kind::Switch(field) => {
-                row(["off", "on"][usize::from(*(field.get)(settings))]).stepped(toggle(field))
-            }
-            Kind::Words(field, words) => {
-                row(words[usize::from(*(field.get)(settings))]).stepped(toggle(field))
-            }
+            Kind::Switch(field) => either(field, ["off", "on"]),
+            Kind::Words(field, words) => either(field, *words),
             Kind::Theme(field) => {
                 let theme = (field.get)(settings);
                 let help = themes.get(theme).map_or("", |theme| theme.description.as_str());
@@ -357,13 +392,6 @@ impl Edited {
     /// The rows of the settings page.
     pub fn rows(&self) -> Vec<Row<Self>> {
         Setting::shown().map(|setting| setting.row(&self.settings, &self.themes)).collect()
-    }
-}
-
-fn toggle(field: &'static Field<bool>) -> impl Fn(&mut Edited, bool) {
-    |edited, _| {
-        let value = (field.get_mut)(&mut edited.settings);
-        *value = !*value;
     }
 }
 
@@ -442,7 +470,7 @@ mod tests {
     }
 
     fn text(settings: &Settings, setting: &Setting) -> String {
-        row(settings, setting).values().concat()
+        row(settings, setting).values.concat()
     }
 
     fn turned(settings: &Settings, setting: &Setting, forward: bool) -> Settings {
@@ -476,7 +504,7 @@ mod tests {
     fn a_value_between_two_others_has_both_as_neighbours() {
         let between = Settings {
             wait: Duration::from_secs(1),
-            motion: crate::widgets::Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
+            motion: Motion { enabled: true, linger: Some(Duration::from_secs(7)) },
             ..Settings::default()
         };
         let both = |setting: &Setting| {

@@ -1,7 +1,10 @@
 use std::{fs, time::Duration};
 
 use super::*;
-use crate::settings::{guest::GuestLimits, themes::Themes};
+use crate::{
+    settings::{guest::GuestLimits, themes::Themes},
+    widgets::Motion,
+};
 
 fn parsed(text: &str) -> ParsedSettings {
     parse(text, &Themes::built_in())

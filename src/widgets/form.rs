@@ -97,13 +97,16 @@ pub enum Outcome {
     Pressed(&'static str),
 }
 
+type Set<T, V> = Box<dyn Fn(&mut T, V)>;
+type SetText<T> = Box<dyn Fn(&mut T, &str) -> Result<(), String>>;
+
 /// What is typed into a row.
 pub struct Typed<T> {
     /// What is asked for.
     pub title: String,
     /// What it is now.
     pub text: String,
-    set: Box<dyn Fn(&mut T, &str) -> Result<(), String>>,
+    set: SetText<T>,
 }
 
 impl<T> Typed<T> {
@@ -135,10 +138,12 @@ pub struct Row<T> {
     /// What can be typed instead of choosing.
     pub typed: Option<Typed<T>>,
     control: Control,
-    values: Vec<String>,
-    chosen: usize,
-    set: Option<Box<dyn Fn(&mut T, usize)>>,
-    step: Option<Box<dyn Fn(&mut T, bool)>>,
+    /// All values, or the only one that is shown.
+    pub values: Vec<String>,
+    /// The index of the chosen value.
+    pub chosen: usize,
+    set: Option<Set<T, usize>>,
+    step: Option<Set<T, bool>>,
     is_shown: bool,
     begins_group: bool,
     is_preset: bool,
@@ -174,8 +179,8 @@ impl<T> Row<T> {
     }
 
     /// A row that shows one value and has others before and behind it, unless it is only typed.
-    pub fn value(label: &'static str, value: impl ToString) -> Self {
-        Self::new(label, Control::Stepper, vec![value.to_string()])
+    pub fn value(label: &'static str, value: impl Into<String>) -> Self {
+        Self::new(label, Control::Stepper, vec![value.into()])
     }
 
     /// A column. Moving its cursor chooses nothing.
@@ -184,8 +189,8 @@ impl<T> Row<T> {
     }
 
     /// The part of the text before a colon is enough where room is short.
-    pub fn button(label: &'static str, text: impl ToString) -> Self {
-        Self::new(label, Control::Button, vec![text.to_string()])
+    pub fn button(label: &'static str, text: impl Into<String>) -> Self {
+        Self::new(label, Control::Button, vec![text.into()])
     }
 
     /// What the next (true) and the previous value are.
@@ -235,14 +240,6 @@ impl<T> Row<T> {
         self.step.is_some() || self.set.is_some()
     }
 
-    pub fn values(&self) -> &[String] {
-        &self.values
-    }
-
-    pub fn chosen(&self) -> usize {
-        self.chosen
-    }
-
     pub fn is_column(&self) -> bool {
         self.control == Control::Column
     }
@@ -252,12 +249,14 @@ impl<T> Row<T> {
     }
 
     /// Takes the next value or the previous one. Values of a choice have two ends.
-    pub fn turn(&self, forward: bool, choices: &mut T) {
+    pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {
         if let Some(step) = &self.step {
-            return step(choices, forward);
+            step(choices, forward);
+        } else {
+            let next = if forward { self.chosen + 1 } else { self.chosen.saturating_sub(1) };
+            self.choose(next, choices);
         }
-        let next = if forward { self.chosen + 1 } else { self.chosen.saturating_sub(1) };
-        self.choose(next, choices);
+        if self.has_steps() { Outcome::Changed(self.label) } else { Outcome::Moved }
     }
 
     pub fn choose(&self, index: usize, choices: &mut T) {
@@ -355,7 +354,7 @@ impl Form {
             FormCommand::Left | FormCommand::Right => {
                 let right = command == FormCommand::Right;
                 if !(row.is_column() || row.is_button()) {
-                    return self.turn(row, right, choices);
+                    return row.turn(right, choices);
                 }
                 let beside = if right { at + 1 } else { at.saturating_sub(1) };
                 if let Some(beside) = rows.get(beside).filter(|row| row.control == rows[at].control)
@@ -384,7 +383,7 @@ impl Form {
         let was_selected = self.selected == row.label;
         self.select(row.label);
         match command {
-            FormCommand::Turn(_, forward) => self.turn(row, forward, choices),
+            FormCommand::Turn(_, forward) => row.turn(forward, choices),
             FormCommand::Choose(_, index) if row.is_column() => {
                 self.cursor = Some(index);
                 if was_selected && index == row.chosen {
@@ -400,11 +399,6 @@ impl Form {
             _ if was_selected => Outcome::Pressed(row.label),
             _ => Outcome::Moved,
         }
-    }
-
-    fn turn<T>(&self, row: &Row<T>, forward: bool, choices: &mut T) -> Outcome {
-        row.turn(forward, choices);
-        if row.has_steps() { Outcome::Changed(row.label) } else { Outcome::Moved }
     }
 
     /// Moves one line: within a column, out of the columns, or between the rows. From below, the
@@ -466,11 +460,9 @@ impl FormView<'_> {
         let groups = clamped(rows.iter().filter(|row| row.begins_group).count());
         let visible = usize::from(area.height).max(1);
         let selected = rows.iter().position(|row| self.form.is_selected(row.label)).unwrap_or(0);
-        let first = match height <= area.height {
-            true => 0,
-            // One row below the selected one stays visible.
-            false => scroll(0, selected + 1, rows.len(), visible),
-        };
+        // One row below the selected one stays visible.
+        let first =
+            if height <= area.height { 0 } else { scroll(0, selected + 1, rows.len(), visible) };
         let mut y = area.y;
         for row in &rows[first..] {
             y += u16::from(row.begins_group && height + groups <= area.height);
@@ -755,7 +747,7 @@ mod tests {
     fn rows(meal: &Meal) -> Vec<Row<Meal>> {
         vec![
             Row::choice("Dish", DISHES, meal.dish, |meal: &mut Meal, dish| meal.dish = dish),
-            Row::value("Guests", meal.guests).stepped(|meal: &mut Meal, up| {
+            Row::value("Guests", meal.guests.to_string()).stepped(|meal: &mut Meal, up| {
                 meal.guests = if up { meal.guests + 1 } else { meal.guests.saturating_sub(1) };
             }),
             Row::value("Name", &meal.name).typed("A name", "", |meal: &mut Meal, name| {

@@ -7,7 +7,7 @@
 //! | `look` | the styles that a theme and a set of glyphs give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
 //! | `drawing` | text, the footer, dialogs and bars |
-//! | `form` | pages of choices: rows of data, their keys, clicks and drawing
+//! | `form` | pages of choices: rows of data, their keys, clicks and drawing |
 //! | `list`, `chart`, `text_field` | lists, charts, a line of text that is edited |
 //! | `shapes`, `cards` | drawings of pixels, and playing cards |
 //! | `markdown` | pages of Markdown as styled lines |

@@ -102,7 +102,7 @@ impl Setup {
                     Ok(())
                 },
             ),
-            Row::value("Seed", self.seed)
+            Row::value("Seed", self.seed.to_string())
                 .stepped(|setup: &mut Self, up| {
                     let seed = setup.seed;
                     setup.seed = if up { seed.saturating_add(1) } else { seed.saturating_sub(1) };

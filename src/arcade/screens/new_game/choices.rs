@@ -228,7 +228,7 @@ mod tests {
     fn all_choices_are_read_back_from_the_setup_of_their_game() {
         for game in GameKind::ALL {
             let mut choices = Choices::first_game(game);
-            for opponent in 0..row(&choices, OPPONENT).unwrap().values().len() {
+            for opponent in 0..row(&choices, OPPONENT).unwrap().values.len() {
                 choose(&mut choices, OPPONENT, opponent);
                 if choices.opponent() == Opponent::Terminal {
                     // The lobby opens these tables.
@@ -236,7 +236,7 @@ mod tests {
                 }
                 for label in ["You play", "Computers"] {
                     let Some(values) = row(&choices, label) else { continue };
-                    for index in 0..values.values().len() {
+                    for index in 0..values.values.len() {
                         choose(&mut choices, label, index);
                         if let Some(size) = row(&choices, "Board") {
                             size.turn(true, &mut choices);
@@ -246,7 +246,7 @@ mod tests {
                         assert_eq!(again.to_setup().size, setup.size);
                         for same in choices.rows() {
                             let read = row(&again, same.label).unwrap();
-                            assert_eq!(read.chosen(), same.chosen(), "{setup:?}");
+                            assert_eq!(read.chosen, same.chosen, "{setup:?}");
                         }
                     }
                 }
@@ -260,7 +260,7 @@ mod tests {
         let medium = flip(Level::Medium);
         let choices = read(GameKind::Flip, &[medium, HUMAN]);
         assert_eq!(choices.opponent(), Opponent::Computer(Level::Medium));
-        assert_eq!(row(&choices, "You play").unwrap().chosen(), 1);
+        assert_eq!(row(&choices, "You play").unwrap().chosen, 1);
         assert_eq!(read(GameKind::Flip, &[HUMAN, HUMAN]).opponent(), Opponent::Friend);
         assert_eq!(read(GameKind::Flip, &[medium, medium]).opponent(), Opponent::Watch);
         // Anything else is kept as it was.

@@ -160,7 +160,7 @@ mod tests {
     }
 
     fn count(choices: &TableChoices, label: &str) -> usize {
-        row(choices, label).map_or(1, |row| row.values().len())
+        row(choices, label).map_or(1, |row| row.values.len())
     }
 
     #[test]
