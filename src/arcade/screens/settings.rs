@@ -19,6 +19,7 @@ use crate::{
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         table::{WAITS, in_seconds},
     },
+    games::capitalized,
     settings::{
         self, Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes,
     },
@@ -600,11 +601,6 @@ impl View<'_> {
         }
         Paragraph::new(text).style(look.dim()).wrap(Wrap { trim: true }).render(area, buffer);
     }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
 
 const SAMPLE_SIZE: Size = Size::new(28, 15);
