@@ -134,7 +134,7 @@ pub fn join(names: &[String]) -> String {
 }
 
 /// A count with its noun, such as `1 game` or `2 games`.
-pub fn counted<N: Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {
+pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {
     let plural = if count == N::from(1) { "" } else { "s" };
     format!("{count} {noun}{plural}")
 }

@@ -124,7 +124,7 @@ impl ListedTable {
 
 /// Reads the board size from the header of a record.
 fn size_of<G: ArcadeGame>(header: &str) -> Option<u16> {
-    let record = format!("{}\n{{\"end\":0}}\n", header);
+    let record = format!("{header}\n{{\"end\":0}}\n");
     let session = Session::<G>::read(&mut record.as_bytes()).ok()?;
     G::size_of(&session.header().setup)
 }
