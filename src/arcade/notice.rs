@@ -8,7 +8,7 @@ use ratatui::{
 };
 
 use super::dialog::Question;
-use crate::{printable::printable, widgets::Look};
+use crate::{games::sentence, printable::printable, widgets::Look};
 
 pub struct Notice {
     text: String,
@@ -42,14 +42,6 @@ impl Notice {
         buffer.set_style(bottom, look.text());
         text.render(Rect { x: area.x + 1, width, ..bottom }, buffer);
     }
-}
-
-/// Turns a phrase into a sentence by adding a capital letter and a full stop.
-pub fn sentence(phrase: &str) -> String {
-    let mut letters = phrase.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    let stop = if phrase.ends_with(['.', '!', '?']) { "" } else { "." };
-    first.chain(letters).chain(stop.chars()).collect()
 }
 
 const WELCOME: &str = "Arrows move, Enter chooses, Esc goes back.\n\

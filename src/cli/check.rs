@@ -17,13 +17,14 @@ use super::{
     entrants::AnswerArgs,
     error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::{
-        Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
-    },
+    output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
     programs,
 };
 use crate::{
-    games::intensity::program::check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},
+    games::{
+        counted,
+        intensity::program::check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},
+    },
     printable::printable,
     programs::{PrepareError, Runner},
 };

@@ -99,11 +99,6 @@ pub fn write_table(output: &mut dyn Write, lines: &[Vec<String>]) -> io::Result<
     Ok(())
 }
 
-/// Formats a count with its noun, such as `1 game` or `2 games`.
-pub fn counted(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-}
-
 /// Creates a progress bar that counts `total` items, named by a plural noun. It is drawn on
 /// standard error if that is a terminal.
 pub fn progress_bar(total: usize, noun: &str) -> ProgressBar {

@@ -17,16 +17,14 @@ use super::{
     entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::{
-        Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
-    },
+    output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
     programs,
 };
-use crate::games::ArcadeGame as _;
 use crate::games::intensity::tournament::{
     self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError,
     TournamentHeader, TournamentObserver, TournamentWriter, ViaCommand,
 };
+use crate::games::{ArcadeGame as _, counted};
 use fourcade_engine::{
     intensity::Intensity,
     play::{CancelToken, Game, random},

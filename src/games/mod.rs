@@ -10,9 +10,9 @@
 //! | `words` | the game in words: log, goals, highlights |
 //! | `classic` | the text program of the course |
 //!
-//! The traits of these modules are in `arcade_game`, `view`, `controller` and `words`. `grid` is what the games
-//! on a square board share, `course` what the course programs share, and `wording` the sentences
-//! about all games.
+//! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the sentences
+//! about all games. `grid` is what the games on a grid share, and `course` what the
+//! course programs share.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].
@@ -29,10 +29,9 @@ pub mod intensity;
 pub mod lessons;
 mod players;
 mod view;
-mod wording;
 mod words;
 
-pub use arcade_game::{ArcadeGame, GameFacts, demo_game, title_with_size};
+pub use arcade_game::{ArcadeGame, GameFacts, GameWords, demo_game, title_with_size};
 #[cfg(test)]
 pub use controller::testing;
 pub use controller::{Controller, Reply, Scene};
@@ -43,9 +42,8 @@ pub use players::{
     strongest_player,
 };
 pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
-pub use wording::{
-    YOU, computer_name, computer_name_anywhere, describe_advice, describe_fault, describe_outcome,
-    describe_resignation, describe_result, describe_seats, listed_names, player_names, subject,
-    subject_within,
+pub use words::{
+    YOU, capitalized, computer_name, computer_name_anywhere, counted, describe_advice,
+    describe_fault, describe_outcome, describe_resignation, describe_result, describe_seats, join,
+    listed_names, player_names, seat_and_player, sentence, subject, subject_within,
 };
-pub use words::GameWords;

@@ -1,62 +1,428 @@
-//! How a game is put into words.
+//! Words that all games share: who is called what, how a game has ended, what a computer advises,
+//! counts, lists and sentences. [`GameWords`] has those of each game.
 
-use fourcade_engine::play::{GameInfo, Seat};
+use std::fmt::Display;
 
-pub trait GameWords: GameInfo {
-    /// What changes in a rematch, such as `colours swapped`.
-    const REMATCH: &'static str = "seats swapped";
+use super::{ArcadeGame, GameFacts, GameWords};
+use crate::printable::printable;
+use fourcade_engine::{
+    GameKind,
+    play::{Advice, Fault, HUMAN, Level, Outcome, Seat, Seats},
+};
 
-    /// Draws what the observing seats see, as lines of text.
-    fn draw_plain(observation: &Self::Observation) -> String;
+/// Describes an outcome, such as `X level:3 wins: O 12, X 52. O resigned.` The scores are left out
+/// if they only say who won. `names` holds the name of the player on each seat; where it is empty
+/// or missing, only the seat is named.
+pub fn describe_outcome<G: ArcadeGame>(
+    outcome: &Outcome,
+    names: &[String],
+    resigned: Seats,
+) -> String {
+    outcome_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, resigned)
+}
 
-    /// Whether plain-text output draws the board after a step with these events. It is left out
-    /// where the description of the events is enough.
-    fn draws_after(events: &[Self::Event]) -> bool {
-        let _ = events;
-        true
+/// Describes an outcome for the people at the table, such as `X wins: O 12, X 52. You (O)
+/// resigned.` It is like [`describe_outcome`], but addresses the only person, `person`, as "you".
+pub fn describe_result<G: ArcadeGame>(
+    outcome: &Outcome,
+    names: &[String],
+    resigned: Seats,
+    person: Option<Seat>,
+) -> String {
+    result_sentence(G::SEAT_NAMES, outcome, G::HAS_SCORES, names, (resigned, person))
+}
+
+fn result_sentence(
+    seat_names: &[&str],
+    outcome: &Outcome,
+    has_scores: bool,
+    names: &[String],
+    (resigned, person): (Seats, Option<Seat>),
+) -> String {
+    let winners = outcome.winners();
+    let name = |seat| seat_and_player(seat_names, seat, names);
+    let result = if winners.len() == outcome.scores().len() {
+        "It's a tie".to_owned()
+    } else if let Some(person) = person.filter(|&seat| winners.len() > 1 && winners.contains(seat))
+    {
+        format!("You tie for first with {}", list(winners.without(person), name))
+    } else if winners.len() > 1 {
+        format!("{} tie for first", list(winners, name))
+    } else {
+        format!("{} wins", list(winners, name))
+    };
+    let result = format!("{result}{}.", scores(seat_names, outcome, has_scores));
+    if resigned.is_empty() {
+        return result;
+    }
+    let name = |seat| match seat_names.get(Seat::index(seat)) {
+        Some(seat_name) if person == Some(seat) => format!("You ({seat_name})"),
+        _ => name(seat),
+    };
+    format!("{result} {} resigned.", list(resigned, name))
+}
+
+/// Returns the scores, such as `: O 12, X 52`; an empty text if they only say who won.
+fn scores(seat_names: &[&str], outcome: &Outcome, has_scores: bool) -> String {
+    if !has_scores {
+        return String::new();
+    }
+    let scores = seat_names.iter().zip(outcome.scores());
+    let scores: Vec<_> = scores.map(|(seat, score)| format!("{seat} {score}")).collect();
+    format!(": {}", scores.join(", "))
+}
+
+/// Lists seats and their players, such as `O human and X level:3`. `names` holds the name of the
+/// player on each seat; where it is empty or missing, only the seat is named.
+pub fn describe_seats<G: ArcadeGame>(seats: Seats, names: &[String]) -> String {
+    list(seats, |seat| seat_and_player(G::SEAT_NAMES, seat, names))
+}
+
+pub fn describe_fault<G: ArcadeGame>(fault: &Fault, names: &[String]) -> String {
+    let player = seat_and_player(G::SEAT_NAMES, fault.seat, names);
+    let cost = if fault.fine > 0 { format!("; costs {}", fault.fine) } else { String::new() };
+    // The description comes from a record or quotes a program.
+    format!("{player} broke the rules ({}{cost})", printable(&fault.description))
+}
+
+fn outcome_sentence(
+    seat_names: &[&str],
+    outcome: &Outcome,
+    has_scores: bool,
+    names: &[String],
+    resigned: Seats,
+) -> String {
+    let winners = outcome.winners();
+    let first = list(winners, |seat| seat_and_player(seat_names, seat, names));
+    let result = if winners.len() == outcome.scores().len() {
+        "A draw".to_owned()
+    } else if winners.len() > 1 {
+        format!("{first} tie for first")
+    } else {
+        format!("{first} wins")
+    };
+    let sentence = format!("{result}{}.", scores(seat_names, outcome, has_scores));
+    if resigned.is_empty() {
+        return sentence;
+    }
+    format!(
+        "{sentence} {} resigned.",
+        list(resigned, |seat| seat_and_player(seat_names, seat, &[]))
+    )
+}
+
+/// Such as `O human`; only the seat if its player has no name here.
+pub fn seat_and_player(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+    let seat_name = seat_names.get(seat.index()).copied().unwrap_or_default();
+    match names.get(seat.index()).map(String::as_str) {
+        None | Some("") => seat_name.to_owned(),
+        Some(name) => format!("{seat_name} {name}"),
+    }
+}
+
+fn list(seats: Seats, name: impl Fn(Seat) -> String) -> String {
+    join(&seats.iter().map(name).collect::<Vec<_>>())
+}
+
+/// Joins names as in `ada`, `ada and bob` or `ada, bob and carl`.
+pub fn join(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// A count with its noun, such as `1 game` or `2 games`.
+pub fn counted<N: Copy + Display + From<u8> + PartialEq>(count: N, noun: &str) -> String {
+    let plural = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+/// Turns a phrase into a sentence by adding a capital letter and a full stop.
+pub fn sentence(phrase: &str) -> String {
+    let stop = if phrase.ends_with(['.', '!', '?']) { "" } else { "." };
+    capitalized(phrase) + stop
+}
+
+/// Returns the name of a computer player for the screen: its level if it stands for one, such as
+/// `Medium`, or else its name on the command line. `game` is the key of the game.
+pub fn computer_name(game: &str, player: &str) -> String {
+    let kind: Option<GameKind> = game.parse().ok();
+    let level = kind.and_then(|kind| kind.level_of(player));
+    level.map_or_else(|| player.to_owned(), |level| level.name().to_owned())
+}
+
+/// Returns the name of a computer player for the screen where the game may be any: its level with
+/// the games in which it stands for it, such as `Beginner (Intensity, Eater)`, or else its name on
+/// the command line.
+pub fn computer_name_anywhere(player: &str) -> String {
+    let in_game = |level: Level| {
+        let games = GameKind::ALL.into_iter().filter(|game| game.level_of(player) == Some(level));
+        let games: Vec<_> = games.map(|kind| GameFacts::of(kind).title).collect();
+        (!games.is_empty()).then(|| format!("{level} ({})", games.join(", ")))
+    };
+    let levels: Vec<_> = Level::ALL.into_iter().filter_map(in_game).collect();
+    if levels.is_empty() { player.to_owned() } else { levels.join(", ") }
+}
+
+/// Returns a list of players such as `level:3` or `careful, expert x 2` with their names for the
+/// screen.
+pub fn listed_names(game: &str, list: &str) -> String {
+    let shown = |player: &str| match player.split_once(" x ") {
+        Some((player, count)) => format!("{} x {count}", computer_name(game, player)),
+        None => computer_name(game, player),
+    };
+    list.split(", ").map(shown).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the names of all players for the screen, by seat: `you`, `Ada`, `Player 2`, `Medium`.
+///
+/// `game` is the key of the game, `players` are the players as in the record, and `people` holds
+/// the name of the person on each seat, which may be empty. A single person without a name is
+/// `you`; several people without names are numbered in the order of their seats.
+pub fn player_names(game: &str, players: &[String], people: &[String]) -> Vec<String> {
+    let is_alone = players.iter().filter(|player| *player == HUMAN).count() == 1;
+    let mut number = 0;
+    let name = |(seat, player): (usize, &String)| {
+        if player != HUMAN {
+            return computer_name(game, player);
+        }
+        number += 1;
+        match people.get(seat).filter(|name| !name.is_empty()) {
+            Some(name) => name.clone(),
+            None if is_alone => YOU.to_owned(),
+            None => format!("Player {number}"),
+        }
+    };
+    players.iter().enumerate().map(name).collect()
+}
+
+/// The name of a player whom the sentences address as "you".
+pub const YOU: &str = "you";
+
+/// Returns who acted, for the start of a sentence: the seat, followed by its player's name if
+/// `names` has one, or `You`.
+pub fn subject(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+    match names.get(seat.index()).map(String::as_str) {
+        Some(YOU) => "You".to_owned(),
+        _ => subject_within(seat_names, seat, names),
+    }
+}
+
+/// Returns who acted, like [`subject`], but for use within a sentence.
+pub fn subject_within(seat_names: &[&str], seat: Seat, names: &[String]) -> String {
+    match names.get(seat.index()).map(String::as_str) {
+        Some(YOU) => YOU.to_owned(),
+        _ => seat_and_player(seat_names, seat, names),
+    }
+}
+
+pub fn describe_resignation<G: GameWords>(seat: Seat, names: &[String]) -> String {
+    format!("{} resigned", subject(G::SEAT_NAMES, seat, names))
+}
+
+/// Describes advice as a sentence: the move, then why, such as `Play 28: it stays under.` If `seat`
+/// is given, the advice is about this seat: `South should play 28: it stays under.`
+pub fn describe_advice<G: GameWords>(advice: &Advice<G::Action>, seat: Option<Seat>) -> String {
+    let verb = G::verb(&advice.action);
+    let start = match seat {
+        Some(seat) => {
+            format!(
+                "{} should {verb}",
+                G::SEAT_NAMES.get(seat.index()).copied().unwrap_or_default()
+            )
+        }
+        None => capitalized(verb),
+    };
+    let reason = advice.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+    format!("{start} {}{reason}.", advice.action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fourcade_engine::{flip::Flip, intensity::Intensity};
+
+    const FOUR: [&str; 4] = ["A", "B", "C", "D"];
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(ToString::to_string).collect()
     }
 
-    /// Describes an event in one line, or returns `None` if it is not worth mentioning. `names`
-    /// holds the name of the player on each seat.
-    fn describe(event: &Self::Event, names: &[String]) -> Option<String>;
-
-    /// Describes an event in the log beside a game that people play. Unlike [`Self::describe`], it
-    /// must not reveal what is hidden again by then.
-    fn describe_in_log(event: &Self::Event, names: &[String]) -> Option<String> {
-        Self::describe(event, names)
+    #[test]
+    fn an_outcome_names_the_winner_and_the_scores() {
+        let players = names(&["human", "level:3"]);
+        let end = |scores: &[i32]| {
+            describe_outcome::<Flip>(&Outcome::highest_wins(scores.to_vec()), &players, Seats::NONE)
+        };
+        assert_eq!(end(&[12, 52]), "X level:3 wins: O 12, X 52.");
+        assert_eq!(end(&[52, 12]), "O human wins: O 52, X 12.");
+        assert_eq!(end(&[32, 32]), "A draw: O 32, X 32.");
     }
 
-    /// What a player does with this action, such as `play`, for sentences like `Play 2 4.`
-    fn verb(action: &Self::Action) -> &'static str {
-        let _ = action;
-        "play"
+    #[test]
+    fn without_players_only_the_seats_are_named() {
+        let outcome = Outcome::highest_wins(vec![12, 52]);
+        for players in [names(&[]), names(&["", ""])] {
+            assert_eq!(
+                describe_outcome::<Flip>(&outcome, &players, Seats::NONE),
+                "X wins: O 12, X 52."
+            );
+            assert_eq!(describe_seats::<Flip>(Seats::first(2), &players), "O and X");
+        }
+        assert_eq!(describe_seats::<Flip>(Seats::first(2), &names(&["human"])), "O human and X");
     }
 
-    /// Says what the person on this seat wants to do now, for somebody who is new to the game:
-    /// "Follow suit if you can: 1s were led". It follows "Your move: ", without a full stop. The
-    /// observation is what the person knows.
-    fn goal(observation: &Self::Observation, seat: Seat) -> Option<String> {
-        let _ = (observation, seat);
-        None
+    #[test]
+    fn scores_that_only_say_who_won_are_left_out() {
+        let outcome = Outcome::highest_wins(vec![0, 1]);
+        let sentence =
+            outcome_sentence(&FOUR[..2], &outcome, false, &names(&["a", "b"]), Seats::NONE);
+        assert_eq!(sentence, "B b wins.");
     }
 
-    /// Describes what the score of a seat consists of, such as `5 calves, buffalo`. Returns `None`
-    /// if the score says it all.
-    fn score_details(game: &Self, seat: Seat) -> Option<String> {
-        let _ = (game, seat);
-        None
+    #[test]
+    fn the_result_addresses_the_only_person() {
+        let end = |scores: [i32; 4], resigned, person| {
+            let outcome = Outcome::lowest_wins(scores.to_vec());
+            result_sentence(&FOUR, &outcome, true, &[], (resigned, person))
+        };
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let you = Some(first);
+        assert_eq!(
+            end([3, 3, 5, 9], Seats::NONE, you),
+            "You tie for first with B: A 3, B 3, C 5, D 9."
+        );
+        assert_eq!(
+            end([5, 3, 3, 9], Seats::NONE, you),
+            "B and C tie for first: A 5, B 3, C 3, D 9."
+        );
+        assert_eq!(end([2, 2, 2, 2], Seats::NONE, you), "It's a tie: A 2, B 2, C 2, D 2.");
+        assert_eq!(
+            end([9, 1, 2, 3], Seats::one(first), you),
+            "B wins: A 9, B 1, C 2, D 3. You (A) resigned."
+        );
+        assert_eq!(
+            end([9, 1, 2, 3], Seats::one(second), None),
+            "B wins: A 9, B 1, C 2, D 3. B resigned."
+        );
     }
 
-    /// Describes what mattered in a game that is over, in short sentences without a full stop.
-    /// `person` is the seat of the only person among the players, who is addressed as "you".
-    fn highlights(game: &Self, person: Option<Seat>) -> Vec<String> {
-        let _ = (game, person);
-        Vec::new()
+    #[test]
+    fn a_resignation_is_mentioned_after_the_scores() {
+        let (loser, players) = (Seat::new(0), names(&["human", "first"]));
+        let outcome = Outcome::resigned(loser, vec![60, 4]);
+        let sentence = describe_outcome::<Flip>(&outcome, &players, Seats::one(loser));
+        assert_eq!(sentence, "X first wins: O 60, X 4. O resigned.");
     }
 
-    /// Describes how far the game has progressed in a few words, or returns `None`.
-    fn progress(observation: &Self::Observation) -> Option<String> {
-        let _ = observation;
-        None
+    #[test]
+    fn several_seats_can_tie_for_first() {
+        let end = |scores: [i32; 4], resigned| {
+            outcome_sentence(
+                &FOUR,
+                &Outcome::lowest_wins(scores.to_vec()),
+                true,
+                &names(&["a", "b", "c", "d"]),
+                resigned,
+            )
+        };
+        assert_eq!(
+            end([3, 3, 5, 9], Seats::NONE),
+            "A a and B b tie for first: A 3, B 3, C 5, D 9."
+        );
+        let three = end([1, 9, 1, 1], Seats::one(Seat::new(1)).with(Seat::new(3)));
+        assert_eq!(three, "A a, C c and D d tie for first: A 1, B 9, C 1, D 1. B and D resigned.");
+        assert_eq!(end([2, 2, 2, 2], Seats::NONE), "A draw: A 2, B 2, C 2, D 2.");
+        assert_eq!(end([2, 1, 2, 2], Seats::NONE), "B b wins: A 2, B 1, C 2, D 2.");
+    }
+
+    fn seated(game: &str, players: &[&str], people: &[&str]) -> Vec<String> {
+        let [players, people] =
+            [players, people].map(|names| names.iter().map(|&name| name.to_owned()).collect());
+        let [players, people]: [Vec<String>; 2] = [players, people];
+        player_names(game, &players, &people)
+    }
+
+    #[test]
+    fn computers_are_called_by_their_level() {
+        let medium = GameKind::Flip.level_player(Level::Medium).player;
+        assert_eq!(seated("flip", &["human", medium], &["", ""]), ["you", "Medium"]);
+        // Players without a level and games of other versions keep the names of the record.
+        assert_eq!(seated("flip", &["level:99", "./bot"], &[]), ["level:99", "./bot"]);
+        assert_eq!(seated("chess", &["human", medium], &[]), ["you", medium]);
+    }
+
+    #[test]
+    fn where_the_game_may_be_any_the_level_names_its_games() {
+        for (player, name) in [
+            ("level:4", "Easy (Flip)"),
+            ("novice", "Beginner (Intensity, Eater)"),
+            ("casual:5", "Easy (Intensity), Medium (Eater)"),
+            ("./bot", "./bot"),
+        ] {
+            assert_eq!(computer_name_anywhere(player), name);
+        }
+    }
+
+    #[test]
+    fn lists_of_players_name_their_levels() {
+        let hard = GameKind::Intensity.level_player(Level::Hard).player;
+        let list = format!("./a x b, human x 2, {hard} x 2, {hard}");
+        assert_eq!(listed_names("intensity", &list), "./a x b, human x 2, Hard x 2, Hard");
+    }
+
+    #[test]
+    fn people_are_called_by_their_names_or_numbered() {
+        assert_eq!(seated("flip", &["human", "human"], &["", ""]), ["Player 1", "Player 2"]);
+        assert_eq!(seated("flip", &["human", "human"], &["Ada", ""]), ["Ada", "Player 2"]);
+        assert_eq!(seated("eater", &["./bot", "human"], &["", "Grace"]), ["./bot", "Grace"]);
+    }
+
+    #[test]
+    fn advice_is_a_sentence() {
+        let mut advice = Advice::new("2 4".parse().unwrap());
+        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 2 4.");
+        advice.reason = Some("you win by 6 tiles".to_owned());
+        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 2 4: you win by 6 tiles.");
+        let passing = Advice::new("44 45 49".parse().unwrap());
+        assert_eq!(
+            describe_advice::<Intensity>(&passing, Some(Seat::new(1))),
+            "West should pass 44 45 49."
+        );
+    }
+
+    #[test]
+    fn a_single_person_is_you() {
+        let names = ["", "you", "level:3"].map(str::to_owned);
+        let subjects =
+            [0, 1, 2, 3].map(|seat| subject(&["A", "B", "C", "D"], Seat::new(seat), &names));
+        assert_eq!(subjects, ["A", "You", "C level:3", "D"]);
+        assert_eq!(subject_within(&["A", "B"], Seat::new(1), &names), "you");
+    }
+
+    #[test]
+    fn names_are_joined_as_in_a_sentence() {
+        for (names, expected) in [
+            (&[][..], ""),
+            (&["ada"], "ada"),
+            (&["ada", "bob"], "ada and bob"),
+            (&["ada", "bob", "carl"], "ada, bob and carl"),
+        ] {
+            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
+            assert_eq!(join(&names), expected);
+        }
+    }
+
+    #[test]
+    fn counts_have_a_singular_and_phrases_become_sentences() {
+        assert_eq!([0, 1, 2].map(|count| counted(count, "card")), ["0 cards", "1 card", "2 cards"]);
+        assert_eq!(["", "über", "over!"].map(sentence), [".", "Über.", "Over!"]);
     }
 }

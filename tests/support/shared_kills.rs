@@ -259,7 +259,7 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
     let setup = G::deal(size, &mut random::rng(seed, &[])).expect("a deal");
     let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
     seats[..NAMES.len()].fill("human".to_owned());
-    let header = header_json::<G>(&RecordHeader { setup, seats, seed: seed });
+    let header = header_json::<G>(&RecordHeader { setup, seats, seed });
     let header = header.expect("a header");
     // Who opened the table is gone. Another process runs the computers.
     let client = Client::new(NAMES[0]);

@@ -14,13 +14,13 @@ use super::super::{
     dialog::Question,
     event_loop,
     message::{self, Effect},
-    notice::sentence,
     screen::{Commands, Context, Screen, Transition},
     stack::Arcade,
     terminal::guard::{self, Guard},
 };
 use crate::{
     database::Store,
+    games::sentence,
     settings::home::Home,
     sync::lock,
     widgets::{Binding, ClickAreas, ColorDepth, Key, Look, Offer, TextField, drawing},

@@ -345,11 +345,6 @@ impl View<'_> {
     }
 }
 
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
-}
-
 const SAMPLE_SIZE: Size = Size::new(28, 15);
 const SAMPLE_CELL: Size = Size::new(7, 3);
 const SAMPLE_CARD: Size = Size::new(6, 4);

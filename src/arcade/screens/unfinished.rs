@@ -3,7 +3,9 @@
 use super::super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
     database::{LoadedGame, SavedGame, Store},
-    games::{ArcadeGame, GameFacts, check_recorded_players, listed_names, title_with_size},
+    games::{
+        ArcadeGame, GameFacts, check_recorded_players, counted, listed_names, title_with_size,
+    },
 };
 use fourcade_engine::{GameKind, with_game};
 
@@ -17,7 +19,7 @@ pub fn description(game: &SavedGame) -> Option<String> {
         2.. if people == game.seats.len() => format!("between {people} players"),
         _ => format!("with {}", opponents()),
     };
-    let turns = GameFacts::of(kind).count_turns(game.turns);
+    let turns = counted(game.turns, GameFacts::of(kind).turn_name);
     Some(format!(
         "{} {others}, {turns} so far",
         title_with_size(GameFacts::of(kind).title, game.size)

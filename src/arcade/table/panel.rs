@@ -13,13 +13,13 @@ use super::{
     commands::{Command, key_name},
     computers::Trouble,
     layout::TableLayout,
-    share::{TableShare, join},
+    share::TableShare,
     state::Table,
 };
 use crate::{
     arcade::screen::{TableStatus, TableTurn},
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
-    games::{self, ArcadeGame, Controller, PlayerList, title_with_size},
+    games::{self, ArcadeGame, Controller, PlayerList, capitalized, join, title_with_size},
     programs::Runner,
     widgets::{AnyCommand, Areas, ClickAreas, Look, drawing},
 };
@@ -610,10 +610,7 @@ fn shared_title<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> String
 }
 
 fn outage_text(trouble: &Outage) -> String {
-    let text = trouble.error.to_string();
-    let mut letters = text.chars();
-    let first = letters.next().map(char::to_uppercase).into_iter().flatten();
-    first.chain(letters).chain(['.']).chain(trouble.advice().chars()).collect()
+    format!("{}.{}", capitalized(&trouble.error.to_string()), trouble.advice())
 }
 
 fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {

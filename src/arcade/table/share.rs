@@ -17,7 +17,7 @@ use crate::{
         TableClient, TableCode, Whereabouts,
         store::{self, NewTable, StoredTable},
     },
-    games::{ArcadeGame, PlayerList, YOU},
+    games::{ArcadeGame, PlayerList, YOU, join},
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, header_json, random};
 
@@ -499,15 +499,6 @@ impl<G: ArcadeGame> TableShare<G> {
     }
 }
 
-/// Joins names as in `ada`, `ada and bob` or `ada, bob and carl`.
-pub fn join(names: &[String]) -> String {
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
-}
-
 #[cfg(not(test))]
 fn clock() -> LocalClock {
     LocalClock::system()
@@ -516,22 +507,4 @@ fn clock() -> LocalClock {
 #[cfg(test)]
 fn clock() -> LocalClock {
     LocalClock::stopped()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_joined_as_in_a_sentence() {
-        for (names, expected) in [
-            (&[][..], ""),
-            (&["ada"], "ada"),
-            (&["ada", "bob"], "ada and bob"),
-            (&["ada", "bob", "carl"], "ada, bob and carl"),
-        ] {
-            let names: Vec<_> = names.iter().map(ToString::to_string).collect();
-            assert_eq!(join(&names), expected);
-        }
-    }
 }

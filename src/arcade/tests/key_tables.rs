@@ -85,8 +85,9 @@ pub fn daily() -> KeyTable {
 
 pub fn of_games() -> Vec<KeyTable> {
     let keys = |kind| {
+        let title = GameFacts::of(kind).title;
         with_game!(kind, G => {
-            KeyTable::new(GameFacts::of(kind).title, <<G as GameView>::Controller as Controller<G>>::KEYS)
+            KeyTable::new(title, <<G as GameView>::Controller as Controller<G>>::KEYS)
         })
     };
     GameKind::ALL.map(keys).into()

@@ -9,10 +9,10 @@ use crate::{
     cli::{
         error::{self, CliError},
         interrupts::{self, Interrupts},
-        output::{counted, progress_bar, standard_output, write_json, write_table},
+        output::{progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{ArcadeGame, check_recorded_players, title_with_size},
+    games::{ArcadeGame, check_recorded_players, counted, title_with_size},
 };
 use fourcade_engine::{
     play::{

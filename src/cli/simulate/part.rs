@@ -18,10 +18,10 @@ use super::{
 use crate::{
     cli::{
         error::CliError,
-        output::{counted, standard_output, write_json},
+        output::{standard_output, write_json},
     },
     files,
-    games::ArcadeGame,
+    games::{ArcadeGame, counted},
 };
 use fourcade_engine::{
     GameKind,

@@ -9,8 +9,8 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::plan::SimulationPlan;
 use crate::{
-    cli::output::{Column, counted, table_lines, write_json, write_table},
-    games::ArcadeGame,
+    cli::output::{Column, table_lines, write_json, write_table},
+    games::{ArcadeGame, counted},
 };
 use fourcade_engine::play::{
     Budget, Level, Moments, SeriesShare, Summary, SummaryRow, SummaryTotals,

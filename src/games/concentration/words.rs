@@ -1,6 +1,6 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
-use crate::games::{GameWords, subject};
+use crate::games::{GameWords, counted, subject};
 use fourcade_engine::concentration::{
     Concentration,
     model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
@@ -60,10 +60,7 @@ impl GameWords for Concentration {
     }
 
     fn highlights(game: &Concentration, person: Option<Seat>) -> Vec<String> {
-        let forgotten = |seat| match forgotten(&game.observation().history, seat) {
-            1 => "1 card".to_owned(),
-            cards => format!("{cards} cards"),
-        };
+        let forgotten = |seat| counted(forgotten(&game.observation().history, seat), "card");
         let Some(person) = person else { return Vec::new() };
         let (own, other) = (forgotten(person), forgotten(person.other()));
         vec![format!("You forgot {own} that had been turned up; your opponent {other}")]

@@ -89,7 +89,7 @@ impl GridCursor {
         self.position.filter(|&pos| grid.contains(pos)).unwrap_or(grid.middle())
     }
 
-    pub fn run_command<G: GridGame, C>(
+    pub fn run_command<G: GridGame, C: Copy>(
         &mut self,
         command: GridCommand<C>,
         scene: &Scene<G>,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::games::{GameWords, subject, subject_within};
+use crate::games::{GameWords, counted, subject, subject_within};
 use fourcade_engine::intensity::{
     Intensity,
     model::{
@@ -108,7 +108,7 @@ fn draw_hands(observation: &IntensityObservation) -> String {
     for seat in (0..SEATS).map(Seat::new) {
         let hand = match observation.hands[seat.index()] {
             Some(hand) if !hand.is_empty() => hand.to_string(),
-            Some(_) => points(observation.score(seat)),
+            Some(_) => counted(observation.score(seat), "point"),
             None => format!("{} cards", observation.counts[seat.index()]),
         };
         let received = observation.received(seat).filter(|_| observation.history.is_empty());
@@ -143,11 +143,6 @@ fn describe_round(trick: Trick, followers: &str, names: &[String]) -> String {
     let winner = subject_within(&SEAT_NAMES, trick.winner(), names);
     let card = trick.winning_card().map_or_else(String::new, |card| format!(" with {card}"));
     format!("{leader} led {led}{followers}; {winner} took the round{card}{cost}")
-}
-
-/// A number of points with its unit, such as `1 point`.
-fn points(points: u32) -> String {
-    format!("{points} point{}", if points == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::{
         table::TableScreen,
     },
     database::{DailyDate, PersonResult, SavedDaily, Store, StoreError},
-    games::{ArcadeGame, DAILY_LEVEL, GameFacts, daily_session},
+    games::{ArcadeGame, DAILY_LEVEL, GameFacts, counted, daily_session},
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
         list::draw_selection,
@@ -349,8 +349,7 @@ fn draw_game(
     drawing::draw_text(buffer, column(NAME_WIDTH, STATE_WIDTH - 1), &state, state_style, look);
     let streak = match calendar.streak(kind, date) {
         0 => String::new(),
-        1 => "1 day".to_owned(),
-        days => format!("{days} days"),
+        days => counted(days, "day"),
     };
     drawing::draw_text(
         buffer,

@@ -15,13 +15,13 @@ use crate::{
         ScreenFactory, Start,
         board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside},
         dialog::Question,
-        notice::sentence,
         open_table,
         screen::{Commands, Context, Screen, Transition},
     },
     games::{
         ArcadeGame, Controller, Reply, Scene,
         lessons::{Lesson, LessonPhase, LessonRun},
+        sentence,
     },
     widgets::{
         AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing,

@@ -2,7 +2,7 @@
 
 use crate::{
     database::shared_tables::store::{SeatSummary, StoredTable, TableState},
-    games::{ArcadeGame, GameFacts, computer_name, title_with_size},
+    games::{ArcadeGame, GameFacts, computer_name, counted, title_with_size},
 };
 use fourcade_engine::{GameKind, play::Session, with_game};
 
@@ -114,7 +114,7 @@ impl ListedTable {
     /// How far the table is, in a word or two: `1 seat open`, or the number of turns.
     pub fn progress(&self) -> String {
         match (self.open_seats(), self.kind()) {
-            (0, Some(kind)) => GameFacts::of(kind).count_turns(self.stored.turns),
+            (0, Some(kind)) => counted(self.stored.turns, GameFacts::of(kind).turn_name),
             (0, None) => String::new(),
             (1, _) => "1 seat open".to_owned(),
             (seats, _) => format!("{seats} seats open"),
@@ -124,7 +124,7 @@ impl ListedTable {
 
 /// Reads the board size from the header of a record.
 fn size_of<G: ArcadeGame>(header: &str) -> Option<u16> {
-    let record = format!("{}\n{{\"end\":0}}\n", header);
+    let record = format!("{header}\n{{\"end\":0}}\n");
     let session = Session::<G>::read(&mut record.as_bytes()).ok()?;
     G::size_of(&session.header().setup)
 }

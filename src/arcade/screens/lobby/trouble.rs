@@ -1,6 +1,9 @@
 //! What to do about a database that can't be used.
 
-use crate::database::shared_tables::{SharedError, connection::Location};
+use crate::{
+    database::shared_tables::{SharedError, connection::Location},
+    games::counted,
+};
 
 /// What the lobby says if there is no place for shared tables.
 pub const NO_PLACE: &str = "there is no home folder for the shared tables; name a file with \
@@ -26,7 +29,7 @@ pub fn explain(error: &SharedError, location: &Location) -> String {
             format!("Table {code} can't be read: somebody has changed it. Open a new one.")
         }
         SharedError::TooManyTables(limit) => {
-            let tables = if *limit == 1 { "1 table".to_owned() } else { format!("{limit} tables") };
+            let tables = counted(*limit, "table");
             format!("You have {tables} already, the most for guests here. Finish a game first.")
         }
         SharedError::Failed(reason) => {

@@ -2,7 +2,7 @@
 
 use super::{Command, job::ReviewProgress};
 use crate::{
-    games::{ArcadeGame, title_with_size},
+    games::{ArcadeGame, seat_and_player, title_with_size},
     widgets::keys::{Refusal, refuse},
 };
 use fourcade_engine::play::{HUMAN, RecordLine, Seat, Session, Verdict};
@@ -89,11 +89,7 @@ impl GameReview {
     }
 
     pub fn name(&self, seat: Seat) -> String {
-        let seat_name = self.seat_name(seat);
-        match self.player_names.get(seat.index()).map(String::as_str) {
-            None | Some("") => seat_name.to_owned(),
-            Some(name) => format!("{seat_name} {name}"),
-        }
+        seat_and_player(self.seat_names, seat, &self.player_names)
     }
 
     /// The row of the list with the move at the cursor.

@@ -2,7 +2,7 @@
 
 use crate::{
     database::{GameStatus, PersonResult, SavedGame, SavedSeat},
-    games::{GameFacts, computer_name, listed_names, player_names, title_with_size},
+    games::{GameFacts, computer_name, counted, listed_names, player_names, title_with_size},
     widgets::drawing,
 };
 use fourcade_engine::{GameKind, play::HUMAN};
@@ -90,7 +90,7 @@ pub fn facts(game: &SavedGame) -> String {
     let minutes = game.times.played.as_secs() / 60;
     let turns = kind(game).map_or_else(
         || format!("{} turns", game.turns),
-        |kind| GameFacts::of(kind).count_turns(game.turns),
+        |kind| counted(game.turns, GameFacts::of(kind).turn_name),
     );
     let mut facts = vec![turns];
     facts.extend((minutes > 0).then(|| format!("{minutes} min")));
