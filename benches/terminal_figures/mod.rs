@@ -9,8 +9,8 @@ use toml::{Table, Value};
 pub enum Unit {
     /// A time.
     Milliseconds(Duration),
-    /// An amount of memory in KiB, printed in MiB.
-    Kib(u64),
+    /// An amount of memory in bytes, printed in megabytes.
+    Memory(u64),
     /// A number.
     Count(u64),
 }
@@ -22,7 +22,7 @@ impl Unit {
         let number = |count: u64| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
         match self {
             Self::Milliseconds(time) => rounded(time.as_secs_f64() * 1000.0),
-            Self::Kib(kib) => rounded(number(kib) / 1024.0),
+            Self::Memory(bytes) => rounded(number(bytes) / 1e6),
             Self::Count(count) => number(count),
         }
     }
@@ -30,7 +30,7 @@ impl Unit {
     fn name(self) -> &'static str {
         match self {
             Self::Milliseconds(_) => "ms",
-            Self::Kib(_) => "MiB",
+            Self::Memory(_) => "MB",
             Self::Count(_) => "",
         }
     }
@@ -74,7 +74,7 @@ impl Figures {
     /// Keeps the figures of this run.
     pub fn write(&self) {
         let text = format!(
-            "# Written by the bench `terminal` with `--keep`: milliseconds, MiB, bytes.\n\n{}",
+            "# Written by the bench `terminal` with `--keep`: milliseconds, MB, bytes.\n\n{}",
             self.measured
         );
         if let Err(error) = fs::write(path(), text) {

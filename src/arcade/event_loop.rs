@@ -119,8 +119,6 @@ pub fn run_until_end(
     messages: &Receiver<Message>,
 ) -> color_eyre::Result<Effect> {
     let (mut effect, mut attention) = (Effect::Draw, Attention::default());
-    #[cfg(target_os = "linux")]
-    let mut opened = 0;
     loop {
         match effect {
             Effect::Draw | Effect::DrawAll => {
@@ -144,11 +142,6 @@ pub fn run_until_end(
                 draw(arcade, guard, &mut attention)?;
             }
             Effect::Quit | Effect::Die(_) => return Ok(effect),
-        }
-        #[cfg(target_os = "linux")]
-        if opened != arcade.opened() {
-            opened = arcade.opened();
-            terminal::code_memory::give_back_later();
         }
         effect = next(arcade, messages);
     }
@@ -174,10 +167,7 @@ fn draw(
     }
     // What is seen is saved, even if the program is killed at this moment.
     arcade.wait_until_saved();
-    guard.terminal().draw(|frame| {
-        arcade.draw(frame.area(), frame.buffer_mut());
-        terminal::frame::normalize(frame.buffer_mut());
-    })?;
+    guard.draw(|frame| arcade.draw(frame.area(), frame.buffer_mut()))?;
     #[cfg(debug_assertions)]
     faults::block("stuck");
     Ok(())

@@ -30,7 +30,6 @@ use crate::{
 
 pub struct Arcade {
     screens: Vec<Box<dyn Screen>>,
-    opened: usize,
     /// Transitions that wait until the screen that they come from, given by its index, is on top.
     waiting: Vec<(usize, Transition)>,
     shared: Shared,
@@ -54,7 +53,6 @@ impl Arcade {
         first.on_show(&shared.context());
         Self {
             screens: vec![first],
-            opened: 1,
             waiting: Vec::new(),
             shared,
             areas: ClickAreas::default(),
@@ -66,7 +64,6 @@ impl Arcade {
 
     pub fn open(&mut self, screen: Box<dyn Screen>) {
         self.screens.push(screen);
-        self.opened += 1;
         // The areas of the last frame belong to the screen below.
         self.areas.clear();
     }
@@ -91,11 +88,6 @@ impl Arcade {
     /// The screens, from bottom to top.
     pub fn screens(&self) -> &[Box<dyn Screen>] {
         &self.screens
-    }
-
-    /// How many screens have been opened, the closed ones included.
-    pub fn opened(&self) -> usize {
-        self.opened
     }
 
     pub fn takes_text(&self) -> bool {

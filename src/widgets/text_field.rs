@@ -5,16 +5,16 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
+    widgets::{Paragraph, Widget},
 };
+use tui_input::{Input, InputRequest};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::{Key, Look, drawing};
 
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct TextField {
-    text: String,
-    /// The byte before which a typed character is inserted.
-    cursor: usize,
+    input: Input,
     /// Whether the text is a preset that was not touched. Typing then replaces it.
     is_preset: bool,
 }
@@ -23,15 +23,15 @@ impl TextField {
     /// Typing or pasting replaces `text`, unless a key for editing or moving is pressed first.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { cursor: text.len(), is_preset: !text.is_empty(), text }
+        Self { is_preset: !text.is_empty(), input: Input::new(text) }
     }
 
     pub fn text(&self) -> &str {
-        &self.text
+        self.input.value()
     }
 
     pub fn take(&mut self) -> String {
-        std::mem::take(self).text
+        std::mem::take(self).input.into()
     }
 
     /// Control characters are left out.
@@ -41,11 +41,12 @@ impl TextField {
             return;
         }
         if std::mem::take(&mut self.is_preset) {
-            self.text.clear();
-            self.cursor = 0;
+            self.input.reset();
         }
-        self.text.insert_str(self.cursor, &text);
-        self.cursor += text.len();
+        // At once: one by one, the characters of a long text would take long.
+        let cursor = self.input.cursor() + text.chars().count();
+        let (before, after) = self.split_at_cursor();
+        self.input = Input::new(format!("{before}{text}{after}")).with_cursor(cursor);
     }
 
     /// Returns whether the key has a meaning here.
@@ -56,90 +57,55 @@ impl TextField {
             self.insert(letter.encode_utf8(&mut [0; 4]));
             return true;
         }
-        match (key.code, key.ctrl, key.alt) {
-            (KeyCode::Home, ..) | (KeyCode::Char('a'), true, _) => self.cursor = 0,
-            (KeyCode::End, ..) | (KeyCode::Char('e'), true, _) => self.cursor = self.text.len(),
+        let request = match (key.code, key.ctrl, key.alt) {
+            (KeyCode::Home, ..) | (KeyCode::Char('a'), true, _) => InputRequest::GoToStart,
+            (KeyCode::End, ..) | (KeyCode::Char('e'), true, _) => InputRequest::GoToEnd,
             (KeyCode::Left, true, _) | (KeyCode::Left | KeyCode::Char('b'), _, true) => {
-                self.cursor = self.word_start();
+                InputRequest::GoToPrevWord
             }
             (KeyCode::Right, true, _) | (KeyCode::Right | KeyCode::Char('f'), _, true) => {
-                self.cursor = self.word_end();
+                InputRequest::GoToNextWord
             }
-            (KeyCode::Left, ..) | (KeyCode::Char('b'), true, _) => self.cursor = self.previous(),
-            (KeyCode::Right, ..) | (KeyCode::Char('f'), true, _) => self.cursor = self.next(),
+            (KeyCode::Left, ..) | (KeyCode::Char('b'), true, _) => InputRequest::GoToPrevChar,
+            (KeyCode::Right, ..) | (KeyCode::Char('f'), true, _) => InputRequest::GoToNextChar,
             (KeyCode::Char('w'), true, _) | (KeyCode::Backspace, _, true) => {
-                self.delete(self.word_start(), self.cursor);
+                InputRequest::DeletePrevWord
             }
-            (KeyCode::Char('u'), true, _) => self.delete(0, self.cursor),
-            (KeyCode::Char('k'), true, _) => self.delete(self.cursor, self.text.len()),
+            (KeyCode::Char('u'), true, _) => InputRequest::DeleteFromStart,
+            (KeyCode::Char('k'), true, _) => InputRequest::DeleteTillEnd,
             (KeyCode::Backspace, ..) | (KeyCode::Char('h'), true, _) => {
-                self.delete(self.previous(), self.cursor);
+                InputRequest::DeletePrevChar
             }
-            (KeyCode::Delete, ..) | (KeyCode::Char('d'), true, _) => {
-                self.delete(self.cursor, self.next());
-            }
+            (KeyCode::Delete, ..) | (KeyCode::Char('d'), true, _) => InputRequest::DeleteNextChar,
             _ => return false,
-        }
+        };
+        self.input.handle(request);
         self.is_preset = false;
         true
     }
 
-    /// Deletes the bytes from `from` to `to`, where the cursor then is.
-    fn delete(&mut self, from: usize, to: usize) {
-        self.text.replace_range(from..to, "");
-        self.cursor = from;
-    }
-
-    /// The start of the grapheme before the cursor.
-    fn previous(&self) -> usize {
-        let before = self.text[..self.cursor].grapheme_indices(true).next_back();
-        before.map_or(0, |(start, _)| start)
-    }
-
-    /// The end of the grapheme at the cursor.
-    fn next(&self) -> usize {
-        self.cursor + self.at_cursor().len()
-    }
-
-    /// The grapheme at the cursor; empty at the end of the text.
-    fn at_cursor(&self) -> &str {
-        self.text[self.cursor..].graphemes(true).next().unwrap_or_default()
-    }
-
-    /// The start of the word before the cursor. Words are separated by spaces, as in a shell.
-    fn word_start(&self) -> usize {
-        let before = self.text[..self.cursor].trim_end();
-        before
-            .rfind(char::is_whitespace)
-            .map_or(0, |space| space + before[space..].chars().next().map_or(0, char::len_utf8))
-    }
-
-    /// The end of the word after the cursor.
-    fn word_end(&self) -> usize {
-        let after = &self.text[self.cursor..];
-        let word = after.trim_start();
-        let gap = after.len() - word.len();
-        self.cursor + gap + word.find(char::is_whitespace).unwrap_or(word.len())
+    fn split_at_cursor(&self) -> (&str, &str) {
+        let text = self.text();
+        let cursor = text.char_indices().nth(self.input.cursor());
+        text.split_at(cursor.map_or(text.len(), |(at, _)| at))
     }
 
     /// Draws the field in the first row of an area. A long text is cut so that the cursor is
     /// visible.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
-        let under = if self.at_cursor().is_empty() { " " } else { self.at_cursor() };
+        let (before, after) = self.split_at_cursor();
+        let under = after.graphemes(true).next().unwrap_or_default();
         let taken = drawing::text_width(under).max(1);
-        let mut before = &self.text[..self.cursor];
-        while drawing::text_width(before) + taken > area.width {
-            let Some(first) = before.graphemes(true).next() else { break };
-            before = &before[first.len()..];
-        }
+        let scroll = self.input.visual_scroll(area.width.saturating_sub(taken).into());
         // A preset is shown as selected, because typing replaces it.
         let style = if self.is_preset { look.selected() } else { look.strong() };
         let line = Line::from(vec![
             Span::styled(before, style),
-            Span::styled(under, look.selected()),
-            Span::styled(&self.text[self.next()..], style),
+            Span::styled(if under.is_empty() { " " } else { under }, look.selected()),
+            Span::styled(&after[under.len()..], style),
         ]);
-        buffer.set_line(area.x, area.y, &line, area.width);
+        let scroll = u16::try_from(scroll).unwrap_or(u16::MAX);
+        Paragraph::new(line).scroll((0, scroll)).render(Rect { height: 1, ..area }, buffer);
     }
 }
 
@@ -155,7 +121,7 @@ mod tests {
         for key in testing::keys(keys) {
             assert!(field.on_key(key), "{key:?}");
         }
-        let (before, after) = field.text.split_at(field.cursor);
+        let (before, after) = field.split_at_cursor();
         assert_eq!(format!("{before}|{after}"), expected, "{keys}");
     }
 

@@ -334,13 +334,12 @@ mod checks {
 
 /// The files of `src/arcade` that may use the disk: their functions run before the first frame, after
 /// the last one, or on other threads.
-const OFF_THE_DRAWING_THREAD: [&str; 8] = [
+const OFF_THE_DRAWING_THREAD: [&str; 7] = [
     "src/arcade/terminal/input/mod.rs",
     "src/arcade/event_loop.rs",
     "src/arcade/save_as.rs",
     "src/arcade/screens/saved_games/jobs.rs",
     "src/arcade/shared.rs",
-    "src/arcade/terminal/code_memory.rs",
     "src/arcade/table/computers.rs",
     "src/arcade/terminal/guard.rs",
 ];

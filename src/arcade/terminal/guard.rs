@@ -2,7 +2,8 @@
 
 use std::{
     env,
-    io::{self, IsTerminal, Write},
+    io::{self, BufWriter, IsTerminal, Stdout, Write},
+    mem::ManuallyDrop,
     os::fd::OwnedFd,
     panic,
     sync::{
@@ -19,13 +20,17 @@ use crossterm::{
     cursor,
     event::{DisableBracketedPaste, EnableBracketedPaste},
     execute, queue,
-    style::{Attribute, Print, SetAttribute},
+    style::{Attribute, Print, SetAttribute, force_color_output},
     terminal::{
         BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
         SetTitle, disable_raw_mode, enable_raw_mode,
     },
 };
-use ratatui::{Terminal, layout::Rect};
+use ratatui::{
+    Frame, Terminal,
+    backend::CrosstermBackend,
+    layout::{Position, Rect},
+};
 use rustix::{
     fs::{Mode, OFlags, open},
     io::{Errno, write},
@@ -33,7 +38,6 @@ use rustix::{
     termios::{Action, QueueSelector, tcdrain, tcflow, tcflush, ttyname},
 };
 
-use super::frame::FrameBackend;
 use crate::{printable::printable, settings::log};
 
 /// Whether the modes are on. The panic hook reads it without a [`Guard`].
@@ -52,6 +56,11 @@ const READ_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// How long the system may take to pass on to a terminal what was written.
 const PTY_DELAY: Duration = Duration::from_millis(30);
+
+/// More than most frames have, so that each is written at once.
+const FRAME_BYTES: usize = 1 << 16;
+
+type Backend = CrosstermBackend<BufWriter<Stdout>>;
 
 /// Switches reports of clicks and the wheel on or off, in SGR form. Motion is not reported, because
 /// it would only wake the program.
@@ -78,40 +87,11 @@ fn has_title(term: &str) -> bool {
     !term.is_empty() && !WITHOUT.iter().any(|without| term.starts_with(without))
 }
 
-/// Collects a frame and writes it as one synchronised update.
-#[derive(Debug, Default)]
-pub struct Frames {
-    pending: Vec<u8>,
-}
-
-impl Write for Frames {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.pending.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        // A dropped `Terminal` writes more, but the terminal is restored by then and may be gone.
-        if !IS_ON.load(Ordering::SeqCst) {
-            self.pending.clear();
-        }
-        if self.pending.is_empty() {
-            return Ok(());
-        }
-        let mut frame = Vec::with_capacity(self.pending.len() + 16);
-        queue!(frame, BeginSynchronizedUpdate)?;
-        frame.append(&mut self.pending);
-        queue!(frame, EndSynchronizedUpdate)?;
-        let mut out = io::stdout().lock();
-        out.write_all(&frame)?;
-        out.flush()
-    }
-}
-
 /// The terminal while the arcade uses it. Dropping this restores the terminal.
 #[derive(Debug)]
 pub struct Guard {
-    terminal: Terminal<FrameBackend<Frames>>,
+    /// Not dropped, because it would write to a terminal that is restored by then, or gone.
+    terminal: ManuallyDrop<Terminal<Backend>>,
     mouse: bool,
     title: String,
 }
@@ -120,8 +100,11 @@ impl Guard {
     /// Takes over the terminal: raw mode, alternate screen, bracketed paste, no cursor, and the
     /// mouse if `mouse` is set.
     pub fn new(mouse: bool) -> io::Result<Self> {
+        // The theme knows how many colours the terminal has.
+        force_color_output(true);
+        let backend = Backend::new(BufWriter::with_capacity(FRAME_BYTES, io::stdout()));
         let guard = Self {
-            terminal: Terminal::new(FrameBackend::new(Frames::default()))?,
+            terminal: ManuallyDrop::new(Terminal::new(backend)?),
             mouse,
             title: String::new(),
         };
@@ -179,13 +162,16 @@ impl Guard {
 
     /// Forgets what was drawn, so that the next frame is drawn whole.
     pub fn redraw(&mut self) -> io::Result<()> {
-        self.terminal.backend_mut().forget();
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let size = self.terminal.size()?;
-        self.terminal.resize(Rect::from((ratatui::layout::Position::ORIGIN, size)))
+        self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
 
-    pub fn terminal(&mut self) -> &mut Terminal<FrameBackend<Frames>> {
-        &mut self.terminal
+    /// Draws a frame as one synchronised update.
+    pub fn draw(&mut self, render: impl FnOnce(&mut Frame)) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(render)?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 }
 

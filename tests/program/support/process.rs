@@ -41,26 +41,21 @@ impl ResourceUsage {
     }
 }
 
-/// Returns the resident memory of a process in KiB.
-pub fn resident_kib(process: Pid) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))
-        .unwrap_or_default();
-    field(&status, "VmRSS").unwrap_or(0)
+/// Returns the resident memory of a process in bytes without the files that it has mapped, such as
+/// the program itself, which the system shares and can drop.
+pub fn private_memory(process: Pid) -> u64 {
+    memory(process, "RssAnon")
 }
 
-/// Returns the resident memory of a process in KiB without the files that it has mapped, such as
-/// the program itself.
-pub fn anonymous_kib(process: Pid) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))
-        .unwrap_or_default();
-    field(&status, "RssAnon").unwrap_or(0)
+/// Returns the largest resident memory that a process has had so far, in bytes.
+pub fn peak_memory(process: Pid) -> u64 {
+    memory(process, "VmHWM")
 }
 
-/// Returns the largest resident memory that a process has had so far, in KiB.
-pub fn peak_kib(process: Pid) -> u64 {
+fn memory(process: Pid, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{}/status", process.as_raw_nonzero()))
         .unwrap_or_default();
-    field(&status, "VmHWM").unwrap_or(0)
+    field(&status, name).unwrap_or(0) * 1024
 }
 
 /// Returns the user and system time of a process in clock ticks.

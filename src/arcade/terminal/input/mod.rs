@@ -2,12 +2,8 @@
 //!
 //! crossterm's own reader keeps an unfinished sequence until its last byte comes, so a sequence
 //! that was cut swallows all keys, Ctrl-C included, and it reads a terminal that has gone away in
-//! an endless loop. Other parsers (`termina`, `termwiz`) keep unfinished sequences, too, and their
-//! events would have to be converted to those of ratatui's backend. What is missing everywhere is
-//! the framing by time, so this module has its own: [`Parser`] finds the ends of sequences and
-//! `decode` gives them the meaning that crossterm gives them.
+//! an endless loop. What is missing is the framing by time, which [`Parser`] adds.
 
-mod decode;
 mod parser;
 #[cfg(test)]
 mod tests;

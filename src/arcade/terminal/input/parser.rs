@@ -1,13 +1,12 @@
-//! Finds the ends of the sequences in the bytes of a terminal.
+//! Finds the ends of the sequences in the bytes of a terminal. `terminput` says what they mean.
 
 use std::mem;
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-
-use super::decode;
+use crossterm::event::{Event, KeyCode};
 
 const ESC: u8 = 0x1b;
 const CTRL_C: u8 = 0x03;
+const PASTE_START: &[u8] = b"\x1b[200~";
 const PASTE_END: &[u8] = b"\x1b[201~";
 
 /// The maximum length of a sequence in bytes. A longer one is read to its end and ignored.
@@ -40,16 +39,6 @@ struct Paste {
     part: usize,
     /// Whether there was a pause.
     is_stalled: bool,
-}
-
-/// What the bytes of a sequence are.
-enum Scan {
-    Unfinished,
-    /// A sequence. Its event is `None` if it has no meaning.
-    Finished(Option<Event>),
-    /// All but the last byte are something that was cut, or the event; the last byte starts anew.
-    Cut(Option<Event>),
-    Paste,
 }
 
 impl Parser {
@@ -125,23 +114,21 @@ impl Parser {
             }
             return;
         }
-        self.sequence.push(byte);
-        let mut scanned = scan(&self.sequence);
-        if let Scan::Cut(event) = scanned {
-            self.events.extend(event);
-            self.sequence = vec![byte];
-            scanned = scan(&self.sequence);
+        if is_cut(&self.sequence, byte) {
+            if (self.sequence.as_slice(), byte) == (&[ESC], ESC) {
+                self.escape_key();
+            }
+            self.sequence.clear();
         }
-        match scanned {
-            Scan::Unfinished => self.sequence.truncate(MAX_SEQUENCE_BYTES),
-            Scan::Finished(event) | Scan::Cut(event) => {
-                self.events.extend(event);
-                self.sequence.clear();
-            }
-            Scan::Paste => {
-                self.paste = Some(Paste::default());
-                self.sequence.clear();
-            }
+        self.sequence.push(byte);
+        if self.sequence == PASTE_START {
+            self.paste = Some(Paste::default());
+            self.sequence.clear();
+        } else if is_finished(&self.sequence) {
+            self.events.extend(decode(&self.sequence));
+            self.sequence.clear();
+        } else {
+            self.sequence.truncate(MAX_SEQUENCE_BYTES);
         }
     }
 }
@@ -176,74 +163,43 @@ fn single_key(bytes: &[u8]) -> Option<Event> {
     Some(event.clone())
 }
 
-/// Says what these bytes are. There is at least one; all but the last were unfinished before.
-fn scan(bytes: &[u8]) -> Scan {
-    match bytes {
-        [ESC] => Scan::Unfinished,
-        [ESC, ESC] => Scan::Cut(Some(Event::Key(KeyCode::Esc.into()))),
-        [ESC, CTRL_C] => Scan::Cut(None),
-        [ESC, b'[', rest @ ..] => scan_csi(rest),
-        [ESC, b'O', rest @ ..] => scan_ss3(rest),
-        [ESC, rest @ ..] => match scan_character(rest) {
-            Scan::Finished(Some(Event::Key(key))) => Scan::Finished(Some(Event::Key(KeyEvent {
-                modifiers: key.modifiers | KeyModifiers::ALT,
-                ..key
-            }))),
-            scanned => scanned,
-        },
-        _ => scan_character(bytes),
+/// Whether this byte can't continue an unfinished sequence, which then has no meaning.
+fn is_cut(sequence: &[u8], byte: u8) -> bool {
+    match sequence {
+        [] => false,
+        [ESC] => matches!(byte, ESC | CTRL_C),
+        [ESC, b'[', b'M', ..] => byte < b' ',
+        [ESC, b'[' | b'O', ..] => !(b' '..=b'~').contains(&byte),
+        // A character in UTF-8.
+        _ => !(0x80..=0xbf).contains(&byte),
     }
 }
 
-/// Scans a control character or a character in UTF-8.
-fn scan_character(bytes: &[u8]) -> Scan {
-    let Some((&first, rest)) = bytes.split_first() else { return Scan::Unfinished };
-    let length = match first {
-        0..=0x7f => return Scan::Finished(decode::ascii(first)),
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => return Scan::Finished(None),
-    };
-    if rest.last().is_some_and(|byte| !(0x80..=0xbf).contains(byte)) {
-        return Scan::Cut(None);
-    }
-    if bytes.len() < length {
-        return Scan::Unfinished;
-    }
-    let character = str::from_utf8(bytes).ok().and_then(|text| text.chars().next());
-    Scan::Finished(character.map(decode::character))
-}
-
-/// Scans what follows `ESC [`.
-#[allow(clippy::match_same_arms)] // The order of the arms matters.
-fn scan_csi(bytes: &[u8]) -> Scan {
-    match bytes {
-        [.., 0..=0x1f] => Scan::Cut(None),
+fn is_finished(sequence: &[u8]) -> bool {
+    match sequence {
+        [ESC] | [ESC, b'[' | b'O'] | [ESC, b'[', b'['] => false,
         // The function keys of the Linux console.
-        [b'[', key] => Scan::Finished(decode::console_function_key(*key)),
+        [ESC, b'[', b'[', ..] => true,
         // A mouse event of an old terminal: three bytes of any value.
-        [b'M', button, column, row] => Scan::Finished(decode::x10_mouse(*button, *column, *row)),
-        [] | [b'[' | b'M'] | [b'M', ..] => Scan::Unfinished,
-        [.., 0x7f..=0xff] => Scan::Cut(None),
-        [.., 0x20..=0x3f] => Scan::Unfinished,
-        b"200~" => Scan::Paste,
-        [parameters @ .., last] => {
-            let event = str::from_utf8(parameters)
-                .ok()
-                .filter(|parameters| parameters.len() < MAX_SEQUENCE_BYTES - 2)
-                .and_then(|parameters| decode::csi(parameters, *last));
-            Scan::Finished(event)
-        }
+        [ESC, b'[', b'M', rest @ ..] => rest.len() == 3,
+        [ESC, b'[', .., last] => !(b' '..=b'?').contains(last),
+        [ESC, b'O', .., last] => !(b'0'..=b';').contains(last),
+        [ESC, character @ ..] | character => match character.first() {
+            Some(0xc2..=0xdf) => character.len() == 2,
+            Some(0xe0..=0xef) => character.len() == 3,
+            Some(0xf0..=0xf4) => character.len() == 4,
+            _ => true,
+        },
     }
 }
 
-/// Scans what follows `ESC O`.
-fn scan_ss3(bytes: &[u8]) -> Scan {
-    match bytes {
-        [.., 0..=0x1f | 0x7f..=0xff] => Scan::Cut(None),
-        [] | [.., b'0'..=b';'] => Scan::Unfinished,
-        [last] => Scan::Finished(decode::ss3(*last)),
-        _ => Scan::Finished(None),
+/// Returns the event of a finished sequence, if it has a meaning.
+fn decode(sequence: &[u8]) -> Option<Event> {
+    // The columns and rows of the mouse count from 1, and `terminput` subtracts that unchecked.
+    let has_zero = sequence.windows(2).any(|pair| matches!(pair, b";0" | b";+"));
+    if has_zero || sequence.len() > MAX_SEQUENCE_BYTES {
+        return None;
     }
+    let event = terminput::Event::parse_from(sequence).ok()??;
+    terminput_crossterm::to_crossterm(event).ok()
 }

@@ -3,7 +3,7 @@ use proptest::{collection::vec, prelude::*};
 
 use super::*;
 
-/// What crossterm reports for the sequences of terminals.
+/// What the sequences of terminals mean.
 const TABLE: &str = include_str!("../../../../tests/data/terminal_input.txt");
 
 /// Feeds the parser parts of the input with a pause after each, as the reader does. Returns all
@@ -49,7 +49,7 @@ fn table() -> impl Iterator<Item = (Vec<u8>, &'static str)> {
 }
 
 #[test]
-fn sequences_mean_what_crossterm_says() {
+fn sequences_have_a_meaning() {
     assert!(table().count() > 600);
     for (bytes, events) in table() {
         let shown = bytes.escape_ascii().to_string();
@@ -132,6 +132,14 @@ fn a_paste_may_pause_and_ctrl_c_in_it_is_text() {
     // The end was lost.
     assert_eq!(events_of(&[b"\x1b[200~one two", b"q", b"q"]), [key('q'), key('q')]);
     assert_eq!(events_of(&[b"\x1b[200~one ", b"two\x03", b"q"]), [ctrl_c(), key('q')]);
+}
+
+#[test]
+fn coordinates_of_the_mouse_count_from_one() {
+    for bytes in ["\x1b[<0;0;0M", "\x1b[<0;1;0M", "\x1b[<0;+0;1M", "\x1b[32;0;1M", "\x1b[M !!"] {
+        let is_read = events_of(&[bytes.as_bytes(), b"q"]).last() == Some(&key('q'));
+        assert!(is_read, "{bytes:?}");
+    }
 }
 
 #[test]
