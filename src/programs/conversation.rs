@@ -6,12 +6,8 @@ use std::{
 };
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
-    command::ProgramCommand,
-    error::RunEnd,
-    pipe_pump::PipePump,
-    supervisor_client::{SupervisorClient, SupervisorRequest, start_error},
-    temp_folder::TempFolder,
+    POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, error::RunEnd,
+    pipe_pump::PipePump, supervisor_client::SupervisorClient,
 };
 use fourcade_engine::play::CancelToken;
 
@@ -28,23 +24,16 @@ pub struct Conversation {
     pump: PipePump,
     client: SupervisorClient,
     limits: ProgramLimits,
-    /// It is removed after the program has been killed.
-    #[allow(dead_code, reason = "removed on drop")]
-    folder: Option<TempFolder>,
 }
 
 impl Conversation {
     pub(super) fn start(
         supervisor: &Path,
-        mut command: ProgramCommand,
+        command: ProgramCommand,
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
-        let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
-        let request = SupervisorRequest { limits: *limits, command };
-        let mut client =
-            SupervisorClient::start(supervisor, request).map_err(|why| start_error(&why))?;
-        let pump = client.pump(limits).map_err(|why| ProgramError::from_io(&why))?;
-        Ok(Self { pump, client, limits: *limits, folder })
+        let (client, pump) = SupervisorClient::start(supervisor, limits, command)?;
+        Ok(Self { pump, client, limits: *limits })
     }
 
     /// Sends a request and waits for the answer, at most for the given time. `answer_len` gets all

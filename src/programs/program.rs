@@ -83,8 +83,7 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(ProgramError::Cancelled);
         }
-        let mut command = self.command(WorkingDir::Fresh);
-        let _folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
+        let command = self.command(WorkingDir::Fresh);
         run_command(&self.isolation.supervisor, command, input, limits, cancel)?.into_output(limits)
     }
 

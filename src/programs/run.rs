@@ -11,9 +11,7 @@ use super::{
     command::ProgramCommand,
     error::RunEnd,
     sandbox::view::{SandboxKind, View, ViewRequest},
-    supervisor_client::{
-        SUPERVISOR_LOST, SupervisorClient, SupervisorReport, SupervisorRequest, start_error,
-    },
+    supervisor_client::{SUPERVISOR_LOST, SupervisorClient, SupervisorReport},
 };
 use fourcade_engine::play::CancelToken;
 
@@ -70,13 +68,11 @@ pub(super) fn run_command(
     limits: &ProgramLimits,
     cancel: &CancelToken,
 ) -> Result<RunReport, ProgramError> {
-    let request = SupervisorRequest { limits: *limits, command };
-    let mut client =
-        SupervisorClient::start(supervisor, request).map_err(|why| start_error(&why))?;
-    let mut pump = client.pump(limits).map_err(|why| start_error(&why))?;
+    let (mut client, mut pump) = SupervisorClient::start(supervisor, limits, command)?;
     pump.send_all(input);
-    let report =
-        client.wait_for_report(&mut pump, limits, cancel).map_err(|why| start_error(&why))?;
+    let report = client
+        .wait_for_report(&mut pump, limits, cancel)
+        .map_err(|why| ProgramError::from_io(&why))?;
     let is_late = client.is_late(limits);
     drop(client);
     let SupervisorReport { end, time } = match serde_json::from_slice(&report) {

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, error::RunEnd,
-    pipe_pump::PipePump,
+    pipe_pump::PipePump, temp_folder::TempFolder,
 };
 use crate::sync;
 use fourcade_engine::play::CancelToken;
@@ -51,7 +51,7 @@ static STARTING: RwLock<()> = RwLock::new(());
 /// Every report is shorter.
 const REPORT_BYTES: usize = 1024;
 
-pub(super) fn start_error(why: &io::Error) -> ProgramError {
+fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 
@@ -88,27 +88,37 @@ pub(super) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
     started_at: Instant,
+    /// The program's fresh folder, which is removed last.
+    #[allow(dead_code, reason = "removed on drop")]
+    folder: Option<TempFolder>,
 }
 
 impl SupervisorClient {
-    pub fn start(binary: &Path, request: SupervisorRequest) -> io::Result<Self> {
-        let (socket, its_socket) = UnixStream::pair()?;
-        let mut command = Command::new(binary);
-        command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
-        let process = spawn(&mut command)?;
-        Ok(Self { process, socket, started_at: Instant::now() })
+    /// Starts a program, in a fresh folder unless it has one. Also returns the pipes to it.
+    pub fn start(
+        binary: &Path,
+        limits: &ProgramLimits,
+        mut command: ProgramCommand,
+    ) -> Result<(Self, PipePump), ProgramError> {
+        let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
+        let request = SupervisorRequest { limits: *limits, command };
+        let start = || -> io::Result<(Self, PipePump)> {
+            let (socket, its_socket) = UnixStream::pair()?;
+            let mut command = Command::new(binary);
+            command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
+            let process = spawn(&mut command)?;
+            let mut client = Self { process, socket, started_at: Instant::now(), folder };
+            let input = client.process.stdin.take().map(OwnedFd::from);
+            let output = client.process.stdout.take().map(OwnedFd::from);
+            Ok((client, PipePump::new(input, output, limits.output_bytes)?))
+        };
+        start().map_err(|why| start_error(&why))
     }
 
     /// Whether the supervisor has not reported in time that the program's time is over.
     pub fn is_late(&self, limits: &ProgramLimits) -> bool {
         self.started_at.elapsed() > limits.time.saturating_add(SUPERVISOR_TIMEOUT)
-    }
-
-    /// Returns the pipes to the program.
-    pub fn pump(&mut self, limits: &ProgramLimits) -> io::Result<PipePump> {
-        let (input, output) = (self.process.stdin.take(), self.process.stdout.take());
-        PipePump::new(input.map(OwnedFd::from), output.map(OwnedFd::from), limits.output_bytes)
     }
 
     /// Returns a descriptor that becomes readable when the program has ended.

@@ -168,7 +168,7 @@ fn test(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
     }
     let program = Path::new("/bin/sh");
     let request = ViewRequest { program, args: &[], shown: &[], folder: None };
-    let mut command = ProgramCommand {
+    let command = ProgramCommand {
         args: vec!["-c".into(), ":".into()],
         captured: CapturedStream::Stderr,
         working_dir: WorkingDir::Fresh,
@@ -176,11 +176,9 @@ fn test(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
         sandbox: Some(request.view(kind)),
         program: program.to_owned(),
     };
-    let temp_folder = command.prepare_folder().map_err(|why| why.to_string())?;
     let (limits, cancel) = (ProgramLimits::default(), CancelToken::default());
-    let report = run_command(supervisor, command, b"", &limits, &cancel);
-    drop(temp_folder);
-    let report = report.map_err(|why| why.to_string())?;
+    let report =
+        run_command(supervisor, command, b"", &limits, &cancel).map_err(|why| why.to_string())?;
     let message = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     match report.end {
         RunEnd::Status(0) => Ok(()),
