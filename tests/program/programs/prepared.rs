@@ -17,7 +17,7 @@ const HELLO: &str = "#include <stdio.h>\nint main(void) { puts(\"hello\"); retur
 /// Returns the message of the error from preparing this path.
 #[track_caller]
 fn prepare_error(path: &Path) -> String {
-    let error = Runner::default().prepare(path, &CancelToken::default()).unwrap_err();
+    let error = supervised().prepare(path, &CancelToken::default()).unwrap_err();
     let message = error.to_string();
     assert!(
         message.contains(path.to_str().unwrap()),
