@@ -14,13 +14,12 @@ use serde::Serialize;
 
 use super::{
     args,
-    entrants::AnswerArgs,
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{
         Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
     },
-    programs,
+    programs::{self, AnswerArgs},
 };
 use crate::{
     games::intensity::program::check::{CheckAnswer, CheckRequest, CheckVerdict, check_requests},

@@ -8,7 +8,6 @@ mod classic;
 mod completions;
 mod daily;
 mod engine;
-mod entrants;
 mod error;
 mod guest;
 mod interrupts;

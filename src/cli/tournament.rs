@@ -14,13 +14,12 @@ use serde::Serialize;
 
 use super::{
     args,
-    entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{
         Column, counted, progress_bar, standard_output, table_lines, write_json, write_table,
     },
-    programs,
+    programs::{self, EntrantArgs, PROGRAMS_HELP},
 };
 use crate::games::ArcadeGame as _;
 use crate::games::intensity::tournament::{

@@ -17,7 +17,7 @@ use super::{
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
     error::RunEnd,
     prepare,
-    run::{Isolation, RunReport, run_command},
+    run::{Isolation, run_command},
     sandbox::view::ViewRequest,
     temp_folder::TempFolder,
 };
@@ -157,9 +157,7 @@ fn run_compiler(
         _ if cancel.is_cancelled() => return Err(PrepareError::Cancelled),
         RunEnd::CannotRun(why) => return Err(compiler_error(path, format!("can't be run: {why}"))),
         end => {
-            let report = RunReport { output: Vec::new(), end, time: report.time };
-            let why = report.into_output(&COMPILER_LIMITS).err();
-            let why = why.unwrap_or(ProgramError::Cancelled);
+            let why = end.exit_status(&COMPILER_LIMITS).err().unwrap_or(ProgramError::Cancelled);
             return Err(compiler_error(path, why.to_string()));
         }
     };

@@ -6,6 +6,7 @@
 
 use std::{
     ffi::OsStr,
+    fmt::Write as _,
     fs,
     os::unix::ffi::OsStrExt as _,
     path::{Path, PathBuf},
@@ -67,8 +68,11 @@ fn allow_engine(launch: &Launch) {
         digest.update((bytes.len() as u64).to_be_bytes());
         digest.update(bytes);
     }
-    let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    fs::write(launch.home().join("allowed-programs"), format!("{digest} ./engine\n")).unwrap();
+    let mut line = String::new();
+    for byte in digest.finalize() {
+        write!(line, "{byte:02x}").unwrap();
+    }
+    fs::write(launch.home().join("allowed-programs"), line + " ./engine\n").unwrap();
 }
 
 /// Returns the version of a database and the definitions of its tables.

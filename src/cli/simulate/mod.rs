@@ -147,10 +147,11 @@ impl SimulateArgs {
         G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
         let nodes = self.nodes.unwrap_or(G::DEFAULT_NODES);
         let swap = self.swap || self.ladder;
-        let (default_games, group) = match self.ladder {
+        let (default_games, group) = if self.ladder {
             // Each deal is played with every seating, and each series has its deals.
-            true => (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES),
-            false => (0, 1),
+            (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES)
+        } else {
+            (0, 1)
         };
         Ok(SimulationPlan {
             game: G::KEY.to_owned(),
@@ -200,9 +201,10 @@ impl GameVisitor for SimulateArgs {
         let range = plan.range::<G>(self.shard);
         let planned = range.len() * arenas.len();
         let mut finished = 0;
-        let mut totals = match self.ladder {
-            true => PartTotals::Levels(Vec::new()),
-            false => PartTotals::Players(SummaryTotals::new(self.players.len(), &[])),
+        let mut totals = if self.ladder {
+            PartTotals::Levels(Vec::new())
+        } else {
+            PartTotals::Players(SummaryTotals::new(self.players.len(), &[]))
         };
         {
             let _interrupts = Interrupts::watch(&cancel)?;
