@@ -17,12 +17,6 @@ fn supervised(bencher: Bencher) {
     run(bencher, &supervised_runner());
 }
 
-/// Runs the program without a supervisor, as a direct child process.
-#[divan::bench]
-fn unsupervised(bencher: Bencher) {
-    run(bencher, &Runner::default());
-}
-
 /// Runs the program with a supervisor in the sandbox.
 #[divan::bench]
 fn sandboxed(bencher: Bencher) {

@@ -26,7 +26,7 @@ use crate::{
         find_player,
         intensity::{
             program::program_path,
-            referee::{BatchAnswer, BatchGame, BatchOutcome, BatchReferee},
+            referee::{BatchAnswer, BatchGame, BatchOutcome},
         },
     },
     programs::Runner,
@@ -86,9 +86,8 @@ impl BatchArgs {
         let cancel = CancelToken::default();
         let _interrupts = Interrupts::watch(&cancel)?;
         let is_unread = watch_output(&cancel)?;
-        let runner = Runner::global();
         let batch = Batch {
-            referee: BatchReferee::new(&runner),
+            runner: Runner::global(),
             allow_programs: self.allow_programs,
             allowed: Mutex::default(),
             warning: Once::new(),
@@ -149,7 +148,7 @@ fn read_lines(
 }
 
 struct Batch<'a> {
-    referee: BatchReferee<'a>,
+    runner: Runner,
     allow_programs: bool,
     allowed: Mutex<HashSet<String>>,
     /// Says once that there is no sandbox, or only a weak one.
@@ -192,7 +191,7 @@ impl Batch<'_> {
         let played = self
             .check_programs(&game)
             .map_err(|why| why.to_string())
-            .and_then(|()| self.referee.play(&game, self.cancel).map_err(|why| why.to_string()));
+            .and_then(|()| game.play(&self.runner, self.cancel).map_err(|why| why.to_string()));
         let BatchGame { id, seed, players, .. } = game;
         match played {
             Ok(None) => None,
@@ -214,7 +213,7 @@ impl Batch<'_> {
             self.warning.call_once(programs::warn_of_weak_sandbox);
             let player = find_player::<Intensity>(name)?;
             // A sandbox keeps the programs of other people's lines from doing harm.
-            if self.allow_programs || Runner::global().sandbox_kind().is_some() {
+            if self.allow_programs || self.runner.sandbox_kind().is_some() {
                 player.allow();
             }
             let request = player.program_request().map_err(CliError::Failed)?;

@@ -14,11 +14,10 @@ use serde::Serialize;
 
 use super::{
     args,
-    entrants::AnswerArgs,
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
-    programs,
+    programs::{self, AnswerArgs},
 };
 use crate::{
     games::{

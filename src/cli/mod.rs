@@ -8,7 +8,6 @@ mod classic;
 mod completions;
 mod daily;
 mod engine;
-mod entrants;
 mod error;
 mod guest;
 mod interrupts;
@@ -105,9 +104,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> color_eyre::Result<ExitC
         return Ok(supervise(args.into_iter().skip(2)));
     }
     color_eyre::install()?;
-    // External programs are supervised by another process of this binary.
-    let runner = Runner::with_this_binary().unwrap_or_default();
-    runner.with_sandbox(SandboxPolicy::IfAvailable).set_global();
+    Runner::default().with_sandbox(SandboxPolicy::IfAvailable).set_global();
     // The folder for temporary files may be large or slow, and the first frame does not need it.
     let cleaning = thread::Builder::new().spawn(Runner::remove_abandoned_folders);
     let result = run_command(args);

@@ -1,9 +1,17 @@
-//! The options that say how other people's programs are run.
+//! The options that name other people's programs and say how they are run.
 
-use std::path::PathBuf;
+use std::{fmt, path::PathBuf, time::Duration};
 
 use super::error::{self, CliError};
-use crate::programs::{Runner, SandboxKind, SandboxPolicy};
+use crate::{
+    games::intensity::{
+        program::program_path,
+        protocol::AnswerFormat,
+        referee::{Roster, RosterBuilder, RosterError, TIMEOUT_SECONDS},
+    },
+    programs::{ProgramLimits, Runner, SandboxKind, SandboxPolicy},
+};
+use fourcade_engine::play::CancelToken;
 
 /// How programs written by other people run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -63,4 +71,118 @@ pub fn warn_of_weak_sandbox() {
 /// Returns the name of the sandbox that programs run in, for the output of `--json`.
 pub fn sandbox_name() -> &'static str {
     Runner::global().sandbox_kind().map_or("none", SandboxKind::name)
+}
+
+pub const PROGRAMS_HELP: &str = "\
+Programs use the course's protocol: a program is run once for each decision, with the request on \
+its standard input. A .c file is compiled with `cc` first. An illegal answer costs 5 penalty \
+points, and a random legal move replaces it. A crash, no answer and a timeout count as illegal \
+answers, too.
+
+Programs run in a sandbox where the system has one: they see the system, their own file, what \
+--show names and a new empty folder, which is all that they may change, and have no network. Time, \
+output, memory, processor time and files are limited. All processes that they started are ended \
+after each answer. \
+With --no-sandbox they run with your permissions: use it only for programs you trust. --sandbox \
+refuses to run programs where there is no sandbox.";
+
+/// The participants and the limits of their programs.
+#[derive(Clone, Debug, clap::Args)]
+pub struct EntrantArgs {
+    /// Player programs: executable files or .c files
+    #[arg(value_name = "PROGRAM")]
+    pub programs: Vec<PathBuf>,
+    /// A built-in player that takes part; may be given several times
+    #[arg(long = "player", value_name = "KIND")]
+    pub players: Vec<String>,
+    #[command(flatten)]
+    pub answers: AnswerArgs,
+}
+
+/// What programs must answer, and how fast.
+#[derive(Clone, Debug, clap::Args)]
+pub struct AnswerArgs {
+    /// The time limit of a program for one decision
+    #[arg(long, value_name = "SECONDS", default_value_t, value_parser = timeout)]
+    timeout: Timeout,
+    /// Accept only answers that are exactly the numbers asked for, with no other text or number
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// A time limit, displayed in seconds.
+#[derive(Clone, Copy, Debug)]
+struct Timeout(Duration);
+
+impl Default for Timeout {
+    fn default() -> Self {
+        Self(ProgramLimits::default().time)
+    }
+}
+
+impl fmt::Display for Timeout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_secs_f64().fmt(f)
+    }
+}
+
+/// Parses seconds from 0.01 to 3600.
+fn timeout(text: &str) -> Result<Timeout, String> {
+    let seconds = text.parse().ok().filter(|seconds| TIMEOUT_SECONDS.contains(seconds));
+    let seconds = seconds.ok_or_else(|| "expected seconds from 0.01 to 3600".to_owned())?;
+    Ok(Timeout(Duration::from_secs_f64(seconds)))
+}
+
+impl AnswerArgs {
+    pub fn timeout(&self) -> Duration {
+        self.timeout.0
+    }
+
+    pub fn limits(&self) -> ProgramLimits {
+        ProgramLimits::default().with_time(self.timeout.0)
+    }
+
+    pub fn format(&self) -> AnswerFormat {
+        if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
+    }
+}
+
+impl EntrantArgs {
+    pub fn has_programs(&self) -> bool {
+        let names_program = |name: &String| program_path(name).is_some();
+        !self.programs.is_empty() || self.players.iter().any(names_program)
+    }
+
+    /// Prints warnings about the participants to standard error.
+    pub fn roster(&self, with_person: bool, cancel: &CancelToken) -> Result<Roster, CliError> {
+        let runner = Runner::global();
+        if self.has_programs() {
+            warn_of_weak_sandbox();
+        }
+        let builder = RosterBuilder {
+            programs: &self.programs,
+            players: &self.players,
+            runner: &runner,
+            limits: self.answers.limits(),
+            format: self.answers.format(),
+        };
+        let roster = builder.build(with_person, cancel)?;
+        for warning in &roster.warnings {
+            error::print_message(warning);
+        }
+        Ok(roster)
+    }
+}
+
+impl From<RosterError> for CliError {
+    fn from(error: RosterError) -> Self {
+        match error {
+            RosterError::Player(error) => Self::Player(error),
+            RosterError::NotAComputer | RosterError::PathNotUtf8(_) => {
+                Self::Usage(error.to_string())
+            }
+            RosterError::Program(_) => Self::Failed(error.to_string()),
+            RosterError::Cancelled => Self::Interrupted,
+        }
+    }
 }

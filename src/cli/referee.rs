@@ -8,10 +8,10 @@ use std::{
 use super::{
     args,
     batch::{BATCH_HELP, BatchArgs},
-    entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{CancellableInput, Interrupts},
     output::standard_output,
+    programs::{EntrantArgs, PROGRAMS_HELP},
 };
 use crate::games::intensity::referee::{
     Entrant, Match, MatchError, Roster, shuffle_seats, write_heading,

@@ -14,11 +14,10 @@ use serde::Serialize;
 
 use super::{
     args,
-    entrants::{EntrantArgs, PROGRAMS_HELP},
     error::{self, CliError},
     interrupts::{self, Interrupts},
     output::{Column, progress_bar, standard_output, table_lines, write_json, write_table},
-    programs,
+    programs::{self, EntrantArgs, PROGRAMS_HELP},
 };
 use crate::games::intensity::tournament::{
     self, PlayedGame, SavedTournament, SavedTournamentError, Standing, TournamentError,
@@ -193,7 +192,7 @@ impl TournamentArgs {
     ) -> Result<Option<usize>, CliError> {
         let bar = progress_bar(tournament.games(), "games")
             .with_position(tournament.played().len() as u64);
-        let mut progress = Progress { bar, writer, rounds: self.rounds };
+        let mut progress = Progress { bar, writer, rounds: tournament.rounds() };
         let (threads, played) = match &self.via {
             Some(command) => {
                 let via = ViaCommand { command, timeout: self.entrants.answers.timeout() };
@@ -280,8 +279,7 @@ impl TournamentArgs {
 struct Progress {
     bar: ProgressBar,
     writer: Option<TournamentWriter>,
-    /// The number of rounds, if it was given.
-    rounds: Option<u32>,
+    rounds: usize,
 }
 
 impl TournamentObserver for Progress {
@@ -293,8 +291,8 @@ impl TournamentObserver for Progress {
     fn round_over(&mut self, round: usize) {
         // Without a terminal there is no bar, and on a cluster a round may take hours.
         if self.bar.is_hidden() {
-            let rounds = self.rounds.map_or(DEFAULT_ROUNDS, |rounds| rounds as usize);
-            error::print_message(&format_args!("round {} of {rounds} is over", round + 1));
+            let (round, rounds) = (round + 1, self.rounds);
+            error::print_message(&format_args!("round {round} of {rounds} is over"));
         }
     }
 

@@ -56,10 +56,11 @@ pub(super) struct RunFolder {
 }
 
 impl ProgramCommand {
-    /// Makes the program's fresh folder, unless the sandbox does. The folder is removed when the
-    /// result is dropped.
+    /// Makes the program's fresh folder, unless it has one or the sandbox makes it. The folder is
+    /// removed when the result is dropped.
     pub fn prepare_folder(&mut self) -> io::Result<Option<TempFolder>> {
-        if self.sandbox.as_ref().is_some_and(|view| view.kind.has_own_folder()) {
+        let is_made_inside = self.sandbox.as_ref().is_some_and(|view| view.kind.has_own_folder());
+        if self.folder.is_some() || is_made_inside {
             return Ok(None);
         }
         let folder = TempFolder::new()?;

@@ -15,9 +15,9 @@ use super::{
     DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, POLL_INTERVAL, PrepareError, ProgramError,
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, RunFolder, WorkingDir},
+    error::RunEnd,
     prepare,
     run::{Isolation, run_command},
-    run_report::{RunEnd, RunReport},
     sandbox::view::ViewRequest,
     temp_folder::TempFolder,
 };
@@ -142,8 +142,7 @@ fn run_compiler(
         folder: Some(RunFolder { path: folder.to_owned(), is_kept: true }),
         sandbox: view.map(Arc::unwrap_or_clone),
     };
-    let supervisor = isolation.supervisor.as_deref();
-    let report = run_command(supervisor, command, b"", &COMPILER_LIMITS, cancel)
+    let report = run_command(&isolation.supervisor, command, b"", &COMPILER_LIMITS, cancel)
         .map_err(|why| compiler_error(path, why.to_string()))?;
     let messages = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     let messages = match report.end {
@@ -158,9 +157,7 @@ fn run_compiler(
         _ if cancel.is_cancelled() => return Err(PrepareError::Cancelled),
         RunEnd::CannotRun(why) => return Err(compiler_error(path, format!("can't be run: {why}"))),
         end => {
-            let report = RunReport { output: Vec::new(), end, time: report.time };
-            let why = report.into_output(&COMPILER_LIMITS).err();
-            let why = why.unwrap_or(ProgramError::Cancelled);
+            let why = end.exit_status(&COMPILER_LIMITS).err().unwrap_or(ProgramError::Cancelled);
             return Err(compiler_error(path, why.to_string()));
         }
     };

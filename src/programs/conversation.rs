@@ -1,21 +1,13 @@
 //! A conversation with a program: requests and answers, one after the other.
 
 use std::{
-    io,
-    os::fd::{BorrowedFd, OwnedFd},
     path::Path,
-    process::Stdio,
     time::{Duration, Instant},
 };
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
-    child_process::ChildProcess,
-    command::ProgramCommand,
-    pipe_pump::PipePump,
-    run_report::RunEnd,
-    supervisor_client::{SupervisorClient, SupervisorRequest, start_error},
-    temp_folder::TempFolder,
+    POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, error::RunEnd,
+    pipe_pump::PipePump, supervisor_client::SupervisorClient,
 };
 use fourcade_engine::play::CancelToken;
 
@@ -30,27 +22,18 @@ const REPORT_TIMEOUT: Duration = Duration::from_secs(2);
 /// started are killed.
 pub struct Conversation {
     pump: PipePump,
-    host: ProgramHost,
+    client: SupervisorClient,
     limits: ProgramLimits,
-    /// It is removed after the host has been dropped.
-    #[allow(dead_code, reason = "removed on drop")]
-    folder: Option<TempFolder>,
 }
 
 impl Conversation {
     pub(super) fn start(
-        supervisor: Option<&Path>,
-        mut command: ProgramCommand,
+        supervisor: &Path,
+        command: ProgramCommand,
         limits: &ProgramLimits,
     ) -> Result<Self, ProgramError> {
-        let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
-        let mut host = match supervisor {
-            Some(supervisor) => ProgramHost::supervised(supervisor, command, limits)?,
-            None => ProgramHost::unsupervised(&command, limits)?,
-        };
-        let pump = PipePump::new(host.take_stdin(), host.take_stdout(), limits.output_bytes)
-            .map_err(|why| ProgramError::from_io(&why))?;
-        Ok(Self { pump, host, limits: *limits, folder })
+        let (client, pump) = SupervisorClient::start(supervisor, limits, command)?;
+        Ok(Self { pump, client, limits: *limits })
     }
 
     /// Sends a request and waits for the answer, at most for the given time. `answer_len` gets all
@@ -115,9 +98,10 @@ impl Conversation {
     /// Waits until there is new output, more of the request can be sent, the program has ended, or
     /// the timeout has passed. Returns how the program has ended, or `None` if it is running.
     fn wait(&mut self, timeout: Duration) -> Result<Option<RunEnd>, ProgramError> {
-        let from_io = |why| ProgramError::from_io(&why);
-        self.pump.pump(self.host.exit_fd(), timeout).map_err(from_io)?;
-        let end = self.host.check(&self.limits).map_err(from_io)?;
+        self.pump
+            .pump(self.client.exit_fd(), timeout)
+            .map_err(|why| ProgramError::from_io(&why))?;
+        let end = self.client.try_report();
         if end.is_some() {
             // The program may have printed its last output after the pump had read.
             self.pump.read_available();
@@ -147,66 +131,5 @@ impl Conversation {
             }
         }
         ProgramError::ClosedOutput
-    }
-}
-
-/// The process through which the program runs.
-enum ProgramHost {
-    Supervisor(SupervisorClient),
-    Child(ChildProcess),
-}
-
-impl ProgramHost {
-    fn supervised(
-        supervisor: &Path,
-        command: ProgramCommand,
-        limits: &ProgramLimits,
-    ) -> Result<Self, ProgramError> {
-        let request = SupervisorRequest { limits: *limits, command };
-        SupervisorClient::start(supervisor, request)
-            .map(Self::Supervisor)
-            .map_err(|why| start_error(&why))
-    }
-
-    fn unsupervised(
-        command: &ProgramCommand,
-        limits: &ProgramLimits,
-    ) -> Result<Self, ProgramError> {
-        let mut process = command.to_command();
-        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let child = ChildProcess::start(&mut process)
-            .map_err(|why| RunEnd::start_failed(&why).into_conversation_error(limits))?;
-        child.apply_limits(limits);
-        Ok(Self::Child(child))
-    }
-
-    fn take_stdin(&mut self) -> Option<OwnedFd> {
-        match self {
-            Self::Supervisor(client) => client.take_stdin(),
-            Self::Child(child) => child.take_stdin(),
-        }
-    }
-
-    fn take_stdout(&mut self) -> Option<OwnedFd> {
-        match self {
-            Self::Supervisor(client) => client.take_stdout(),
-            Self::Child(child) => child.take_stdout(),
-        }
-    }
-
-    /// Returns a descriptor that becomes readable when the program has ended, if there is one.
-    fn exit_fd(&self) -> Option<BorrowedFd<'_>> {
-        match self {
-            Self::Supervisor(client) => Some(client.exit_fd()),
-            Self::Child(..) => None,
-        }
-    }
-
-    /// `None` if the program may go on.
-    fn check(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
-        match self {
-            Self::Supervisor(client) => Ok(client.try_report()),
-            Self::Child(child) => child.check(limits),
-        }
     }
 }

@@ -1,10 +1,11 @@
-//! The errors of running a program.
+//! How a program ended, and the errors of running it.
 
 use std::{io, time::Duration};
 
 use rustix::process::Signal;
+use serde::{Deserialize, Serialize};
 
-use super::limits::format_bytes;
+use super::{ProgramLimits, limits::format_bytes};
 
 /// What a program did instead of answering. The message is a phrase whose subject is the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +47,60 @@ impl ProgramError {
     /// Wraps an I/O error on our side, such as a temporary folder that can't be created.
     pub(super) fn from_io(why: &io::Error) -> Self {
         Self::CannotRun(why.to_string())
+    }
+}
+
+/// What the supervisor reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum RunEnd {
+    Status(i32),
+    Signal(i32),
+    TimedOut,
+    MemoryLimit,
+    ProcessLimit,
+    /// We stopped the program because its answer was no longer needed.
+    Stopped,
+    CannotRun(String),
+}
+
+impl RunEnd {
+    pub fn start_failed(why: &io::Error) -> Self {
+        Self::CannotRun(match why.kind() {
+            io::ErrorKind::NotFound => {
+                "the file is missing, or the interpreter in its first line is".to_owned()
+            }
+            io::ErrorKind::PermissionDenied => {
+                "it isn't executable, or it is closed to others: in the sandbox, programs of root \
+                 run as another user"
+                    .to_owned()
+            }
+            _ if why.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+                "it isn't a program for this machine (a script must begin with #! and its interpreter)"
+                    .to_owned()
+            }
+            _ => why.to_string(),
+        })
+    }
+
+    pub fn into_conversation_error(self, limits: &ProgramLimits) -> ProgramError {
+        match self.exit_status(limits) {
+            Ok(status) => ProgramError::Exited(status),
+            Err(error) => error,
+        }
+    }
+
+    /// Returns the exit status of a program that exited by itself, and an error for every other
+    /// end.
+    pub fn exit_status(self, limits: &ProgramLimits) -> Result<i32, ProgramError> {
+        Err(match self {
+            Self::Status(status) => return Ok(status),
+            Self::Signal(signal) => ProgramError::Signal(signal),
+            Self::TimedOut => ProgramError::TimedOut(limits.time),
+            Self::MemoryLimit => ProgramError::MemoryLimit(limits.memory_bytes),
+            Self::ProcessLimit => ProgramError::ProcessLimit(limits.processes),
+            Self::Stopped => ProgramError::Cancelled,
+            Self::CannotRun(why) => ProgramError::CannotRun(why),
+        })
     }
 }
 

@@ -49,7 +49,7 @@
 //!
 //! # Supervision
 //!
-//! A program is normally not our child but the child of a supervisor ([`supervise`]), a second
+//! A program is not our child but the child of a supervisor ([`supervise`]), a second
 //! process of our own binary. Being a separate process, the supervisor can limit itself (and so
 //! everything that it starts), lead a session without a terminal, and adopt every descendant whose
 //! parent ends. When the program has ended, the supervisor kills all remaining descendants, even
@@ -61,28 +61,19 @@
 //! reaper of our descendants: what a killed supervisor leaves behind becomes our child, and is
 //! killed. We also make the program's folder, and lock it as long as it is needed; folders without
 //! a lock are removed at the next start ([`Runner::remove_abandoned_folders`]).
-//!
-//! Users of the library have no binary that can act as a supervisor. Without one
-//! ([`Runner::default`]) the program's process group is killed, but not a process that has left the
-//! group. On systems other than Linux there are then no limits of memory, processor time, file size
-//! and number of processes.
 
-mod child_process;
 mod command;
 mod compile_cache;
 pub mod consent;
 mod conversation;
 mod error;
-mod identity;
 mod limits;
 mod line_command;
 mod pipe_pump;
 mod prepare;
-mod process_registry;
 mod process_tree;
 mod program;
 mod run;
-mod run_report;
 mod runner;
 mod sandbox;
 mod supervisor;
@@ -93,7 +84,6 @@ use std::time::Duration;
 
 pub use conversation::Conversation;
 pub use error::ProgramError;
-pub use identity::ProgramIdentity;
 pub use limits::{
     DEFAULT_FOLDER_BYTES, DEFAULT_OUTPUT_BYTES, DEFAULT_PROCESSES, DEFAULT_TIME_LIMIT,
     ProgramLimits,
@@ -101,7 +91,7 @@ pub use limits::{
 pub use line_command::{CommandEvent, LineCommand};
 pub use prepare::PrepareError;
 pub use program::Program;
-pub use run_report::ProgramOutput;
+pub use run::ProgramOutput;
 pub use runner::Runner;
 pub use sandbox::{SandboxError, SandboxKind, SandboxPolicy};
 pub use supervisor::supervise;

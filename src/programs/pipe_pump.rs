@@ -67,9 +67,9 @@ impl PipePump {
     /// Waits until bytes can be sent or received, a pipe is closed, `wake` becomes readable, or
     /// `timeout` has passed. Then sends and receives as much as possible. Returns whether `wake`
     /// is readable.
-    pub fn pump(&mut self, wake: Option<BorrowedFd<'_>>, timeout: Duration) -> io::Result<bool> {
-        let mut fds: Vec<PollFd<'_>> = Vec::with_capacity(3);
-        fds.extend(wake.map(|wake| PollFd::from_borrowed_fd(wake, PollFlags::IN)));
+    pub fn pump(&mut self, wake: BorrowedFd<'_>, timeout: Duration) -> io::Result<bool> {
+        let mut fds = Vec::with_capacity(3);
+        fds.push(PollFd::from_borrowed_fd(wake, PollFlags::IN));
         if let Some(input) = self.input.as_ref().filter(|_| !self.is_all_sent()) {
             fds.push(PollFd::from_borrowed_fd(input.as_fd(), PollFlags::OUT));
         }
@@ -77,7 +77,7 @@ impl PipePump {
             fds.push(PollFd::from_borrowed_fd(output.as_fd(), PollFlags::IN));
         }
         poll_for(&mut fds, timeout)?;
-        let is_woken = wake.is_some() && fds.first().is_some_and(|wake| !wake.revents().is_empty());
+        let is_woken = fds.first().is_some_and(|wake| !wake.revents().is_empty());
         self.write_available();
         self.read_available();
         Ok(is_woken)
@@ -149,6 +149,13 @@ impl PipePump {
     fn is_all_sent(&self) -> bool {
         self.sent == self.to_send.len()
     }
+}
+
+/// Closes our copies of the program's standard input and output.
+pub(super) fn release_stdin_and_stdout() -> io::Result<()> {
+    let null = File::options().read(true).write(true).open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&null)?;
+    Ok(rustix::stdio::dup2_stdout(&null)?)
 }
 
 pub(super) fn poll_for(fds: &mut [PollFd<'_>], timeout: Duration) -> io::Result<()> {

@@ -14,8 +14,7 @@ use super::{
     Conversation, ProgramError, ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
     compile_cache::CompiledProgram,
-    run::{Isolation, run_command},
-    run_report::ProgramOutput,
+    run::{Isolation, ProgramOutput, run_command},
     sandbox::view::{View, ViewRequest},
 };
 use fourcade_engine::play::CancelToken;
@@ -84,17 +83,15 @@ impl Program {
         if cancel.is_cancelled() {
             return Err(ProgramError::Cancelled);
         }
-        let mut command = self.command(WorkingDir::Fresh);
-        let _folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
-        let supervisor = self.isolation.supervisor.as_deref();
-        run_command(supervisor, command, input, limits, cancel)?.into_output(limits)
+        let command = self.command(WorkingDir::Fresh);
+        run_command(&self.isolation.supervisor, command, input, limits, cancel)?.into_output(limits)
     }
 
     /// Starts the program for a conversation, in our working directory. The limits of time apply
     /// to the whole conversation, the limit of output to each answer.
     pub fn start_conversation(&self, limits: &ProgramLimits) -> Result<Conversation, ProgramError> {
         let command = self.command(WorkingDir::Inherited);
-        Conversation::start(self.isolation.supervisor.as_deref(), command, limits)
+        Conversation::start(&self.isolation.supervisor, command, limits)
     }
 
     fn command(&self, working_dir: WorkingDir) -> ProgramCommand {

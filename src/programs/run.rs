@@ -1,32 +1,23 @@
-//! Running a command once, with a supervisor if there is one.
+//! Running a command once.
 
 use std::{
     path::{Path, PathBuf},
-    process::Stdio,
     sync::Arc,
     time::Duration,
 };
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits,
-    child_process::ChildProcess,
-    command::{CapturedStream, ProgramCommand},
-    pipe_pump::PipePump,
-    run_report::{RunEnd, RunReport},
+    ProgramError, ProgramLimits,
+    command::ProgramCommand,
+    error::RunEnd,
     sandbox::view::{SandboxKind, View, ViewRequest},
-    supervisor_client::{
-        SUPERVISOR_LOST, SupervisorClient, SupervisorReport, SupervisorRequest, start_error,
-    },
+    supervisor_client::{SUPERVISOR_LOST, SupervisorClient, SupervisorReport},
 };
 use fourcade_engine::play::CancelToken;
 
-/// The shortest wait for the end of a program that has closed its output.
-const MIN_PAUSE: Duration = Duration::from_micros(100);
-
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Isolation {
-    /// Without one the program is our own child.
-    pub supervisor: Option<Arc<Path>>,
+    pub supervisor: Arc<Path>,
     pub sandbox: Option<SandboxKind>,
     /// Files and folders that programs see in the sandbox beyond their own.
     pub shown: Arc<[PathBuf]>,
@@ -41,34 +32,47 @@ impl Isolation {
     }
 }
 
-pub(super) fn run_command(
-    supervisor: Option<&Path>,
-    command: ProgramCommand,
-    input: &[u8],
-    limits: &ProgramLimits,
-    cancel: &CancelToken,
-) -> Result<RunReport, ProgramError> {
-    match supervisor {
-        Some(supervisor) => run_supervised(supervisor, command, input, limits, cancel),
-        None => run_as_child(&command, input, limits, cancel),
+/// The output of a program that ended by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramOutput {
+    /// The bytes printed on standard output: at least one.
+    pub output: Vec<u8>,
+    pub status: i32,
+    pub time: Duration,
+}
+
+pub(super) struct RunReport {
+    pub output: Vec<u8>,
+    pub end: RunEnd,
+    pub time: Duration,
+}
+
+impl RunReport {
+    /// Fails if the program printed nothing or too much, or did not exit by itself.
+    pub fn into_output(self, limits: &ProgramLimits) -> Result<ProgramOutput, ProgramError> {
+        if self.output.len() > limits.output_bytes {
+            return Err(ProgramError::OutputLimit(limits.output_bytes));
+        }
+        let status = self.end.exit_status(limits)?;
+        if self.output.is_empty() {
+            return Err(ProgramError::NoOutput(status));
+        }
+        Ok(ProgramOutput { output: self.output, status, time: self.time })
     }
 }
 
-fn run_supervised(
+pub(super) fn run_command(
     supervisor: &Path,
     command: ProgramCommand,
     input: &[u8],
     limits: &ProgramLimits,
     cancel: &CancelToken,
 ) -> Result<RunReport, ProgramError> {
-    let request = SupervisorRequest { limits: *limits, command };
-    let mut client =
-        SupervisorClient::start(supervisor, request).map_err(|why| start_error(&why))?;
-    let mut pump = PipePump::new(client.take_stdin(), client.take_stdout(), limits.output_bytes)
-        .map_err(|why| start_error(&why))?;
+    let (mut client, mut pump) = SupervisorClient::start(supervisor, limits, command)?;
     pump.send_all(input);
-    let report =
-        client.wait_for_report(&mut pump, limits, cancel).map_err(|why| start_error(&why))?;
+    let report = client
+        .wait_for_report(&mut pump, limits, cancel)
+        .map_err(|why| ProgramError::from_io(&why))?;
     let is_late = client.is_late(limits);
     drop(client);
     let SupervisorReport { end, time } = match serde_json::from_slice(&report) {
@@ -83,48 +87,22 @@ fn run_supervised(
     Ok(RunReport { output: pump.into_output(), end, time })
 }
 
-fn run_as_child(
-    command: &ProgramCommand,
-    input: &[u8],
-    limits: &ProgramLimits,
-    cancel: &CancelToken,
-) -> Result<RunReport, ProgramError> {
-    let stream = |this| if command.captured == this { Stdio::piped() } else { Stdio::null() };
-    let mut process = command.to_command();
-    process
-        .stdin(Stdio::piped())
-        .stdout(stream(CapturedStream::Stdout))
-        .stderr(stream(CapturedStream::Stderr));
-    let mut child = match ChildProcess::start(&mut process) {
-        Ok(child) => child,
-        Err(why) => {
-            let end = RunEnd::start_failed(&why);
-            return Ok(RunReport { output: Vec::new(), end, time: Duration::ZERO });
-        }
-    };
-    child.apply_limits(limits);
-    let output = child.take_stdout().or_else(|| child.take_stderr());
-    let from_io = |why| ProgramError::from_io(&why);
-    let mut pump =
-        PipePump::new(child.take_stdin(), output, limits.output_bytes).map_err(from_io)?;
-    pump.send_all(input);
-    // A program that has closed its output usually ends soon. No pipe wakes us when it does, so we
-    // check often at first.
-    let mut pause = MIN_PAUSE;
-    let end = loop {
-        if let Some(end) = child.check(limits).map_err(from_io)? {
-            break end;
-        }
-        if pump.is_over_limit() || cancel.is_cancelled() {
-            break RunEnd::Stopped;
-        }
-        let timeout = if pump.is_output_closed() { pause } else { POLL_INTERVAL };
-        if pump.is_output_closed() {
-            pause = POLL_INTERVAL.min(pause * 2);
-        }
-        pump.pump(None, timeout.min(child.time_left(limits))).map_err(from_io)?;
-    };
-    let time = child.elapsed();
-    drop(child);
-    Ok(RunReport { output: pump.into_output(), end, time })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_output_counts_with_any_exit_status_but_not_after_a_signal() {
+        let status_of = |output: &str, end: RunEnd| {
+            let report = RunReport { output: output.into(), end, time: Duration::ZERO };
+            let limits = ProgramLimits { output_bytes: 3, ..ProgramLimits::default() };
+            report.into_output(&limits).map(|answer| answer.status)
+        };
+        assert_eq!(status_of("23", RunEnd::Status(0)), Ok(0));
+        assert_eq!(status_of("23", RunEnd::Status(1)), Ok(1));
+        assert_eq!(status_of("", RunEnd::Status(1)), Err(ProgramError::NoOutput(1)));
+        assert_eq!(status_of("23", RunEnd::Signal(6)), Err(ProgramError::Signal(6)));
+        assert_eq!(status_of("2323", RunEnd::Status(0)), Err(ProgramError::OutputLimit(3)));
+        assert_eq!(status_of("23", RunEnd::Status(139)), Ok(139));
+    }
 }

@@ -1,6 +1,7 @@
 //! The runner: makes programs ready and decides how they are isolated.
 
 use std::{
+    env,
     ffi::OsString,
     fmt, io,
     path::{self, Path, PathBuf},
@@ -14,9 +15,9 @@ use super::{
 use fourcade_engine::play::CancelToken;
 
 /// Clones share the cache of compiled programs.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Runner {
-    supervisor: Option<Arc<Path>>,
+    supervisor: Arc<Path>,
     sandbox: SandboxChoice,
     program_dir: Option<Arc<Path>>,
     shown: Arc<[PathBuf]>,
@@ -30,15 +31,13 @@ impl Runner {
     /// [`supervise`](super::supervise) when its first argument is
     /// [`SUPERVISOR`](super::SUPERVISOR).
     pub fn with_supervisor(binary: impl Into<PathBuf>) -> Self {
-        Self { supervisor: Some(binary.into().into()), ..Self::default() }
-    }
-
-    pub fn with_this_binary() -> io::Result<Self> {
-        // On Linux this path leads to the running binary even if its file has been replaced or
-        // removed.
-        let running = PathBuf::from("/proc/self/exe");
-        let is_available = cfg!(target_os = "linux") && running.exists();
-        Ok(Self::with_supervisor(if is_available { running } else { std::env::current_exe()? }))
+        Self {
+            supervisor: binary.into().into(),
+            sandbox: SandboxChoice::default(),
+            program_dir: None,
+            shown: Arc::default(),
+            cache: Arc::default(),
+        }
     }
 
     /// The sandbox is looked for when the first program is made ready.
@@ -88,11 +87,11 @@ impl Runner {
     /// Looks for the sandbox, and returns a sentence for the user if there should be one and there
     /// is none, or only a weaker one.
     pub fn sandbox_weakness(&self) -> Option<String> {
-        self.sandbox.weakness(self.supervisor.as_deref())
+        self.sandbox.weakness(&self.supervisor)
     }
 
     pub fn sandbox_kind(&self) -> Option<SandboxKind> {
-        self.sandbox.kind(self.supervisor.as_deref()).ok()?
+        self.sandbox.kind(&self.supervisor).ok()?
     }
 
     /// Returns what to tell about the sandbox that programs run in, once one was made ready.
@@ -108,8 +107,8 @@ impl Runner {
 
     fn isolation(&self) -> Result<Isolation, SandboxError> {
         Ok(Isolation {
-            supervisor: self.supervisor.clone(),
-            sandbox: self.sandbox.kind(self.supervisor.as_deref())?,
+            supervisor: Arc::clone(&self.supervisor),
+            sandbox: self.sandbox.kind(&self.supervisor)?,
             shown: Arc::clone(&self.shown),
             program_dir: self.program_dir.clone(),
         })
@@ -192,6 +191,18 @@ impl Runner {
         let isolation = self.isolation()?;
         let compiled = self.cache.compile(path, file, &isolation, cancel)?;
         Ok(Program::new(isolation, Executable::Compiled(compiled), args))
+    }
+}
+
+/// The supervisor is another process of this binary.
+impl Default for Runner {
+    fn default() -> Self {
+        // On Linux this path leads to the running binary even if its file has been replaced or
+        // removed.
+        let running = PathBuf::from("/proc/self/exe");
+        let is_available = cfg!(target_os = "linux") && running.exists();
+        let usual = || env::current_exe().unwrap_or_default();
+        Self::with_supervisor(if is_available { running } else { usual() })
     }
 }
 

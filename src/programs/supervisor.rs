@@ -5,21 +5,26 @@ use std::{
     ffi::OsString,
     fs,
     io::{self, Write, stderr},
-    os::{fd::AsFd, unix::net::UnixStream},
-    process::ExitCode,
-    time::Duration,
+    os::{
+        fd::AsFd,
+        unix::{net::UnixStream, process::CommandExt},
+    },
+    process::{Child, Command, ExitCode},
+    time::{Duration, Instant},
 };
 
 use rustix::{
     event::{PollFd, PollFlags},
-    process::{Resource, setrlimit, setsid},
+    process::{
+        Pid, Resource, Signal, WaitId, WaitIdOptions, kill_process_group, setrlimit, setsid, waitid,
+    },
 };
 
 use super::{
     POLL_INTERVAL, ProgramLimits,
-    child_process::{ChildProcess, release_stdin_and_stdout},
-    pipe_pump::poll_for,
-    run_report::RunEnd,
+    error::RunEnd,
+    pipe_pump::{poll_for, release_stdin_and_stdout},
+    process_tree,
     sandbox::SandboxKind,
     supervisor_client::{SUPERVISOR, SupervisorReport, SupervisorRequest},
     temp_folder::TempFolder,
@@ -81,9 +86,7 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     let _ = setsid();
     #[cfg(target_os = "linux")]
     {
-        use rustix::process::{
-            Signal, getpid, set_child_subreaper, set_parent_process_death_signal,
-        };
+        use rustix::process::{getpid, set_child_subreaper, set_parent_process_death_signal};
 
         set_child_subreaper(Some(getpid()))?;
         // The program may have stopped us when our client ends. This continues us, and we end the
@@ -123,7 +126,7 @@ fn run(request: &SupervisorRequest) -> io::Result<()> {
     };
     send_report(end, time);
     #[cfg(target_os = "linux")]
-    super::process_tree::kill_descendants();
+    process_tree::kill_descendants();
     drop(folder);
     Ok(())
 }
@@ -134,7 +137,7 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
     let plain = || {
         let mut process = command.to_command();
         command.inherit_output(&mut process);
-        ChildProcess::start(&mut process)
+        ChildProcess::start(&mut process, false)
     };
     #[cfg(target_os = "linux")]
     let user = command.sandbox.as_ref().and_then(|_| rights::program_user());
@@ -157,8 +160,8 @@ fn start(request: &SupervisorRequest) -> io::Result<(ChildProcess, Option<UnixSt
         }
         #[cfg(target_os = "linux")]
         Some(SandboxKind::Namespaces) => {
-            let (child, report) = namespaces::start(command, limits, user)?;
-            Ok((child.with_namespaces(), Some(report)))
+            let (mut first, report) = namespaces::first_process(command, limits, user)?;
+            Ok((ChildProcess::start(&mut first, true)?, Some(report)))
         }
         #[cfg(not(target_os = "linux"))]
         Some(_) => Err(io::ErrorKind::Unsupported.into()),
@@ -195,5 +198,77 @@ fn watch(child: &mut ChildProcess, limits: &ProgramLimits) -> io::Result<RunEnd>
         if fds.first().is_some_and(|client| !client.revents().is_empty()) {
             return Ok(RunEnd::Stopped);
         }
+    }
+}
+
+/// A child process in its own process group. When dropped it is killed together with its group.
+struct ChildProcess {
+    child: Child,
+    pid: Pid,
+    started_at: Instant,
+    usage_checked_at: Instant,
+    /// Whether it is the first process of namespaces, and the program only the second.
+    has_namespaces: bool,
+}
+
+impl ChildProcess {
+    fn start(command: &mut Command, has_namespaces: bool) -> io::Result<Self> {
+        let child = command.process_group(0).spawn()?;
+        let now = Instant::now();
+        let pid = Pid::from_child(&child);
+        Ok(Self { pid, child, started_at: now, usage_checked_at: now, has_namespaces })
+    }
+
+    /// Returns a descriptor that becomes readable when the process has ended, where the system has
+    /// such descriptors.
+    fn exit_fd(&self) -> Option<impl AsFd + use<>> {
+        #[cfg(target_os = "linux")]
+        let fd = rustix::process::pidfd_open(self.pid, rustix::process::PidfdFlags::empty()).ok();
+        #[cfg(not(target_os = "linux"))]
+        let fd = None::<OwnedFd>;
+        fd
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.started_at.elapsed()
+    }
+
+    fn time_left(&self, limits: &ProgramLimits) -> Duration {
+        limits.time.saturating_sub(self.elapsed())
+    }
+
+    /// Returns how the process has ended, or which limit it has exceeded; `None` if it may go on.
+    fn check(&mut self, limits: &ProgramLimits) -> io::Result<Option<RunEnd>> {
+        // The process is not reaped here: its process group can be killed as long as the process
+        // ID is in use.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if let Some(status) = waitid(WaitId::Pid(self.pid), options)? {
+            let signal = status.terminating_signal().map(RunEnd::Signal);
+            return Ok(signal.or_else(|| status.exit_status().map(RunEnd::Status)));
+        }
+        if self.time_left(limits).is_zero() {
+            return Ok(Some(RunEnd::TimedOut));
+        }
+        if self.usage_checked_at.elapsed() < POLL_INTERVAL {
+            return Ok(None);
+        }
+        self.usage_checked_at = Instant::now();
+        let usage = process_tree::usage(self.pid);
+        // The program itself does not count as a process that it started.
+        let own = 1 + u64::from(self.has_namespaces);
+        if usage.processes > limits.processes.saturating_add(own) {
+            return Ok(Some(RunEnd::ProcessLimit));
+        }
+        let sockets = self.has_namespaces.then(|| process_tree::socket_bytes(self.pid));
+        let memory = usage.memory_bytes.saturating_add(sockets.unwrap_or_default());
+        Ok((memory > limits.memory_bytes).then_some(RunEnd::MemoryLimit))
+    }
+}
+
+impl Drop for ChildProcess {
+    fn drop(&mut self) {
+        // These fail only if the group or the process no longer exists.
+        let _ = kill_process_group(self.pid, Signal::KILL);
+        let _ = self.child.wait();
     }
 }

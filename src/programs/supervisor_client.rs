@@ -1,6 +1,8 @@
-//! The supervisor as its client sees it: what it is asked and how it reports.
+//! The supervisor as its client sees it: what it is asked and how it reports. The client also knows
+//! which supervisors it has started, and kills what a killed supervisor leaves to it.
 
 use std::{
+    collections::HashSet,
     ffi::OsString,
     io::{self, Read},
     net::Shutdown,
@@ -10,6 +12,7 @@ use std::{
     },
     path::Path,
     process::{Child, Command, Stdio},
+    sync::{LazyLock, Mutex, PoisonError, RwLock},
     thread,
     time::{Duration, Instant},
 };
@@ -18,9 +21,10 @@ use rustix::process::Pid;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, pipe_pump::PipePump,
-    process_registry, run_report::RunEnd,
+    POLL_INTERVAL, ProgramError, ProgramLimits, command::ProgramCommand, error::RunEnd,
+    pipe_pump::PipePump, temp_folder::TempFolder,
 };
+use crate::sync;
 use fourcade_engine::play::CancelToken;
 
 /// The first argument of a binary that is to act as a supervisor: a hidden subcommand.
@@ -33,10 +37,21 @@ const SUPERVISOR_TIMEOUT: Duration = Duration::from_secs(2);
 
 const EXIT_POLL_INTERVAL: Duration = Duration::from_micros(100);
 
+/// How long to wait until all processes that a supervisor has left behind are dead.
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The supervisors that have not been waited for.
+static SUPERVISORS: LazyLock<Mutex<HashSet<Pid>>> = LazyLock::new(Mutex::default);
+
+/// Shared by those that start a supervisor, until it is known, and owned by those that look for
+/// stray processes, so that nobody takes a supervisor for one. [`SUPERVISORS`] is not locked
+/// meanwhile: on a busy machine a start takes long, and those that have ended need not wait for it.
+static STARTING: RwLock<()> = RwLock::new(());
+
 /// Every report is shorter.
 const REPORT_BYTES: usize = 1024;
 
-pub(super) fn start_error(why: &io::Error) -> ProgramError {
+fn start_error(why: &io::Error) -> ProgramError {
     ProgramError::CannotRun(format!("its supervisor can't be started: {why}"))
 }
 
@@ -73,29 +88,37 @@ pub(super) struct SupervisorClient {
     process: Child,
     socket: UnixStream,
     started_at: Instant,
+    /// The program's fresh folder, which is removed last.
+    #[allow(dead_code, reason = "removed on drop")]
+    folder: Option<TempFolder>,
 }
 
 impl SupervisorClient {
-    pub fn start(binary: &Path, request: SupervisorRequest) -> io::Result<Self> {
-        let (socket, its_socket) = UnixStream::pair()?;
-        let mut command = Command::new(binary);
-        command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
-        let process = process_registry::start(&mut command)?;
-        Ok(Self { process, socket, started_at: Instant::now() })
+    /// Starts a program, in a fresh folder unless it has one. Also returns the pipes to it.
+    pub fn start(
+        binary: &Path,
+        limits: &ProgramLimits,
+        mut command: ProgramCommand,
+    ) -> Result<(Self, PipePump), ProgramError> {
+        let folder = command.prepare_folder().map_err(|why| ProgramError::from_io(&why))?;
+        let request = SupervisorRequest { limits: *limits, command };
+        let start = || -> io::Result<(Self, PipePump)> {
+            let (socket, its_socket) = UnixStream::pair()?;
+            let mut command = Command::new(binary);
+            command.arg0("fourcade").arg(SUPERVISOR).args(request.into_args());
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(OwnedFd::from(its_socket));
+            let process = spawn(&mut command)?;
+            let mut client = Self { process, socket, started_at: Instant::now(), folder };
+            let input = client.process.stdin.take().map(OwnedFd::from);
+            let output = client.process.stdout.take().map(OwnedFd::from);
+            Ok((client, PipePump::new(input, output, limits.output_bytes)?))
+        };
+        start().map_err(|why| start_error(&why))
     }
 
     /// Whether the supervisor has not reported in time that the program's time is over.
     pub fn is_late(&self, limits: &ProgramLimits) -> bool {
         self.started_at.elapsed() > limits.time.saturating_add(SUPERVISOR_TIMEOUT)
-    }
-
-    pub fn take_stdin(&mut self) -> Option<OwnedFd> {
-        self.process.stdin.take().map(OwnedFd::from)
-    }
-
-    pub fn take_stdout(&mut self) -> Option<OwnedFd> {
-        self.process.stdout.take().map(OwnedFd::from)
     }
 
     /// Returns a descriptor that becomes readable when the program has ended.
@@ -134,7 +157,7 @@ impl SupervisorClient {
                 stopped_at = Some(Instant::now());
                 self.socket.shutdown(Shutdown::Write)?;
             }
-            if pump.pump(Some(self.socket.as_fd()), POLL_INTERVAL)? {
+            if pump.pump(self.socket.as_fd(), POLL_INTERVAL)? {
                 let mut chunk = [0; REPORT_BYTES];
                 match self.socket.read(&mut chunk) {
                     Ok(count) if count > 0 => report.extend(&chunk[..count]),
@@ -167,12 +190,61 @@ impl Drop for SupervisorClient {
                 Err(_) => break None,
             }
         };
-        process_registry::forget(Pid::from_child(&self.process));
+        sync::lock(&SUPERVISORS).remove(&Pid::from_child(&self.process));
         // A supervisor that exits by itself has killed everything that the program left behind.
         if !status.is_some_and(|status| status.success()) {
-            process_registry::kill_strays();
+            kill_strays();
         }
     }
+}
+
+/// On Linux this process becomes the parent of what a supervisor leaves behind if it is killed.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let _starting = STARTING.read().unwrap_or_else(PoisonError::into_inner);
+    #[cfg(target_os = "linux")]
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    let child = command.spawn()?;
+    sync::lock(&SUPERVISORS).insert(Pid::from_child(&child));
+    Ok(child)
+}
+
+/// Kills the processes that supervisors have left behind. These are our children that are no
+/// supervisors and that belong to other sessions: every supervisor begins a session, which no
+/// process can leave for ours.
+fn kill_strays() {
+    #[cfg(target_os = "linux")]
+    {
+        use super::{POLL_INTERVAL, process_tree};
+
+        let started = Instant::now();
+        while started.elapsed() < KILL_TIMEOUT {
+            let starting = STARTING.write().unwrap_or_else(PoisonError::into_inner);
+            let supervisors = sync::lock(&SUPERVISORS);
+            let strays: Vec<Pid> = process_tree::children(rustix::process::getpid())
+                .into_iter()
+                .filter(|pid| !supervisors.contains(pid) && is_in_other_session(*pid))
+                .collect();
+            drop((supervisors, starting));
+            if strays.is_empty() {
+                return;
+            }
+            for stray in strays {
+                process_tree::kill_tree(stray);
+            }
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (KILL_TIMEOUT, Instant::now());
+}
+
+#[cfg(target_os = "linux")]
+fn is_in_other_session(process: Pid) -> bool {
+    use nix::unistd::{Pid, getsid};
+
+    // In a process namespace the number of a session that is outside is 0.
+    let session = getsid(Some(Pid::from_raw(process.as_raw_pid())));
+    session.is_ok_and(|session| Ok(session) != getsid(None))
 }
 
 #[cfg(test)]

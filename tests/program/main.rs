@@ -33,3 +33,5 @@ mod shared_kills;
 mod shared_player;
 mod store;
 mod support;
+#[cfg(unix)]
+mod upgrade;

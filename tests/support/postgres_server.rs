@@ -110,11 +110,16 @@ impl PostgresServer {
 
     /// Runs a statement as the administrator.
     pub fn run(&self, sql: &str) {
+        self.load(&self.url("postgres", "postgres"), sql);
+    }
+
+    /// Runs a script in the database with this URL.
+    pub fn load(&self, url: &str, sql: &str) {
         let beside = self.programs.join("psql");
         let psql = if beside.exists() { beside } else { PathBuf::from("psql") };
         let mut psql = command(&psql, None, &self.folder);
-        psql.args(["-X", "-q", "-U", "postgres", "-d", "postgres", "-c", sql]);
-        let ran = psql.arg("-h").arg(&self.folder).output().expect("psql starts");
+        psql.args(["-X", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, url]);
+        let ran = psql.output().expect("psql starts");
         assert!(ran.status.success(), "{sql}: {}", String::from_utf8_lossy(&ran.stderr));
     }
 

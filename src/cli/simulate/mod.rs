@@ -6,7 +6,6 @@ mod report;
 
 use crate::cli::args::game_parser;
 use std::{
-    io::Write,
     path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
@@ -18,7 +17,7 @@ use super::{
     args,
     error::{self, CliError},
     interrupts::{self, Interrupts},
-    output::{progress_bar, standard_output},
+    output::progress_bar,
     programs,
 };
 use crate::games::{ArcadeGame, PlayerList, find_player};
@@ -34,7 +33,7 @@ use fourcade_engine::{
 
 use part::{PartTotals, SimulationPart};
 use plan::{Shard, SimulationPlan};
-use report::{Effort, LadderReport, SimulationReport, steps_of_levels};
+use report::{Effort, steps_of_levels};
 
 const DEFAULT_LADDER_GAMES: u64 = 400;
 
@@ -142,21 +141,27 @@ impl SimulateArgs {
         }
     }
 
-    /// Returns the plan of a simulation that the caller completes: whether a player searches, and
-    /// what differs with --ladder.
+    /// Returns the plan of the simulation, but for whether a player searches.
     fn plan<G: ArcadeGame>(&self) -> Result<SimulationPlan, CliError> {
         let size = args::board_size::<G>(self.size)?;
         let seed = self.seed.unwrap_or_else(random::fresh_seed);
         G::deal(size, &mut random::rng(seed, &[])).map_err(CliError::Usage)?;
         let nodes = self.nodes.unwrap_or(G::DEFAULT_NODES);
+        let swap = self.swap || self.ladder;
+        let (default_games, group) = if self.ladder {
+            // Each deal is played with every seating, and each series has its deals.
+            (DEFAULT_LADDER_GAMES, G::SEAT_NAMES.len() * G::LADDER_SERIES)
+        } else {
+            (0, 1)
+        };
         Ok(SimulationPlan {
             game: G::KEY.to_owned(),
             size: G::SIZES.map(|_| size),
             players: self.players.clone(),
             ladder: self.ladder,
-            games: game_count(self.games.unwrap_or_default())?,
-            swap: self.swap,
-            opening: self.openings.unwrap_or(if self.swap { G::RANDOM_OPENING } else { 0 }),
+            games: game_count(self.games.unwrap_or(default_games))?.next_multiple_of(group),
+            swap,
+            opening: self.openings.unwrap_or(if swap { G::RANDOM_OPENING } else { 0 }),
             seed,
             nodes: self.time.is_none().then_some(nodes),
             time_ms: self.time,
@@ -165,117 +170,83 @@ impl SimulateArgs {
     }
 
     fn simulate<G: ArcadeGame>(&self) -> Result<ExitCode, CliError> {
-        if self.ladder {
-            return run_ladder::<G>(self);
-        }
-        args::check_players::<G>(&self.players, false)?;
+        let lineups = if self.ladder {
+            ladder_lineups::<G>().collect()
+        } else {
+            args::check_players::<G>(&self.players, false)?;
+            vec![self.players.clone()]
+        };
         let mut plan = self.plan::<G>()?;
         let budget = self.budget::<G>();
-        let players: Vec<_> =
-            self.players.iter().map(|name| player(name, budget)).collect::<Result<_, _>>()?;
-        plan.is_searching = players.iter().any(|player| player.uses_budget);
         let size = plan.size.unwrap_or_default();
-        let arena = ArenaPlan::<G> {
-            players: players.into_iter().map(|player| (player.name, player.factory)).collect(),
-            games: plan.games,
-            swap: plan.swap,
-            seed: plan.seed,
-            budget,
-            opening: plan.opening,
-            deal: &|rng| G::deal(size, rng).expect("this size was checked above"),
-        };
+        let deal = |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above");
+        let mut arenas = Vec::new();
+        for lineup in lineups {
+            let players: Vec<_> = lineup
+                .into_iter()
+                .map(|name| player::<G>(name, budget))
+                .collect::<Result<_, _>>()?;
+            plan.is_searching |= players.iter().any(|player| player.uses_budget);
+            let SimulationPlan { games, swap, seed, opening, .. } = plan;
+            let players = players.into_iter().map(|player| (player.name, player.factory)).collect();
+            arenas.push(ArenaPlan { players, games, swap, seed, budget, opening, deal: &deal });
+        }
 
         let cancel = CancelToken::default();
         let threads = args::thread_count(self.threads);
         let start = Instant::now();
         let range = plan.range::<G>(self.shard);
-        let planned = range.len();
-        let games = {
+        let planned = range.len() * arenas.len();
+        let mut finished = 0;
+        let mut totals = if self.ladder {
+            PartTotals::Levels(Vec::new())
+        } else {
+            PartTotals::Players(SummaryTotals::new(self.players.len(), &[]))
+        };
+        {
             let _interrupts = Interrupts::watch(&cancel)?;
             let bar = progress_bar(planned, "games");
-            let games = arena.run_range(range, Some(threads), &cancel, &|_| bar.inc(1));
+            for arena in &arenas {
+                let games = arena.run_range(range.clone(), Some(threads), &cancel, &|_| bar.inc(1));
+                let games = games.map_err(|error| CliError::Failed(error.to_string()))?;
+                finished += games.len();
+                match &mut totals {
+                    PartTotals::Levels(levels) => {
+                        levels.push(series_moments(&games, G::LADDER_SERIES));
+                    }
+                    PartTotals::Players(totals) => {
+                        *totals = SummaryTotals::new(self.players.len(), &games);
+                    }
+                }
+            }
             bar.finish_and_clear();
-            games.map_err(|error| CliError::Failed(error.to_string()))?
-        };
-        let is_interrupted = games.len() < planned;
-        report_interrupt(games.len(), planned, self.shard);
+        }
+        report_interrupt(finished, planned, self.shard);
         let effort = Effort { threads, time: start.elapsed() };
-        let totals = SummaryTotals::new(self.players.len(), &games);
         warn_of_variation(&plan, self.json);
         if let Some(shard) = self.shard {
-            let totals = PartTotals::Players(totals);
-            let part = SimulationPart::new(shard, plan, effort, games.len(), totals);
-            part.print()?;
-            return Ok(status(is_interrupted));
+            SimulationPart::new(shard, plan, effort, finished, totals).print()?;
+        } else {
+            let has_programs = PlayerList::of::<G>().include_program(&self.players);
+            let sandbox = has_programs.then(programs::sandbox_name);
+            totals.print_report::<G>(&plan, effort, sandbox, self.json)?;
         }
-        let mut output = standard_output();
-        let sandbox =
-            PlayerList::of::<G>().include_program(&self.players).then(programs::sandbox_name);
-        let report = SimulationReport::new::<G>(&plan, &totals, effort).with_sandbox(sandbox);
-        report.write(&mut output, self.json)?;
-        output.flush()?;
-        Ok(status(is_interrupted))
+        Ok(if finished < planned {
+            ExitCode::from(interrupts::exit_status())
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 
-/// Plays each level against the level below it and prints the results. Without an error, the exit
-/// status is that of an interrupted command if it was interrupted, and success otherwise.
-fn run_ladder<G: ArcadeGame>(args: &SimulateArgs) -> Result<ExitCode, CliError> {
-    // Each deal is played with every seating, and each series has its deals.
-    let group = G::SEAT_NAMES.len() * G::LADDER_SERIES;
-    let mut plan = args.plan::<G>()?;
-    plan.swap = true;
-    plan.opening = G::RANDOM_OPENING;
-    plan.games = game_count(args.games.unwrap_or(DEFAULT_LADDER_GAMES))?.next_multiple_of(group);
-
-    let budget = args.budget::<G>();
-    let size = plan.size.unwrap_or_default();
-    let deal = |rng: &mut random::Rng| G::deal(size, rng).expect("this size was checked above");
-    let mut steps = Vec::new();
-    for (below, level) in steps_of_levels() {
-        let mut players = Vec::new();
-        for seat in 0..G::SEAT_NAMES.len() {
-            let name = G::LEVELS[if seat == 0 { level } else { below } as usize].player;
-            let player = player::<G>(name, budget)?;
-            plan.is_searching |= player.uses_budget;
-            players.push((player.name, player.factory));
-        }
-        let (games, seed, opening) = (plan.games, plan.seed, plan.opening);
-        steps.push(ArenaPlan { players, games, swap: true, seed, budget, opening, deal: &deal });
-    }
-
-    let cancel = CancelToken::default();
-    let threads = args::thread_count(args.threads);
-    let start = Instant::now();
-    let range = plan.range::<G>(args.shard);
-    let planned = range.len() * steps.len();
-    let mut finished = 0;
-    let mut levels = Vec::new();
-    {
-        let _interrupts = Interrupts::watch(&cancel)?;
-        let bar = progress_bar(planned, "games");
-        for step in &steps {
-            let played = step.run_range(range.clone(), Some(threads), &cancel, &|_| bar.inc(1));
-            let played = played.map_err(|error| CliError::Failed(error.to_string()))?;
-            finished += played.len();
-            levels.push(series_moments(&played, G::LADDER_SERIES));
-        }
-        bar.finish_and_clear();
-    }
-    let is_interrupted = finished < planned;
-    report_interrupt(finished, planned, args.shard);
-    let effort = Effort { threads, time: start.elapsed() };
-    warn_of_variation(&plan, args.json);
-    if let Some(shard) = args.shard {
-        let totals = PartTotals::Levels(levels);
-        let part = SimulationPart::new(shard, plan, effort, finished, totals);
-        part.print()?;
-        return Ok(status(is_interrupted));
-    }
-    let mut output = standard_output();
-    LadderReport::new::<G>(&plan, &levels, effort).write(&mut output, args.json)?;
-    output.flush()?;
-    Ok(status(is_interrupted))
+/// Returns the players of each level above the lowest: one of the level against those of the level
+/// below.
+fn ladder_lineups<G: ArcadeGame>() -> impl Iterator<Item = Vec<String>> {
+    steps_of_levels().map(|(below, level)| {
+        let level = |seat| if seat == 0 { level } else { below };
+        let player = |seat| G::LEVELS[level(seat) as usize].player.to_owned();
+        (0..G::SEAT_NAMES.len()).map(player).collect()
+    })
 }
 
 /// Says on standard error if not all games were finished.
@@ -299,10 +270,6 @@ fn warn_of_variation(plan: &SimulationPlan, as_json: bool) {
     }
 }
 
-fn status(is_interrupted: bool) -> ExitCode {
-    if is_interrupted { ExitCode::from(interrupts::exit_status()) } else { ExitCode::SUCCESS }
-}
-
 fn game_count(games: u64) -> Result<usize, CliError> {
     usize::try_from(games).map_err(|_| CliError::usage("this machine cannot count so many games"))
 }
@@ -314,10 +281,10 @@ struct SimulatedPlayer<G: ArcadeGame> {
 }
 
 /// The player is made once here, so that an error shows before the games begin.
-fn player<G: ArcadeGame>(name: &str, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
-    let player = find_player::<G>(name)?;
+fn player<G: ArcadeGame>(name: String, budget: Budget) -> Result<SimulatedPlayer<G>, CliError> {
+    let player = find_player::<G>(&name)?;
     player.allow();
     let uses_budget = player.make().map_err(CliError::Failed)?.uses_budget(budget);
     let factory = Box::new(move || player.make());
-    Ok(SimulatedPlayer { name: name.to_owned(), factory, uses_budget })
+    Ok(SimulatedPlayer { name, factory, uses_budget })
 }

@@ -68,6 +68,25 @@ pub enum PartTotals {
 }
 
 impl PartTotals {
+    /// `sandbox` is that of the programs, if any took part.
+    pub fn print_report<G: ArcadeGame>(
+        &self,
+        plan: &SimulationPlan,
+        effort: Effort,
+        sandbox: Option<&'static str>,
+        as_json: bool,
+    ) -> io::Result<()> {
+        let mut output = standard_output();
+        match self {
+            Self::Players(totals) => SimulationReport::new::<G>(plan, totals, effort, sandbox)
+                .write(&mut output, as_json)?,
+            Self::Levels(levels) => {
+                LadderReport::new::<G>(plan, levels, effort).write(&mut output, as_json)?;
+            }
+        }
+        output.flush()
+    }
+
     fn checked_add(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Players(one), Self::Players(other)) => one.checked_add(other).map(Self::Players),
@@ -216,18 +235,7 @@ impl Parts {
         }
         let effort = Effort { threads, time };
         warn_of_variation(&first.plan, self.as_json);
-        let mut output = standard_output();
-        match &totals {
-            PartTotals::Players(totals) => {
-                let report = SimulationReport::new::<G>(&first.plan, totals, effort);
-                report.write(&mut output, self.as_json)?;
-            }
-            PartTotals::Levels(levels) => {
-                let report = LadderReport::new::<G>(&first.plan, levels, effort);
-                report.write(&mut output, self.as_json)?;
-            }
-        }
-        output.flush()?;
+        totals.print_report::<G>(&first.plan, effort, None, self.as_json)?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -93,20 +93,10 @@ impl<'a> SimulationReport<'a> {
         plan: &'a SimulationPlan,
         totals: &SummaryTotals,
         effort: Effort,
+        sandbox: Option<&'static str>,
     ) -> Self {
         let summary = Summary::of(&plan.players, plan.swap, totals);
-        Self {
-            title: G::FACTS.title,
-            seat_names: G::SEAT_NAMES,
-            plan,
-            effort,
-            sandbox: None,
-            summary,
-        }
-    }
-
-    pub fn with_sandbox(self, sandbox: Option<&'static str>) -> Self {
-        Self { sandbox, ..self }
+        Self { title: G::FACTS.title, seat_names: G::SEAT_NAMES, plan, effort, sandbox, summary }
     }
 
     pub fn write(&self, output: &mut dyn Write, as_json: bool) -> io::Result<()> {

@@ -24,8 +24,8 @@ use std::{
 use super::{
     ProgramLimits,
     command::{CapturedStream, ProgramCommand, WorkingDir},
+    error::RunEnd,
     run::run_command,
-    run_report::RunEnd,
 };
 use fourcade_engine::play::CancelToken;
 
@@ -82,7 +82,7 @@ impl SandboxChoice {
     }
 
     /// `None` for no sandbox; an error if there must be one and there is none.
-    pub fn kind(&self, supervisor: Option<&Path>) -> Result<Option<SandboxKind>, SandboxError> {
+    pub fn kind(&self, supervisor: &Path) -> Result<Option<SandboxKind>, SandboxError> {
         match (self.policy, self.search(supervisor)) {
             (SandboxPolicy::Off, _) | (_, None) | (SandboxPolicy::IfAvailable, Some(Err(_))) => {
                 Ok(None)
@@ -94,7 +94,7 @@ impl SandboxChoice {
 
     /// Returns a sentence if programs run without a sandbox although they should have one, or in a
     /// weaker one than others.
-    pub fn weakness(&self, supervisor: Option<&Path>) -> Option<String> {
+    pub fn weakness(&self, supervisor: &Path) -> Option<String> {
         weakness(self.policy, self.search(supervisor)?)
     }
 
@@ -119,7 +119,7 @@ impl SandboxChoice {
         })
     }
 
-    fn search(&self, supervisor: Option<&Path>) -> Option<&Result<Found, SandboxError>> {
+    fn search(&self, supervisor: &Path) -> Option<&Result<Found, SandboxError>> {
         let is_off = self.policy == SandboxPolicy::Off;
         (!is_off).then(|| self.found.get_or_init(|| find(self.kind, supervisor)))
     }
@@ -145,7 +145,7 @@ impl fmt::Debug for SandboxChoice {
 }
 
 /// Returns the first kind of sandbox that works.
-fn find(only: Option<SandboxKind>, supervisor: Option<&Path>) -> Result<Found, SandboxError> {
+fn find(only: Option<SandboxKind>, supervisor: &Path) -> Result<Found, SandboxError> {
     let named = env::var(KIND_VARIABLE).ok();
     let is_tried = |kind: &SandboxKind| {
         only.is_none_or(|only| only == *kind)
@@ -162,16 +162,13 @@ fn find(only: Option<SandboxKind>, supervisor: Option<&Path>) -> Result<Found, S
 }
 
 /// Runs a shell that does nothing in the sandbox.
-fn test(kind: SandboxKind, supervisor: Option<&Path>) -> Result<(), String> {
+fn test(kind: SandboxKind, supervisor: &Path) -> Result<(), String> {
     if !cfg!(target_os = "linux") {
         return Err("not on this system".to_owned());
     }
-    if supervisor.is_none() {
-        return Err("needs a supervisor".to_owned());
-    }
     let program = Path::new("/bin/sh");
     let request = ViewRequest { program, args: &[], shown: &[], folder: None };
-    let mut command = ProgramCommand {
+    let command = ProgramCommand {
         args: vec!["-c".into(), ":".into()],
         captured: CapturedStream::Stderr,
         working_dir: WorkingDir::Fresh,
@@ -179,11 +176,9 @@ fn test(kind: SandboxKind, supervisor: Option<&Path>) -> Result<(), String> {
         sandbox: Some(request.view(kind)),
         program: program.to_owned(),
     };
-    let temp_folder = command.prepare_folder().map_err(|why| why.to_string())?;
     let (limits, cancel) = (ProgramLimits::default(), CancelToken::default());
-    let report = run_command(supervisor, command, b"", &limits, &cancel);
-    drop(temp_folder);
-    let report = report.map_err(|why| why.to_string())?;
+    let report =
+        run_command(supervisor, command, b"", &limits, &cancel).map_err(|why| why.to_string())?;
     let message = String::from_utf8_lossy(&report.output).trim_end().to_owned();
     match report.end {
         RunEnd::Status(0) => Ok(()),

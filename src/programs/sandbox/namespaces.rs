@@ -28,10 +28,9 @@ use serde::{Deserialize, Serialize};
 use super::{SandboxKind, landlock, mounts, rights};
 use crate::programs::{
     ProgramLimits,
-    child_process::{ChildProcess, release_stdin_and_stdout},
     command::ProgramCommand,
-    pipe_pump::poll_for,
-    run_report::RunEnd,
+    error::RunEnd,
+    pipe_pump::{poll_for, release_stdin_and_stdout},
     supervisor_client::SUPERVISOR,
 };
 
@@ -46,14 +45,14 @@ struct InitRequest {
     user: Option<u32>,
 }
 
-/// Starts a program in new namespaces. Returns their first process and the socket on which it
-/// reports how the program ended. This process must have one thread only, and its later children
-/// are in the namespaces, too.
-pub fn start(
+/// Makes new namespaces for a program. Returns the command that starts their first process, and the
+/// socket on which that reports how the program ended. This process must have one thread only, and
+/// its later children are in the namespaces, too.
+pub fn first_process(
     command: &ProgramCommand,
     limits: &ProgramLimits,
     user: Option<u32>,
-) -> io::Result<(ChildProcess, UnixStream)> {
+) -> io::Result<(Command, UnixStream)> {
     let counts_apart = count_apart(SandboxKind::Namespaces);
     make_namespaces()?;
     if counts_apart {
@@ -68,7 +67,7 @@ pub fn start(
     // The program could read the environment of the first process.
     init.env_clear().envs(command.sandbox_environment());
     init.stderr(OwnedFd::from(its_socket));
-    Ok((ChildProcess::start(&mut init)?, socket))
+    Ok((init, socket))
 }
 
 /// Reads how the program ended from the first process, which has ended.

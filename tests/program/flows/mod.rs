@@ -14,7 +14,7 @@ mod home;
 mod intensity;
 mod killed_moves;
 mod menu;
-mod programs;
+pub mod programs;
 mod review;
 mod saved_games;
 mod screens;

@@ -2,7 +2,6 @@
 
 use std::{thread, time::Duration};
 
-use fourcade::programs::Runner;
 use fourcade_engine::play::{Budget, CancelToken, PlayerError};
 
 use super::{TestEngine, after, choose, processes, start, supervised};
@@ -37,17 +36,15 @@ fn each_fault_is_described() {
         ("none", "banana", "answers \"banana\", which is no move"),
         ("none", "", "answers \"\", which is no move"),
     ] {
-        for runner in [supervised(), Runner::default()] {
-            let answer_timeout =
-                if fault.starts_with("timed out") { SHORT_TIMEOUT } else { TIMEOUT };
-            let mut engine = TestEngine::new(&runner, behaviour, answer_timeout, moves);
-            assert_eq!(engine.fault(&start(8)), fault, "{behaviour} {moves}");
-            // The engine is started again after a broken conversation.
-            assert_eq!(engine.fault(&start(8)), fault, "{behaviour} {moves}");
-            let path = engine.log_path();
-            drop(engine.player);
-            assert_eq!(processes(&path), Vec::<String>::new(), "{behaviour}");
-        }
+        let runner = supervised();
+        let answer_timeout = if fault.starts_with("timed out") { SHORT_TIMEOUT } else { TIMEOUT };
+        let mut engine = TestEngine::new(&runner, behaviour, answer_timeout, moves);
+        assert_eq!(engine.fault(&start(8)), fault, "{behaviour} {moves}");
+        // The engine is started again after a broken conversation.
+        assert_eq!(engine.fault(&start(8)), fault, "{behaviour} {moves}");
+        let path = engine.log_path();
+        drop(engine.player);
+        assert_eq!(processes(&path), Vec::<String>::new(), "{behaviour}");
     }
 }
 
@@ -82,28 +79,27 @@ fn boards_with_too_many_columns_are_not_sent_to_an_engine() {
 #[test]
 fn waiting_for_an_engine_can_be_cancelled() {
     for (behaviour, genmoves) in [("hang", 1), ("family", 1), ("mute", 0)] {
-        for runner in [supervised(), Runner::default()] {
-            let mut engine = TestEngine::new(&runner, behaviour, TIMEOUT, "");
-            let path = engine.log_path();
-            let cancel = CancelToken::default();
-            let flag = cancel.clone();
-            let log = path.clone();
-            let waiting = thread::spawn(move || {
-                wait_until("the engine thinks", || {
-                    let commands = std::fs::read_to_string(&log).unwrap_or_default();
-                    commands.matches("genmove").count() == genmoves && !processes(&log).is_empty()
-                });
-                flag.cancel();
+        let runner = supervised();
+        let mut engine = TestEngine::new(&runner, behaviour, TIMEOUT, "");
+        let path = engine.log_path();
+        let cancel = CancelToken::default();
+        let flag = cancel.clone();
+        let log = path.clone();
+        let waiting = thread::spawn(move || {
+            wait_until("the engine thinks", || {
+                let commands = std::fs::read_to_string(&log).unwrap_or_default();
+                commands.matches("genmove").count() == genmoves && !processes(&log).is_empty()
             });
-            let result = choose(&mut engine.player, &start(8), Budget::Nodes(1), &cancel);
-            assert_eq!(result, Err(PlayerError::Cancelled), "{behaviour}");
-            waiting.join().unwrap();
-            if behaviour == "family" {
-                // Its children are the subject of the next test.
-                continue;
-            }
-            assert_eq!(processes(&path), Vec::<String>::new(), "{behaviour}");
+            flag.cancel();
+        });
+        let result = choose(&mut engine.player, &start(8), Budget::Nodes(1), &cancel);
+        assert_eq!(result, Err(PlayerError::Cancelled), "{behaviour}");
+        waiting.join().unwrap();
+        if behaviour == "family" {
+            // Its children are the subject of the next test.
+            continue;
         }
+        assert_eq!(processes(&path), Vec::<String>::new(), "{behaviour}");
     }
 }
 

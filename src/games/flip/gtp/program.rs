@@ -132,7 +132,7 @@ impl Player<Flip> for GtpPlayer {
 impl Drop for GtpPlayer {
     fn drop(&mut self) {
         if let Some(engine) = self.engine.take() {
-            engine.quit();
+            engine.conversation.finish(b"quit\n");
         }
     }
 }
@@ -142,13 +142,13 @@ impl Drop for GtpPlayer {
 const CLOCK_GRACE: Duration = Duration::from_secs(10);
 
 struct MoveRequest<'a> {
-    pub side: Side,
-    pub board: &'a FlipBoard,
+    side: Side,
+    board: &'a FlipBoard,
     /// All moves that led to the position, passes included.
-    pub moves: Vec<(Side, GtpMove)>,
+    moves: Vec<(Side, GtpMove)>,
     /// How long each response may take.
-    pub answer_timeout: Duration,
-    pub context: &'a ThinkContext,
+    answer_timeout: Duration,
+    context: &'a ThinkContext,
 }
 
 /// The game as it was sent to an engine.
@@ -159,7 +159,9 @@ struct EngineGame {
 
 /// A running engine, and what it has been told of the game and its clock.
 struct RemoteEngine {
-    client: GtpClient,
+    conversation: Conversation,
+    /// The commands that it knows.
+    commands: Vec<String>,
     /// The engine's game, or `None` if it is unknown.
     game: Option<EngineGame>,
     /// The time for a whole game, in seconds, that was sent last.
@@ -167,19 +169,32 @@ struct RemoteEngine {
 }
 
 impl RemoteEngine {
-    pub fn start(
+    /// Starts an engine, requests its list of commands, and selects Othello if it has `set_game`.
+    fn start(
         program: &Program,
         limits: &ProgramLimits,
         request: &MoveRequest<'_>,
     ) -> Result<Self, GtpClientError> {
-        let cancel = request.context.cancel_token();
-        let client = GtpClient::start(program, limits, request.answer_timeout, cancel)?;
-        Ok(Self { client, game: None, game_seconds: None })
+        if request.context.cancel_token().is_cancelled() {
+            return Err(ProgramError::Cancelled.into());
+        }
+        let conversation = program.start_conversation(limits)?;
+        let mut engine =
+            Self { conversation, commands: Vec::new(), game: None, game_seconds: None };
+        // An engine without `list_commands` is sent only the commands that all engines must have.
+        let commands = engine.send("list_commands", request)?.unwrap_or_default();
+        engine.commands = commands.split_whitespace().map(ToOwned::to_owned).collect();
+        if engine.supports("set_game") {
+            engine
+                .send("set_game Othello", request)?
+                .map_err(|error| fault(format!("does not play Othello: {}", quote(&error))))?;
+        }
+        Ok(engine)
     }
 
     /// Requests a move from the engine, after sending it the moves and the time that are new to it.
-    pub fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
-        let &MoveRequest { side, board, answer_timeout, context, .. } = request;
+    fn choose(&mut self, request: &MoveRequest<'_>) -> Result<Square, GtpClientError> {
+        let &MoveRequest { side, board, answer_timeout, .. } = request;
         self.send_moves(request)?;
         let time_left = self.send_time(request)?;
         let timeout =
@@ -187,7 +202,7 @@ impl RemoteEngine {
         // Until the engine has answered with a legal move, its game is unknown.
         let game = self.game.take();
         let command = format!("genmove {}", vertex::colour_name(side));
-        let answer = self.client.send(&command, timeout, context.cancel_token())?;
+        let answer = self.send_within(timeout, &command, request)?;
         let answer = answer.map_err(|error| fault(format!("has no move: {}", quote(&error))))?;
         let square = parse_answer(&answer, side, board).map_err(fault)?;
         self.game = game.map(|mut game| {
@@ -197,8 +212,8 @@ impl RemoteEngine {
         Ok(square)
     }
 
-    pub fn quit(self) {
-        self.client.quit();
+    fn supports(&self, command: &str) -> bool {
+        self.commands.iter().any(|name| name == command)
     }
 
     fn send(
@@ -206,7 +221,22 @@ impl RemoteEngine {
         command: &str,
         request: &MoveRequest<'_>,
     ) -> Result<Result<String, String>, GtpClientError> {
-        self.client.send(command, request.answer_timeout, request.context.cancel_token())
+        self.send_within(request.answer_timeout, command, request)
+    }
+
+    /// Sends a command and waits for the response: the result, or the engine's error message.
+    /// The outer error means that there is no complete response within `timeout`, that the waiting
+    /// was cancelled, or that the response is to another command.
+    fn send_within(
+        &mut self,
+        timeout: Duration,
+        command: &str,
+        request: &MoveRequest<'_>,
+    ) -> Result<Result<String, String>, GtpClientError> {
+        let (line, cancel) = (format!("{command}\n"), request.context.cancel_token());
+        let response = self.conversation.ask(line.as_bytes(), timeout, cancel, response_len)?;
+        let GtpResponse { id, result } = GtpResponse::parse(&response);
+        id.map_or(Ok(result), |id| Err(GtpClientError::UnknownId(id)))
     }
 
     /// Sends the engine its clock, if the budget is a time and the engine supports clocks. The
@@ -214,7 +244,7 @@ impl RemoteEngine {
     /// the time left on the clock.
     fn send_time(&mut self, request: &MoveRequest<'_>) -> Result<Option<Duration>, GtpClientError> {
         let Budget::Time(time) = request.context.budget() else { return Ok(None) };
-        if !self.client.supports("time_settings") || !self.client.supports("time_left") {
+        if !self.supports("time_settings") || !self.supports("time_left") {
             return Ok(None);
         }
         let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX).clamp(1, 1 << 30);
@@ -319,61 +349,8 @@ enum GtpClientError {
 }
 
 impl GtpClientError {
-    pub fn ends_conversation(&self) -> bool {
+    fn ends_conversation(&self) -> bool {
         !matches!(self, Self::Fault(_))
-    }
-}
-
-struct GtpClient {
-    conversation: Conversation,
-    commands: Vec<String>,
-}
-
-impl GtpClient {
-    /// Starts an engine, requests its list of commands, and selects Othello if it has `set_game`.
-    pub fn start(
-        program: &Program,
-        limits: &ProgramLimits,
-        timeout: Duration,
-        cancel: &CancelToken,
-    ) -> Result<Self, GtpClientError> {
-        if cancel.is_cancelled() {
-            return Err(ProgramError::Cancelled.into());
-        }
-        let conversation = program.start_conversation(limits)?;
-        let mut client = Self { conversation, commands: Vec::new() };
-        // An engine without `list_commands` is sent only the commands that all engines must have.
-        let commands = client.send("list_commands", timeout, cancel)?.unwrap_or_default();
-        client.commands = commands.split_whitespace().map(ToOwned::to_owned).collect();
-        if client.supports("set_game") {
-            client.send("set_game Othello", timeout, cancel)?.map_err(|error| {
-                GtpClientError::Fault(format!("does not play Othello: {}", quote(&error)))
-            })?;
-        }
-        Ok(client)
-    }
-
-    pub fn supports(&self, command: &str) -> bool {
-        self.commands.iter().any(|name| name == command)
-    }
-
-    /// Sends a command and waits for the response: the result, or the engine's error message.
-    /// The outer error means that there is no complete response within `timeout`, that the waiting
-    /// was cancelled, or that the response is to another command.
-    pub fn send(
-        &mut self,
-        command: &str,
-        timeout: Duration,
-        cancel: &CancelToken,
-    ) -> Result<Result<String, String>, GtpClientError> {
-        let line = format!("{command}\n");
-        let response = self.conversation.ask(line.as_bytes(), timeout, cancel, response_len)?;
-        let GtpResponse { id, result } = GtpResponse::parse(&response);
-        id.map_or(Ok(result), |id| Err(GtpClientError::UnknownId(id)))
-    }
-
-    pub fn quit(self) {
-        self.conversation.finish(b"quit\n");
     }
 }
 

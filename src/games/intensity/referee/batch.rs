@@ -5,18 +5,17 @@
 //! {"id":"a","line":1,"seed":7,"players":[...],"penalty":[4,0,13,0],"illegal":[0,0,0,0],...}
 //! ```
 
-use std::{collections::HashMap, path::Path, sync::Mutex, time::Duration};
+use std::{path::Path, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Entrant, EntrantPlayer, Match, MatchError, MatchResult, RosterError, computer};
+use super::{
+    Entrant, Match, MatchError, MatchResult, RosterError,
+    entrants::{computer, prepare},
+};
 use crate::{
-    games::intensity::{
-        program::{ProgramPlayer, program_path},
-        protocol::AnswerFormat,
-    },
-    programs::{DEFAULT_TIME_LIMIT, PrepareError, Program, ProgramLimits, Runner},
-    sync,
+    games::intensity::{program::program_path, protocol::AnswerFormat},
+    programs::{DEFAULT_TIME_LIMIT, ProgramLimits, Runner},
 };
 use fourcade_engine::{
     intensity::model::SEATS,
@@ -41,12 +40,6 @@ pub struct BatchGame {
     /// Whether programs must answer exactly the numbers asked for, and nothing else.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
-}
-
-impl BatchGame {
-    fn format(&self) -> AnswerFormat {
-        if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers }
-    }
 }
 
 fn default_timeout() -> f64 {
@@ -119,79 +112,31 @@ impl BatchGame {
         };
         Err(BatchGameError { id, what })
     }
-}
-
-/// Each program is made ready once.
-pub struct BatchReferee<'a> {
-    runner: &'a Runner,
-    /// The programs that are ready, by their paths.
-    programs: Mutex<HashMap<String, Program>>,
-}
-
-impl<'a> BatchReferee<'a> {
-    pub fn new(runner: &'a Runner) -> Self {
-        Self { runner, programs: Mutex::default() }
-    }
 
     /// Returns `None` if the game was cancelled.
     pub fn play(
         &self,
-        game: &BatchGame,
+        runner: &Runner,
         cancel: &CancelToken,
-    ) -> Result<Option<MatchResult>, BatchError> {
+    ) -> Result<Option<MatchResult>, MatchError> {
+        let limits = ProgramLimits::default().with_time(Duration::from_secs_f64(self.timeout));
+        let format = if self.strict { AnswerFormat::Exact } else { AnswerFormat::LastNumbers };
         let mut entrants = Vec::with_capacity(SEATS);
-        for name in &game.players {
-            match self.entrant(name, game, cancel) {
+        for name in &self.players {
+            // A program is not asked for its name, which no result needs.
+            let entrant = match program_path(name) {
+                None => computer(name),
+                Some(path) => prepare(runner, Path::new(path), limits, format, cancel)
+                    .map(|player| Entrant::program(name.clone(), name.clone(), player)),
+            };
+            match entrant {
                 Err(RosterError::Cancelled) => return Ok(None),
                 entrant => entrants.push(entrant?),
             }
         }
-        let entrants: Result<[Entrant; SEATS], _> = entrants.try_into();
-        let Ok(entrants) = entrants else { return Ok(None) };
-        Ok(Match { entrants: &entrants, seed: game.seed, cancel }.result()?)
+        let Ok(entrants) = <[Entrant; SEATS]>::try_from(entrants) else { return Ok(None) };
+        Match { entrants: &entrants, seed: self.seed, cancel }.result()
     }
-
-    /// A program is not asked for its name, which no result needs.
-    fn entrant(
-        &self,
-        name: &str,
-        game: &BatchGame,
-        cancel: &CancelToken,
-    ) -> Result<Entrant, RosterError> {
-        let Some(path) = program_path(name) else { return computer(name) };
-        let program = self.program(path, cancel).map_err(|why| match why {
-            PrepareError::Cancelled => RosterError::Cancelled,
-            why => RosterError::Program(why),
-        })?;
-        let limits = ProgramLimits::default().with_time(Duration::from_secs_f64(game.timeout));
-        Ok(Entrant {
-            name: name.to_owned(),
-            record_name: name.to_owned(),
-            player: EntrantPlayer::Program(ProgramPlayer {
-                program,
-                limits,
-                format: game.format(),
-            }),
-        })
-    }
-
-    fn program(&self, path: &str, cancel: &CancelToken) -> Result<Program, PrepareError> {
-        if let Some(program) = sync::lock(&self.programs).get(path) {
-            return Ok(program.clone());
-        }
-        // Others are not kept waiting meanwhile. A source that several threads need is compiled
-        // once, by the runner.
-        let program = self.runner.prepare(Path::new(path), cancel)?;
-        Ok(sync::lock(&self.programs).entry(path.to_owned()).or_insert(program).clone())
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum BatchError {
-    #[error(transparent)]
-    Roster(#[from] RosterError),
-    #[error(transparent)]
-    Match(#[from] MatchError),
 }
 
 #[cfg(test)]
@@ -205,7 +150,7 @@ mod tests {
         let game = BatchGame::read(GAME.as_bytes()).unwrap();
         assert_eq!((game.id.as_str(), game.seed, game.timeout), ("a", 7, 30.0));
         assert_eq!(game.players, ["random", "counter", "random", "random"]);
-        assert_eq!(game.format(), AnswerFormat::LastNumbers);
+        assert!(!game.strict);
         let line = serde_json::to_string(&game).unwrap();
         assert_eq!(BatchGame::read(line.as_bytes()).unwrap(), game);
     }
@@ -232,8 +177,7 @@ mod tests {
     #[test]
     fn answers_are_read_back() {
         let game = BatchGame::read(GAME.as_bytes()).unwrap();
-        let runner = Runner::default();
-        let result = BatchReferee::new(&runner).play(&game, &CancelToken::default());
+        let result = game.play(&Runner::default(), &CancelToken::default());
         // Times may be rounded when they are read back.
         let result = MatchResult { slowest_ms: [0.5; SEATS], ..result.unwrap().unwrap() };
         assert!(result.penalty.iter().sum::<u32>() > 0);

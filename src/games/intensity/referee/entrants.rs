@@ -40,11 +40,11 @@ pub struct Entrant {
     pub name: String,
     /// The name in records: `program:PATH`, one of our players, or `human`.
     pub record_name: String,
-    pub(super) player: EntrantPlayer,
+    player: EntrantPlayer,
 }
 
 #[derive(Clone)]
-pub(super) enum EntrantPlayer {
+enum EntrantPlayer {
     Program(ProgramPlayer),
     Computer(Arc<PlayerSpec<Intensity>>),
     Person,
@@ -85,6 +85,10 @@ pub struct Roster {
 }
 
 impl Entrant {
+    pub(super) fn program(name: String, record_name: String, player: ProgramPlayer) -> Self {
+        Self { name, record_name, player: EntrantPlayer::Program(player) }
+    }
+
     pub const fn is_person(&self) -> bool {
         matches!(self.player, EntrantPlayer::Person)
     }
@@ -151,11 +155,7 @@ impl RosterBuilder<'_> {
         cancel: &CancelToken,
     ) -> Result<(Entrant, Option<String>), RosterError> {
         let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
-        let program = self.runner.prepare(path, cancel).map_err(|why| match why {
-            PrepareError::Cancelled => RosterError::Cancelled,
-            why => RosterError::Program(why),
-        })?;
-        let player = ProgramPlayer { program, limits: self.limits, format: self.format };
+        let player = prepare(self.runner, path, self.limits, self.format, cancel)?;
         let (name, warning) = match player.ask_name(cancel) {
             Ok(name) => (name, None),
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
@@ -167,8 +167,22 @@ impl RosterBuilder<'_> {
                 (name, Some(warning))
             }
         };
-        let record_name = program::player_name(text);
-        Ok((Entrant { name, record_name, player: EntrantPlayer::Program(player) }, warning))
+        Ok((Entrant::program(name, program::player_name(text), player), warning))
+    }
+}
+
+/// Makes a program ready to play.
+pub(super) fn prepare(
+    runner: &Runner,
+    path: &Path,
+    limits: ProgramLimits,
+    format: AnswerFormat,
+    cancel: &CancelToken,
+) -> Result<ProgramPlayer, RosterError> {
+    match runner.prepare(path, cancel) {
+        Ok(program) => Ok(ProgramPlayer { program, limits, format }),
+        Err(PrepareError::Cancelled) => Err(RosterError::Cancelled),
+        Err(why) => Err(RosterError::Program(why)),
     }
 }
 

@@ -26,21 +26,16 @@ use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
 pub use self::log::write_heading;
-pub use batch::{
-    BatchAnswer, BatchError, BatchGame, BatchGameError, BatchOutcome, BatchReferee, TIMEOUT_SECONDS,
-};
+pub use batch::{BatchAnswer, BatchGame, BatchGameError, BatchOutcome, TIMEOUT_SECONDS};
 pub use entrants::{Entrant, PERSON_NAME, Roster, RosterBuilder, RosterError, SYSTEM_PLAYERS};
 
-use self::{
-    entrants::{EntrantPlayer, computer},
-    log::RefereeLog,
-};
+use self::log::RefereeLog;
 use fourcade_engine::intensity::{
     Intensity,
     model::{Deal, IntensityAction, IntensityEvent, SEATS},
 };
 use fourcade_engine::play::{
-    Budget, CancelToken, Decision, Driver, Fault, Game, GameInfo, PersonAnswer, PlayHost,
+    Budget, CancelToken, Decision, Driver, Fault, Game, GameInfo, Outcome, PersonAnswer, PlayHost,
     PlayerError, RecordHeader, Seat, Seats, Session, arena, random,
 };
 
@@ -53,6 +48,8 @@ pub enum MatchError {
     Output(#[from] io::Error),
     #[error("the input ended before the game did")]
     Input,
+    #[error(transparent)]
+    Entrant(#[from] RosterError),
     /// A player can't be created or does not play.
     #[error("{0}")]
     Player(String),
@@ -81,6 +78,12 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
+    pub fn outcome(&self) -> Outcome {
+        Outcome::lowest_wins(
+            self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
+        )
+    }
+
     /// Whether both are results of the same choices. Times may differ.
     pub fn is_same_game(&self, other: &Self) -> bool {
         (self.penalty, self.illegal) == (other.penalty, other.illegal)

@@ -31,32 +31,16 @@ use super::{
 use crate::games::intensity::referee::shuffle_seats;
 use fourcade_engine::{
     intensity::model::SEATS,
-    play::{CancelToken, Outcome, random},
+    play::{CancelToken, random},
 };
 use standings::doubled_points;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayedGame {
     #[serde(flatten)]
     pub pairing: Pairing,
-    pub penalty: [u32; SEATS],
-    /// The number of illegal choices of each seat.
-    pub illegal: [u32; SEATS],
-    /// The time of the slowest answer of each seat, in milliseconds.
-    pub slowest_ms: [f64; SEATS],
-}
-
-impl PlayedGame {
-    fn new(pairing: Pairing, result: MatchResult) -> Self {
-        let MatchResult { penalty, illegal, slowest_ms } = result;
-        Self { pairing, penalty, illegal, slowest_ms }
-    }
-
-    pub fn outcome(&self) -> Outcome {
-        Outcome::lowest_wins(
-            self.penalty.iter().map(|&points| i32::try_from(points).unwrap_or(i32::MAX)).collect(),
-        )
-    }
+    #[serde(flatten)]
+    pub result: MatchResult,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -97,6 +81,10 @@ impl Tournament {
 
     pub fn entrants(&self) -> &[Entrant] {
         &self.entrants
+    }
+
+    pub fn rounds(&self) -> usize {
+        self.rounds
     }
 
     /// A finished tournament can be continued with more rounds.
@@ -172,7 +160,7 @@ impl Tournament {
                 return Err(SavedTournamentError::Damaged { line: *line, what });
             };
             missing.swap_remove(index);
-            self.played.push(game.clone());
+            self.played.push(*game);
         }
         Ok(())
     }
@@ -270,7 +258,7 @@ impl Tournament {
         let entrants = self.seated(&pairing);
         let result = Match { entrants: &entrants, seed: pairing.seed, cancel }.result();
         let result = result.map_err(|why| TournamentError::Player(why.to_string()))?;
-        Ok(result.map(|result| PlayedGame::new(pairing, result)))
+        Ok(result.map(|result| PlayedGame { pairing, result }))
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn doubled_points<'a>(
 ) -> Vec<u64> {
     let mut points = vec![0; entrants];
     for game in played {
-        let outcome = game.outcome();
+        let outcome = game.result.outcome();
         for (seat, number) in game.pairing.seats.iter().enumerate() {
             if let Some(points) = number.and_then(|number| points.get_mut(number)) {
                 *points += doubled_points_of(&outcome, Seat::new(seat));
@@ -91,8 +91,8 @@ fn standing(
 ) -> Standing {
     let own = || played.iter().filter_map(|game| Some((game, seat_of(game, number)?)));
     let games = own().count();
-    let won = || own().filter(|(game, seat)| game.outcome().winners().contains(*seat));
-    let wins = won().filter(|(game, _)| game.outcome().winners().only().is_some()).count();
+    let won = || own().filter(|(game, seat)| game.result.outcome().winners().contains(*seat));
+    let wins = won().filter(|(game, _)| game.result.outcome().winners().only().is_some()).count();
     let points = doubled_points as f64 / 2.0;
     Standing {
         place: 0,
@@ -101,10 +101,12 @@ fn standing(
         points,
         games,
         average_place: (games > 0).then(|| 4.0 - points / games as f64),
-        penalty: own().map(|(game, seat)| game.penalty[seat.index()]).sum(),
+        penalty: own().map(|(game, seat)| game.result.penalty[seat.index()]).sum(),
         wins,
         shared_wins: won().count() - wins,
-        illegal: own().map(|(game, seat)| game.illegal[seat.index()]).sum(),
-        slowest_ms: own().map(|(game, seat)| game.slowest_ms[seat.index()]).fold(0.0, f64::max),
+        illegal: own().map(|(game, seat)| game.result.illegal[seat.index()]).sum(),
+        slowest_ms: own()
+            .map(|(game, seat)| game.result.slowest_ms[seat.index()])
+            .fold(0.0, f64::max),
     }
 }

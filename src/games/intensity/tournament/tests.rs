@@ -78,7 +78,7 @@ fn the_results_do_not_depend_on_the_number_of_threads() {
         run(&mut tournament, threads);
         let mut played = tournament.played().to_vec();
         played.sort_by_key(|played| (played.pairing.round, played.pairing.game));
-        played.iter().map(|played| (played.pairing, played.penalty)).collect::<Vec<_>>()
+        played.iter().map(|played| (played.pairing, played.result.penalty)).collect::<Vec<_>>()
     };
     assert_eq!(play(1), play(3));
 }
@@ -87,7 +87,8 @@ fn the_results_do_not_depend_on_the_number_of_threads() {
 fn game(penalty: [u32; SEATS]) -> PlayedGame {
     let pairing =
         Pairing { round: 0, game: 0, seed: 0, seats: [Some(0), Some(1), Some(2), Some(3)] };
-    PlayedGame { pairing, penalty, illegal: [0, 2, 0, 0], slowest_ms: [1.0, 2.0, 3.0, 4.0] }
+    let (illegal, slowest_ms) = ([0, 2, 0, 0], [1.0, 2.0, 3.0, 4.0]);
+    PlayedGame { pairing, result: MatchResult { penalty, illegal, slowest_ms } }
 }
 
 #[test]
@@ -107,7 +108,7 @@ fn tied_players_share_the_average_of_their_places() {
             "{penalty:?}"
         );
         for (seat, points) in points.into_iter().enumerate() {
-            let by_outcome = game.outcome().points(fourcade_engine::play::Seat::new(seat));
+            let by_outcome = game.result.outcome().points(fourcade_engine::play::Seat::new(seat));
             assert!((2.0 * by_outcome - f64::from(points)).abs() < 1e-9, "{penalty:?}");
         }
     }

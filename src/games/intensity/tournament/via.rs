@@ -239,7 +239,7 @@ impl RoundGames {
         match (answer.outcome, index) {
             (BatchOutcome::Played { result, .. }, Some(index)) => {
                 let (pairing, _) = self.missing.remove(index);
-                let game = PlayedGame::new(pairing, result);
+                let game = PlayedGame { pairing, result };
                 self.answered.insert(id, result);
                 observer.played(&game)?;
                 self.played.push(game);
