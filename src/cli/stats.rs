@@ -80,7 +80,7 @@ impl StatsArgs {
         };
         let store = Store::for_reading(file);
         let counted =
-            store.ask(move |games| Ok((games.counted_games(game)?, games.uncounted(game)?))).wait();
+            store.ask(move |games| Ok((games.counted_games(game)?, games.uncounted()?))).wait();
         let messages = store.news();
         // If the database cannot be read, the error says the same as the messages.
         let (rows, uncounted) =
@@ -88,6 +88,7 @@ impl StatsArgs {
         for message in messages {
             error::print_message(&message);
         }
+        let uncounted = Uncounted::of(&uncounted, game);
         Ok(StatsReport { games: tally(&rows, Grouping::Size), uncounted })
     }
 }

@@ -3,10 +3,7 @@
 
 use std::{
     fs,
-    sync::{
-        atomic::{AtomicBool, Ordering},
-        mpsc::Receiver,
-    },
+    sync::atomic::{AtomicBool, Ordering},
     thread,
 };
 

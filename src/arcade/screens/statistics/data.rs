@@ -56,11 +56,12 @@ pub fn table_title(kind: Option<GameKind>) -> &'static str {
 impl StatisticsData {
     pub fn load(database: &mut Database) -> Result<Self, StoreError> {
         let games = database.counted_games(None)?;
+        let uncounted = database.uncounted()?;
         let table = |kind: Option<GameKind>| {
-            let uncounted = database.uncounted(kind.map(GameKind::key))?;
-            Ok(StatisticsTable::new(kind, &games, uncounted))
+            let uncounted = Uncounted::of(&uncounted, kind.map(GameKind::key));
+            StatisticsTable::new(kind, &games, uncounted)
         };
-        let tables = table_kinds().map(table).collect::<Result<_, StoreError>>()?;
+        let tables = table_kinds().map(table).collect();
         Ok(Self { games, tables })
     }
 }
