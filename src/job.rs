@@ -306,10 +306,10 @@ impl<W: Workplace> Worker<W> {
         Self { tasks, wake: Wake::new(|| ()), _end: end }
     }
 
-    /// Returns another handle, whose answers wake this thread.
+    /// Returns a handle whose answers wake this thread.
     #[cfg(test)]
-    pub fn waking(&self, wake: &Wake) -> Self {
-        Self { wake: wake.clone(), ..self.clone() }
+    pub fn waking(self, wake: &Wake) -> Self {
+        Self { wake: wake.clone(), ..self }
     }
 
     /// Does a task after all earlier ones. Returns `false` if the thread has ended.

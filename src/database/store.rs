@@ -87,10 +87,10 @@ impl Store {
         self.is_available
     }
 
-    /// Returns another handle, whose answers wake this thread.
+    /// Returns a handle whose answers wake this thread.
     #[cfg(test)]
-    pub fn waking(&self, wake: &Wake) -> Self {
-        Self { worker: self.worker.waking(wake), ..self.clone() }
+    pub fn waking(self, wake: &Wake) -> Self {
+        Self { worker: self.worker.waking(wake), ..self }
     }
 
     /// Takes the messages for the screen, such as why games can't be saved. Each is returned once.

@@ -66,6 +66,9 @@ const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
 /// A rating with a larger deviation says little, and is marked.
 const UNSURE: f64 = 110.0;
 
+/// The ratings, and the number of results that can't be read.
+type Ratings = (Vec<Rating>, usize);
+
 pub struct Leaderboard {
     link: Link,
     game: GameKind,
@@ -73,7 +76,7 @@ pub struct Leaderboard {
     ratings: Option<Result<Vec<Rating>, String>>,
     /// The number of results that can't be read.
     unreadable: usize,
-    query: Option<Job<Result<(Vec<Rating>, usize), SharedError>>>,
+    query: Option<Job<Result<Ratings, SharedError>>>,
     selected: usize,
     first: usize,
 }
