@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::{
     dialog::{Question, TextInput, yes_or_no},
-    job::Job,
     message::Waker,
     screen::{Context, Transition},
 };
-use crate::{files, settings::guest::NOT_FOR_GUESTS, widgets::AnyCommand};
+use crate::{files, job::Job, settings::guest::NOT_FOR_GUESTS, widgets::AnyCommand};
 
 pub const SAVING: &str = "saving...";
 

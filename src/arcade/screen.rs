@@ -7,9 +7,10 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{message::Waker, settings_writer::SettingsWriter};
+use super::message::Waker;
 use crate::{
     database::Store,
+    job::Worker,
     settings::{Setting, Settings, home::Home},
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
@@ -84,7 +85,7 @@ pub struct Context<'a> {
     /// The saved games and statistics.
     pub store: &'a Store,
     /// Writes the settings and the last setups.
-    pub files: &'a SettingsWriter,
+    pub files: &'a Worker<()>,
     /// Whether no other screen lies over the one that handles the event.
     pub is_on_top: bool,
 }

@@ -13,7 +13,6 @@ use ratatui::{
 use crate::{
     arcade::{
         dialog::{Question, TextInput, either, yes_or_no},
-        job::Job,
         save_as,
         screen::{Commands, Context, Screen, Transition},
     },
@@ -156,7 +155,7 @@ impl SettingsScreen {
         write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult + Send + 'static,
     ) -> Transition {
         let (file, settings) = (self.file.clone(), self.edited.settings.clone());
-        let job = context.files.run(context.waker, move || write(&file, &settings));
+        let job = context.files.ask(move |()| write(&file, &settings));
         self.writes.push_back(job);
         self.notice = Some(SettingsNotice::Success(save_as::SAVING.to_owned()));
         self.apply()

@@ -7,9 +7,10 @@ use std::{
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::{job::Job, message::Waker};
+use super::super::message::Waker;
 use crate::{
     games::{ArcadeGame, find_player},
+    job::Job,
     widgets::Look,
 };
 use fourcade_engine::{

@@ -2,7 +2,7 @@
 
 use super::super::{ScreenFactory, Start, table::TableScreen};
 use crate::{
-    database::{LoadedGame, SavedGame, Store},
+    database::{Database, LoadedGame, SavedGame},
     games::{
         ArcadeGame, GameFacts, check_recorded_players, counted, listed_names, title_with_size,
     },
@@ -26,9 +26,9 @@ pub fn description(game: &SavedGame) -> Option<String> {
     ))
 }
 
-/// Loads a game from the database to continue it. Blocks until the database has answered.
-pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
-    let loaded = store.claim(id).map_err(|error| error.to_string())?;
+/// Loads a game from the database to continue it.
+pub fn open(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = games.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     with_game!(kind, G => open_table::<G>(loaded))
 }

@@ -7,12 +7,12 @@ use crate::{
     arcade::{
         Start,
         dialog::{Question, TextInput, yes_or_no},
-        job::Job,
         table::{
             TableScreen,
             computers::{Thinking, Trouble},
         },
     },
+    job::Job,
     widgets::{AnyCommand, ColorDepth, testing},
 };
 use fourcade_engine::{

@@ -11,11 +11,12 @@ use super::unreadable_text;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
     database::shared_tables::{
-        Link, PendingAnswer,
+        Link, SharedError,
         ratings::{Rating, leaderboard},
         store,
     },
     games::GameFacts,
+    job::Job,
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
@@ -65,6 +66,9 @@ const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
 /// A rating with a larger deviation says little, and is marked.
 const UNSURE: f64 = 110.0;
 
+/// The ratings, and the number of results that can't be read.
+type Ratings = (Vec<Rating>, usize);
+
 pub struct Leaderboard {
     link: Link,
     game: GameKind,
@@ -72,7 +76,7 @@ pub struct Leaderboard {
     ratings: Option<Result<Vec<Rating>, String>>,
     /// The number of results that can't be read.
     unreadable: usize,
-    query: Option<PendingAnswer<(Vec<Rating>, usize)>>,
+    query: Option<Job<Result<Ratings, SharedError>>>,
     selected: usize,
     first: usize,
 }
@@ -185,7 +189,7 @@ impl Screen for Leaderboard {
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
-        let Some(answer) = self.query.as_ref().and_then(PendingAnswer::take) else {
+        let Some(answer) = self.query.as_ref().and_then(Job::answer) else {
             return Transition::None;
         };
         self.query = None;

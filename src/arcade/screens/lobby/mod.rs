@@ -39,7 +39,7 @@ use crate::{
     },
     database::{
         shared_tables::{
-            Client, PendingAnswer, TableCode,
+            Client, SharedError, TableCode,
             client::check_name,
             connection::Location,
             store::{self, SeatSummary, StoredTable},
@@ -47,6 +47,7 @@ use crate::{
         shared_tables_location,
     },
     games::{GameFacts, computer_name},
+    job::Job,
     settings::Setting,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
@@ -175,7 +176,7 @@ impl Guesses {
 struct Departure {
     code: TableCode,
     arrival: JoinAs,
-    reply: PendingAnswer<StoredTable>,
+    reply: Job<Result<StoredTable, SharedError>>,
 }
 
 pub struct LobbyScreen {
@@ -313,7 +314,7 @@ impl LobbyScreen {
         settings.names[0] = name;
         let (file, written) = (context.home.file.clone(), settings.clone());
         // The name counts for this run even if it can't be written.
-        context.files.run(context.waker, move || file.write(&written, &Setting::NAME));
+        context.files.run(move |()| drop(file.write(&written, &Setting::NAME)));
         let given = context.home.overrides.clone();
         Transition::ApplySettings { settings: Box::new(settings), given }
     }
@@ -356,7 +357,7 @@ impl LobbyScreen {
 
     /// Opens the screen of the table once the database has answered.
     fn arrive(&mut self, context: &Context) -> Option<Transition> {
-        let answer = self.departure.as_ref()?.reply.take()?;
+        let answer = self.departure.as_ref()?.reply.answer()?;
         let Departure { code, arrival, .. } = self.departure.take()?;
         let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
         let table = match answer {
