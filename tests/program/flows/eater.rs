@@ -165,9 +165,7 @@ fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
             format!("{ink:?} {:?} {} {}", cell.bgcolor(), cell.underline(), cell.inverse())
         };
         let positions = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        // How long saving takes says nothing about the choice.
-        let is_saved = output.find("Not saved yet").is_none();
-        output.find(text).filter(|_| is_saved).map(|_| {
+        output.find(text).map(|_| {
             let cells = positions.filter_map(|(row, column)| screen.cell(row, column));
             cells.map(visible).collect()
         })
