@@ -16,6 +16,8 @@ use crate::{
         save_as,
         screen::{Commands, Context, Screen, Transition},
     },
+    games::capitalized,
+    job::Job,
     settings::{Edited, Setting, Settings, SettingsFile, SettingsWriteError, home::Home},
     widgets::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, cards, drawing,

@@ -132,8 +132,10 @@ impl DailyScreen {
         self.opening = Some(if context.store.is_available() {
             context.store.ask(move |games| open_deal(games, kind, date, today))
         } else {
-            let open = OpenDaily { date, is_practice: date != today };
-            Job::start(context.waker, move |_, _| kind.with(open))
+            let is_practice = date != today;
+            Job::start(context.waker, move |_, _| {
+                with_game!(kind, G => open_new::<G>(date, is_practice))
+            })
         });
         Transition::Redraw
     }
