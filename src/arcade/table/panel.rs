@@ -126,7 +126,7 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     );
     column.line(&title, column.look.accent());
     if column.area.height >= MIN_HEIGHT_WITH_GAPS {
-        let text = match &table.shared {
+        let text = match &table.game.shared {
             // The seed tells the deal.
             Some(shared) => format!("table {}", shared.code()),
             None => format!("seed {}", header.seed),
@@ -149,10 +149,7 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
 
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let awaited = match &table.shared {
-        Some(shared) => shared.awaited(&table.game),
-        None => session.awaited(),
-    };
+    let awaited = table.game.awaited();
     let scores = session.game().scores();
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
@@ -249,8 +246,8 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 /// leaves them out, but people at other terminals have names there, too.
 fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     let seats = table.game.session().game().seats();
-    if let Some(shared) = &table.shared {
-        return seats.iter().map(|seat| shared.person_name(seat)).collect();
+    if let Some(shared) = &table.game.shared {
+        return shared.person_names();
     }
     let you = table.game.humans_here().only().filter(|_| !table.game.is_replay());
     let name = |seat| if you == Some(seat) { games::YOU } else { "" };
@@ -338,7 +335,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     if draw_shared_status(column, table) {
         return;
     }
-    if let Some(outcome) = game.outcome() {
+    if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
         if let Some(series) = series_points(table) {
@@ -366,7 +363,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
         let goal = goal.map_or_else(String::new, |goal| format!(": {goal}"));
         column.paragraph(&format!("{turn}{hint}{goal}."), look.strong());
-    } else if table.shared.is_some() {
+    } else if table.game.shared.is_some() {
         draw_waiting(column, table);
         draw_computers(column, table);
     } else if game.is_replay() {
@@ -385,15 +382,15 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
         (TableTurn::Others, "replay")
     } else if game.is_over() {
         (TableTurn::Over, "game over")
-    } else if let Some(shared) = table.shared.as_ref().filter(|_| game.deciding().is_empty()) {
+    } else if let Some(shared) = table.game.shared.as_ref().filter(|_| game.deciding().is_empty()) {
         let turn = if shared.is_open() {
             TableTurn::OpenSeat
-        } else if shared.asked_seat().is_some() {
+        } else if shared.asked_seat(game.session()).is_some() {
             TableTurn::Person
         } else {
             TableTurn::Others
         };
-        let title = shared_title(shared, shared.awaited(game));
+        let title = shared_title(table, shared);
         return TableStatus { title: format!("{}: {title}", G::TITLE), turn };
     } else if game.deciding().is_empty() {
         let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
@@ -412,7 +409,7 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
 
 /// Describes the points of all games in the series; `None` during the first game.
 fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
-    let outcome = table.game.outcome();
+    let outcome = table.game.session().outcome();
     let seats = table.game.session().game().seats();
     let points = seats.iter().map(|seat| {
         let points = table.series.points(seat, outcome.as_ref())?;
@@ -427,7 +424,7 @@ fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
 fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     let seat_name = G::SEAT_NAMES[trouble.seat.index()];
     let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
-    if table.shared.is_some() {
+    if table.game.shared.is_some() {
         return format!("{seat_name} ({player}) can't continue: {reason}.");
     }
     let (undo, again) = (key_name(&KEYS, Command::Undo), key_name(&KEYS, Command::Again));
@@ -457,7 +454,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     };
     let is_named = |seat: Seat| match only {
         None => true,
-        Some(only) => table.shared.is_some() && seat != only && table.game.is_human(seat),
+        Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
     };
     let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
     let names: Vec<_> = seats.iter().map(name).collect();
@@ -473,7 +470,7 @@ fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// Draws which side can't win any more, if there is one.
 fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let can_end = !table.game.is_replay() && table.shared.is_none();
+    let can_end = !table.game.is_replay() && table.game.shared.is_none();
     let Some(loser) = table.game.certain_loser().filter(|_| can_end) else { return };
     let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&KEYS, Command::EndDecided));
     let text = format!("{loser} can't win any more. Press {end} to end the game.");
@@ -516,7 +513,7 @@ const ROWS_AROUND_CODE: u16 = 7;
 
 /// Draws what only a shared table says. Returns whether that is the whole status.
 fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) -> bool {
-    let Some(shared) = &table.shared else { return false };
+    let Some(shared) = &table.game.shared else { return false };
     let look = column.look;
     if let Some(trouble) = shared.client.trouble() {
         column.paragraph(&outage_text(&trouble), look.alert());
@@ -536,20 +533,20 @@ fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>)
         draw_invitation(column, shared);
         return true;
     }
-    draw_question(column, shared);
+    draw_question(column, table, shared);
     false
 }
 
 /// Draws whom the table waits for, if it is not this terminal's person.
 fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(shared) = &table.shared else { return };
-    let look = column.look;
-    let awaited = shared.awaited(&table.game);
-    if let Some(text) = waiting_text(shared, awaited) {
+    let Some(shared) = &table.game.shared else { return };
+    let (look, session) = (column.look, table.game.session());
+    let awaited = table.game.awaited();
+    if let Some(text) = waiting_text(table, shared) {
         column.paragraph(&text, look.strong());
     } else {
         // Computers that another process runs.
-        let decided_here = shared.client.decided_here();
+        let decided_here = shared.client.decided_here(session);
         for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
             let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
             column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
@@ -560,12 +557,12 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             column.paragraph(&text, look.text());
         }
     }
-    if let Some(seat) = shared.seat_to_hand_over(&table.game) {
+    if let Some(seat) = shared.seat_to_hand_over(session) {
         let (key, name) = (key_name(&SHARED_KEYS, Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
         column.paragraph(&text, look.accent());
     }
-    if shared.seat_elsewhere().is_some() {
+    if shared.seat_elsewhere(session).is_some() {
         let key = key_name(&SHARED_KEYS, Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
         column.paragraph(&text, look.accent());
@@ -575,7 +572,7 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(shared) = &table.shared else { return };
+    let Some(shared) = &table.game.shared else { return };
     let watchers = shared.other_watchers();
     if !watchers.is_empty() && column.rest() > 6 {
         column.paragraph(&format!(" watching: {}", join(&watchers)), column.look.dim());
@@ -584,7 +581,7 @@ fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// Draws that there is a table for the next game.
 fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(shared) = &table.shared else { return };
+    let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
         let key = key_name(&KEYS, Command::Swap);
         let text = if shared.own().is_empty() {
@@ -597,11 +594,11 @@ fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Says what the table waits for in a few words, for the title of the terminal's window.
-fn shared_title<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> String {
+fn shared_title<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> String {
     if shared.is_open() || !shared.client.has_read() {
         return format!("waiting for others ({})", shared.code());
     }
-    match deciding_people(shared, awaited) {
+    match deciding_people(table, shared) {
         people if people.is_empty() => "waiting for the computer".to_owned(),
         people => format!("waiting for {}", shared.names(people)),
     }
@@ -614,7 +611,7 @@ fn outage_text(trouble: &Outage) -> String {
     first.chain(letters).chain(['.']).chain(trouble.advice().chars()).collect()
 }
 
-fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
+fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let (look, code) = (column.look, shared.code().as_str());
     let open = shared.client.replica().occupants().iter();
     let open = open.filter(|occupant| **occupant == Occupant::Open).count();
@@ -645,11 +642,11 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<
     column.paragraph(&copy, look.dim());
 }
 
-fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
+fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shared: &TableShare) {
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
-    let look = column.look;
-    if shared.asked_seat().is_some() {
+    let (look, session) = (column.look, table.game.session());
+    if shared.asked_seat(session).is_some() {
         let asking = shared.person_name(question.seat);
         let (yes, no) =
             (key_name(&SHARED_KEYS, Command::Agree), key_name(&SHARED_KEYS, Command::Decline));
@@ -657,7 +654,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>
             format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
         return column.paragraph(&text, look.accent());
     }
-    let voters = replica.undo_voters(question.seat).iter();
+    let voters = replica.undo_voters(session, question.seat).iter();
     let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
     if missing.iter().any(|seat| shared.own().contains(seat)) {
         return;
@@ -667,31 +664,31 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>
     column.paragraph(&format!("{names} {verb} asked to take back a move."), look.accent());
 }
 
-/// The seats among these on which people decide.
-fn deciding_people<G: ArcadeGame>(shared: &TableShare<G>, seats: Seats) -> Seats {
+/// The seats of people that must choose now.
+fn deciding_people<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Seats {
     let is_person = |&seat: &Seat| {
         matches!(
             shared.client.replica().occupants()[seat.index()],
             Occupant::Person { has_stand_in: false, .. }
         )
     };
-    let resigned = shared.client.replica().session().resigned();
-    seats.iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
+    let resigned = table.game.session().resigned();
+    table.game.awaited().iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
 }
 
 /// Says whom the table waits for and since when; `None` if for computers or nobody.
-fn waiting_text<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> Option<String> {
+fn waiting_text<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Option<String> {
     let own = shared.own();
     if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
         return Some("Sending your move.".to_owned());
     }
     let others: Seats =
-        deciding_people(shared, awaited).iter().filter(|&seat| !own.contains(seat)).collect();
+        deciding_people(table, shared).iter().filter(|&seat| !own.contains(seat)).collect();
     (!others.is_empty())
         .then(|| format!("Waiting for {} since {}.", shared.names(others), shared.since()))
 }
 
-fn absence_text<G: ArcadeGame>(shared: &TableShare<G>, seat: Seat) -> Option<String> {
+fn absence_text(shared: &TableShare, seat: Seat) -> Option<String> {
     let name = shared.person_name(seat);
     if matches!(
         shared.client.replica().occupants()[seat.index()],
@@ -708,7 +705,8 @@ fn absence_text<G: ArcadeGame>(shared: &TableShare<G>, seat: Seat) -> Option<Str
 
 /// The remark about the person on a seat, such as ` (away)`.
 fn seat_remark<G: ArcadeGame>(table: &Table<G>, seat: Seat) -> String {
-    let remark = table.shared.as_ref().and_then(|shared| shared.remark(seat));
+    let shared = table.game.shared.as_ref();
+    let remark = shared.and_then(|shared| shared.remark(table.game.session(), seat));
     remark.map_or_else(String::new, |remark| format!(" ({remark})"))
 }
 

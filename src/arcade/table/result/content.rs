@@ -63,7 +63,7 @@ pub struct ResultContent {
 impl ResultContent {
     /// Describes the game on the table; `None` if it is not over.
     pub fn of<G: ArcadeGame>(table: &Table<G>) -> Option<Self> {
-        let outcome = table.game.outcome()?;
+        let outcome = table.game.session().outcome()?;
         let names = Names::of(table);
         let ending = Ending { table, outcome: &outcome, names: &names };
         let person = names.only_person();
@@ -268,6 +268,7 @@ impl Names {
         let levels: Vec<_> =
             recorded.iter().map(|player| kind.and_then(|kind| kind.level_of(player))).collect();
         let mut number = 0;
+        let person_names = table.person_names();
         let name = |seat: Seat| {
             if let Some(level) = levels[seat.index()] {
                 return level.name().to_owned();
@@ -276,7 +277,7 @@ impl Names {
                 return recorded[seat.index()].clone();
             }
             number += 1;
-            match table.series.person_name(seat) {
+            match person_names[seat.index()].as_str() {
                 "" if people.len() == 1 => "you".to_owned(),
                 "" => format!("Player {number}"),
                 name => name.to_owned(),

@@ -101,7 +101,7 @@ impl ResultCard {
         let session = table.game.session();
         let size = G::size_of(&session.header().setup);
         let is_counted =
-            table.shared.is_none() && result.against.is_some() && !session.is_practice();
+            table.game.shared.is_none() && result.against.is_some() && !session.is_practice();
         let job = (is_counted && context.store.is_available()).then(|| {
             let (store, seats) = (context.store.clone(), GameProgress::of(session).seats);
             Job::start(context.waker, move |_, _| {
@@ -121,7 +121,7 @@ impl ResultCard {
             job,
             review_refusal,
             costliest,
-            invitation: table.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
+            invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
             passed_on: Vec::new(),
         })
