@@ -93,12 +93,26 @@ impl Series {
 
     /// A seat's points of all games, including the one on the table if it has an outcome. `None`
     /// during the first game.
-    pub fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
+    fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
         let previous = self.points.get(seat.index())?;
         match outcome {
             Some(outcome) => Some(previous + outcome.points(seat)),
             None => (self.number > 1).then_some(*previous),
         }
+    }
+
+    /// The points of all games, such as `South 3, West 1.5`, including the one on the table if it has
+    /// an outcome; `None` during the first game.
+    pub fn standing<'a>(
+        &self,
+        outcome: Option<&Outcome>,
+        name: impl Fn(Seat) -> &'a str,
+    ) -> Option<String> {
+        let seats = (0..self.points.len()).map(Seat::new);
+        let points =
+            seats.map(|seat| Some(format!("{} {}", name(seat), self.points(seat, outcome)?)));
+        let points = points.collect::<Option<Vec<_>>>()?;
+        (self.number > 1).then(|| points.join(", "))
     }
 
     /// The names of the people, by seat. Empty for a computer player or a person without a name.

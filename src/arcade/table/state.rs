@@ -1,9 +1,6 @@
 //! The state of a table: its parts, and how they advance together.
 
-use std::{
-    borrow::Cow,
-    time::{Duration, Instant},
-};
+use std::{borrow::Cow, time::Instant};
 
 use super::{
     autosave::Autosave,
@@ -12,6 +9,7 @@ use super::{
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
     playback::Playback,
+    result::ResultCue,
     series::Series,
     share::TableShare,
 };
@@ -115,10 +113,13 @@ impl<G: ArcadeGame> Table<G> {
         }
     }
 
-    /// The name of a seat's player for the screen; see [`games::player_names`].
+    /// The names of the players for the screen, by seat; see [`games::player_names`].
+    pub fn player_names(&self) -> Vec<String> {
+        games::player_names(G::KEY, self.game.seat_players(), &self.person_names())
+    }
+
     pub fn player_name(&self, seat: Seat) -> String {
-        let players = self.game.seat_players();
-        games::player_names(G::KEY, players, &self.person_names()).swap_remove(seat.index())
+        self.player_names().swap_remove(seat.index())
     }
 
     /// The name of a seat, followed by its person's name, if the person has one.
@@ -438,17 +439,6 @@ impl<G: ArcadeGame> Table<G> {
         self.start(session);
     }
 
-    /// Starts a new series in which this player takes the seats of all computer players.
-    pub fn play_against(&mut self, player: &str) {
-        self.stop_thinking();
-        let session = self.game.new_session(self.series.number(), false);
-        let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();
-        let seats = session.header().seats.iter().map(seat).collect();
-        self.series.restart();
-        self.computers.renew();
-        self.start(session.with_players(seats));
-    }
-
     fn start(&mut self, session: Session<G>) {
         self.game = TableGame::new(session);
         self.daily = None;
@@ -461,8 +451,8 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.skip_animation();
     }
 
-    /// Starts a new series against the level after that of the first computer player, if there is
-    /// one.
+    /// Starts a new series in which the level after that of the first computer player takes the
+    /// seats of all of them, if there is one.
     pub fn play_next_level(&mut self) {
         let computer = self.game.seat_players().iter().find(|name| *name != HUMAN);
         let kind: Option<GameKind> = G::KEY.parse().ok();
@@ -470,9 +460,14 @@ impl<G: ArcadeGame> Table<G> {
             let level = kind.level_of(computer)?.next()?;
             Some(kind.level_player(level).player)
         });
-        if let Some(player) = next {
-            self.play_against(player);
-        }
+        let Some(player) = next else { return };
+        self.stop_thinking();
+        let session = self.game.new_session(self.series.number(), false);
+        let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();
+        let seats = session.header().seats.iter().map(seat).collect();
+        self.series.restart();
+        self.computers.renew();
+        self.start(session.with_players(seats));
     }
 
     /// Shares this table. The game is saved to the person's own games when it is over.
@@ -542,66 +537,5 @@ impl<G: ArcadeGame> Table<G> {
             }
             _ => {}
         }
-    }
-}
-
-/// How long the last move is visible before the card appears.
-const CARD_DELAY: Duration = Duration::from_millis(500);
-
-/// Whether the card is to appear by itself: once per game, when it ends at this table.
-#[derive(Clone, Copy, Debug)]
-pub struct ResultCue {
-    /// When the end of the game was noticed; `None` while the game goes on.
-    ended: Option<Instant>,
-    /// Whether the card has appeared, or is not to appear by itself.
-    is_done: bool,
-}
-
-impl ResultCue {
-    /// The cue of a table whose game may be over from the start. No card appears for such a game.
-    pub fn new(is_over: bool) -> Self {
-        Self { ended: is_over.then(Instant::now), is_done: is_over }
-    }
-
-    pub fn follow(&mut self, is_over: bool) {
-        if !is_over {
-            *self = Self::new(false);
-        } else if self.ended.is_none() {
-            self.ended = Some(Instant::now());
-        }
-    }
-
-    pub fn set_done(&mut self) {
-        self.is_done = true;
-    }
-
-    pub fn is_pending(&self) -> bool {
-        self.ended.is_some() && !self.is_done
-    }
-
-    pub fn due(&self) -> Option<Instant> {
-        self.ended.filter(|_| self.is_pending()).map(|ended| ended + CARD_DELAY)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_card_appears_once_for_each_end() {
-        let mut cue = ResultCue::new(false);
-        cue.follow(false);
-        assert!(!cue.is_pending() && cue.due().is_none());
-        cue.follow(true);
-        assert!(cue.is_pending() && cue.due().is_some_and(|due| due > Instant::now()));
-        cue.set_done();
-        cue.follow(true);
-        assert!(!cue.is_pending() && cue.due().is_none());
-        // The last move was taken back and made again.
-        cue.follow(false);
-        cue.follow(true);
-        assert!(cue.is_pending());
-        assert!(!ResultCue::new(true).is_pending());
     }
 }
