@@ -99,15 +99,6 @@ impl<T: Send + 'static, P: Send + 'static> Job<T, P> {
     }
 }
 
-#[cfg(test)]
-impl<T, P> Job<T, P> {
-    /// Creates a job with this report that never ends.
-    pub fn stub(report: Option<P>) -> Self {
-        let slot = Slot { reports: report.into_iter().collect(), result: None };
-        Self { slot: Arc::new(Mutex::new(slot)), cancel: CancelToken::default() }
-    }
-}
-
 impl<T, P> Drop for Job<T, P> {
     fn drop(&mut self) {
         self.cancel.cancel();

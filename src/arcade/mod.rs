@@ -11,6 +11,7 @@ mod faults;
 mod form;
 mod job;
 mod keys;
+mod local_clock;
 mod message;
 mod notice;
 mod program_question;
