@@ -13,17 +13,18 @@ use fourcade::{
     database::shared_tables::{
         Client, Entry, Replica, StoredEntry,
         connection::{self, Connection, Location},
-        store::{self, NewTable, StoredTable, TableState},
+        new_table,
+        store::{self, StoredTable, TableState},
     },
     games::ArcadeGame,
 };
 use fourcade_engine::{
     GameKind,
-    play::{GameInfo, RecordHeader, Seat, header_json, random},
+    play::{GameInfo, RecordHeader, random},
     with_game,
 };
 
-use super::shared_player::{Job, MARK, describe, is_person};
+use super::shared_player::{Job, MARK, describe};
 
 /// The people at each table.
 const NAMES: [&str; 2] = ["ada", "bob"];
@@ -259,20 +260,10 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
     let setup = G::deal(size, &mut random::rng(seed, &[])).expect("a deal");
     let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
     seats[..NAMES.len()].fill("human".to_owned());
-    let header = header_json::<G>(&RecordHeader { setup, seats, seed });
-    let header = header.expect("a header");
+    let header = RecordHeader { setup, seats, seed };
     // Who opened the table is gone. Another process runs the computers.
     let client = Client::new(NAMES[0]);
-    let sit = Entry::Sit { seat: Seat::new(0), name: client.name.clone() };
-    let replica = Replica::<G>::new(&header, client.id.clone(), is_person).expect("a record");
-    let after = replica.after(&client.id, &sit).expect("a seat");
-    let table = NewTable {
-        game: G::KEY.to_owned(),
-        header,
-        is_public: true,
-        entries: vec![sit],
-        progress: after.progress(),
-    };
+    let table = new_table::<G>(&header, &client, None, true).expect("a table");
     let code = store::open_table(connection, &client, &table).expect("a table");
     store::table(connection, &code).expect("the table")
 }
@@ -280,10 +271,11 @@ fn open_table<G: ArcadeGame>(connection: &mut dyn Connection, seed: u64) -> Stor
 /// Replays a log to its end.
 fn replay<G: ArcadeGame>(table: &StoredTable, log: &[StoredEntry]) -> String {
     let opened_by = table.opened_by.clone();
-    let mut replica = Replica::<G>::new(&table.header, opened_by, is_person).expect("a record");
+    let (mut replica, mut session) =
+        Replica::start::<G>(&table.header, opened_by).expect("a record");
     for stored in log {
-        replica.read(stored);
+        replica.read(&mut session, stored);
     }
-    assert!(replica.is_over(), "the game is not over");
-    describe(&replica)
+    assert!(session.outcome().is_some(), "the game is not over");
+    describe(&session)
 }

@@ -102,7 +102,9 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Agree, &[Key::char('y')], "let another player take back a move")
             .footer("y", "agree")
             .absent()
-            .refused(|table| shared_unless(table, |shared| shared.asked_seat().is_none())),
+            .refused(|table| {
+                shared_unless(table, |shared| shared.asked_seat(table.game.session()).is_none())
+            }),
         Binding::new(
             Command::Decline,
             &[Key::char('n')],
@@ -110,7 +112,9 @@ impl<G: ArcadeGame> Rows<G> {
         )
         .footer("n", "decline")
         .absent()
-        .refused(|table| shared_unless(table, |shared| shared.asked_seat().is_none())),
+        .refused(|table| {
+            shared_unless(table, |shared| shared.asked_seat(table.game.session()).is_none())
+        }),
         Binding::new(
             Command::CopyInvitation,
             &[Key::char('y')],
@@ -127,12 +131,14 @@ impl<G: ArcadeGame> Rows<G> {
         .footer("c", "computer")
         .absent()
         .refused(|table| {
-            shared_unless(table, |shared| shared.seat_to_hand_over(&table.game).is_none())
+            shared_unless(table, |shared| shared.seat_to_hand_over(table.game.session()).is_none())
         }),
         Binding::new(Command::TakeSeat, &[Key::char('a')], "move your game to this terminal")
             .footer("a", "play here")
             .absent()
-            .refused(|table| shared_unless(table, |shared| shared.seat_elsewhere().is_none())),
+            .refused(|table| {
+                shared_unless(table, |shared| shared.seat_elsewhere(table.game.session()).is_none())
+            }),
         Binding::new(
             Command::TakeKeyboard,
             &[Key::plain(KeyCode::Enter), Key::char(' ')],
@@ -236,8 +242,8 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Undo, &[Key::char('u')], "take back the last move")
             .footer("u", "undo")
             .refused(|table| {
-                if let Some(shared) = &table.shared {
-                    return shared.undo_entry(&table.game).err();
+                if let Some(shared) = &table.game.shared {
+                    return shared.undo_entry(table.game.session()).err();
                 }
                 let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
                 refuse(!has_move, "there is no move to take back")
@@ -252,7 +258,7 @@ impl<G: ArcadeGame> Rows<G> {
         Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
             .footer("n", "new")
             .refused(|table| {
-                table.shared.as_ref()?;
+                table.game.shared.as_ref()?;
                 Some(if table.game.is_over() {
                     format!("press {} for a rematch", key_name(Command::Swap)).into()
                 } else {
@@ -269,7 +275,7 @@ impl<G: ArcadeGame> Rows<G> {
             .refused(rematch_refusal),
         Binding::new(Command::Resign, &[Key::char('g')], "resign").refused(|table| {
             let game = &table.game;
-            let is_open = table.shared.as_ref().is_some_and(TableShare::is_open);
+            let is_open = table.game.shared.as_ref().is_some_and(TableShare::is_open);
             let can_resign = !game.is_over() && !game.people().is_empty() && !game.is_replay();
             refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
         }),
@@ -297,17 +303,17 @@ pub fn key_name(command: Command) -> String {
 /// Why something is not possible unless the table is shared and this doesn't hold.
 fn shared_unless<G: ArcadeGame>(
     table: &Table<G>,
-    is_impossible: impl FnOnce(&TableShare<G>) -> bool,
+    is_impossible: impl FnOnce(&TableShare) -> bool,
 ) -> Refusal {
-    refuse(table.shared.as_ref().is_none_or(is_impossible), "not available at this table")
+    refuse(table.game.shared.as_ref().is_none_or(is_impossible), "not available at this table")
 }
 
 fn shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    refuse(table.shared.is_some(), "not available in a game with others")
+    refuse(table.game.shared.is_some(), "not available in a game with others")
 }
 
 fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
-    refuse(table.shared.is_some() && !table.game.is_over(), reason)
+    refuse(table.game.shared.is_some() && !table.game.is_over(), reason)
 }
 
 fn unfinished<G: ArcadeGame>(table: &Table<G>) -> Refusal {
@@ -354,7 +360,7 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
 }
 
 fn rematch_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
-    let shared = table.shared.as_ref()?;
+    let shared = table.game.shared.as_ref()?;
     let is_open = shared.client.replica().rematch().is_some();
     refuse(!table.game.is_over(), "a rematch comes after the game")
         .or_else(|| refuse(shared.rematch.is_busy(), "the table for the rematch is on its way"))
@@ -370,7 +376,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
             // At the end, the keys of the result card work even while the last round is shown.
             let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
             if is_played_out && (refusal.is_some() || shows_result) {
-                return Some(game_over(table.shared.is_some()).into());
+                return Some(game_over(table.game.shared.is_some()).into());
             }
             refusal
         };
@@ -386,7 +392,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
     if table.playback.is_paused() {
         Offer::relabel(&mut offers, &Command::Pause, "resume");
     }
-    if table.shared.is_some() {
+    if table.game.shared.is_some() {
         Offer::relabel(&mut offers, &Command::Swap, "rematch");
     }
     if takes_text {

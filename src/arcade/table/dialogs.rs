@@ -38,7 +38,7 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
 }
 
 /// Asks whether to leave a shared table whose game is not over.
-pub fn leave_shared<G: ArcadeGame>(shared: &TableShare<G>) -> Question {
+pub fn leave_shared(shared: &TableShare) -> Question {
     let choices = yes_or_no("leave", "stay", AnyCommand::new(Command::LeaveNow));
     Question::new("Leave the table?", shared.farewell(), choices)
 }

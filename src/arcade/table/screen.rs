@@ -86,7 +86,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Starts a new game, after a question if the one on the table is not over.
     fn start_new(&mut self, swaps: bool, context: &Context) -> Transition {
-        if self.table.shared.is_some() {
+        if self.table.game.shared.is_some() {
             return self.play_rematch(context.waker);
         }
         if self.table.is_unsaved() {
@@ -103,9 +103,9 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Takes back a move, after a question if that makes the game one for practice.
     fn undo(&mut self, waker: &Waker) -> Transition {
         let table = &mut self.table;
-        if let Some(shared) = &mut table.shared {
-            return match shared.undo_entry(&table.game) {
-                Ok(entry) => redraw_or_notify(shared.add(entry)),
+        if let Some((shared, session)) = table.game.sharing() {
+            return match shared.undo_entry(session) {
+                Ok(entry) => redraw_or_notify(table.game.add(entry)),
                 Err(reason) => Transition::Notify(reason.into_owned()),
             };
         }
@@ -134,8 +134,8 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
         let mut replay = Self::new(session, Start::Replay, &context.home.settings);
-        if self.table.shared.is_some() {
-            replay.table.series = self.table.series.clone();
+        if self.table.game.shared.is_some() {
+            replay.table.series.set_seat_names(self.table.person_names().into_owned());
         }
         Transition::Open(Box::new(replay.saved_to(context.store)))
     }
@@ -194,9 +194,6 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Resigns for a seat, or reports why nobody can resign.
     fn resign(&mut self, seat: Result<Seat, ActionError>, waker: &Waker) -> Transition {
-        if let Some(shared) = &mut self.table.shared {
-            return redraw_or_notify(seat.and_then(|seat| shared.resign(seat)));
-        }
         redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, waker)))
     }
 
@@ -272,8 +269,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         join_as: JoinAs,
         context: &Context,
     ) -> Result<Self, String> {
-        let shared = TableShare::follow(link, stored, join_as)?;
-        let session = shared.client.replica().session().clone();
+        let (shared, session) = TableShare::follow::<G>(link, stored, join_as)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, context);
         screen.begin(context.waker);
@@ -281,30 +277,31 @@ impl<G: ArcadeGame> TableScreen<G> {
     }
 
     /// What this table shares, while the person plays there.
-    fn shared_in_play(&self) -> Option<&TableShare<G>> {
-        let shared = self.table.shared.as_ref()?;
+    fn shared_in_play(&self) -> Option<&TableShare> {
+        let shared = self.table.game.shared.as_ref()?;
         Some(shared).filter(|shared| !shared.own().is_empty() && !self.table.game.is_over())
     }
 
     /// Runs a command that only shared tables have.
     fn run_shared(&mut self, command: &Command) -> Option<Transition> {
-        let shared = self.table.shared.as_mut()?;
+        let (shared, session) = self.table.game.sharing()?;
         match command {
             Command::CopyInvitation => {
                 shared.has_copied = true;
                 Some(Transition::Copy(shared.invitation()))
             }
             Command::Agree | Command::Decline => {
-                let (seat, agrees) = (shared.asked_seat()?, *command == Command::Agree);
-                Some(redraw_or_notify(shared.add(Entry::AnswerUndo { seat, agrees })))
+                let seat = shared.asked_seat(session)?;
+                let agrees = *command == Command::Agree;
+                Some(redraw_or_notify(self.table.game.add(Entry::AnswerUndo { seat, agrees })))
             }
             Command::StandIn => {
-                let seat = shared.seat_to_hand_over(&self.table.game)?;
-                shared.hand_over(seat).map(Transition::Notify)
+                let seat = shared.seat_to_hand_over(session)?;
+                shared.hand_over(session, seat).map(Transition::Notify)
             }
             Command::TakeSeat => {
-                let seat = shared.seat_elsewhere()?;
-                shared.sit(seat);
+                let seat = shared.seat_elsewhere(session)?;
+                shared.sit(session, seat);
                 Some(Transition::Redraw)
             }
             _ => None,
@@ -313,18 +310,18 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Asks once whether the person's game moves here from another terminal.
     fn ask_for_seat(&mut self, context: &Context) -> Option<Transition> {
-        let shared = self.table.shared.as_mut().filter(|_| context.is_on_top)?;
+        let shared = self.table.game.shared.as_mut().filter(|_| context.is_on_top)?;
         mem::take(&mut shared.asks_for_seat).then(|| open(dialogs::take_seat()))
     }
 
     /// Leaves a shared table; the game waits.
     fn leave_shared(&mut self) -> Transition {
-        if let Some(shared) = &mut self.table.shared {
-            for seat in shared.own().iter() {
-                // Otherwise the others see it by the silence.
-                let _ = shared.add(Entry::Leave { seat });
-            }
+        for seat in self.table.game.humans_here().iter() {
+            // Otherwise the others see it by the silence.
+            let _ = self.table.game.add(Entry::Leave { seat });
         }
+        // What was not shown yet comes first.
+        self.table.follow_log(Instant::now());
         Transition::Close
     }
 
@@ -333,28 +330,27 @@ impl<G: ArcadeGame> TableScreen<G> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
         }
-        let shared = self.table.shared.as_mut()?;
-        shared.take_news().map(Transition::Notify)
+        self.table.game.shared.as_mut()?.news.take().map(Transition::Notify)
     }
 
     /// Opens the table of the next game, with every player on the next seat, or joins it if
     /// somebody else has opened it.
     fn play_rematch(&mut self, waker: &Waker) -> Transition {
-        let Some(shared) = &mut self.table.shared else { return Transition::None };
+        let session = self.table.game.new_session(1, true);
+        let Some(shared) = &mut self.table.game.shared else { return Transition::None };
         if let Some(code) = shared.rematch_code() {
             shared.join_rematch(code);
             return Transition::Redraw;
         }
-        let session = self.table.game.new_session(1, true);
-        let result = shared.open_rematch(session.header());
+        let result = shared.open_rematch::<G>(session.header());
         self.table.advance(waker);
         result.map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     /// Goes to the next table once it is there.
     fn follow_rematch(&mut self, context: &Context) -> Option<Transition> {
-        let shared = self.table.shared.as_mut()?;
-        let stored = match shared.advance_rematch()? {
+        let (shared, session) = self.table.game.sharing()?;
+        let stored = match shared.advance_rematch(session)? {
             Ok(stored) => stored,
             Err(reason) => return Some(Transition::Alert(reason)),
         };
@@ -362,7 +358,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         let join_as = if is_player { JoinAs::Player } else { JoinAs::Watcher };
         let link = shared.client.link().clone();
         // The old table must be left first, because a link follows one table.
-        self.table.shared = None;
+        self.table.game.shared = None;
         match Self::shared(&stored, &link, join_as, context) {
             Ok(screen) => *self = screen,
             Err(reason) => return Some(Transition::Alert(reason)),
@@ -434,8 +430,8 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
             Command::PlayOnAs(person) => table.play_on(person, &context.home.settings, waker),
             Command::Jump => return open(dialogs::turn::<G>(self.recorded_turns())),
             Command::GoToTurn(text) => return self.go_to_turn(&text),
-            Command::First => table.seek(|game| game.go_to(0)),
-            Command::Last => table.seek(|game| game.go_to(usize::MAX)),
+            Command::First => table.seek(|game| game.session_mut().go_to(0)),
+            Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
             Command::Result => return self.open_result(context),
             Command::Replay => return self.open_replay(context),
             Command::Review => return self.open_review(context),
@@ -528,7 +524,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
-        if self.table.shared.is_some() {
+        if self.table.game.shared.is_some() {
             return self.shared_in_play().map(TableShare::farewell);
         }
         let (title, save) = (G::FACTS.title, commands::key_name(Command::Save));

@@ -8,8 +8,9 @@ use crate::{
         table::{JoinAs, open_shared_table, refuse_programs},
     },
     database::shared_tables::{
-        Client, Entry, Link, Replica, TableCode,
+        Client, Link, TableCode,
         connection::Location,
+        new_table,
         presence::Timing,
         store::{NewTable, StoredTable, TableState},
     },
@@ -17,7 +18,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, RecordHeader, Seat, header_json, random},
+    play::{HUMAN, RecordHeader, Seat, random},
     with_game,
 };
 
@@ -47,23 +48,12 @@ impl NewSharedGame {
             .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
         let setup = G::deal(self.size.unwrap_or_default(), &mut random::rng(self.seed, &[]))?;
         let header = RecordHeader { setup, seats: self.players.clone(), seed: self.seed };
-        let header = header_json::<G>(&header).map_err(|error| error.to_string())?;
-        let table = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN)
-            .map_err(|error| error.to_string())?;
-        let seat = self.own_seat.map(Seat::new).or_else(|| table.open_seat());
-        let seat = seat.ok_or_else(|| format!("one player must be {HUMAN}: you"))?;
-        let sit = Entry::Sit { seat, name: client.name.clone() };
-        let seated = table.after(&client.id, &sit).map_err(|error| error.to_string())?;
-        if seated.has_begun() {
+        let seat = self.own_seat.map(Seat::new);
+        let table = new_table::<G>(&header, client, seat, self.is_public)?;
+        if table.progress.state == TableState::Running {
             return Err("a shared table needs a seat for somebody else".to_owned());
         }
-        Ok(NewTable {
-            game: G::KEY.to_owned(),
-            header,
-            is_public: self.is_public,
-            entries: vec![sit],
-            progress: seated.progress(),
-        })
+        Ok(table)
     }
 }
 
