@@ -14,7 +14,7 @@
 //! | `series` | several games between the same players: points and names |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
 //! | `panel` | where the board and the panel are, and what the panel shows |
-//! | `result` | the result card at the end of a game, and when it appears |
+//! | `result` | the result card at the end of a game |
 
 mod autosave;
 pub mod commands;
