@@ -85,6 +85,9 @@
 //! goes to the [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on
 //! their own threads. The result of a job comes back as a message and is dropped if it is out of
 //! date.
+//!
+//! At a shared table an action goes to the log instead. All terminals read the log, and each applies
+//! one entry after the other to its session when the table is ready to show it.
 
 pub mod arcade;
 pub mod cli;

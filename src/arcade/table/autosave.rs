@@ -66,9 +66,8 @@ impl Autosave {
         game: &TableGame<G>,
         series: &Series,
     ) {
-        self.store = store.clone();
         (self.series_id, self.is_shared) = (series_id, true);
-        self.start_game(None, game, series);
+        self.set_store(store, None, game, series);
     }
 
     pub fn resume<G: ArcadeGame>(
@@ -82,10 +81,8 @@ impl Autosave {
             store: store.clone(),
             handle: store.resume(loaded),
             series_id: loaded.summary.series.id,
-            is_shared: false,
             has_played: true,
-            is_marked: false,
-            experience: Experience::default(),
+            ..Self::nowhere()
         }
     }
 

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `screen` | the screen: runs commands and handles events |
-//! | `commands` | the table's commands: their keys, when they are available, and why not |
+//! | `commands`, `rows` | the table's commands; their keys, when they are available, and why not |
 //! | `dialogs` | the questions that the table asks |
 //! | `state` | the parts of a table, and how they advance together |
 //! | `game` | the session, who plays it, its observations, and navigation in its record |
@@ -14,7 +14,7 @@
 //! | `series` | several games between the same players: points and names |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
 //! | `panel` | where the board and the panel are, and what the panel shows |
-//! | `result` | the result card at the end of a game, and when it appears |
+//! | `result` | the result card at the end of a game |
 
 mod autosave;
 pub mod commands;
@@ -26,11 +26,13 @@ mod hand_over;
 mod panel;
 mod playback;
 pub mod result;
+pub mod rows;
 mod screen;
 mod series;
 mod share;
 mod state;
 
-pub use commands::{Command as TableCommand, key_name};
+pub use commands::Command as TableCommand;
+pub use rows::key_name;
 pub use screen::{TableScreen, open_shared_table};
 pub use share::{JoinAs, refuse_programs};

@@ -11,8 +11,9 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 
 use super::{
-    commands::{Command, key_name},
+    commands::Command,
     computers::Trouble,
+    rows::key_name,
     share::TableShare,
     state::Table,
 };

@@ -8,10 +8,11 @@ use ratatui::{
 };
 
 use super::{
-    commands::{self, Command},
+    commands::Command,
     dialogs::{self, UNSAVED},
     panel,
     result::ResultCard,
+    rows,
     share::{JoinAs, TableShare},
     state::Table,
 };
@@ -392,7 +393,7 @@ impl<G: ArcadeGame> Commands for TableScreen<G> {
     type Command = Command;
 
     fn offers(&self) -> Vec<Offer<Command>> {
-        commands::offers(&self.table)
+        rows::offers(&self.table)
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
@@ -527,7 +528,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         if self.table.game.shared.is_some() {
             return self.shared_in_play().map(TableShare::farewell);
         }
-        let (title, save) = (G::FACTS.title, commands::key_name(Command::Save));
+        let (title, save) = (G::FACTS.title, rows::key_name(Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
                 "Your game of {title} is still on the table. {UNSAVED} \

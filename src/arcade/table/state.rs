@@ -8,8 +8,7 @@ use super::{
     game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
-    playback::Playback,
-    result::ResultCue,
+    playback::{Playback, ResultCue},
     series::Series,
     share::TableShare,
 };

@@ -70,7 +70,7 @@ pub fn at_a_shared_table() -> KeyTable {
 
 /// The rows of the table's commands that all tables have, or that only shared tables have.
 fn of_table(title: &str, is_shared: bool) -> KeyTable {
-    let rows = table::commands::rows::<Flip>().iter();
+    let rows = table::rows::rows::<Flip>().iter();
     let rows = rows.filter(|row| (row.while_refused == WhileRefused::Absent) == is_shared);
     KeyTable { title: title.to_owned(), rows: rows.map(KeyRow::new).collect() }
 }

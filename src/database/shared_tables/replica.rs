@@ -52,6 +52,7 @@ pub struct Replica {
 }
 
 /// What an entry does to the game.
+#[derive(Clone, Copy)]
 enum Effect<A> {
     Choose(Seat, A),
     Resign(Seat),

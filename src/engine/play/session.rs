@@ -490,11 +490,15 @@ mod tests {
             assert_eq!(session.game(), state);
         }
         assert!(!session.undo());
+        assert_eq!((session.events().len(), session.undone_events()), (0, events.as_slice()));
         for (state, events) in states[1..].iter().zip(&events) {
             assert_eq!(session.redo(), Some(events.as_slice()));
             assert_eq!(session.game(), state);
         }
         assert_eq!(session.redo(), None);
+        for (lines, state) in states.iter().enumerate() {
+            assert_eq!(session.position_after(lines).game(), state);
+        }
         session.go_to(1);
         assert_eq!((session.lines().len(), session.undone_len()), (1, states.len() - 2));
     }
@@ -549,9 +553,10 @@ mod tests {
         assert!(two.undo() && two.outcome().is_none());
 
         let mut three = toy::session(&[3, 1, 2]);
+        three.choose(SEATS[1], toy::bid(1)).unwrap();
         three.resign(SEATS[0]).unwrap();
         assert_eq!(three.outcome(), None);
-        assert_eq!(three.awaited(), Seats::first(3));
+        assert_eq!(three.awaited(), Seats::one(SEATS[0]).with(SEATS[2]), "a choice stays");
         assert!(three.resign(SEATS[0]).is_err());
     }
 

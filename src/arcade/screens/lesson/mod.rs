@@ -24,13 +24,11 @@ use crate::{
         sentence,
     },
     widgets::{
-        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing,
-        keys::{key_name, refuse},
+        AnyCommand, Areas, Binding, ClickAreas, Key, Look, Motion, Offer, drawing, keys::refuse,
     },
 };
 use fourcade_engine::{
     GameKind,
-    flip::Flip,
     play::{Advice, HUMAN, Level, RecordHeader, Seats, Session, random},
     with_game,
 };
@@ -451,13 +449,10 @@ impl PromptText<'_> {
     /// Says which key goes on, if the lesson waits for a reader.
     fn next_key(&self) -> Option<String> {
         if self.is_at_end {
-            return Some(format!(
-                "{}: play against Beginner",
-                key_name(LessonScreen::<Flip>::ROWS, Command::Play)
-            ));
+            return Some(format!("{}: play against Beginner", GO_ON_KEYS[0].name()));
         }
         matches!(self.phase, LessonPhase::Reading | LessonPhase::Praised)
-            .then(|| format!("{}: go on", key_name(LessonScreen::<Flip>::ROWS, Command::GoOn)))
+            .then(|| format!("{}: go on", GO_ON_KEYS[0].name()))
     }
 }
 

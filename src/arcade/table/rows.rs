@@ -1,0 +1,347 @@
+//! The rows of the table's commands: their keys, when they are available, and why not.
+
+use std::{borrow::Cow, marker::PhantomData};
+
+use crossterm::event::KeyCode;
+
+use super::{
+    commands::Command,
+    computers,
+    share::{NOT_BEGUN, TableShare, WATCHING},
+    state::Table,
+};
+use crate::{
+    arcade::screens::review,
+    games::{ArcadeGame, Controller},
+    widgets::{
+        AnyCommand, Binding, Key, Offer,
+        keys::{self, Refusal, refuse},
+    },
+};
+use fourcade_engine::{GameKind, with_game};
+
+/// The rows of the table's commands, the same for all games.
+pub fn rows<G: ArcadeGame>() -> &'static [Binding<Command, Table<G>>] {
+    Rows::<G>::ALL
+}
+
+struct Rows<G>(PhantomData<G>);
+
+impl<G: ArcadeGame> Rows<G> {
+    /// The first ones are for shared tables.
+    const ALL: &'static [Binding<Command, Table<G>>] = &[
+        Binding::new(Command::Agree, &[Key::char('y')], "let another player take back a move")
+            .footer("y", "agree")
+            .absent()
+            .refused(|table| {
+                shared_unless(table, |shared| shared.asked_seat(table.game.session()).is_none())
+            }),
+        Binding::new(
+            Command::Decline,
+            &[Key::char('n')],
+            "don't let another player take back a move",
+        )
+        .footer("n", "decline")
+        .absent()
+        .refused(|table| {
+            shared_unless(table, |shared| shared.asked_seat(table.game.session()).is_none())
+        }),
+        Binding::new(
+            Command::CopyInvitation,
+            &[Key::char('y')],
+            "copy the command with which others join",
+        )
+        .footer("y", "copy")
+        .absent()
+        .refused(|table| shared_unless(table, |shared| !shared.is_open())),
+        Binding::new(
+            Command::StandIn,
+            &[Key::char('c')],
+            "let a computer play for somebody who is away",
+        )
+        .footer("c", "computer")
+        .absent()
+        .refused(|table| {
+            shared_unless(table, |shared| shared.seat_to_hand_over(table.game.session()).is_none())
+        }),
+        Binding::new(Command::TakeSeat, &[Key::char('a')], "move your game to this terminal")
+            .footer("a", "play here")
+            .absent()
+            .refused(|table| {
+                shared_unless(table, |shared| shared.seat_elsewhere(table.game.session()).is_none())
+            }),
+        Binding::new(
+            Command::TakeKeyboard,
+            &[Key::plain(KeyCode::Enter), Key::char(' ')],
+            "show your cards or choices, when nobody else is looking",
+        )
+        .footer("Enter", "look")
+        .unlisted()
+        .refused(|table| {
+            let is_waiting = table.at_keyboard().next.is_some();
+            refuse(!is_waiting, "nobody is waiting for the keyboard")
+        }),
+        Binding::new(Command::Result, RESULT_KEYS, "show the result of the game")
+            .footer("Enter", "result")
+            .unlisted()
+            .refused(unfinished),
+        Binding::new(
+            Command::Pause,
+            &[Key::char(' '), Key::char('p')],
+            "pause or resume the computers",
+        )
+        .footer("Space", "pause")
+        .refused(not_stepping),
+        Binding::new(Command::Step, &[Key::char('.')], "one move forward, then pause")
+            .footer(", .", "step")
+            .refused(not_stepping),
+        Binding::new(Command::Previous, &[Key::char(',')], "one move back, then pause")
+            .unlisted()
+            .refused(|table| {
+                let is_at_start = table.undo_target().is_none();
+                not_watched(table).or_else(|| refuse(is_at_start, "you are at the start"))
+            }),
+        Binding::new(Command::Review, &[Key::char('e')], "review: what each move cost")
+            .footer("e", "review")
+            .unlisted()
+            .refused(|table| {
+                if table.game.is_over() || table.game.is_replay() {
+                    return review::refusal(table.game.session()).map(Cow::from);
+                }
+                Some(NOT_OVER.into())
+            }),
+        Binding::new(
+            Command::PlayOn,
+            &[Key::char('b')],
+            "leave the recorded game and play on from here",
+        )
+        .footer("b", "play on")
+        .unlisted()
+        .refused(|table| {
+            let is_over = table.game.is_replay() && table.game.is_over();
+            refuse(is_over, "the game is over here: go back first, then play on")
+                .or_else(|| no_replay(table))
+        }),
+        Binding::new(Command::Faster, &[Key::char('+'), Key::char('=')], "computers move faster")
+            .footer("+ -", "speed")
+            .refused(not_running),
+        Binding::new(Command::Slower, &[Key::char('-')], "computers move slower")
+            .refused(not_running),
+        Binding::new(
+            Command::StartNext,
+            &[Key::char('o')],
+            "start the next game automatically, or stop that",
+        )
+        .refused(not_watched),
+        Binding::new(Command::Jump, &[Key::char(':')], "go to a round or move of a recorded game")
+            .footer(":", "go to")
+            .unlisted()
+            .refused(no_replay),
+        Binding::new(
+            Command::First,
+            &[Key::plain(KeyCode::Home)],
+            "the first position of a recorded game",
+        )
+        .unlisted()
+        .refused(no_replay),
+        Binding::new(
+            Command::Last,
+            &[Key::plain(KeyCode::End)],
+            "the last position of a recorded game",
+        )
+        .unlisted()
+        .refused(no_replay),
+        Binding::new(Command::Redo, &[Key::char('r')], "redo the move you took back").refused(
+            |table| {
+                let is_empty = table.game.session().undone_len() == 0;
+                shared(table).or_else(|| refuse(is_empty, "there is nothing to redo"))
+            },
+        ),
+        Binding::new(Command::Replay, &[Key::char('r')], "replay the finished game")
+            .footer("r", "replay")
+            .unlisted()
+            .refused(unfinished),
+        Binding::new(Command::Leave, &[Key::plain(KeyCode::Esc)], "back").footer("Esc", "back"),
+        Binding::new(Command::EndDecided, &[Key::char('z')], "end a game that is already decided")
+            .footer("z", "end it")
+            .unlisted()
+            .refused(|table| {
+                let game = &table.game;
+                let is_decided = game.certain_loser().is_some() && !game.is_replay();
+                shared(table).or_else(|| refuse(!is_decided, "the game isn't decided yet"))
+            }),
+        Binding::new(Command::Undo, &[Key::char('u')], "take back the last move")
+            .footer("u", "undo")
+            .refused(|table| {
+                if let Some(shared) = &table.game.shared {
+                    return shared.undo_entry(table.game.session()).err();
+                }
+                let has_move = table.undo_target().is_some() || !table.game.waiting().is_empty();
+                refuse(!has_move, "there is no move to take back")
+            }),
+        Binding::new(
+            Command::Hint,
+            &[Key::char('i')],
+            "hint: what the strongest computer would play",
+        )
+        .footer("i", "hint")
+        .refused(hint_refusal),
+        Binding::new(Command::Again, &[Key::char('n')], "new game with the same players")
+            .footer("n", "new")
+            .refused(|table| {
+                table.game.shared.as_ref()?;
+                Some(if table.game.is_over() {
+                    format!("press {} for a rematch", key_name(Command::Swap)).into()
+                } else {
+                    "leave this table first, then start a new game".into()
+                })
+            }),
+        Binding::new(Command::Save, &[Key::char('s'), Key::char('x')], "save the game to a file")
+            .footer("s", "save")
+            // The record holds what is hidden.
+            .needs_host()
+            .refused(|table| unfinished_and_shared(table, SAVE_LATER)),
+        Binding::new(Command::Swap, &[Key::char('w')], "new game with the seats swapped")
+            .footer("w", "swap")
+            .refused(rematch_refusal),
+        Binding::new(Command::Resign, &[Key::char('g')], "resign").refused(|table| {
+            let game = &table.game;
+            let is_open = table.game.shared.as_ref().is_some_and(TableShare::is_open);
+            let can_resign = !game.is_over() && !game.people().is_empty() && !game.is_replay();
+            refuse(is_open, NOT_BEGUN).or_else(|| refuse(!can_resign, "nobody can resign now"))
+        }),
+        Binding::new(Command::Evaluate, &[Key::char('v')], "show or hide the evaluation bar")
+            .refused(|table| {
+                let can_evaluate = computers::can_evaluate(&table.game);
+                unfinished_and_shared(table, "no evaluation in a game with others")
+                    .or_else(|| refuse(!can_evaluate, "no evaluation for this game"))
+            }),
+        Binding::new(Command::Learn, &[Key::char('L')], "learn the game, step by step"),
+    ];
+}
+
+/// They bring the result card, even while the game's controller has them, too.
+const RESULT_KEYS: &[Key] = &[Key::plain(KeyCode::Enter), Key::char(' ')];
+
+const NOT_OVER: &str = "the game is not over";
+const SAVE_LATER: &str = "you can save the game when it is over";
+
+/// The name of a command's key.
+pub fn key_name(command: Command) -> String {
+    with_game!(GameKind::ALL[0], G => keys::key_name(rows::<G>(), command))
+}
+
+/// Why something is not possible unless the table is shared and this doesn't hold.
+fn shared_unless<G: ArcadeGame>(
+    table: &Table<G>,
+    is_impossible: impl FnOnce(&TableShare) -> bool,
+) -> Refusal {
+    refuse(table.game.shared.as_ref().is_none_or(is_impossible), "not available at this table")
+}
+
+fn shared<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    refuse(table.game.shared.is_some(), "not available in a game with others")
+}
+
+fn unfinished_and_shared<G: ArcadeGame>(table: &Table<G>, reason: &'static str) -> Refusal {
+    refuse(table.game.shared.is_some() && !table.game.is_over(), reason)
+}
+
+fn unfinished<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    refuse(!table.game.is_over() || table.game.is_replay(), NOT_OVER)
+}
+
+fn no_replay<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    refuse(!table.game.is_replay(), "only available in a replay")
+}
+
+fn not_watched<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let is_watched = table.game.is_watched() || table.playback.is_paused();
+    shared(table).or_else(|| refuse(!is_watched, "only available when computers play"))
+}
+
+fn not_running<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    not_watched(table).or_else(|| refuse(table.game.is_over(), "the game is over"))
+}
+
+fn not_stepping<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    not_running(table).or_else(|| {
+        let is_at_end = table.game.is_replay() && !table.game.has_next_recorded();
+        is_at_end.then(|| {
+            let play_on = key_name(Command::PlayOn);
+            format!("the record ends here: you can go back, or play on with {play_on}").into()
+        })
+    })
+}
+
+fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let (game, keyboard) = (&table.game, table.at_keyboard());
+    let is_hidden = game.deciding().len() > 1 && table.controller.is_blind();
+    unfinished_and_shared(table, "no hints in a game with others")
+        .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
+        .or_else(|| {
+            let take = keyboard.next.map(|_| key_name(Command::TakeKeyboard));
+            take.map(|take| format!("press {take} first, when nobody else is looking").into())
+        })
+        .or_else(|| refuse(is_hidden, "your opponent would see it"))
+        .or_else(|| {
+            let seats = computers::advisable(game, keyboard.deciding);
+            refuse(seats.is_empty(), "it is not your move")
+        })
+}
+
+fn rematch_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
+    let shared = table.game.shared.as_ref()?;
+    let is_open = shared.client.replica().rematch().is_some();
+    refuse(!table.game.is_over(), "a rematch comes after the game")
+        .or_else(|| refuse(shared.rematch.is_busy(), "the table for the rematch is on its way"))
+        .or_else(|| refuse(!is_open && shared.own().is_empty(), WATCHING))
+}
+
+/// The commands of the game's controller, followed by those of the table.
+pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
+    let is_played_out = table.game.is_over() && !table.game.is_replay();
+    let (mut offers, takes_text) = table.view_scene(|controller, scene| {
+        let refusal = |binding: &Binding<_>| {
+            let refusal = controller.refusal(binding.command, scene);
+            // At the end, the keys of the result card work even while the last round is shown.
+            let shows_result = binding.keys.iter().any(|key| RESULT_KEYS.contains(key));
+            if is_played_out && (refusal.is_some() || shows_result) {
+                return Some(game_over(table.game.shared.is_some()).into());
+            }
+            refusal
+        };
+        let offer = |binding: &Binding<_>| {
+            let footer = controller.footer(binding, scene);
+            let offer = Offer { footer, ..Offer::new(binding, refusal(binding)) };
+            offer.map(|command| Command::Game(AnyCommand::new(command)))
+        };
+        let offers: Vec<_> = G::Controller::KEYS.iter().map(offer).collect();
+        (offers, controller.takes_text(scene))
+    });
+    offers.extend(Offer::all(rows(), table));
+    if table.playback.is_paused() {
+        Offer::relabel(&mut offers, &Command::Pause, "resume");
+    }
+    if table.game.shared.is_some() {
+        Offer::relabel(&mut offers, &Command::Swap, "rematch");
+    }
+    if takes_text {
+        let is_text = |offer: &&mut Offer<_>| offer.keys.iter().all(|key| key.is_text());
+        for offer in offers.iter_mut().filter(is_text) {
+            offer.refusal = Some("letters are part of your move now".into());
+        }
+    }
+    offers
+}
+
+/// Returns why the commands of a game's controller are not available once the game is over.
+fn game_over(is_shared: bool) -> String {
+    let replay = key_name(Command::Replay);
+    if is_shared {
+        let rematch = key_name(Command::Swap);
+        return format!("the game is over: {rematch} is a rematch, {replay} replays this one");
+    }
+    let again = key_name(Command::Again);
+    format!("the game is over: {again} starts a new one, {replay} replays this one")
+}
