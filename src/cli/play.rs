@@ -58,7 +58,10 @@ impl PlayArgs {
         let Self { game, table, plain, share, private, shared, screen } = self;
         let screen = screen.or(global);
         if share {
-            return with_game!(game, G => shared::share::<G>(game, table, !private, &shared, &screen));
+            let is_public = !private;
+            return with_game!(game, G => {
+                shared::share::<G>(game, table, is_public, &shared, &screen)
+            });
         }
         shared.check_unused("add --share to open one")?;
         with_game!(game, G => play::<G>(table, plain, &screen))
