@@ -19,6 +19,7 @@ mod man;
 mod output;
 mod play;
 mod programs;
+mod protect;
 mod referee;
 mod replay;
 mod screen;
@@ -90,6 +91,7 @@ enum Command {
     Stats(stats::StatsArgs),
     Engine(engine::EngineArgs),
     Guest(guest::GuestArgs),
+    Protect(protect::ProtectArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -170,6 +172,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Guest(guest)) => guest.run(),
+        Some(Command::Protect(protect)) => protect.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

@@ -3,7 +3,7 @@
 use std::{
     fmt,
     sync::{
-        Arc, Condvar, Mutex,
+        Arc, Condvar, Mutex, OnceLock,
         mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError},
     },
     thread,
@@ -81,6 +81,8 @@ pub struct Link {
     requests: Sender<Request>,
     news: Arc<Mutex<News>>,
     client: Client,
+    /// The client under the name of its role, once that is known to count.
+    known_as: Arc<OnceLock<Client>>,
     timing: Timing,
     /// Ends the thread when the last handle is dropped.
     _end: Arc<EndGuard>,
@@ -165,6 +167,7 @@ impl Link {
             Arc::clone(&news),
             requests.clone(),
         );
+        let known_as = Arc::clone(&worker.known_as);
         let running = RunningGuard::new();
         let work = move || {
             worker.run(&received);
@@ -172,11 +175,13 @@ impl Link {
         };
         let thread = thread::Builder::new().name("shared tables".to_owned()).spawn(work).ok();
         let end = Arc::new(EndGuard(requests.clone(), Mutex::new(thread)));
-        Self { requests, news, client, timing, _end: end }
+        Self { requests, news, client, known_as, timing, _end: end }
     }
 
+    /// Who takes part. At protected tables, the name is that of the role, from the first answer of
+    /// the database on.
     pub fn client(&self) -> &Client {
-        &self.client
+        self.known_as.get().unwrap_or(&self.client)
     }
 
     pub fn timing(&self) -> Timing {
@@ -295,6 +300,7 @@ enum Silence {
 struct Worker {
     location: Location,
     client: Client,
+    known_as: Arc<OnceLock<Client>>,
     timing: Timing,
     wake: Box<dyn Fn() + Send + Sync>,
     news: Arc<Mutex<News>>,
@@ -320,6 +326,7 @@ impl Worker {
         Self {
             location,
             client,
+            known_as: Arc::default(),
             timing,
             wake,
             news,
@@ -408,10 +415,16 @@ impl Worker {
             // The thread has ended if nobody receives.
             let _ = requests.send(Request::News);
         };
-        let opened = connection::open(&self.location, wake);
+        let opened = connection::open(&self.location, wake).and_then(|connection| {
+            let client = self.client.known_at(connection.as_ref())?;
+            Ok((connection, client))
+        });
         self.connected = Instant::now();
-        let result = opened.and_then(|connection| {
+        let result = opened.and_then(|(connection, client)| {
             self.connection = Some(connection);
+            if client != self.client {
+                self.client = self.known_as.get_or_init(|| client).clone();
+            }
             lock(&self.news).presence.restart(Instant::now());
             self.catch_up()
         });

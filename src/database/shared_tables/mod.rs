@@ -51,6 +51,6 @@ pub use entry::{Entry, StoredEntry};
 pub use error::SharedError;
 pub use link::{Link, PendingAnswer};
 pub use opening::{OpeningTable, open_new};
-pub use ratings::{Rating, leaderboard};
+pub use ratings::{PersonPlace, Rating};
 pub use replica::{Change, Occupant, Replica};
 pub use table_client::{TableClient, Whereabouts};

@@ -3,7 +3,8 @@
 use super::{
     ClientId, Entry, StoredEntry, TableCode,
     client::check_name,
-    store::{PersonPlace, SeatSummary, TableProgress, TableState},
+    ratings::PersonPlace,
+    store::{SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
 
@@ -414,14 +415,14 @@ impl<G: Game> Replica<G> {
             state,
             seats: seats.collect(),
             turns: self.session.game().turns(),
-            result: self.result(),
+            counts: self.places().is_some(),
         }
     }
 
     /// Returns the places of the people, if the game is over and counts for the ratings: at least
     /// two people with different names, and no move was taken back. Who resigned is last, wherever
     /// the computer that played on has come.
-    fn result(&self) -> Option<Vec<PersonPlace>> {
+    pub fn places(&self) -> Option<Vec<PersonPlace>> {
         let outcome = self.session.outcome()?;
         let last = self.occupants.len().try_into().unwrap_or(u32::MAX);
         let place = |seat| {
@@ -678,8 +679,7 @@ mod tests {
         assert_eq!(table.replica.session().outcome().unwrap().scores(), [-7, 0, -4]);
         let places: Vec<_> = table
             .replica
-            .progress()
-            .result
+            .places()
             .unwrap()
             .into_iter()
             .map(|person| (person.name, person.place))
@@ -711,7 +711,7 @@ mod tests {
         assert_eq!(table.replica.rematch(), Some("k7m2"));
         let second = Entry::Rematch { code: "k7m3".to_owned() };
         table.refuse("bob", second, "there is a table for the next game already");
-        let result = table.replica.progress().result.unwrap();
+        let result = table.replica.places().unwrap();
         assert_eq!(result.iter().map(|person| person.place).collect::<Vec<_>>(), [1, 2]);
     }
 
@@ -762,7 +762,7 @@ mod tests {
         table.choose("ada", 0, turn(0));
         table.choose("ada", 0, turn(1));
         assert_eq!(table.replica.progress().state, TableState::Finished);
-        assert_eq!(table.replica.progress().result, None);
+        assert_eq!(table.replica.places(), None);
     }
 
     #[test]
@@ -817,7 +817,7 @@ mod tests {
         table.choose("ada", 0, bid(1));
         table.choose("ada", 1, bid(1));
         assert_eq!(table.add("ada", ask(0, 0)), [Change::TakenBack(0), Change::Table]);
-        assert_eq!(table.replica.progress().result, None);
+        assert_eq!(table.replica.places(), None);
     }
 
     #[test]

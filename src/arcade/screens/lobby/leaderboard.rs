@@ -11,11 +11,7 @@ use super::unreadable_text;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
-    database::shared_tables::{
-        Link, PendingAnswer,
-        ratings::{Rating, leaderboard},
-        store,
-    },
+    database::shared_tables::{Link, PendingAnswer, Rating, ratings::ratings},
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
@@ -86,11 +82,8 @@ impl Leaderboard {
     }
 
     fn read(&mut self) {
-        let key = self.game.key();
-        let query = self.link.ask(move |connection| {
-            let results = store::results(connection, key)?;
-            Ok((leaderboard(&results.items), results.unreadable))
-        });
+        let game = self.game;
+        let query = self.link.ask(move |connection| ratings(connection, game));
         (self.query, self.ratings, self.selected) = (Some(query), None, 0);
         self.unreadable = 0;
     }

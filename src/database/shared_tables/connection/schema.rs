@@ -4,7 +4,9 @@ use super::{Connection, Value, in_transaction};
 use crate::database::shared_tables::SharedError;
 
 /// The migrations, in order. They use only what `SQLite` and `PostgreSQL` have in common.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[FIRST, LOGS_DECIDE];
+
+const FIRST: &str = "
     CREATE TABLE shared_tables (
         code          TEXT PRIMARY KEY,
         game          TEXT NOT NULL,
@@ -60,11 +62,39 @@ const MIGRATIONS: &[&str] = &["
         places        TEXT NOT NULL
     );
     CREATE INDEX results_by_game ON results (game, ended);
-"];
+";
+
+/// Two rows for one step and seat are no longer an error: the first one in the log counts, and the
+/// other is ignored like everything that isn't legal. Who has won is replayed from the log.
+const LOGS_DECIDE: &str = "
+    CREATE TABLE log (
+        code          TEXT NOT NULL REFERENCES shared_tables (code) ON DELETE CASCADE,
+        number        BIGINT NOT NULL,
+        client        TEXT NOT NULL,
+        entry         TEXT NOT NULL,
+        PRIMARY KEY (code, number)
+    );
+    INSERT INTO log SELECT code, number, client, entry FROM entries;
+    DROP TABLE entries;
+    ALTER TABLE log RENAME TO entries;
+    ALTER TABLE results DROP COLUMN places;
+";
 
 /// Creates the tables, or migrates them to the latest version. If several processes do so at once,
-/// one does it and the others wait.
+/// one does it and the others wait. Protected tables are left to their owner.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
+    let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if connection.role().is_some() && version(connection)? < latest {
+        return Err(SharedError::Unusable(
+            "a version of fourcade before this one has set them up; their owner must run \
+             `fourcade protect` with this version"
+                .to_owned(),
+        ));
+    }
+    migrate_as_owner(connection)
+}
+
+pub fn migrate_as_owner(connection: &mut dyn Connection) -> Result<(), SharedError> {
     migrate_with(connection, MIGRATIONS)
 }
 

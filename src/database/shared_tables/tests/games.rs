@@ -78,6 +78,7 @@ impl Process {
         let client = self.link.client().clone();
         let seats = seats.map(str::to_owned);
         let opened = self.link.ask(move |connection| {
+            let client = client.known_at(connection)?;
             Ok(open_table(connection, &client, seats.each_ref().map(String::as_str)))
         });
         opened.wait().unwrap()
@@ -111,7 +112,7 @@ impl Process {
 }
 
 /// Makes the first legal choice of each seat that this process decides for.
-fn play_one(table: &mut TableClient<Toy>) {
+pub fn play_one(table: &mut TableClient<Toy>) {
     let seats = table.decided_here();
     for seat in table.replica().awaited().iter().filter(|&seat| seats.contains(seat)) {
         if table.is_sending_choice(seat) {
@@ -141,8 +142,9 @@ fn two_people_and_a_computer_play_a_game() {
         assert_eq!(first.replica().session().lines(), second.replica().session().lines());
         let stored = bob.link.ask(move |connection| store::table(connection, &stored.code));
         assert_eq!(stored.wait().unwrap().state, TableState::Finished);
-        let results = ada.link.ask(|connection| store::results(connection, Toy::KEY)).wait();
-        assert_eq!(results.unwrap().items[0].places.len(), 2);
+        let finished = ada.link.ask(|connection| store::finished_tables(connection, Toy::KEY));
+        let finished = finished.wait().unwrap().items;
+        assert_eq!(ratings::places::<Toy>(&finished[0]).unwrap().len(), 2);
     });
 }
 
