@@ -21,6 +21,7 @@
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
 //! | [`widgets`] | themes, glyphs, key bindings and widgets; knows no game and no screen |
 //! | [`programs`] | running other people's programs with limits and a sandbox |
+//! | [`job`] | background work: jobs, and the threads of databases and files |
 //! | [`files`], [`printable`], [`sync`] | atomic writes, text made safe to print, locks and priorities |
 //! | [`fourcade_engine`] | the games without a terminal |
 //!
@@ -87,6 +88,7 @@ pub mod cli;
 pub mod database;
 pub mod files;
 pub mod games;
+pub mod job;
 pub mod programs;
 pub mod settings;
 pub mod sync;

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use fourcade::database::shared_tables::{Client, Link, presence::Timing};
+use fourcade::database::shared_tables::{Client, Link, link::wait_until_ended, presence::Timing};
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use super::play::open_table;
@@ -102,7 +102,8 @@ pub fn idle(
             processes.push((process.id(), process));
         }
     }
-    link.close();
+    drop(link);
+    wait_until_ended(Duration::from_secs(9));
     thread::sleep(WARM_UP);
     let sum = |measure: fn(u32) -> f64| processes.iter().map(|&(id, _)| measure(id)).sum::<f64>();
     let before = sum(cpu_seconds);

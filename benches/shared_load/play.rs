@@ -105,7 +105,6 @@ impl Person {
         while let Some(table) = self.next_table(&link) {
             self.play_table(&link, &table, &woken);
         }
-        link.close();
     }
 
     fn next_table(&self, link: &Link) -> Option<StoredTable> {

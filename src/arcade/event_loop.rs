@@ -172,8 +172,6 @@ fn draw(
     if let Some(text) = arcade.take_copied() {
         terminal::guard::copy(&text)?;
     }
-    // What is seen is saved, even if the program is killed at this moment.
-    arcade.wait_until_saved();
     guard.terminal().draw(|frame| {
         arcade.draw(frame.area(), frame.buffer_mut());
         terminal::frame::normalize(frame.buffer_mut());

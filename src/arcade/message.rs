@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    ops::Deref,
     sync::{
         Arc,
         mpsc::{self, Receiver, Sender},
@@ -21,6 +22,7 @@ use signal_hook::{
 
 use super::terminal::{input::Input, watchdog::Watchdog};
 use crate::{
+    job::Wake,
     settings::guest::{Cores, Guest},
     widgets::Key,
 };
@@ -44,7 +46,7 @@ const SEARCH_MEMORY: usize = 64 << 20;
 /// for searches.
 #[derive(Clone, Debug)]
 pub struct Waker {
-    messages: Sender<Message>,
+    wake: Wake,
     memory: MemoryPool,
     thinking: Arc<ThinkingLimits>,
 }
@@ -56,12 +58,15 @@ struct ThinkingLimits {
     cores: Cores,
 }
 
-impl Waker {
-    pub fn wake(&self) {
-        // The receiver is gone once the arcade has ended.
-        let _ = self.messages.send(Message::Woken);
-    }
+impl Deref for Waker {
+    type Target = Wake;
 
+    fn deref(&self) -> &Wake {
+        &self.wake
+    }
+}
+
+impl Waker {
     pub fn memory(&self) -> &MemoryPool {
         &self.memory
     }
@@ -81,10 +86,18 @@ impl Waker {
         &self.thinking.cores
     }
 
+    #[cfg(test)]
     pub fn channel() -> (Self, Receiver<Message>) {
         let (sender, receiver) = mpsc::channel();
-        let memory = MemoryPool::new(SEARCH_MEMORY);
-        (Self { messages: sender, memory, thinking: Arc::default() }, receiver)
+        (Self::new(sender), receiver)
+    }
+
+    fn new(messages: Sender<Message>) -> Self {
+        let wake = Wake::new(move || {
+            // The receiver is gone once the arcade has ended.
+            let _ = messages.send(Message::Woken);
+        });
+        Self { wake, memory: MemoryPool::new(SEARCH_MEMORY), thinking: Arc::default() }
     }
 }
 
@@ -124,11 +137,12 @@ const ENDING: [i32; 9] =
 /// The threads that listen don't depend on the drawing thread: a [`Watchdog`] ends the program if
 /// the drawing thread doesn't.
 pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
-    let (waker, receiver) = Waker::channel();
+    let (sender, receiver) = mpsc::channel();
     let mut input = Input::open()?;
     let watchdog = Watchdog::start()?;
     let mut signals = Signals::new(ENDING.iter().chain(&[SIGTSTP, SIGCONT, SIGWINCH]))?;
-    let (sender, dog) = (waker.messages.clone(), watchdog.clone());
+    let waker = Waker::new(sender.clone());
+    let (signalled, dog) = (sender.clone(), watchdog.clone());
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
@@ -136,13 +150,12 @@ pub fn listen() -> io::Result<(Waker, Receiver<Message>)> {
                 signal => Message::Signal(signal),
             };
             // The receiver is gone once the arcade has ended.
-            let _ = sender.send(message);
+            let _ = signalled.send(message);
             if ENDING.contains(&signal) {
                 dog.expect_end(signal);
             }
         }
     })?;
-    let sender = waker.messages.clone();
     thread::Builder::new().name("input".to_owned()).spawn(move || {
         // However the thread ends, the guard reports the end of the input.
         let guard = InputGuard(sender, watchdog);

@@ -9,7 +9,6 @@ mod event_loop;
 #[cfg(debug_assertions)]
 mod faults;
 mod form;
-mod job;
 mod keys;
 mod message;
 mod notice;
@@ -17,7 +16,6 @@ mod program_question;
 mod save_as;
 mod screen;
 pub mod screens;
-mod settings_writer;
 mod shared;
 mod stack;
 mod start_game;

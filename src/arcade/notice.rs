@@ -20,11 +20,6 @@ impl Notice {
         Self { text: sentence(&printable(text)), is_alert: false }
     }
 
-    /// The message while a move on the screen is not saved.
-    pub fn late() -> Self {
-        Self::info("not saved yet: the disk is slow")
-    }
-
     pub fn alert(texts: &[String]) -> Self {
         let sentences: Vec<String> = texts.iter().map(|text| sentence(&printable(text))).collect();
         Self { text: sentences.join(" "), is_alert: true }

@@ -8,11 +8,10 @@ use crossterm::event::KeyCode;
 
 use super::{
     dialog::{DialogChoice, Question, TextInput, choice},
-    job::Job,
     message::Waker,
     screen::{Context, DialogAnswer, Transition},
 };
-use crate::{files, settings::guest::NOT_FOR_GUESTS, widgets::Key};
+use crate::{files, job::Job, settings::guest::NOT_FOR_GUESTS, widgets::Key};
 
 pub const SAVING: &str = "saving...";
 

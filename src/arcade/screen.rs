@@ -7,9 +7,10 @@ use ratatui::{
     layout::{Rect, Size},
 };
 
-use super::{message::Waker, settings_writer::SettingsWriter};
+use super::message::Waker;
 use crate::{
     database::Store,
+    job::Worker,
     programs::consent::ProgramRequest,
     settings::{Setting, Settings, home::Home},
     widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
@@ -110,7 +111,7 @@ pub struct Context<'a> {
     /// The saved games and statistics.
     pub store: &'a Store,
     /// Writes the settings and the last setups.
-    pub files: &'a SettingsWriter,
+    pub files: &'a Worker<()>,
 }
 
 /// The commands of a screen.

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use super::{message::Waker, screen::Context, settings_writer::SettingsWriter};
+use super::{message::Waker, screen::Context};
 use crate::{
     database::Store,
+    job::{JobError, Worker},
     settings::{home::Home, log},
     widgets::{ColorDepth, Look},
 };
-
-/// How long a frame waits until the moves that it shows are saved.
-const SAVE_TIME: Duration = Duration::from_millis(50);
 
 /// How long the end of the program waits for files that are being written.
 const FINISH_TIME: Duration = Duration::from_secs(2);
@@ -22,7 +20,8 @@ pub struct Shared {
     pub look: Look,
     pub waker: Waker,
     pub store: Store,
-    files: SettingsWriter,
+    /// Writes the settings and the last setups, one after the other.
+    files: Worker<()>,
     /// The text that the terminal is to copy to the clipboard.
     pub copied: Option<String>,
 }
@@ -30,14 +29,8 @@ pub struct Shared {
 impl Shared {
     /// Returns what the screens share on a terminal of this colour depth.
     pub fn new(home: Home, depth: ColorDepth, waker: Waker, store: Store) -> Self {
-        Self {
-            look: home.look(depth),
-            home,
-            waker,
-            store,
-            files: SettingsWriter::start(),
-            copied: None,
-        }
+        let files = Worker::start("files", &waker, |_| ());
+        Self { look: home.look(depth), home, waker, store, files, copied: None }
     }
 
     /// Lends everything to a screen.
@@ -51,19 +44,14 @@ impl Shared {
         let news = self.store.news();
         if !news.is_empty() {
             let lines = news.clone();
-            self.files.run(&self.waker, move || lines.iter().for_each(|line| log::write(line)));
+            self.files.run(move |()| lines.iter().for_each(|line| log::write(line)));
         }
         news
     }
 
-    /// Waits until the moves that the next frame shows are saved. A slow disk delays no frame for
-    /// longer than [`SAVE_TIME`]; see [`Store::is_late`].
-    pub fn wait_until_saved(&self) {
-        self.store.wait_for_updates(SAVE_TIME);
-    }
-
-    /// Waits until all files are written, at most for [`FINISH_TIME`].
+    /// Waits until all files are written, at most for [`FINISH_TIME`]: a network file system can
+    /// block for ever.
     pub fn finish_files(&self) {
-        self.files.finish(FINISH_TIME);
+        let _ = self.files.ask(|()| Ok::<_, JobError>(())).wait_for(FINISH_TIME);
     }
 }

@@ -41,8 +41,6 @@ pub struct Arcade {
     /// The clickable areas of the last frame.
     areas: ClickAreas,
     notice: Option<Notice>,
-    /// Whether the last frame said that the game is not saved yet.
-    showed_late: bool,
     is_quitting: bool,
 }
 
@@ -63,7 +61,6 @@ impl Arcade {
             shared,
             areas: ClickAreas::default(),
             notice: None,
-            showed_late: false,
             is_quitting: false,
         }
     }
@@ -186,8 +183,7 @@ impl Arcade {
         if !news.is_empty() {
             self.notice = Some(Notice::alert(&news));
         }
-        let has_caught_up = self.showed_late && !self.shared.store.is_late();
-        if effect == Effect::None && (!news.is_empty() || has_caught_up) {
+        if effect == Effect::None && !news.is_empty() {
             effect = Effect::Draw;
         }
         effect
@@ -405,18 +401,12 @@ impl Arcade {
         for screen in &mut self.screens[bottom..] {
             screen.draw(body, buffer, look, &mut self.areas);
         }
-        self.showed_late = self.shared.store.is_late();
-        let late = self.showed_late.then(Notice::late);
-        if let Some(notice) = self.notice.as_ref().or(late.as_ref()) {
+        if let Some(notice) = &self.notice {
             notice.draw(area, buffer, look);
         } else {
             let footer = Rect { y: body.bottom(), height: 1, ..area };
             drawing::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);
         }
-    }
-
-    pub fn wait_until_saved(&self) {
-        self.shared.wait_until_saved();
     }
 
     pub fn finish_files(&self) {

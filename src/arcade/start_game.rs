@@ -31,7 +31,7 @@ pub fn start_game(
     let key = game.key();
     last_setups.remember(key, setup);
     let last_setups = last_setups.clone();
-    context.files.run(context.waker, move || last_setups.write(key));
+    context.files.run(move |()| drop(last_setups.write(key)));
     Ok(table)
 }
 

@@ -1,7 +1,7 @@
 //! What the commands for shared tables have in common: the options, and the questions to the
 //! database before the screen opens.
 
-use std::{process::ExitCode, sync::mpsc, thread, time::Duration};
+use std::{process::ExitCode, time::Duration};
 
 use super::{
     args::{self, TableArgs},
@@ -24,6 +24,7 @@ use crate::{
         shared_tables_location,
     },
     games::{ArcadeGame, GameVisitor},
+    job::{Job, Wake},
     settings::{Setting, home::Home},
 };
 use fourcade_engine::{
@@ -120,17 +121,13 @@ impl Visitor {
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
     ) -> Result<T, CliError> {
-        let (sender, answer) = mpsc::channel();
         let location = self.location.clone();
-        thread::spawn(move || {
-            let opened = connection::open(&location, || {});
-            let result = opened.and_then(|mut connection| question(connection.as_mut()));
-            // Nobody waits any more if it took too long.
-            let _ = sender.send(result);
+        let job: Job<_> = Job::start(&Wake::new(|| ()), move |_, _| {
+            connection::open(&location, || {}).and_then(|mut open| question(open.as_mut()))
         });
         let late =
             || SharedError::Unreachable(format!("it doesn't answer in {} s", PATIENCE.as_secs()));
-        let result = answer.recv_timeout(PATIENCE).unwrap_or_else(|_| Err(late()));
+        let result = job.wait_for(PATIENCE).unwrap_or_else(|| Err(late()));
         result.map_err(|error| {
             let reason = match error {
                 // The screen would try again.

@@ -16,7 +16,7 @@ use super::{
 use crate::games::ArcadeKind as _;
 use crate::{
     database::{
-        Store,
+        Store, StoreError,
         statistics::{Grouping, ResultTally, Uncounted, tally},
     },
     settings::paths,
@@ -79,13 +79,16 @@ impl StatsArgs {
             return Ok(StatsReport { games: Vec::new(), uncounted: Uncounted::default() });
         };
         let store = Store::for_reading(file);
-        let counted = store.counted_games(game).and_then(|rows| Ok((rows, store.uncounted(game)?)));
+        let counted =
+            store.ask(move |games| Ok((games.counted_games(game)?, games.uncounted()?))).wait();
         let messages = store.news();
         // If the database cannot be read, the error says the same as the messages.
-        let (rows, uncounted) = counted.map_err(|error| CliError::Failed(error.to_string()))?;
+        let (rows, uncounted) =
+            counted.map_err(|error: StoreError| CliError::Failed(error.to_string()))?;
         for message in messages {
             error::print_message(&message);
         }
+        let uncounted = Uncounted::of(&uncounted, game);
         Ok(StatsReport { games: tally(&rows, Grouping::Size), uncounted })
     }
 }

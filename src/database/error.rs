@@ -7,7 +7,8 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use crate::settings::paths::HOME_VARIABLE;
+use super::{schema::KIND, sqlite::OpenError};
+use crate::{job::JobError, settings::paths::HOME_VARIABLE};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -61,6 +62,9 @@ pub enum StoreError {
     Foreign(PathBuf),
     #[error("{} is damaged and can't be moved away; move it yourself", .0.display())]
     Damaged(PathBuf),
+    /// A value is not of the kind that is written there.
+    #[error("a saved game in {} can't be read, because somebody has changed the file", .0.display())]
+    Unreadable(PathBuf),
     /// Any other error of `SQLite`.
     #[error("{}: {error}", .path.display())]
     Database {
@@ -91,21 +95,25 @@ impl StoreError {
         }
     }
 
+    /// Returns why a file could not be opened.
+    pub(super) fn opening(path: &Path, error: OpenError) -> Self {
+        let at = || path.to_owned();
+        match error {
+            OpenError::CreateFolder(error) => Self::CreateFolder { path: folder_of(path), error },
+            OpenError::CreateFile(error) => Self::CreateFile { path: at(), error },
+            OpenError::Foreign => Self::Foreign(at()),
+            OpenError::TooNew(found) => {
+                Self::Newer { path: at(), found, supported: KIND.schema.latest() }
+            }
+            OpenError::ReadOnly => Self::ReadOnly(at()),
+            OpenError::Sqlite(error) => Self::from_sqlite(path, error),
+        }
+    }
+
     pub(super) fn from_sqlite(path: &Path, error: rusqlite::Error) -> Self {
-        use rusqlite::Error;
         let path = path.to_owned();
         match error.sqlite_error_code() {
-            // The value in a column is not of the type that is written there.
-            None if matches!(
-                error,
-                Error::Utf8Error(..)
-                    | Error::FromSqlConversionFailure(..)
-                    | Error::InvalidColumnType(..)
-                    | Error::IntegralValueOutOfRange(..)
-            ) =>
-            {
-                Self::Damaged(path)
-            }
+            None if is_unreadable(&error) => Self::Unreadable(path),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(path),
             Some(ErrorCode::ReadOnly | ErrorCode::PermissionDenied) => Self::ReadOnly(path),
             Some(ErrorCode::DiskFull) => Self::Full(path),
@@ -114,5 +122,27 @@ impl StoreError {
             _ if error.to_string() == "unsupported file format" => Self::Damaged(path),
             _ => Self::Database { path, error },
         }
+    }
+}
+
+/// Whether a value in a column is not of the kind that is written there.
+pub(super) fn is_unreadable(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error;
+    matches!(
+        error,
+        Error::Utf8Error(..)
+            | Error::FromSqlConversionFailure(..)
+            | Error::InvalidColumnType(..)
+            | Error::IntegralValueOutOfRange(..)
+    )
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().unwrap_or(path).to_owned()
+}
+
+impl From<JobError> for StoreError {
+    fn from(_: JobError) -> Self {
+        Self::Stopped
     }
 }

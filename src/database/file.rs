@@ -1,26 +1,29 @@
-//! The database file: created and opened on first use, checked for damage, and set aside if it is
+//! The file with the saved games: opened on first use, checked for damage, and set aside if it is
 //! damaged.
 
 use std::{
-    fs::{self, File},
+    fs,
     path::{Path, PathBuf},
-    thread,
-    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+    time::Duration,
 };
 
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, config::DbConfig};
+use rusqlite::{Connection, Row, config::DbConfig, ffi};
 use tempfile::TempDir;
 
-use super::{checksum, error::StoreError, schema};
-use crate::{files, printable::printable};
+use super::{
+    error::{self, StoreError},
+    schema::KIND,
+    sqlite::{self, OpenError},
+};
+use crate::printable::printable;
 
 /// How long to wait for another process that is writing to the database.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Files of up to this size are checked whenever they are opened, which takes about a quarter of a
 /// second for the largest of them: some thousands of games.
 const SMALL_BYTES: i64 = 16 << 20;
-/// How often larger files are checked. (A game is also checked when it is loaded.)
-const LARGE_INTERVAL: Duration = Duration::from_secs(24 * 60 * 60);
+/// Larger files are checked when they are opened so many times, on average.
+const LARGE_CHECKS: u32 = 20;
 
 /// The database, opened on first use.
 pub struct Database {
@@ -133,17 +136,11 @@ impl Database {
     }
 }
 
-/// Opens a file and migrates it to the latest schema. The file is created if it doesn't exist. If
-/// it can't be written, a copy is opened that can only be read.
+/// Opens a file, which is created if it doesn't exist. If it can't be written, a copy is opened that
+/// can only be read.
 fn open(path: &Path, busy_timeout: Duration) -> Result<OpenDatabase, StoreError> {
-    if let Some(folder) = path.parent() {
-        files::create_private_folder(folder)
-            .map_err(|error| StoreError::CreateFolder { path: folder.to_owned(), error })?;
-    }
     loop {
-        if !path.exists() {
-            create(path)?;
-        }
+        sqlite::create_missing(path, &KIND).map_err(|error| StoreError::opening(path, error))?;
         // If the file is replaced after this, the identities differ.
         let file = FileId::of(path);
         return match open_existing(path, busy_timeout, Check::IfDue) {
@@ -158,132 +155,47 @@ fn open(path: &Path, busy_timeout: Duration) -> Result<OpenDatabase, StoreError>
     }
 }
 
-/// Creates a file with the latest schema. It appears at its path when it is complete, so an empty
-/// file there is a damaged one.
-fn create(path: &Path) -> Result<(), StoreError> {
-    let store_error = |error| StoreError::from_sqlite(path, error);
-    let create_error = |error| StoreError::CreateFile { path: path.to_owned(), error };
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let file =
-        tempfile::Builder::new().prefix(".fourcade-").tempfile_in(folder).map_err(create_error)?;
-    let mut connection = Connection::open(file.path()).map_err(store_error)?;
-    schema::migrate(&mut connection).map_err(store_error)?;
-    drop(connection);
-    let _lock = lock_folder(path);
-    if path.exists() {
-        // Another process was faster.
-        return Ok(());
-    }
-    for log in write_ahead_log(path) {
-        // Without its file the log is worthless, and it must not be applied to the new file.
-        let _ = fs::remove_file(log);
-    }
-    file.persist_noclobber(path).map(drop).map_err(|error| create_error(error.error))
-}
-
-/// Opens an existing file and migrates it to the latest schema.
+/// Opens an existing file, unless it is damaged.
 fn open_existing(
     path: &Path,
     busy_timeout: Duration,
     check: Check,
 ) -> Result<Connection, StoreError> {
-    let store_error = |error| StoreError::from_sqlite(path, error);
-    let damaged = || StoreError::Damaged(path.to_owned());
+    // A new file appears when it is complete.
     if fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() == 0) {
-        return Err(damaged());
+        return Err(StoreError::Damaged(path.to_owned()));
     }
     make_private(path);
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut connection = Connection::open_with_flags(path, flags).map_err(store_error)?;
-    connection.busy_timeout(busy_timeout).map_err(store_error)?;
-    // Check whose file it is before changing anything.
-    let (found, is_ours) = retry_while_busy(busy_timeout, || {
-        Ok((schema::version(&connection)?, schema::is_ours(&connection)?))
-    })
-    .map_err(store_error)?;
-    if !is_ours {
-        return Err(StoreError::Foreign(path.to_owned()));
-    }
-    if found > schema::latest_version() {
-        let supported = schema::latest_version();
-        return Err(StoreError::Newer { path: path.to_owned(), found, supported });
-    }
-    if connection.is_readonly("main").map_err(store_error)? {
-        return Err(StoreError::ReadOnly(path.to_owned()));
-    }
-    retry_while_busy(busy_timeout, || configure(&connection)).map_err(store_error)?;
-    let prepare = |connection: &mut Connection| {
-        schema::migrate(connection)?;
-        check_for_damage(check, connection)
-    };
-    prepare(&mut connection).map_err(|error| match error.sqlite_error_code() {
-        // The schema is not the one that this version of the file has.
-        Some(ErrorCode::Unknown) => damaged(),
-        _ => store_error(error),
-    })?;
-    Ok(connection)
+    let opened = sqlite::open(path, &KIND, busy_timeout).and_then(|connection| {
+        check_for_damage(check, &connection)?;
+        Ok(connection)
+    });
+    opened.map_err(|error| StoreError::opening(path, error))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Check {
     /// When the file is opened; not each time if it is large.
     IfDue,
-    Now,
+    /// After an operation has found damage, which may be in an index.
+    Full,
 }
 
-/// Looks for damage in a database of the latest version.
-fn check_for_damage(check: Check, connection: &Connection) -> rusqlite::Result<()> {
-    let (size, now) = (size(connection)?, now());
-    // Other processes may write meanwhile. The transaction makes all queries see the same state, so
-    // that a row and its checksum match.
-    let snapshot = connection.unchecked_transaction()?;
-    if !schema::is_intact(&snapshot)? {
-        return Err(checksum::damaged("the tables are not those of this version"));
-    }
-    if check == Check::IfDue && size > SMALL_BYTES && is_checked(now, &snapshot)? {
+fn check_for_damage(check: Check, connection: &Connection) -> Result<(), OpenError> {
+    let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
+    let size: i64 = connection.query_row(size, [], |row| row.get(0))?;
+    let is_due = size <= SMALL_BYTES || rand::random_ratio(1, LARGE_CHECKS);
+    if check == Check::IfDue && !is_due {
         return Ok(());
     }
-    let report: String = snapshot.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
-    if report != "ok" {
-        return Err(checksum::damaged(&report));
+    let pragma = if check == Check::Full { "integrity_check" } else { "quick_check" };
+    let report: String =
+        connection.query_row(&format!("PRAGMA {pragma}(1)"), [], |row| row.get(0))?;
+    if report == "ok" {
+        return Ok(());
     }
-    checksum::verify(None, &snapshot)?;
-    snapshot.commit()?;
-    if size > SMALL_BYTES {
-        note_check(now, connection);
-    }
-    Ok(())
-}
-
-/// In bytes.
-fn size(connection: &Connection) -> rusqlite::Result<i64> {
-    connection.query_row(
-        "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
-        [],
-        |row| row.get(0),
-    )
-}
-
-/// Whether the file has been checked lately.
-fn is_checked(now: i64, connection: &Connection) -> rusqlite::Result<bool> {
-    let checked: Option<i64> =
-        connection.query_row("SELECT checked FROM checks", [], |row| row.get(0)).optional()?;
-    let interval = i64::try_from(LARGE_INTERVAL.as_millis()).unwrap_or(i64::MAX);
-    // A time in the future is wrong.
-    Ok(checked.is_some_and(|checked| (0..interval).contains(&now.saturating_sub(checked))))
-}
-
-fn note_check(now: i64, connection: &Connection) {
-    // If this fails, the file is checked again next time.
-    let _ = connection
-        .execute("DELETE FROM checks", [])
-        .and_then(|_| connection.execute("INSERT INTO checks VALUES (?1)", [now]));
-}
-
-/// In milliseconds since 1970.
-fn now() -> i64 {
-    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+    let damaged = ffi::Error::new(ffi::SQLITE_CORRUPT);
+    Err(rusqlite::Error::SqliteFailure(damaged, Some(report)).into())
 }
 
 /// Opens a copy of a file that can't be written. Returns `None` if it can't be copied.
@@ -293,7 +205,8 @@ fn open_copy(path: &Path, busy_timeout: Duration) -> Option<Result<OpenDatabase,
     let folder = tempfile::tempdir().ok()?;
     let copy = folder.path().join(path.file_name()?);
     fs::copy(path, &copy).ok()?;
-    for (log, copy) in write_ahead_log(path).into_iter().zip(write_ahead_log(&copy)) {
+    for (log, copy) in sqlite::write_ahead_log(path).into_iter().zip(sqlite::write_ahead_log(&copy))
+    {
         // There may be none. The other file of the log is made anew.
         let _ = fs::copy(log, copy);
     }
@@ -324,28 +237,6 @@ fn make_private(path: &Path) {
     let _ = path;
 }
 
-/// Locks the folder of a file against other processes that create or set aside the file. Returns
-/// `None` if the folder can't be locked.
-fn lock_folder(path: &Path) -> Option<File> {
-    let folder = File::open(path.parent()?).ok()?;
-    folder.lock().ok()?;
-    Some(folder)
-}
-
-fn write_ahead_log(path: &Path) -> [PathBuf; 2] {
-    ["-wal", "-shm"].map(|suffix| with_suffix(path, suffix))
-}
-
-/// Switches to a write-ahead log and turns on foreign keys.
-///
-/// Committed changes then survive a crash of this process, and other processes can read during a
-/// write. If the whole system crashes, the last commits may be lost, except those of
-/// [`with_full_sync`].
-fn configure(connection: &Connection) -> rusqlite::Result<()> {
-    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
-    connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
-}
-
 /// Runs an operation whose commits are flushed to the disk before it returns.
 pub fn with_full_sync<T>(
     connection: &mut Connection,
@@ -357,61 +248,44 @@ pub fn with_full_sync<T>(
     result
 }
 
-/// Repeats an operation while the database is busy, up to this timeout. (`SQLite` doesn't apply its
-/// own timeout when the journal mode changes.)
-fn retry_while_busy<T>(
-    timeout: Duration,
-    operation: impl Fn() -> rusqlite::Result<T>,
-) -> rusqlite::Result<T> {
-    let started = Instant::now();
-    loop {
-        match operation() {
-            Err(error)
-                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
-                    && started.elapsed() < timeout =>
-            {
-                thread::sleep(Duration::from_millis(5));
-            }
-            result => return result,
-        }
-    }
-}
-
 /// Renames a damaged file and returns its new name, or `None` if another process has already
 /// replaced the file.
 fn set_aside(path: &Path, busy_timeout: Duration) -> Result<Option<PathBuf>, StoreError> {
     let damaged = |_| StoreError::Damaged(path.to_owned());
     // Another process that finds the damage waits here, and then sees that the file is sound.
-    let _lock = lock_folder(path);
+    let _lock = sqlite::lock_folder(path);
     let is_damaged = || {
-        let opened = open_existing(path, busy_timeout, Check::Now);
+        let opened = open_existing(path, busy_timeout, Check::Full);
         matches!(opened, Err(StoreError::Damaged(_)))
     };
     if !path.exists() || !is_damaged() {
         return Ok(None);
     }
-    let name = |number: u32| with_suffix(path, &format!(".damaged-{number}"));
+    let name = |number: u32| sqlite::with_suffix(path, &format!(".damaged-{number}"));
     let free = (1..u32::MAX)
         .map(name)
         .find(|name| !name.exists())
         .ok_or_else(|| StoreError::Damaged(path.to_owned()))?;
     fs::rename(path, &free).map_err(damaged)?;
-    for (log, renamed) in write_ahead_log(path).into_iter().zip(write_ahead_log(&free)) {
+    for (log, renamed) in
+        sqlite::write_ahead_log(path).into_iter().zip(sqlite::write_ahead_log(&free))
+    {
         // The files of the write-ahead log belong to the database. They may not exist.
         let _ = fs::rename(log, renamed);
     }
     Ok(Some(free))
 }
 
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
-}
-
 /// Reads a text for the screen. Anybody may have written the database, so it is made printable.
 pub(super) fn read_text(row: &Row, column: usize) -> rusqlite::Result<String> {
     Ok(printable(&row.get::<_, String>(column)?).into_owned())
+}
+
+/// Returns the rows that can be read, without those with values that can't be there.
+pub(super) fn readable<T>(
+    rows: impl Iterator<Item = rusqlite::Result<T>>,
+) -> rusqlite::Result<Vec<T>> {
+    rows.filter(|row| row.as_ref().err().is_none_or(|error| !error::is_unreadable(error))).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Finding, loading, deleting and importing games.
 
 use std::{
+    collections::BTreeMap,
     io,
     sync::{Arc, Mutex},
     time::Duration,
@@ -9,17 +10,15 @@ use std::{
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
 use super::{
-    checksum,
     daily::DailyDate,
     error::StoreError,
-    file::read_text,
+    file::{Database, read_text, readable},
     game_lock::GameLock,
-    handle::{GameHandle, Store},
     pending_choices,
     saved_game::{
         GameIdentity, GameStatus, PersonResult, PlayTimes, SavedGame, SavedSeat, SeriesPosition,
     },
-    tracked_game::{SaveStatus, TrackedGame},
+    tracked_game::{GameUpdate, SaveStatus, TrackedGame},
 };
 use fourcade_engine::play::{
     Game, RecordHeader, RecordLine, RecordReadError, Session, StepMarks, closing_json,
@@ -34,7 +33,7 @@ pub struct LoadedGame {
     lines: Vec<String>,
     pub daily: Option<DailyDate>,
     pending_choices: String,
-    /// The lock of a [claimed](Store::claim) game.
+    /// The lock of a [claimed](Database::claim) game.
     lock: Option<Arc<GameLock>>,
 }
 
@@ -69,7 +68,15 @@ impl LoadedGame {
         Ok(session)
     }
 
-    fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
+    pub(super) fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    pub(super) fn pending_choices(&self) -> &str {
+        &self.pending_choices
+    }
+
+    pub(super) fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
         let SavedGame { game, size, seats, series, .. } = self.summary.clone();
         let identity = GameIdentity {
             game,
@@ -145,9 +152,9 @@ impl GameFilter {
 const COLUMNS: &str = "id, game, size, state, result, started, touched, ended, milliseconds, \
                        turns, hinted, practice, series, number, moved";
 
-impl Store {
+impl Database {
     /// Returns the unfinished game that a person played last.
-    pub fn last_unfinished(&self) -> Result<Option<SavedGame>, StoreError> {
+    pub fn last_unfinished(&mut self) -> Result<Option<SavedGame>, StoreError> {
         let filter = GameFilter {
             status: Some(GameStatus::Running),
             persons: Some(PersonCount::AtLeastOne),
@@ -159,27 +166,26 @@ impl Store {
     /// Returns at most `count` matching games, most recently played first, after skipping the first
     /// `skip`.
     pub fn games(
-        &self,
+        &mut self,
         filter: &GameFilter,
         skip: u32,
         count: u32,
     ) -> Result<Vec<SavedGame>, StoreError> {
-        let filter = filter.clone();
-        self.query(move |connection| {
+        self.with(|connection| {
             let mut statement = connection.prepare_cached(&format!(
                 "SELECT {COLUMNS} FROM games WHERE {MATCHES}
                  ORDER BY touched DESC, id DESC LIMIT ?8 OFFSET ?7"
             ))?;
             filter.with_values(&[&skip, &count], |values| {
-                let games = statement.query_map(values, read_game)?;
-                games.map(|game| with_seats(game?, connection)).collect()
+                let mut games = readable(statement.query_map(values, read_game)?)?;
+                add_seats(&mut games, connection)?;
+                Ok(games)
             })
         })
     }
 
-    pub fn count(&self, filter: &GameFilter) -> Result<u32, StoreError> {
-        let filter = filter.clone();
-        self.query(move |connection| {
+    pub fn count(&mut self, filter: &GameFilter) -> Result<u32, StoreError> {
+        self.with(|connection| {
             let mut statement = connection
                 .prepare_cached(&format!("SELECT count(*) FROM games WHERE {MATCHES}"))?;
             filter.with_values(&[], |values| statement.query_row(values, |row| row.get(0)))
@@ -188,9 +194,8 @@ impl Store {
 
     /// Returns the index of a game in the list of [`Self::games`] with this filter, or `None` if
     /// the game doesn't exist or doesn't match.
-    pub fn position_of(&self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
-        let filter = filter.clone();
-        self.query(move |connection| {
+    pub fn position_of(&mut self, filter: &GameFilter, id: i64) -> Result<Option<u32>, StoreError> {
+        self.with(|connection| {
             let mut touched = connection.prepare_cached(&format!(
                 "SELECT touched FROM games WHERE {MATCHES} AND id = ?7"
             ))?;
@@ -209,15 +214,15 @@ impl Store {
 
     /// Returns the games that count for daily deals, by date: one for each date and game. If
     /// several were begun at the same time, the first one counts.
-    pub fn daily_games(&self) -> Result<Vec<SavedDaily>, StoreError> {
-        let rows = self.query(|connection| {
+    pub fn daily_games(&mut self) -> Result<Vec<SavedDaily>, StoreError> {
+        let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT id, games.game, daily, result, score, person
                  FROM games JOIN seats ON seats.game = games.id
                  WHERE daily IS NOT NULL AND NOT practice
                  ORDER BY daily, games.game, id, person DESC, seat",
             )?;
-            statement.query_map([], read_daily_seat)?.collect::<rusqlite::Result<Vec<_>>>()
+            readable(statement.query_map([], read_daily_seat)?)
         })?;
         let mut games: Vec<SavedDaily> = Vec::new();
         for row in rows.into_iter().flatten() {
@@ -232,20 +237,19 @@ impl Store {
 
     /// Returns the sorted names of the computer players in all saved games, or in those of the game
     /// with this key.
-    pub fn computer_names(&self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
-        let game = game.map(str::to_owned);
-        self.query(move |connection| {
+    pub fn computer_names(&mut self, game: Option<&str>) -> Result<Vec<String>, StoreError> {
+        self.with(|connection| {
             let mut names = connection.prepare_cached(
                 "SELECT DISTINCT name FROM seats JOIN games ON games.id = seats.game
                  WHERE person = 0 AND (?1 IS NULL OR games.game = ?1) ORDER BY name",
             )?;
-            names.query_map([&game], |row| row.get(0))?.collect()
+            readable(names.query_map([&game], |row| read_text(row, 0))?)
         })
     }
 
     /// Loads the game with this number, to show or export it.
-    pub fn load(&self, id: i64) -> Result<LoadedGame, StoreError> {
-        let loaded = self.query(move |connection| {
+    pub fn load(&mut self, id: i64) -> Result<LoadedGame, StoreError> {
+        let loaded = self.with(|connection| {
             // All queries see the same state, even if another process writes meanwhile.
             let snapshot = connection.transaction()?;
             load(id, &snapshot)
@@ -254,11 +258,11 @@ impl Store {
     }
 
     /// Loads the game with this number and takes over its row, so that it can be continued with
-    /// [`Store::resume`].
+    /// [`Store::resume`](super::Store::resume).
     /// Fails if the game is open at another table.
-    pub fn claim(&self, id: i64) -> Result<LoadedGame, StoreError> {
+    pub fn claim(&mut self, id: i64) -> Result<LoadedGame, StoreError> {
         let owner: i64 = rand::random();
-        self.query(move |connection| {
+        self.with(|connection| {
             let transaction =
                 connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let Some(mut loaded) = load(id, &transaction)? else {
@@ -276,34 +280,25 @@ impl Store {
         })?
     }
 
-    /// Returns the handle of a [claimed](Self::claim) game, which continues under its number.
-    pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
-        let save_status =
-            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
-        let game = loaded.to_tracked(Arc::clone(&save_status));
-        self.track(game, save_status, loaded.lines.len(), loaded.pending_choices.clone())
-    }
-
-    pub fn delete(&self, id: i64) -> Result<(), StoreError> {
-        let deleted = self
-            .query(move |connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
+    pub fn delete(&mut self, id: i64) -> Result<(), StoreError> {
+        let deleted =
+            self.with(|connection| connection.execute("DELETE FROM games WHERE id = ?1", [id]))?;
         if deleted == 1 { Ok(()) } else { Err(StoreError::NoGame(id)) }
     }
 
     /// Returns the number of a saved game with the same record, if there is one.
     pub fn find_same<G: Game>(
-        &self,
+        &mut self,
         session: &Session<G>,
         identity: &GameIdentity,
     ) -> Result<Option<i64>, StoreError> {
         let lines = session.lines().iter().map(RecordLine::to_json).collect::<Result<Vec<_>, _>>();
         let lines = lines.map_err(|error| StoreError::NotSaved(error.to_string()))?;
-        let header = identity.header.clone();
-        self.query(move |connection| {
+        self.with(|connection| {
             let mut candidates =
                 connection.prepare_cached("SELECT id FROM games WHERE header = ?1 ORDER BY id")?;
             let ids: Vec<i64> = candidates
-                .query_map([&header], |row| row.get(0))?
+                .query_map([&identity.header], |row| row.get(0))?
                 .collect::<rusqlite::Result<_>>()?;
             for id in ids {
                 if load(id, connection)?.is_some_and(|loaded| loaded.lines == lines) {
@@ -316,18 +311,20 @@ impl Store {
 
     /// The game counts as played now. Fails if it has no steps.
     pub fn import<G: Game>(
-        &self,
+        &mut self,
         session: &Session<G>,
         identity: GameIdentity,
     ) -> Result<i64, StoreError> {
-        let mut handle = self.new_game(identity);
-        handle.update(session, 0, false);
-        self.flush()?;
-        match (handle.failure(), handle.id()) {
-            (None, Some(id)) => Ok(id),
-            (Some(failure), _) => Err(StoreError::NotSaved(failure)),
-            (None, None) => Err(StoreError::NotSaved("nothing has happened in it yet".to_owned())),
+        let not_saved = |reason: &dyn ToString| StoreError::NotSaved(reason.to_string());
+        let update =
+            GameUpdate::of(session, 0, Duration::ZERO).map_err(|error| not_saved(&error))?;
+        if update.is_empty() {
+            return Err(not_saved(&"nothing has happened in it yet"));
         }
+        let mut game = TrackedGame::new(identity, Arc::default());
+        game.apply(update);
+        self.with(|connection| game.write(connection))?;
+        game.id().ok_or_else(|| not_saved(&"another process has saved it"))
     }
 }
 
@@ -340,12 +337,13 @@ fn load(id: i64, connection: &Connection) -> rusqlite::Result<Option<LoadedGame>
     let Some((game, owner, header, pending_choices, daily)) = row.optional()? else {
         return Ok(None);
     };
-    checksum::verify(Some(id), connection)?;
     let pending_choices = pending_choices::reveal(pending_choices);
     let mut lines =
         connection.prepare_cached("SELECT line FROM lines WHERE game = ?1 ORDER BY number")?;
     let lines = lines.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let summary = with_seats(game, connection)?;
+    let mut summary = [game];
+    add_seats(&mut summary, connection)?;
+    let [summary] = summary;
     Ok(Some(LoadedGame { summary, owner, header, lines, daily, pending_choices, lock: None }))
 }
 
@@ -374,21 +372,32 @@ fn read_game(row: &Row) -> rusqlite::Result<SavedGame> {
     })
 }
 
-fn with_seats(mut game: SavedGame, connection: &Connection) -> rusqlite::Result<SavedGame> {
-    let mut seats = connection.prepare_cached(
-        "SELECT name, score, place, gave_up, brought FROM seats WHERE game = ?1 ORDER BY seat",
-    )?;
+/// Adds the seats of games, which have none yet.
+fn add_seats(games: &mut [SavedGame], connection: &Connection) -> rusqlite::Result<()> {
+    let ids: Vec<String> = games.iter().map(|game| game.id.to_string()).collect();
+    let mut seats = connection.prepare(&format!(
+        "SELECT game, name, score, place, gave_up, brought FROM seats WHERE game IN ({})
+         ORDER BY game, seat",
+        ids.join(", ")
+    ))?;
     let read_seat = |row: &Row| {
-        Ok(SavedSeat {
-            name: read_text(row, 0)?,
-            score: row.get(1)?,
-            place: row.get(2)?,
-            has_resigned: row.get(3)?,
-            series_points: row.get(4)?,
-        })
+        let seat = SavedSeat {
+            name: read_text(row, 1)?,
+            score: row.get(2)?,
+            place: row.get(3)?,
+            has_resigned: row.get(4)?,
+            series_points: row.get(5)?,
+        };
+        Ok((row.get(0)?, seat))
     };
-    game.seats = seats.query_map([game.id], read_seat)?.collect::<rusqlite::Result<_>>()?;
-    Ok(game)
+    let mut all: BTreeMap<i64, Vec<SavedSeat>> = BTreeMap::new();
+    for (game, seat) in readable(seats.query_map([], read_seat)?)? {
+        all.entry(game).or_default().push(seat);
+    }
+    for game in games {
+        game.seats = all.remove(&game.id).unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// Reads a game with the score of one seat; `None` if its date can't be read.

@@ -2,17 +2,17 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `handle` | [`Store`], the handle; [`GameHandle`], with which a table saves its game |
+//! | `store` | [`Store`], the handle, with its thread; [`GameHandle`], with which a table saves its game |
 //! | `library` | finding, loading, deleting and importing games |
 //! | `daily` | the dates of daily deals |
 //! | [`statistics`] | wins, losses and streaks, computed from rows |
 //! | `saved_game` | what is stored about a game in addition to its record |
 //! | `pending_choices` | people's choices that are not part of a step yet |
 //! | `record_file` | a record in a file outside the database |
-//! | `writer` | the thread that reads and writes the database |
-//! | `tracked_game` | a game in progress, as the writer saves it |
+//! | `tracked_game` | a game in progress, as it is saved |
 //! | `game_lock` | the lock on a game while it is open at a table |
-//! | `file`, `schema`, `checksum` | the database file, its tables, and damage to it |
+//! | `file`, `schema` | the file with the saved games, its tables, and damage to it |
+//! | `sqlite`, `migration` | how all files are opened, and all databases brought to the latest version |
 //! | [`shared_tables`] | games between people at several terminals |
 //! | `shared_tables_place` | where shared tables are, by option, environment or settings |
 //!
@@ -20,28 +20,28 @@
 //! that lists and statistics query. The database doesn't know the rules of any game: a loaded
 //! record is read, and thereby checked, by [`Session::read`](fourcade_engine::play::Session::read).
 
-mod checksum;
 mod daily;
 mod error;
 mod file;
 mod game_lock;
-mod handle;
 mod library;
+mod migration;
 mod pending_choices;
 mod record_file;
 mod saved_game;
 mod schema;
 pub mod shared_tables;
 mod shared_tables_place;
+mod sqlite;
 pub mod statistics;
+mod store;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 mod tracked_game;
-mod writer;
 
 pub use daily::DailyDate;
 pub use error::StoreError;
-pub use handle::{GameHandle, Store};
+pub use file::Database;
 pub use library::{GameFilter, LoadedGame, PersonCount, SavedDaily};
 pub use record_file::{RecordFile, RecordFileError};
 pub use saved_game::{
@@ -49,3 +49,4 @@ pub use saved_game::{
     SeriesPosition, opponents,
 };
 pub use shared_tables_place::{DATABASE_VARIABLE, shared_tables_location};
+pub use store::{GameHandle, Store};

@@ -6,7 +6,7 @@
 //! and are neither won nor lost. Of games between people, games between computers and unfinished
 //! games there are only totals ([`Uncounted`]).
 //!
-//! [`Store::counted_games`](super::Store::counted_games) reads the games; [`tally`] and
+//! [`Store::counted_games`](Database::counted_games) reads the games; [`tally`] and
 //! [`over_time`] are pure functions of these games.
 
 use std::{collections::BTreeMap, time::Duration};
@@ -16,8 +16,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     StoreError,
-    file::read_text,
-    handle::Store,
+    file::{Database, read_text, readable},
     saved_game::{PersonResult, SavedSeat, opponents},
 };
 
@@ -236,12 +235,11 @@ impl Serialize for PersonResult {
     }
 }
 
-impl Store {
+impl Database {
     /// Returns the games that count and the practice games, in the order in which they ended: all
     /// of them, or those of the game with this key.
-    pub fn counted_games(&self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
-        let game = game.map(str::to_owned);
-        let rows = self.query(move |connection| {
+    pub fn counted_games(&mut self, game: Option<&str>) -> Result<Vec<CountedGame>, StoreError> {
+        let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
                 "SELECT id, games.game, size, ended, result, milliseconds, hinted, practice,
                      name, score, place, gave_up, brought
@@ -249,29 +247,43 @@ impl Store {
                  WHERE result IS NOT NULL AND (?1 IS NULL OR games.game = ?1)
                  ORDER BY ended, id, seat",
             )?;
-            statement.query_map(params![game], read_seat)?.collect::<rusqlite::Result<Vec<_>>>()
+            readable(statement.query_map(params![game], read_seat)?)
         })?;
         Ok(rows.chunk_by(|one, next| one.0 == next.0).filter_map(combine).collect())
     }
 
-    /// Returns the number of games that don't count: all of them, or those of the game with this
-    /// key.
-    pub fn uncounted(&self, game: Option<&str>) -> Result<Uncounted, StoreError> {
-        let game = game.map(str::to_owned);
-        self.query(move |connection| {
+    /// Returns the numbers of games that don't count, by the key of the game.
+    pub fn uncounted(&mut self) -> Result<BTreeMap<String, Uncounted>, StoreError> {
+        let rows = self.with(|connection| {
             let mut statement = connection.prepare_cached(
-                "SELECT count(iif(ended IS NOT NULL AND persons > 1, 1, NULL)),
+                "SELECT game,
+                        count(iif(ended IS NOT NULL AND persons > 1, 1, NULL)),
                         count(iif(ended IS NOT NULL AND persons = 0, 1, NULL)),
                         count(iif(ended IS NULL, 1, NULL))
-                 FROM games WHERE ?1 IS NULL OR game = ?1",
+                 FROM games GROUP BY game",
             )?;
-            statement.query_row(params![game], |row| {
-                Ok(Uncounted {
-                    among_persons: row.get(0)?,
-                    among_computers: row.get(1)?,
-                    unfinished: row.get(2)?,
-                })
-            })
+            let read = |row: &Row| {
+                let uncounted = Uncounted {
+                    among_persons: row.get(1)?,
+                    among_computers: row.get(2)?,
+                    unfinished: row.get(3)?,
+                };
+                Ok((read_text(row, 0)?, uncounted))
+            };
+            readable(statement.query_map([], read)?)
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+}
+
+impl Uncounted {
+    /// Returns the numbers of one game, or of all games.
+    pub fn of(all: &BTreeMap<String, Self>, game: Option<&str>) -> Self {
+        let games = all.iter().filter(|(key, _)| game.is_none_or(|game| game == *key));
+        games.fold(Self::default(), |sum, (_, one)| Self {
+            among_persons: sum.among_persons + one.among_persons,
+            among_computers: sum.among_computers + one.among_computers,
+            unfinished: sum.unfinished + one.unfinished,
         })
     }
 }

@@ -1,6 +1,7 @@
-//! A game in progress, as the writer saves it.
+//! A game in progress, as it is saved.
 
 use std::{
+    io,
     sync::{Arc, Mutex},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -8,7 +9,6 @@ use std::{
 use rusqlite::{Connection, Transaction, TransactionBehavior, params};
 
 use super::{
-    checksum,
     error::StoreError,
     file,
     game_lock::GameLock,
@@ -16,6 +16,7 @@ use super::{
     saved_game::{GameIdentity, GameProgress, GameStatus, PersonResult, SavedGame, SavedSeat},
 };
 use crate::sync::lock;
+use fourcade_engine::play::{Game, RecordLine, Session};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameUpdate {
@@ -25,6 +26,25 @@ pub struct GameUpdate {
     pub progress: GameProgress,
     /// The playing time since the last update.
     pub played: Duration,
+}
+
+impl GameUpdate {
+    /// The changes since these leading lines.
+    pub fn of<G: Game>(
+        session: &Session<G>,
+        unchanged: usize,
+        played: Duration,
+    ) -> io::Result<Self> {
+        let new_lines: Result<_, _> =
+            session.lines()[unchanged..].iter().map(RecordLine::to_json).collect();
+        let progress = GameProgress::of(session);
+        Ok(Self { unchanged, new_lines: new_lines?, progress, played })
+    }
+
+    /// Whether nothing has happened in the game yet.
+    pub fn is_empty(&self) -> bool {
+        self.new_lines.is_empty() && self.progress.pending_choices.is_empty()
+    }
 }
 
 #[derive(Debug, Default)]
@@ -44,7 +64,6 @@ pub struct TrackedGame {
     lines: Vec<String>,
     /// The number of leading lines that are already in the database.
     written_lines: usize,
-    lines_checksum: u64,
     /// Shows other arcades that the game is open.
     lock: Option<Arc<GameLock>>,
     /// The progress after the last update; `None` before the first one.
@@ -67,7 +86,6 @@ impl TrackedGame {
             owner: rand::random(),
             lines: Vec::new(),
             written_lines: 0,
-            lines_checksum: 0,
             lock: None,
             progress: None,
             started: now(),
@@ -90,7 +108,6 @@ impl TrackedGame {
         Self {
             owner,
             lock,
-            lines_checksum: checksum::of_lines(0, &lines),
             started: game.times.started,
             played: game.times.played,
             id: Some(game.id),
@@ -100,21 +117,22 @@ impl TrackedGame {
         }
     }
 
-    /// Returns the key by which the writer finds the game.
+    /// Returns the key by which the game is found.
     pub fn key(&self) -> i64 {
         self.owner
+    }
+
+    /// `None` until the game is in the database.
+    pub fn id(&self) -> Option<i64> {
+        self.id
     }
 
     /// The update is not written yet.
     pub fn apply(&mut self, update: GameUpdate) {
         let kept = update.unchanged.min(self.lines.len());
-        let (undone, new) = (self.lines.split_off(kept), update.new_lines);
-        self.lines_checksum = self
-            .lines_checksum
-            .wrapping_sub(checksum::of_lines(kept, &undone))
-            .wrapping_add(checksum::of_lines(kept, &new));
+        self.lines.truncate(kept);
+        self.lines.extend(update.new_lines);
         self.written_lines = self.written_lines.min(kept);
-        self.lines.extend(new);
         self.progress = Some(update.progress);
         self.played += update.played;
         self.has_unsaved_changes = true;
@@ -168,7 +186,6 @@ impl TrackedGame {
         };
         self.write_seats(id, progress, &transaction)?;
         self.write_lines(id, written_lines, &transaction)?;
-        checksum::write(id, self.lines_checksum, &transaction)?;
         transaction.commit()?;
         self.id = Some(id);
         self.written_lines = self.lines.len();

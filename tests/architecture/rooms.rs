@@ -33,7 +33,7 @@ const ROOMS: [(&str, &[&str]); 13] = [
     ),
     ("engine: reviews", &["fourcade_engine::*::review", "fourcade_engine::*::info"]),
     ("engine: list of games", &["fourcade_engine::kind"]),
-    ("ground", &["fourcade::files", "fourcade::sync"]),
+    ("ground", &["fourcade::files", "fourcade::job", "fourcade::sync"]),
     ("programs", &["fourcade::programs"]),
     ("widgets", &["fourcade::widgets"]),
     ("settings and database", &["fourcade::settings", "fourcade::database"]),
@@ -339,7 +339,7 @@ mod checks {
             ("fourcade_engine::play::game", "use crate::flip::Flip;", 1),
             ("fourcade_engine::flip::model::board", "use super::super::players;", 1),
             ("fourcade::widgets::keys", "fn f() { crate::arcade::run() }", 1),
-            ("fourcade::database::handle", "use crate::games::{consent, flip::view};", 2),
+            ("fourcade::database::store", "use crate::games::{consent, flip::view};", 2),
             ("fourcade::cli::play", "use crate::{arcade, database::Store};", 0),
             ("fourcade::widgets::keys", "use std::arcade::x; let cli = 1; cli.len();", 0),
         ] {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use fourcade::{
-    database::{GameFilter, GameIdentity, SeriesPosition, Store},
+    database::{GameFilter, GameIdentity, SeriesPosition, Store, StoreError},
     games::check_recorded_players,
 };
 use fourcade_engine::{
@@ -70,7 +70,7 @@ fn play_until_killed(file: PathBuf) {
             }
             let unchanged = session.take_unchanged();
             handle.update(&session, unchanged, false);
-            store.flush().unwrap();
+            store.ask(|_| Ok::<_, StoreError>(())).wait().unwrap();
             report(&format!("saved {} {}", handle.id().unwrap(), session.lines().len()));
         }
     }
@@ -148,11 +148,13 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
         assert_eq!(report, "ok", "{when}");
     }
     let store = Store::at(file.to_owned(), || ());
-    let all = store.games(&GameFilter::default(), 0, 10_000).unwrap();
+    let all = store.ask(|saved| saved.games(&GameFilter::default(), 0, 10_000)).wait().unwrap();
     for game in &all {
         // Each record is complete and obeys the rules.
+        let id = game.id;
         let session = store
-            .load(game.id)
+            .ask(move |saved| saved.load(id))
+            .wait()
             .unwrap()
             .read::<Flip>(check_recorded_players::<Flip>)
             .unwrap_or_else(|error| panic!("{when}: {error}"));
@@ -166,7 +168,8 @@ fn check(file: &Path, saved: Option<(i64, usize)>, when: &str) {
     }
     if let Some((id, lines)) = saved {
         let found = store
-            .load(id)
+            .ask(move |saved| saved.load(id))
+            .wait()
             .unwrap()
             .read::<Flip>(check_recorded_players::<Flip>)
             .unwrap()

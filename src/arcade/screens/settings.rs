@@ -14,11 +14,11 @@ use ratatui::{
 use crate::{
     arcade::{
         dialog::{DialogChoice, Question, TextInput, yes_or_no},
-        job::Job,
         save_as,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         table::{WAITS, in_seconds},
     },
+    job::Job,
     settings::{
         self, Setting, Settings, SettingsFile, SettingsWriteError, home::Home, themes::Themes,
     },
@@ -183,7 +183,7 @@ impl SettingsScreen {
         write: impl FnOnce(&SettingsFile, &Settings) -> WriteResult + Send + 'static,
     ) -> Transition {
         let (file, settings) = (self.file.clone(), self.settings.clone());
-        let job = context.files.run(context.waker, move || write(&file, &settings));
+        let job = context.files.ask(move |()| write(&file, &settings));
         self.writes.push_back(job);
         self.notice = Some(SettingsNotice::Success(save_as::SAVING.to_owned()));
         self.apply()

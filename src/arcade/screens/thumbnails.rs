@@ -7,10 +7,11 @@ use std::{
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
-use super::super::{job::Job, message::Waker};
+use super::super::message::Waker;
 use crate::games::ArcadeKind as _;
 use crate::{
     games::{ArcadeGame, GameVisitor, find_player},
+    job::Job,
     widgets::Look,
 };
 use fourcade_engine::{

@@ -3,7 +3,7 @@
 use super::super::{ScreenFactory, Start, table::TableScreen};
 use crate::games::ArcadeKind as _;
 use crate::{
-    database::{LoadedGame, SavedGame, Store},
+    database::{Database, LoadedGame, SavedGame},
     games::{ArcadeGame, GameVisitor, check_recorded_players, listed_names, title_with_size},
 };
 use fourcade_engine::GameKind;
@@ -22,9 +22,9 @@ pub fn description(game: &SavedGame) -> Option<String> {
     Some(format!("{} {others}, {turns} so far", title_with_size(kind.title(), game.size)))
 }
 
-/// Loads a game from the database to continue it. Blocks until the database has answered.
-pub fn open(store: &Store, id: i64) -> Result<ScreenFactory, String> {
-    let loaded = store.claim(id).map_err(|error| error.to_string())?;
+/// Loads a game from the database to continue it.
+pub fn open(games: &mut Database, id: i64) -> Result<ScreenFactory, String> {
+    let loaded = games.claim(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(OpenTable(loaded))
 }

@@ -5,12 +5,12 @@ use std::mem;
 
 use super::{game::TableGame, series::Series};
 use crate::{
-    arcade::{job::Job, message::Waker},
     database::{
         DailyDate, GameFilter, GameHandle, GameIdentity, GameStatus, LoadedGame, PersonCount,
         SeriesPosition, Store,
     },
     games::ArcadeGame,
+    job::Job,
 };
 
 pub struct Autosave {
@@ -41,8 +41,8 @@ impl Autosave {
         }
     }
 
-    pub fn look_up_experience(&mut self, game: &str, waker: &Waker) {
-        self.experience = Experience::look_up(game, &self.store, waker);
+    pub fn look_up_experience(&mut self, game: &str) {
+        self.experience = Experience::look_up(game, &self.store);
     }
 
     /// Saves this and the following games to `store`.
@@ -154,7 +154,7 @@ pub struct Experience {
 }
 
 impl Experience {
-    pub fn look_up(game: &str, store: &Store, waker: &Waker) -> Self {
+    pub fn look_up(game: &str, store: &Store) -> Self {
         if !store.is_available() {
             return Self::default();
         }
@@ -164,8 +164,7 @@ impl Experience {
             persons: Some(PersonCount::AtLeastOne),
             ..GameFilter::default()
         };
-        let store = store.clone();
-        let lookup = Job::start(waker, move |_, _| store.count(&filter).ok());
+        let lookup = store.ask(move |games| games.count(&filter).ok());
         Self { finished: None, lookup: Some(lookup) }
     }
 
@@ -208,8 +207,7 @@ mod tests {
 
     #[test]
     fn nobody_is_new_to_a_game_whose_games_are_not_kept() {
-        let (waker, _messages) = Waker::channel();
-        let mut unknown = Experience::look_up("go", &Store::disabled(), &waker);
+        let mut unknown = Experience::look_up("go", &Store::disabled());
         assert!(!unknown.collect() && !unknown.needs_goals() && !unknown.is_first_game());
     }
 }

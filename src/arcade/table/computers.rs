@@ -5,8 +5,9 @@ use std::{mem, sync::OnceLock, time::Duration};
 
 use super::game::TableGame;
 use crate::{
-    arcade::{job::Job, message::Waker, program_question::ProgramQuestion, screen::Transition},
+    arcade::{message::Waker, program_question::ProgramQuestion, screen::Transition},
     games::{ArcadeGame, find_player, strongest_player},
+    job::Job,
     programs::consent::{Consent, ProgramRequest},
     settings::{allowed_programs::AllowedPrograms, log},
 };

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use super::{commands::Command, game::TableGame};
 use crate::{
     arcade::{
-        job::Job,
         message::Waker,
         save_as::{self, SaveOutcome},
     },
     games::ArcadeGame,
+    job::Job,
 };
 use fourcade_engine::play::{Game, RecordLine};
 

@@ -74,7 +74,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Begins to play. What the last step of a loaded game revealed is not shown again.
     pub fn begin(&mut self, waker: &Waker) {
-        self.table.autosave.look_up_experience(G::KEY, waker);
+        self.table.autosave.look_up_experience(G::KEY);
         self.table.dismiss(waker);
         self.table.hurry(waker);
         self.table.advance(waker);
@@ -156,7 +156,7 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     fn new_game(&mut self, swap_seats: bool, waker: &Waker) {
         self.table.new_game(swap_seats);
-        self.table.autosave.look_up_experience(G::KEY, waker);
+        self.table.autosave.look_up_experience(G::KEY);
         self.table.advance(waker);
     }
 

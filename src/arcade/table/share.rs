@@ -13,11 +13,12 @@ use super::game::TableGame;
 use crate::{
     arcade::screens::saved_games::clock::LocalClock,
     database::shared_tables::{
-        Change, Entry, Link, Occupant, OpeningTable, PendingAnswer, Replica, SharedError,
-        TableClient, TableCode, Whereabouts,
+        Change, Entry, Link, Occupant, OpeningTable, Replica, SharedError, TableClient, TableCode,
+        Whereabouts,
         store::{self, NewTable, StoredTable},
     },
     games::{ArcadeGame, PlayerList, YOU},
+    job::Job,
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, header_json, random};
 
@@ -44,7 +45,7 @@ pub enum Rematch {
     /// This process has opened it, and tells the others.
     Announcing(Box<StoredTable>),
     /// This process looks up the table that somebody else has opened.
-    Joining(PendingAnswer<StoredTable>),
+    Joining(Job<Result<StoredTable, SharedError>>),
 }
 
 impl Rematch {
@@ -480,7 +481,7 @@ impl<G: ArcadeGame> TableShare<G> {
                     None
                 }
             },
-            Rematch::Joining(reply) => match reply.take() {
+            Rematch::Joining(reply) => match reply.answer() {
                 None => {
                     self.rematch = Rematch::Joining(reply);
                     None

@@ -3,7 +3,9 @@
 use super::stage::{Stage, home};
 use crate::{
     arcade::screens::daily::{self, DailyScreen},
-    database::{GameIdentity, PersonResult, SavedDaily, Store, statistics},
+    database::{
+        Database, GameIdentity, PersonResult, SavedDaily, Store, statistics, tests::Waiting,
+    },
     games::daily_session,
     widgets::ColorDepth,
 };
@@ -64,15 +66,15 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("gy").shows("resigned");
     stage.keys("<Enter>").shows("The deal of ").shows("it counts").shows("You resigned at");
     stage.keys("<Esc><Esc>").settle().wait("lost");
-    assert_eq!(store.daily_games().unwrap().len(), 1);
-    let games = store.counted_games(None).unwrap();
+    assert_eq!(store.wait(Database::daily_games).unwrap().len(), 1);
+    let games = store.counted_games().unwrap();
     assert_eq!(statistics::tally(&games, statistics::Grouping::All)[0].lost, 1);
     // A second game is for practice.
     stage.keys("2").wait(", practice");
     stage.keys("gy<Enter>").shows("for practice: only the first game");
     stage.keys("<Esc><Esc>").settle();
     store.flush().unwrap();
-    let daily_games = store.daily_games().unwrap();
+    let daily_games = store.wait(Database::daily_games).unwrap();
     assert_eq!(daily_games.len(), 1);
     assert_eq!(daily_games[0].result, Some(PersonResult::Lost));
     // The calendar of the statistics.
@@ -97,7 +99,7 @@ fn a_deal_counts_for_its_own_date() {
     let counting = keep(Some("2026-11-22"), true);
     keep(Some("2026-11-22"), false);
     keep(Some("2026-11-23"), false);
-    let games = store.daily_games().unwrap();
+    let games = store.wait(Database::daily_games).unwrap();
     let found: Vec<_> = games.iter().map(|game| (game.date.to_string(), game.result)).collect();
     assert_eq!(
         found,

@@ -7,12 +7,12 @@ use crate::{
     arcade::{
         Start,
         dialog::{DialogChoice, Question, TextInput, choice},
-        job::Job,
         table::{
             TableScreen,
             computers::{Thinking, Trouble},
         },
     },
+    job::Job,
     widgets::{ColorDepth, Key, testing},
 };
 use fourcade_engine::{

@@ -7,7 +7,7 @@ use rand::RngExt as _;
 use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, table::TableScreen},
-    database::{GameIdentity, Store},
+    database::{GameIdentity, Store, tests::Waiting},
     games::ArcadeGame,
 };
 use fourcade_engine::{

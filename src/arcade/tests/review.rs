@@ -12,7 +12,7 @@ use crate::{
         screens::{review::ReviewScreen, saved_games},
         table::TableScreen,
     },
-    database::{GameFilter, Store},
+    database::{GameFilter, Store, tests::Waiting},
     games::ArcadeGame,
     widgets::{ColorDepth, testing},
 };

@@ -12,6 +12,7 @@ use crate::{
     database::{
         GameFilter, Store,
         shared_tables::{SharedError, presence::Timing},
+        tests::Waiting,
     },
     widgets::{ColorDepth, testing},
 };

@@ -74,6 +74,7 @@ impl Stage {
     pub fn with(home: Home, depth: ColorDepth, store: Store) -> Self {
         let (waker, messages) = Waker::channel();
         let memory = waker.memory().clone();
+        let store = store.waking(&waker);
         let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
         Self { arcade, messages, effect: Effect::None, memory }
     }

@@ -10,6 +10,7 @@ use crate::{
     database::{
         GameIdentity, PersonResult, SeriesPosition, Store,
         statistics::{CountedGame, Uncounted},
+        tests::Waiting,
     },
     widgets::{ColorDepth, testing},
 };

@@ -10,10 +10,10 @@ use crate::{
         Start,
         message::{Effect, Message, Waker},
         screen::{Commands as _, Context, Screen as _},
-        settings_writer::SettingsWriter,
         table::TableScreen,
     },
     database::Store,
+    job::Worker,
     settings::Settings,
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };
@@ -278,7 +278,7 @@ fn keys_and_frames_share_one_observation_of_a_position() {
     let (waker, _messages) = Waker::channel();
     let (home, store) = (stage::home(false), Store::disabled());
     let look = home.look(ColorDepth::True);
-    let files = SettingsWriter::start();
+    let files = Worker::start("files", &waker, |_| ());
     let context = Context { waker: &waker, look: &look, home: &home, store: &store, files: &files };
     let mut screen = stage::table(session(PEOPLE, 1024, &[]));
     let viewers = screen.table.at_keyboard().viewers;

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::job::JobError;
+
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SharedError {
     /// The database doesn't answer. It may answer later.
@@ -42,6 +44,15 @@ pub enum SharedError {
     /// The thread that talks to the database has ended.
     #[error("the connection to the shared tables has ended")]
     Ended,
+}
+
+impl From<JobError> for SharedError {
+    fn from(error: JobError) -> Self {
+        match error {
+            JobError::Ended => Self::Ended,
+            JobError::Failed(reason) => Self::Failed(reason),
+        }
+    }
 }
 
 impl SharedError {

@@ -2,11 +2,7 @@
 
 use std::{
     fmt,
-    sync::{
-        Arc, Condvar, Mutex, OnceLock,
-        mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError},
-    },
-    thread,
+    sync::{Arc, Condvar, Mutex, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -16,25 +12,15 @@ use super::{
     presence::{Presence, Timing},
     store::{self, Appended, TableProgress},
 };
-use crate::sync::lock;
+use crate::{
+    job::{Job, Wake, Worker, Workplace},
+    sync::lock,
+};
 
 /// How long to wait before connecting again, at first and at most.
 const RETRY_DELAYS: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(5));
 /// How long a connection must last until the trouble before it counts as over.
 const RECOVERY: Duration = RETRY_DELAYS.1;
-
-/// A function that is called with the connection, or with the reason why there is none. It returns
-/// its own error.
-type Question =
-    Box<dyn FnOnce(Result<&mut dyn Connection, &SharedError>) -> Option<SharedError> + Send>;
-
-enum Request {
-    Run(Question),
-    Follow(Option<TableCode>, FollowId),
-    FollowLobby(bool),
-    News,
-    End,
-}
 
 /// Tells the news of the table that is followed now from the news of those that were followed
 /// before.
@@ -78,23 +64,12 @@ struct News {
 /// handle.
 #[derive(Clone)]
 pub struct Link {
-    requests: Sender<Request>,
+    worker: Worker<Talker>,
     news: Arc<Mutex<News>>,
     client: Client,
     /// The client under the name of its role, once that is known to count.
     known_as: Arc<OnceLock<Client>>,
     timing: Timing,
-    /// Ends the thread when the last handle is dropped.
-    _end: Arc<EndGuard>,
-}
-
-struct EndGuard(Sender<Request>, Mutex<Option<thread::JoinHandle<()>>>);
-
-impl Drop for EndGuard {
-    fn drop(&mut self) {
-        // The thread may have ended already.
-        let _ = self.0.send(Request::End);
-    }
 }
 
 /// The number of links whose threads have not ended, and a signal for each that ends.
@@ -131,51 +106,42 @@ impl fmt::Debug for Link {
     }
 }
 
-#[derive(Debug)]
-pub struct PendingAnswer<T>(Receiver<Result<T, SharedError>>);
-
-impl<T> PendingAnswer<T> {
-    /// `None` if it is not there yet. An answer can be taken once.
-    pub fn take(&self) -> Option<Result<T, SharedError>> {
-        match self.0.try_recv() {
-            Ok(answer) => Some(answer),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err(SharedError::Ended)),
-        }
-    }
-
-    /// Not for the thread that draws.
-    pub fn wait(self) -> Result<T, SharedError> {
-        self.0.recv().unwrap_or(Err(SharedError::Ended))
-    }
-}
-
 impl Link {
     /// Starts the thread. It opens the database and keeps trying if that can't be reached. `wake`
-    /// is called whenever there is news or a reply.
+    /// is called whenever there is news or an answer.
     pub fn open(
         location: Location,
         client: Client,
         timing: Timing,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
-        let (requests, received) = mpsc::channel();
-        let news = Arc::<Mutex<News>>::default();
-        let worker = Worker::new(
-            (location, client.clone(), timing),
-            Box::new(wake),
-            Arc::clone(&news),
-            requests.clone(),
-        );
-        let known_as = Arc::clone(&worker.known_as);
+        let (news, wake) = (Arc::<Mutex<News>>::default(), Wake::new(wake));
+        let known_as = Arc::<OnceLock<Client>>::default();
         let running = RunningGuard::new();
-        let work = move || {
-            worker.run(&received);
-            drop(running);
+        let talker = {
+            let (client, wake, news) = (client.clone(), wake.clone(), Arc::clone(&news));
+            let known_as = Arc::clone(&known_as);
+            move |poke| Talker {
+                location,
+                client,
+                known_as,
+                timing,
+                wake,
+                poke,
+                news,
+                connection: None,
+                connected: Instant::now(),
+                retry_delay: RETRY_DELAYS.0,
+                retry_at: Instant::now(),
+                trouble_since: None,
+                table: None,
+                lobby: false,
+                next_beat: Instant::now(),
+                running,
+            }
         };
-        let thread = thread::Builder::new().name("shared tables".to_owned()).spawn(work).ok();
-        let end = Arc::new(EndGuard(requests.clone(), Mutex::new(thread)));
-        Self { requests, news, client, known_as, timing, _end: end }
+        let worker = Worker::start("shared tables", &wake, talker);
+        Self { worker, news, client, known_as, timing }
     }
 
     /// Who takes part. At protected tables, the name is that of the role, from the first answer of
@@ -192,21 +158,8 @@ impl Link {
     pub fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError> + Send + 'static,
-    ) -> PendingAnswer<T> {
-        let (reply, answer) = mpsc::channel();
-        let run = move |connection: Result<&mut dyn Connection, &SharedError>| {
-            let result = match connection {
-                Ok(connection) => question(connection),
-                Err(error) => Err(error.clone()),
-            };
-            let error = result.as_ref().err().cloned();
-            // The screen that asked may be gone.
-            let _ = reply.send(result);
-            error
-        };
-        // Without a thread the reply says that it has ended.
-        let _ = self.requests.send(Request::Run(Box::new(run)));
-        PendingAnswer(answer)
+    ) -> Job<Result<T, SharedError>> {
+        self.worker.ask(|talker| talker.answer(question))
     }
 
     /// Adds an entry to a log; see [`store::append`].
@@ -215,7 +168,7 @@ impl Link {
         (code, number): (TableCode, u64),
         entry: Entry,
         progress: TableProgress,
-    ) -> PendingAnswer<Appended> {
+    ) -> Job<Result<Appended, SharedError>> {
         let client = self.client.id.clone();
         self.ask(move |connection| {
             store::append(connection, (&code, number), &client, &entry, &progress)
@@ -239,14 +192,13 @@ impl Link {
         news.follow.0 += 1;
         news.entries.clear();
         news.presence = Presence::default();
-        // Without a thread there is no news.
-        let _ = self.requests.send(Request::Follow(code, news.follow));
-        news.follow
+        let id = news.follow;
+        self.worker.run(move |talker| talker.follow(code, id));
+        id
     }
 
     pub fn follow_lobby(&self, is_followed: bool) {
-        // Without a thread there is no news.
-        let _ = self.requests.send(Request::FollowLobby(is_followed));
+        self.worker.run(move |talker| talker.follow_lobby(is_followed));
     }
 
     /// Takes the new entries of a table; none if another one is followed now.
@@ -267,18 +219,6 @@ impl Link {
     pub fn trouble(&self) -> Option<Outage> {
         lock(&self.news).trouble.clone()
     }
-
-    /// Waits until the thread has said goodbye to the others, if this is the last handle.
-    pub fn close(self) {
-        let Self { requests, _end: end, .. } = self;
-        drop(requests);
-        if let Some(end) = Arc::into_inner(end) {
-            let thread = lock(&end.1).take();
-            drop(end);
-            // A thread that has panicked has said so.
-            let _ = thread.map(thread::JoinHandle::join);
-        }
-    }
 }
 
 struct Followed {
@@ -297,14 +237,16 @@ enum Silence {
     HandOver,
 }
 
-struct Worker {
+/// What the thread works with.
+struct Talker {
     location: Location,
     client: Client,
     known_as: Arc<OnceLock<Client>>,
     timing: Timing,
-    wake: Box<dyn Fn() + Send + Sync>,
+    wake: Wake,
+    /// Lets the thread look for news.
+    poke: Wake,
     news: Arc<Mutex<News>>,
-    requests: Sender<Request>,
     connection: Option<Box<dyn Connection>>,
     connected: Instant,
     retry_delay: Duration,
@@ -314,95 +256,62 @@ struct Worker {
     table: Option<Followed>,
     lobby: bool,
     next_beat: Instant,
+    running: RunningGuard,
 }
 
-impl Worker {
-    fn new(
-        (location, client, timing): (Location, Client, Timing),
-        wake: Box<dyn Fn() + Send + Sync>,
-        news: Arc<Mutex<News>>,
-        requests: Sender<Request>,
-    ) -> Self {
-        Self {
-            location,
-            client,
-            known_as: Arc::default(),
-            timing,
-            wake,
-            news,
-            requests,
-            connection: None,
-            connected: Instant::now(),
-            retry_delay: RETRY_DELAYS.0,
-            retry_at: Instant::now(),
-            trouble_since: None,
-            table: None,
-            lobby: false,
-            next_beat: Instant::now(),
-        }
+impl Workplace for Talker {
+    type End = ();
+
+    fn tend(&mut self) -> Option<Instant> {
+        self.connect();
+        self.keep_up();
+        let Some(connection) = &self.connection else { return Some(self.retry_at) };
+        let news = connection.news_interval().map(|interval| Instant::now() + interval);
+        Some(news.map_or(self.next_beat, |news| news.min(self.next_beat)))
     }
 
-    fn run(mut self, requests: &Receiver<Request>) {
-        loop {
-            self.connect();
-            self.keep_up();
-            let request = match requests.recv_timeout(self.wait_time()) {
-                Ok(Request::End) | Err(RecvTimeoutError::Disconnected) => break,
-                Ok(request) => Some(request),
-                Err(RecvTimeoutError::Timeout) => None,
-            };
-            match request {
-                Some(Request::Run(run)) => {
-                    self.answer(run);
-                    (self.wake)();
-                }
-                Some(Request::Follow(code, id)) => {
-                    self.table =
-                        code.map(|code| Followed { code, id, read: 0, clients: Vec::new() });
-                    // Others must see that this client is here before it takes a seat.
-                    let result = self.catch_up();
-                    self.note(result);
-                }
-                Some(Request::FollowLobby(lobby)) => {
-                    self.lobby = lobby;
-                    lock(&self.news).lobby = lobby;
-                    let result = self.listen();
-                    self.note(result);
-                    (self.wake)();
-                }
-                Some(Request::News | Request::End) | None => {}
-            }
-        }
-        if let Some(connection) = &mut self.connection {
+    fn end(self) {
+        let Self { connection, client, running, .. } = self;
+        if let Some(mut connection) = connection {
             // Others see that the client is gone by its silence, too.
-            let _ = store::remove_client(connection.as_mut(), &self.client.id);
+            let _ = store::remove_client(connection.as_mut(), &client.id);
         }
+        drop(running);
+    }
+}
+
+impl Talker {
+    fn answer<T>(
+        &mut self,
+        question: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
+    ) -> Result<T, SharedError> {
+        let Some(connection) = &mut self.connection else {
+            // This says nothing new, and must not put off the next attempt to connect.
+            let trouble = lock(&self.news).trouble.clone();
+            let missing = || SharedError::Unreachable("not connected".to_owned());
+            return Err(trouble.map_or_else(missing, |trouble| trouble.error));
+        };
+        let result = question(connection.as_mut());
+        self.note(result.as_ref().map(drop).map_err(Clone::clone));
+        // What was added is news for this process, too.
+        let read = self.read_entries();
+        self.note(read);
+        result
     }
 
-    fn answer(&mut self, run: Question) {
-        let Some(connection) = &mut self.connection else {
-            let missing = SharedError::Unreachable("not connected".to_owned());
-            let trouble = lock(&self.news).trouble.clone();
-            let trouble = trouble.map_or(missing, |trouble| trouble.error);
-            // This says nothing new, and must not put off the next attempt to connect.
-            run(Err(&trouble));
-            return;
-        };
-        let error = run(Ok(connection.as_mut()));
-        self.note(error.map_or(Ok(()), Err));
-        // What was added is news for this process, too.
-        let result = self.read_entries();
+    fn follow(&mut self, code: Option<TableCode>, id: FollowId) {
+        self.table = code.map(|code| Followed { code, id, read: 0, clients: Vec::new() });
+        // Others must see that this client is here before it takes a seat.
+        let result = self.catch_up();
         self.note(result);
     }
 
-    /// How long to wait for requests before something else is due.
-    fn wait_time(&self) -> Duration {
-        let now = Instant::now();
-        let Some(connection) = &self.connection else {
-            return self.retry_at.saturating_duration_since(now);
-        };
-        let beat = self.next_beat.saturating_duration_since(now);
-        connection.news_interval().map_or(beat, |interval| beat.min(interval))
+    fn follow_lobby(&mut self, is_followed: bool) {
+        self.lobby = is_followed;
+        lock(&self.news).lobby = is_followed;
+        let result = self.listen();
+        self.note(result);
+        self.wake.wake();
     }
 
     /// Connects if there is no connection and it is time to try.
@@ -410,12 +319,8 @@ impl Worker {
         if self.connection.is_some() || Instant::now() < self.retry_at {
             return;
         }
-        let requests = self.requests.clone();
-        let wake = move || {
-            // The thread has ended if nobody receives.
-            let _ = requests.send(Request::News);
-        };
-        let opened = connection::open(&self.location, wake).and_then(|connection| {
+        let poke = self.poke.clone();
+        let opened = connection::open(&self.location, move || poke.wake()).and_then(|connection| {
             let client = self.client.known_at(connection.as_ref())?;
             Ok((connection, client))
         });
@@ -462,7 +367,7 @@ impl Worker {
         lock(&self.news).lobby |= is_lobby;
         has_news |= self.read_entries()? > 0;
         if has_news {
-            (self.wake)();
+            self.wake.wake();
         }
         Ok(())
     }
@@ -491,7 +396,7 @@ impl Worker {
         news.entries.extend(entries);
         drop(news);
         table.read = read;
-        (self.wake)();
+        self.wake.wake();
         Ok(count)
     }
 
@@ -529,7 +434,7 @@ impl Worker {
         drop(news);
         if clients != table.clients {
             table.clients = clients;
-            (self.wake)();
+            self.wake.wake();
         }
         Ok(())
     }
@@ -569,7 +474,7 @@ impl Worker {
         if news.trouble.is_some() || trouble.is_some() {
             news.trouble = trouble;
             drop(news);
-            (self.wake)();
+            self.wake.wake();
         }
     }
 }

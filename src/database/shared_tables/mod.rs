@@ -49,7 +49,7 @@ pub use client::{Client, ClientId};
 pub use code::TableCode;
 pub use entry::{Entry, StoredEntry};
 pub use error::SharedError;
-pub use link::{Link, PendingAnswer};
+pub use link::Link;
 pub use opening::{OpeningTable, open_new};
 pub use ratings::{PersonPlace, Rating};
 pub use replica::{Change, Occupant, Replica};

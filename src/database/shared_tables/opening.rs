@@ -1,10 +1,11 @@
 //! Opening a table.
 
 use super::{
-    Client, Link, PendingAnswer, SharedError,
+    Client, Link, SharedError,
     connection::Connection,
     store::{self, NewTable, StoredTable},
 };
+use crate::job::Job;
 
 pub fn open_new(
     connection: &mut dyn Connection,
@@ -20,7 +21,7 @@ pub fn open_new(
 #[derive(Debug)]
 pub struct OpeningTable {
     link: Link,
-    answer: Option<PendingAnswer<StoredTable>>,
+    answer: Option<Job<Result<StoredTable, SharedError>>>,
 }
 
 impl OpeningTable {
@@ -32,7 +33,7 @@ impl OpeningTable {
 
     /// The table, or why it can't be opened, can be taken once.
     pub fn take(&mut self) -> Option<Result<StoredTable, SharedError>> {
-        let taken = self.answer.as_ref()?.take()?;
+        let taken = self.answer.as_ref()?.answer()?;
         self.answer = None;
         Some(taken)
     }
@@ -43,7 +44,7 @@ impl Drop for OpeningTable {
         let Some(answer) = self.answer.take() else { return };
         let client = self.link.client().clone();
         // The thread answers in order, so the table is open or was refused by then.
-        drop(self.link.ask(move |connection| match answer.take() {
+        drop(self.link.ask(move |connection| match answer.answer() {
             Some(Ok(table)) => store::close_new(connection, &client, &table),
             _ => Ok(()),
         }));

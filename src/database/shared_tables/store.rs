@@ -150,7 +150,6 @@ fn source(
 
 const TABLE_COLUMNS: &str = "code, game, header, public, opened_by, opened, touched, state, seats, \
                              turns";
-const TABLE_COLUMN_COUNT: usize = 10;
 
 pub fn table(
     connection: &mut dyn Connection,
@@ -163,13 +162,19 @@ pub fn table(
     read_table(row).map_err(|_| SharedError::Unreadable(code.to_string()))
 }
 
+/// The value that [`SITS`] looks for.
+fn seat_of(name: &str) -> Value {
+    to_json(&SeatSummary::Person(name.to_owned())).into()
+}
+
+/// Whether a person sits at a table, by the parameter 1: [`seat_of`].
+const SITS: &str = "replace(seats, $1, '') <> seats";
+
 /// Returns the number of tables, open or running, at which a person with this name sits.
 fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, SharedError> {
-    let sql = "SELECT seats FROM shared_tables WHERE state IN ('open', 'running')";
-    let me = SeatSummary::Person(name.to_owned());
-    let rows = connection.run(sql, &[])?;
-    let seats = Found::<Vec<SeatSummary>>::read(&rows, |row| from_json(row.text(0)?)).items;
-    Ok(seats.iter().filter(|seats| seats.contains(&me)).count() as u64)
+    let sql =
+        format!("SELECT count(*) FROM shared_tables WHERE state IN ('open', 'running') AND {SITS}");
+    connection.run(&sql, &[seat_of(name)])?.first().map_or(Ok(0), |row| row.count(0))
 }
 
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
@@ -182,19 +187,15 @@ pub fn lobby_tables(
 ) -> Result<Found<StoredTable>, SharedError> {
     // A clock may be wrong. So what it calls old is hidden, and never closed.
     let tables = source(connection, "shared_tables", "listed_tables()");
-    let me = SeatSummary::Person(connection.role().unwrap_or(name).to_owned());
+    let me = seat_of(connection.role().unwrap_or(name));
     let sql = format!(
-        "SELECT {TABLE_COLUMNS}, touched < {} - $1 FROM {tables}
-         WHERE state IN ('open', 'running') ORDER BY touched DESC",
+        "SELECT {TABLE_COLUMNS} FROM {tables}
+         WHERE state IN ('open', 'running') AND ((public <> 0 AND touched >= {} - $2) OR {SITS})
+         ORDER BY touched DESC LIMIT $3",
         connection.now()
     );
-    let rows = connection.run(&sql, &[UNLISTED_AFTER.into()])?;
-    let mut found =
-        Found::read(&rows, |row| Ok((read_table(row)?, row.integer(TABLE_COLUMN_COUNT)? != 0)));
-    found.items.retain(|(table, is_old)| (table.is_public && !is_old) || table.seats.contains(&me));
-    found.items.truncate(limit);
-    let tables = found.items.into_iter().map(|(table, _)| table).collect();
-    Ok(Found { items: tables, unreadable: found.unreadable })
+    let rows = connection.run(&sql, &[me, UNLISTED_AFTER.into(), limit.into()])?;
+    Ok(Found::read(&rows, read_table))
 }
 
 fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
@@ -417,19 +418,14 @@ pub fn append(
         return append_protected(connection, (code, number), client, entry, progress);
     }
     connection.begin()?;
-    match try_append(connection, (code, number), client, entry, progress) {
-        Ok(Appended::Done) => {
-            let result = connection.commit();
-            if result.is_err() {
-                connection.roll_back();
-            }
-            result.map(|()| Appended::Done)
-        }
-        other => {
-            connection.roll_back();
-            other
-        }
+    let result = match try_append(connection, (code, number), client, entry, progress) {
+        Ok(Appended::Done) => connection.commit().map(|()| Appended::Done),
+        other => other,
+    };
+    if result != Ok(Appended::Done) {
+        connection.roll_back();
     }
+    result
 }
 
 /// Does the work of [`append`] in a transaction, which must be rolled back unless it is done.

@@ -6,10 +6,11 @@ use std::{
 };
 
 use super::{
-    Change, ClientId, Entry, Link, Occupant, PendingAnswer, Replica, TableCode,
+    Change, ClientId, Entry, Link, Occupant, Replica, SharedError, TableCode,
     link::{FollowId, Outage},
     store::{Appended, StoredTable},
 };
+use crate::job::Job;
 use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats};
 
 /// How often an entry is sent again although the log has no news.
@@ -30,7 +31,7 @@ enum Delivery {
     /// It is to be sent, perhaps again.
     Waiting,
     /// It was sent with this number, and the answer will come.
-    Sent(u64, PendingAnswer<Appended>),
+    Sent(u64, Job<Result<Appended, SharedError>>),
     /// It is in the log, and will arrive with the news.
     Added,
 }
@@ -252,7 +253,7 @@ impl<G: Game> TableClient<G> {
                 return;
             }
             if let Delivery::Sent(sent, reply) = &first.state {
-                match reply.take() {
+                match reply.answer() {
                     None => return,
                     Some(Ok(Appended::Done)) => {
                         first.state = Delivery::Added;

@@ -1,11 +1,13 @@
 //! Tests with copies of a database that are damaged in many ways, and with files that are not ours.
 
-use std::fs;
+use std::{fs, path::Path};
 
 use rand::RngExt;
 use rusqlite::Connection;
 
-use super::{StoreFolder, assert_saved, identity, play, session, step, text, update};
+use super::{
+    StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step, text, update,
+};
 use crate::database::{GameFilter, Store, StoreError, statistics::CountedGame};
 use fourcade_engine::play::{random, toy::Toy};
 
@@ -19,7 +21,7 @@ fn contents(store: &Store) -> Result<Contents, StoreError> {
         assert_eq!(loaded.summary, game);
         games.push((game.id, loaded.text().unwrap()));
     }
-    Ok((store.counted_games(None)?, games))
+    Ok((store.counted_games()?, games))
 }
 
 /// Changes some bytes of a file, or cuts it off, as the seed says.
@@ -37,7 +39,7 @@ fn damage(bytes: &mut Vec<u8>, seed: u64) {
 }
 
 #[test]
-fn a_damaged_copy_is_read_correctly_or_set_aside() {
+fn a_damaged_copy_is_read_or_set_aside() {
     let folder = StoreFolder::new();
     let store = folder.open();
     for _ in 0..30 {
@@ -54,55 +56,55 @@ fn a_damaged_copy_is_read_correctly_or_set_aside() {
         damage(&mut damaged, seed);
         fs::write(folder.file(), &damaged).unwrap();
         let (store, _wakes) = folder.open_with_wakes();
-        match contents(&store) {
-            Ok(found) if found == expected => read += 1,
-            Ok(found) => {
-                assert_eq!(found, (vec![], vec![]), "seed {seed}");
-                let news = store.news().join(" ");
-                assert!(news.contains("damaged"), "seed {seed}: {news}");
+        let found = contents(&store);
+        let news = store.news().join(" ");
+        match found {
+            _ if news.contains("damaged") => {
                 assert_eq!(fs::read(&aside).unwrap(), damaged, "seed {seed}");
                 // The new file works.
                 play(&store, &["human", "a"]);
                 set_aside += 1;
             }
+            // A value may be another one, which only the rules of a game can tell.
+            Ok(found) => read += u32::from(found == expected),
             // The bytes that say who wrote the file, and in which version, are damaged.
             Err(StoreError::Newer { .. } | StoreError::Foreign(_)) => {
                 assert_eq!(fs::read(folder.file()).unwrap(), damaged, "seed {seed}");
                 refused += 1;
             }
+            Err(StoreError::Unreadable(_)) => {}
             Err(error) => panic!("seed {seed}: {error}"),
         }
         store.close().unwrap_or_default();
         fs::remove_dir_all(folder.file().parent().unwrap()).unwrap();
         fs::create_dir(folder.file().parent().unwrap()).unwrap();
     }
-    assert!(set_aside > 60 && read > 0 && refused < 5, "{set_aside}, {read}, {refused}");
+    assert!(set_aside > 40 && read > 0 && refused < 5, "{set_aside}, {read}, {refused}");
 }
 
 #[test]
-fn a_changed_value_is_noticed() {
-    for change in [
-        "UPDATE games SET result = 'won'",
-        "UPDATE games SET ended = ended + 1",
-        "UPDATE seats SET score = score + 1 WHERE seat = 0",
-        "UPDATE lines SET line = replace(line, '3', '2') WHERE number = 0",
-        "DELETE FROM lines WHERE number = 1",
-        "DELETE FROM games",
-        "DROP INDEX games_by_time",
-        "DROP TABLE lines",
-    ] {
-        let folder = StoreFolder::new();
-        let store = folder.open();
-        play(&store, &["a", "human"]);
-        store.close().unwrap();
-        let connection = Connection::open(folder.file()).unwrap();
-        connection.execute_batch("PRAGMA foreign_keys = OFF").unwrap();
-        connection.execute_batch(change).unwrap();
-        drop(connection);
-        let (store, _wakes) = folder.open_with_wakes();
-        assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap(), [], "{change}");
-        assert!(store.news().join(" ").contains("damaged"), "{change}");
+fn a_game_that_somebody_has_changed_does_not_hide_the_others() {
+    let folder = StoreFolder::new();
+    let store = folder.open();
+    let ids = [(); 5].map(|()| play(&store, &["a", "human"]));
+    let changes = [
+        "UPDATE games SET size = 99999 WHERE id = ",
+        "UPDATE seats SET place = -1 WHERE game = ",
+        "UPDATE seats SET name = CAST(x'ff' AS TEXT) WHERE game = ",
+        "UPDATE lines SET line = 'nonsense' WHERE game = ",
+    ];
+    for (id, change) in ids.into_iter().zip(changes) {
+        let sql = format!("{change}{id}");
+        store.query(move |connection| connection.execute_batch(&sql)).unwrap();
     }
+    let read = |id| store.load(id).map(|game| game.read::<Toy>(|_| Ok(())).is_ok());
+    assert!(matches!(read(ids[0]), Err(StoreError::Unreadable(_))));
+    // Its record is replayed against the rules.
+    assert!(matches!(read(ids[3]), Ok(false)));
+    assert!(matches!(read(ids[4]), Ok(true)));
+    assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap().len(), 4);
+    store.counted_games().unwrap();
+    assert_eq!(store.news(), [""; 0]);
 }
 
 #[test]
@@ -124,32 +126,53 @@ fn a_database_of_another_program_is_refused_and_unchanged() {
     drop(other);
     let before = fs::read(folder.file()).unwrap();
     let (store, _wakes) = folder.open_with_wakes();
-    let error = store.counted_games(None).unwrap_err();
+    let error = store.counted_games().unwrap_err();
     assert!(matches!(error, StoreError::Foreign(_)), "{error}");
     assert!(error.to_string().contains("to another program; move it away"), "{error}");
     store.close().unwrap();
     assert_eq!(fs::read(folder.file()).unwrap(), before);
 }
 
+/// Takes a file back to version 5, that of fourcade 0.2, or to version 3.
+fn take_back(file: &Path, version: u32) {
+    let connection = Connection::open(file).unwrap();
+    let mut script = "PRAGMA user_version = 5; ALTER TABLE games ADD COLUMN checksum INTEGER;
+        UPDATE games SET checksum = 7; CREATE TABLE checks (checked INTEGER NOT NULL) STRICT;"
+        .to_owned();
+    if version == 3 {
+        script += "PRAGMA application_id = 0; PRAGMA user_version = 3; DROP TABLE checks;
+            DROP INDEX games_by_daily; ALTER TABLE games DROP COLUMN daily;
+            ALTER TABLE games DROP COLUMN checksum";
+    }
+    connection.execute_batch(&script).unwrap();
+}
+
 #[test]
-fn a_database_of_an_earlier_version_is_migrated() {
-    let folder = StoreFolder::new();
-    let store = folder.open();
-    let id = play(&store, &["human", "a"]);
-    let before = contents(&store).unwrap();
-    store.close().unwrap();
-    let connection = Connection::open(folder.file()).unwrap();
-    connection
-        .execute_batch(
-            "PRAGMA application_id = 0; PRAGMA user_version = 3; DROP TABLE checks;
-             DROP INDEX games_by_daily; ALTER TABLE games DROP COLUMN daily;
-             ALTER TABLE games DROP COLUMN checksum",
-        )
-        .unwrap();
-    drop(connection);
-    let store = folder.open();
-    assert_eq!(contents(&store).unwrap(), before);
-    assert!(store.claim(id).unwrap().read::<Toy>(|_| Ok(())).unwrap().outcome().is_some());
+fn a_database_of_an_earlier_version_is_copied_and_migrated() {
+    for version in [3, 5] {
+        let folder = StoreFolder::new();
+        let store = folder.open();
+        let id = play(&store, &["human", "a"]);
+        let before = contents(&store).unwrap();
+        store.close().unwrap();
+        take_back(&folder.file(), version);
+        let store = folder.open();
+        assert_eq!(contents(&store).unwrap(), before);
+        assert!(store.claim(id).unwrap().read::<Toy>(|_| Ok(())).unwrap().outcome().is_some());
+        assert_eq!(store.news(), [""; 0]);
+        store.close().unwrap();
+        // The copy is what the earlier version can read.
+        let name = format!("fourcade.db.version-{version}");
+        assert_eq!(folder.files(), ["fourcade.db", name.as_str()]);
+        let copy = Connection::open(folder.file().with_file_name(name)).unwrap();
+        let number = |sql| copy.query_row(sql, [], |row| row.get::<_, u32>(0)).unwrap();
+        assert_eq!(number("PRAGMA user_version"), version);
+        assert_eq!(number("SELECT count(*) FROM games"), 1);
+        assert_eq!(
+            number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'"),
+            1
+        );
+    }
 }
 
 #[test]
@@ -168,8 +191,7 @@ fn a_file_that_is_deleted_during_play_is_noticed_and_loses_no_running_game() {
             fs::remove_file(folder.file()).unwrap();
         }
         handle.update(&game, 0, true);
-        wakes.recv().unwrap();
-        let news = store.news().join(" ");
+        let news = next_news((&store, &wakes));
         assert!(news.contains("was deleted while it was in use"), "{news}");
         store.flush().unwrap();
         assert_saved(&store, handle.id().unwrap(), &game);

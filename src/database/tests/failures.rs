@@ -3,29 +3,14 @@
 
 use std::{
     fs,
-    sync::{
-        atomic::{AtomicBool, Ordering},
-        mpsc::Receiver,
-    },
+    sync::atomic::{AtomicBool, Ordering},
     thread,
 };
 
 use rusqlite::Connection;
 
-use super::{StoreFolder, assert_saved, identity, play, session, step, update};
+use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step, update};
 use crate::database::{GameFilter, Store, StoreError, file::BUSY_TIMEOUT};
-
-/// Waits until the database has news, and returns them.
-#[track_caller]
-fn next_news((store, wakes): &(Store, Receiver<()>)) -> String {
-    loop {
-        let news = store.news().join(" ");
-        if !news.is_empty() {
-            return news;
-        }
-        wakes.recv().expect("the store has news");
-    }
-}
 
 /// Overwrites a part of the file with junk.
 fn damage(folder: &StoreFolder, from: usize, length: usize) {
@@ -53,7 +38,7 @@ fn a_damaged_file_is_set_aside_and_replaced() {
         assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap(), [], "{from}");
         step(&mut session, 3);
         update(&mut handle, &mut session);
-        let news = next_news(&opened);
+        let news = next_news((&opened.0, &opened.1));
         let aside = folder.file().with_file_name("fourcade.db.damaged-1");
         assert!(news.contains("damaged") && news.contains(aside.to_str().unwrap()), "{news}");
         assert_eq!(fs::read(&aside).unwrap(), damaged);
@@ -82,7 +67,7 @@ fn a_file_that_is_damaged_while_it_is_open_loses_no_running_game() {
     store.query(|connection| connection.execute_batch("PRAGMA shrink_memory")).unwrap();
     step(&mut games[0], 3);
     update(&mut handles[0], &mut games[0]);
-    assert!(next_news(&opened).contains("damaged"));
+    assert!(next_news((&opened.0, &opened.1)).contains("damaged"));
     store.close().unwrap();
 
     let store = folder.open();
@@ -133,7 +118,7 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     store.close().unwrap();
     let before = fs::read(folder.file()).unwrap();
     let opened = folder.open_with_wakes();
-    let news = next_news(&opened);
+    let news = next_news((&opened.0, &opened.1));
     assert!(news.contains("written by a newer fourcade") && news.contains("format 99"), "{news}");
     let store = &opened.0;
     assert!(matches!(store.last_unfinished(), Err(StoreError::Newer { found: 99, .. })));
@@ -161,7 +146,7 @@ fn a_locked_file_is_written_when_it_is_unlocked() {
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
     update(&mut handle, &mut session);
-    let news = next_news(&opened);
+    let news = next_news((&opened.0, &opened.1));
     assert!(news.contains("locked by another program"), "{news}");
     assert!(!handle.is_saved());
     // A second failure is not reported again.
@@ -169,7 +154,7 @@ fn a_locked_file_is_written_when_it_is_unlocked() {
     update(&mut handle, &mut session);
     other.execute_batch("COMMIT").unwrap();
     // The writer tries again although there are no more updates.
-    assert_eq!(next_news(&opened), "games are saved again");
+    assert_eq!(next_news((&opened.0, &opened.1)), "games are saved again");
     assert!(handle.is_saved());
     assert_saved(store, handle.id().unwrap(), &session);
 }
@@ -188,7 +173,7 @@ fn a_query_first_writes_a_game_that_could_not_be_written() {
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     step(&mut session, 3);
     update(&mut handle, &mut session);
-    assert!(next_news(&opened).contains("locked by another program"));
+    assert!(next_news((&opened.0, &opened.1)).contains("locked by another program"));
     let id = handle.id().unwrap();
     drop(handle);
     other.execute_batch("COMMIT").unwrap();
@@ -229,7 +214,7 @@ fn a_full_disk_is_reported_and_games_are_saved_when_there_is_room() {
     assert!(news.contains("no space left"), "{news}");
     assert!(games.last().is_some_and(|(_, handle)| !handle.is_saved()));
     limit(1_000_000);
-    assert_eq!(next_news(&opened), "games are saved again");
+    assert_eq!(next_news((&opened.0, &opened.1)), "games are saved again");
     for (session, handle) in &games {
         assert_saved(store, handle.id().unwrap(), session);
     }
@@ -246,7 +231,7 @@ fn a_read_only_file_is_reported() {
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
     update(&mut handle, &mut session);
-    let news = next_news(&opened);
+    let news = next_news((&opened.0, &opened.1));
     assert!(news.contains("is read-only"), "{news}");
     assert!(!handle.is_saved());
 }
@@ -257,7 +242,7 @@ fn a_folder_that_cannot_be_created_is_reported() {
     // A file has the name of the folder.
     fs::write(folder.dir.path().join("data"), "").unwrap();
     let opened = folder.open_with_wakes();
-    let news = next_news(&opened);
+    let news = next_news((&opened.0, &opened.1));
     assert!(news.contains("can't create") && news.contains("FOURCADE_HOME"), "{news}");
     assert!(matches!(opened.0.last_unfinished(), Err(StoreError::CreateFolder { .. })));
     // When the folder can be created, the database works.

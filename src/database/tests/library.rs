@@ -2,9 +2,11 @@
 
 use std::fs;
 
-use super::{SEAT, StoreFolder, assert_saved, identity, play, session, step, text, update};
+use super::{
+    SEAT, StoreFolder, Waiting, assert_saved, identity, play, session, step, text, update,
+};
 use crate::database::{
-    GameFilter, GameIdentity, GameStatus, PersonCount, PersonResult, Store, StoreError,
+    Database, GameFilter, GameIdentity, GameStatus, PersonCount, PersonResult, Store, StoreError,
     statistics::{Grouping, Uncounted, tally},
 };
 use fourcade_engine::play::toy::{self, Toy};
@@ -125,7 +127,7 @@ fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
     assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
     drop(handle);
     other.flush().unwrap();
-    assert_eq!(store.counted_games(None).unwrap().len(), 1);
+    assert_eq!(store.counted_games().unwrap().len(), 1);
     store.close().unwrap();
     other.close().unwrap();
     assert_eq!(folder.files(), ["fourcade.db"], "the locks are removed");
@@ -161,7 +163,7 @@ fn a_game_that_is_taken_over_without_locks_counts_once() {
     assert_ne!(handle.id(), Some(id));
     assert_saved(&store, id, &there);
     assert_saved(&store, handle.id().unwrap(), &here);
-    let all = store.counted_games(None).unwrap();
+    let all = store.counted_games().unwrap();
     assert_eq!((all.len(), all.iter().filter(|game| game.is_practice).count()), (2, 1));
 }
 
@@ -288,11 +290,13 @@ fn games_are_found_by_filters() {
         for id in newest_first.iter().copied().chain([0]) {
             let place =
                 found.iter().position(|&other| other == id).map(|at| u32::try_from(at).unwrap());
-            assert_eq!(store.position_of(&filter, id).unwrap(), place, "{filter:?}");
+            let same = filter.clone();
+            let found = store.wait(move |all| all.position_of(&same, id));
+            assert_eq!(found.unwrap(), place, "{filter:?}");
         }
     }
-    assert_eq!(store.computer_names(None).unwrap(), ["a", "b"]);
-    assert_eq!(store.computer_names(Some("poker")).unwrap(), [""; 0]);
+    assert_eq!(store.wait(|all| all.computer_names(None)).unwrap(), ["a", "b"]);
+    assert_eq!(store.wait(|all| all.computer_names(Some("poker"))).unwrap(), [""; 0]);
 }
 
 #[test]
@@ -300,7 +304,7 @@ fn statistics_include_the_games_with_one_person() {
     let folder = StoreFolder::new();
     let store = folder.open();
     play_several(&store);
-    let rows = store.counted_games(None).unwrap();
+    let rows = store.counted_games().unwrap();
     let sums = tally(&rows, Grouping::Opponents);
     let names: Vec<_> =
         sums.iter().map(|sum| (sum.opponents.as_deref().unwrap(), sum.played)).collect();
@@ -308,11 +312,12 @@ fn statistics_include_the_games_with_one_person() {
     // With equal bids, the first seat wins the cards 4 and 5 for a bid of 3, twice.
     let with_b = sums.iter().find(|sum| sum.opponents.as_deref() == Some("b")).unwrap();
     assert_eq!((with_b.lost, with_b.margin_mean), (1, Some(-12.0)));
-    assert_eq!(store.counted_games(Some("chess")).unwrap(), []);
+    assert_eq!(store.wait(|all| all.counted_games(Some("chess"))).unwrap(), []);
+    let all = store.wait(Database::uncounted).unwrap();
     let uncounted = Uncounted { among_persons: 1, among_computers: 1, unfinished: 2 };
-    assert_eq!(store.uncounted(None).unwrap(), uncounted);
+    assert_eq!(Uncounted::of(&all, None), uncounted);
     let of_chess = Uncounted { unfinished: 1, ..Uncounted::default() };
-    assert_eq!(store.uncounted(Some("chess")).unwrap(), of_chess);
+    assert_eq!(Uncounted::of(&all, Some("chess")), of_chess);
 }
 
 #[test]

@@ -13,11 +13,84 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{GameHandle, GameIdentity, SeriesPosition, Store};
+use super::{
+    Database, GameFilter, GameHandle, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store,
+    StoreError, statistics::CountedGame,
+};
 use fourcade_engine::play::{
     Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
     toy::{self, Toy},
 };
+
+type Answer<T> = Result<T, StoreError>;
+
+/// Questions to a store that wait for its answer.
+pub trait Waiting {
+    fn wait<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Database) -> Answer<T> + Send + 'static,
+    ) -> Answer<T>;
+
+    /// Waits until the store has tried to write everything that was sent so far.
+    fn flush(&self) -> Answer<()> {
+        self.wait(Database::open)
+    }
+
+    fn query<T: Send + 'static>(
+        &self,
+        query: impl FnMut(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Answer<T> {
+        self.wait(|database| database.with(query))
+    }
+
+    fn load(&self, id: i64) -> Answer<LoadedGame> {
+        self.wait(move |database| database.load(id))
+    }
+
+    fn claim(&self, id: i64) -> Answer<LoadedGame> {
+        self.wait(move |database| database.claim(id))
+    }
+
+    fn delete(&self, id: i64) -> Answer<()> {
+        self.wait(move |database| database.delete(id))
+    }
+
+    fn games(&self, filter: &GameFilter, skip: u32, count: u32) -> Answer<Vec<SavedGame>> {
+        let filter = filter.clone();
+        self.wait(move |database| database.games(&filter, skip, count))
+    }
+
+    fn count(&self, filter: &GameFilter) -> Answer<u32> {
+        let filter = filter.clone();
+        self.wait(move |database| database.count(&filter))
+    }
+
+    fn last_unfinished(&self) -> Answer<Option<SavedGame>> {
+        self.wait(Database::last_unfinished)
+    }
+
+    fn counted_games(&self) -> Answer<Vec<CountedGame>> {
+        self.wait(|database| database.counted_games(None))
+    }
+
+    fn import<G: Game + 'static>(
+        &self,
+        session: &Session<G>,
+        identity: GameIdentity,
+    ) -> Answer<i64> {
+        let session = session.clone();
+        self.wait(move |database| database.import(&session, identity))
+    }
+}
+
+impl Waiting for Store {
+    fn wait<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Database) -> Answer<T> + Send + 'static,
+    ) -> Answer<T> {
+        self.ask(question).wait()
+    }
+}
 
 /// A temporary folder with a store in it.
 struct StoreFolder {
@@ -122,6 +195,18 @@ fn assert_saved(store: &Store, id: i64, session: &Session<Toy>) {
     assert_eq!(loaded.summary.turns, session.game().turns());
     let scores: Vec<i32> = loaded.summary.seats.iter().map(|seat| seat.score).collect();
     assert_eq!(scores, session.game().scores());
+}
+
+/// Waits until the database has news, and returns them.
+#[track_caller]
+fn next_news((store, wakes): (&Store, &Receiver<()>)) -> String {
+    loop {
+        let news = store.news().join(" ");
+        if !news.is_empty() {
+            return news;
+        }
+        wakes.recv().expect("the store has news");
+    }
 }
 
 /// The first seat.

@@ -76,7 +76,8 @@ fn a_home_that_cannot_be_written_can_be_read() {
         seed: 1,
     });
     session.resign(Seat::new(1)).unwrap();
-    store.import(&session, GameIdentity::of::<Flip>(session.header()).unwrap()).unwrap();
+    let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
+    store.ask(move |saved| saved.import(&session, identity)).wait().unwrap();
     let expected = stats(home.path(), &[]);
     assert!(expected.out.contains("Flip"), "{}", expected.out);
     // The superuser may write to any folder, but not to a file system that is mounted read-only.

@@ -11,7 +11,7 @@ fn the_lobby_shows_tables_and_people_and_leads_to_them() {
     let ada = place.start("");
     ada.wait_text("see you");
     ada.press("o");
-    ada.wait_text("You are ada");
+    ada.wait_text("bob  in the lobby");
     bob.wait_text("in the lobby");
     ada.press("n");
     ada.wait_text("New table");

@@ -14,13 +14,13 @@ use ratatui::{
 use crate::{
     arcade::{
         ScreenFactory, Start,
-        job::Job,
         screen::{Commands, Context, Screen, Transition},
         screens::unfinished,
         table::TableScreen,
     },
-    database::{DailyDate, PersonResult, SavedDaily, Store, StoreError},
+    database::{DailyDate, Database, PersonResult, SavedDaily, StoreError},
     games::{ArcadeGame, ArcadeKind as _, DAILY_LEVEL, GameVisitor, daily_session},
+    job::Job,
     widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing, list::draw_selection},
 };
 use calendar::{Calendar, days_back};
@@ -121,10 +121,13 @@ impl DailyScreen {
     fn play(&mut self, index: usize, context: &Context) -> Transition {
         let Some(&kind) = GameKind::ALL.get(index) else { return Transition::None };
         self.selected = index;
-        let (store, date) = (context.store.clone(), self.date);
-        let today = today();
-        self.opening =
-            Some(Job::start(context.waker, move |_, _| open_deal(&store, kind, date, today)));
+        let (date, today) = (self.date, today());
+        self.opening = Some(if context.store.is_available() {
+            context.store.ask(move |games| open_deal(games, kind, date, today))
+        } else {
+            let open = OpenDaily { date, is_practice: date != today };
+            Job::start(context.waker, move |_, _| kind.with(open))
+        });
         Transition::Redraw
     }
 }
@@ -164,8 +167,7 @@ impl Screen for DailyScreen {
         self.date = self.given.unwrap_or_else(today);
         self.copied = None;
         if context.store.is_available() {
-            let store = context.store.clone();
-            self.loading = Some(Job::start(context.waker, move |_, _| store.daily_games()));
+            self.loading = Some(context.store.ask(Database::daily_games));
         }
         if let Some(kind) = self.first.take() {
             let index = GameKind::ALL.iter().position(|other| *other == kind).unwrap_or(0);
@@ -175,11 +177,11 @@ impl Screen for DailyScreen {
 
     fn on_wake(&mut self, _: &Context) -> Transition {
         let mut transition = Transition::None;
-        if let Some(result) = self.loading.as_ref().and_then(Job::take) {
+        if let Some(result) = self.loading.as_ref().and_then(Job::answer) {
             self.loading = None;
-            match result.and_then(|games| games.map_err(|error| error.to_string())) {
+            match result {
                 Ok(games) => self.calendar = Calendar::new(games),
-                Err(error) => self.problem = Some(error),
+                Err(error) => self.problem = Some(error.to_string()),
             }
             transition = Transition::Redraw;
         }
@@ -211,22 +213,18 @@ impl Screen for DailyScreen {
     }
 }
 
-/// Opens the daily deal of a game, which blocks until the database has answered: the unfinished
-/// game that counts, a new one that counts, or one for practice.
+/// Opens the daily deal of a game: the unfinished game that counts, a new one that counts, or one
+/// for practice.
 fn open_deal(
-    store: &Store,
+    games: &mut Database,
     kind: GameKind,
     date: DailyDate,
     today: DailyDate,
 ) -> Result<ScreenFactory, String> {
-    let saved = if store.is_available() {
-        store.daily_games().map_err(|error| error.to_string())?
-    } else {
-        Vec::new()
-    };
+    let saved = games.daily_games().map_err(|error| error.to_string())?;
     let counting = saved.into_iter().find(|game| game.date == date && game.game == kind.key());
     match counting {
-        Some(game) if game.result.is_none() => unfinished::open(store, game.id),
+        Some(game) if game.result.is_none() => unfinished::open(games, game.id),
         counting => kind.with(OpenDaily { date, is_practice: counting.is_some() || date != today }),
     }
 }

@@ -36,7 +36,7 @@ pub fn open_game(game: GameKind, key: &str, context: &Context) -> Box<dyn Screen
     }
     let offers = home.lesson_offers.clone();
     // If it can't be written, the lesson is offered again in the next run.
-    drop(context.files.run(context.waker, move || offers.write()));
+    context.files.run(move |()| drop(offers.write()));
     let text =
         format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");
     let question = Question::new(format!("New to {}?", game.title()), text, &CHOICES);

@@ -11,7 +11,8 @@ use super::unreadable_text;
 use crate::games::ArcadeKind as _;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
-    database::shared_tables::{Link, PendingAnswer, Rating, ratings::ratings},
+    database::shared_tables::{Link, Rating, SharedError, ratings::ratings},
+    job::Job,
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
@@ -68,7 +69,7 @@ pub struct Leaderboard {
     ratings: Option<Result<Vec<Rating>, String>>,
     /// The number of results that can't be read.
     unreadable: usize,
-    query: Option<PendingAnswer<(Vec<Rating>, usize)>>,
+    query: Option<Job<Result<(Vec<Rating>, usize), SharedError>>>,
     selected: usize,
     first: usize,
 }
@@ -178,7 +179,7 @@ impl Screen for Leaderboard {
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
-        let Some(answer) = self.query.as_ref().and_then(PendingAnswer::take) else {
+        let Some(answer) = self.query.as_ref().and_then(Job::answer) else {
             return Transition::None;
         };
         self.query = None;

@@ -40,7 +40,7 @@ use crate::{
     },
     database::{
         shared_tables::{
-            Client, PendingAnswer, TableCode,
+            Client, SharedError, TableCode,
             client::check_name,
             connection::Location,
             store::{self, SeatSummary, StoredTable},
@@ -48,6 +48,7 @@ use crate::{
         shared_tables_location,
     },
     games::{ArcadeKind as _, computer_name},
+    job::Job,
     settings::Setting,
     widgets::{
         Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing,
@@ -155,7 +156,7 @@ enum LobbyDialog {
 struct Departure {
     code: TableCode,
     arrival: JoinAs,
-    reply: PendingAnswer<StoredTable>,
+    reply: Job<Result<StoredTable, SharedError>>,
 }
 
 struct LobbyScreen {
@@ -298,7 +299,7 @@ impl LobbyScreen {
         settings.names[0] = name;
         let (file, written) = (context.home.file.clone(), settings.clone());
         // The name counts for this run even if it can't be written.
-        context.files.run(context.waker, move || file.write(&written, Setting::Name(0)));
+        context.files.run(move |()| drop(file.write(&written, Setting::Name(0))));
         let given = context.home.overrides.clone();
         Transition::ApplySettings { settings: Box::new(settings), given }
     }
@@ -341,7 +342,7 @@ impl LobbyScreen {
 
     /// Opens the screen of the table once the database has answered.
     fn arrive(&mut self, context: &Context) -> Option<Transition> {
-        let answer = self.departure.as_ref()?.reply.take()?;
+        let answer = self.departure.as_ref()?.reply.answer()?;
         let Departure { code, arrival, .. } = self.departure.take()?;
         let (visit, location) = (self.visit.as_mut()?, self.location.as_ref()?);
         let table = match answer {

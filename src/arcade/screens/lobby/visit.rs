@@ -7,17 +7,18 @@ use std::{
 
 use super::listing::ListedTable;
 use crate::database::shared_tables::{
-    Client, ClientId, Link, PendingAnswer,
+    Client, ClientId, Link, SharedError,
     link::Outage,
     presence::Presence,
     store::{self, Found, StoredClient, StoredTable},
 };
 use crate::games::ArcadeKind as _;
+use crate::job::Job;
 use fourcade_engine::GameKind;
 
 const MAX_TABLES: usize = 200;
 
-type Answer = (Found<StoredTable>, Found<StoredClient>);
+type Answer = Result<(Found<StoredTable>, Found<StoredClient>), SharedError>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Visitor {
@@ -36,7 +37,7 @@ pub struct Visit {
     presence: Presence,
     /// The codes of the tables at which the clients are.
     places: BTreeMap<ClientId, Option<String>>,
-    query: Option<PendingAnswer<Answer>>,
+    query: Option<Job<Answer>>,
     /// Whether something has changed since the query under way began.
     is_stale: bool,
     has_read: bool,
@@ -117,7 +118,7 @@ impl Visit {
         if self.link.take_lobby_news() {
             self.read();
         }
-        let Some(answer) = self.query.as_ref().and_then(PendingAnswer::take) else { return false };
+        let Some(answer) = self.query.as_ref().and_then(Job::answer) else { return false };
         self.query = None;
         if std::mem::take(&mut self.is_stale) {
             self.read();

@@ -1,8 +1,9 @@
 //! The last unfinished game: looked up in the database in the background, and opened on request.
 
 use crate::{
-    arcade::{ScreenFactory, job::Job, screen::Context, screens::unfinished},
+    arcade::{ScreenFactory, screen::Context, screens::unfinished},
     database::SavedGame,
+    job::Job,
 };
 
 #[derive(Default)]
@@ -27,13 +28,11 @@ impl LastGame {
 
     /// Starts looking the game up, unless the database is unavailable in this run.
     pub fn look_up(&mut self, context: &Context) {
-        let store = context.store.clone();
-        if !store.is_available() {
+        if !context.store.is_available() {
             return;
         }
         // The database itself reports when it can't be read.
-        self.lookup =
-            Some(Job::start(context.waker, move |_, _| store.last_unfinished().ok().flatten()));
+        self.lookup = Some(context.store.ask(|games| games.last_unfinished().ok().flatten()));
     }
 
     pub fn is_looking_up(&self) -> bool {
@@ -64,8 +63,7 @@ impl LastGame {
 
     pub fn open(&mut self, context: &Context) {
         let Some(&(id, _)) = self.game.as_ref() else { return };
-        let store = context.store.clone();
-        self.opening = Some(Job::start(context.waker, move |_, _| unfinished::open(&store, id)));
+        self.opening = Some(context.store.ask(move |games| unfinished::open(games, id)));
     }
 
     #[cfg(test)]

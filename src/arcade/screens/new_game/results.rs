@@ -1,11 +1,12 @@
 //! How the person has done against each opponent so far, read from the database in the background.
 
 use crate::{
-    arcade::{job::Job, screen::Context},
+    arcade::screen::Context,
     database::{
-        Store,
+        Database,
         statistics::{Grouping, ResultTally, tally},
     },
+    job::Job,
 };
 use fourcade_engine::GameKind;
 
@@ -19,9 +20,9 @@ pub struct PastResults {
 impl PastResults {
     /// Starts reading the results, unless the database is unavailable in this run.
     pub fn read(&mut self, game: GameKind, context: &Context) {
-        let store = context.store.clone();
+        let store = context.store;
         if store.is_available() {
-            self.job = Some(Job::start(context.waker, move |_, _| load(&store, game)));
+            self.job = Some(store.ask(move |games| load(games, game)));
         }
     }
 
@@ -49,8 +50,7 @@ impl PastResults {
     }
 }
 
-/// Blocks until the database has answered.
-fn load(store: &Store, game: GameKind) -> Option<Vec<ResultTally>> {
-    let games = store.counted_games(Some(game.key())).ok()?;
+fn load(games: &mut Database, game: GameKind) -> Option<Vec<ResultTally>> {
+    let games = games.counted_games(Some(game.key())).ok()?;
     Some(tally(&games, Grouping::Opponents))
 }

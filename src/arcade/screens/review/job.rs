@@ -3,10 +3,7 @@
 use std::time::Duration;
 
 use super::results::ReviewResults;
-use crate::{
-    arcade::{job::Job, message::Waker},
-    games::ArcadeGame,
-};
+use crate::{arcade::message::Waker, games::ArcadeGame, job::Job};
 use fourcade_engine::play::{
     Budget, PlayerError, SearchLimits, Session, StepReview, review_session,
 };

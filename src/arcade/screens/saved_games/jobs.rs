@@ -1,7 +1,7 @@
 //! What can be done with a saved game.
 //!
-//! The functions that take the database wait for it and for files, so they run as background jobs.
-//! They return a message for the user if they fail.
+//! The functions that take the database run on its thread. Those that take a [`Store`] wait for it
+//! and for files, so they run as jobs of their own. They return a message for the user if they fail.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,10 @@ use crate::{
             unfinished,
         },
     },
-    database::{GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store},
+    database::{
+        Database, GameIdentity, GameStatus, LoadedGame, RecordFile, SavedGame, SavedSeat, Store,
+        StoreError,
+    },
     games::{ArcadeGame, GameVisitor, check_recorded_players, has_people},
     widgets::keys::key_name,
 };
@@ -70,8 +73,8 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     })
 }
 
-pub fn replay(store: &Store, id: i64) -> Result<JobOutcome, String> {
-    let loaded = load_for_replay(store, id)?;
+pub fn replay(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    let loaded = load_for_replay(games, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(OpenReplay(loaded))
 }
@@ -86,8 +89,8 @@ impl GameVisitor for OpenReplay {
     }
 }
 
-pub fn review(store: &Store, id: i64) -> Result<JobOutcome, String> {
-    let loaded = load_for_replay(store, id)?;
+pub fn review(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    let loaded = load_for_replay(games, id)?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(OpenReview(loaded))
 }
@@ -111,8 +114,8 @@ impl GameVisitor for OpenReview {
 }
 
 /// Loads a game that may be replayed. It may have been continued since it was listed.
-fn load_for_replay(store: &Store, id: i64) -> Result<LoadedGame, String> {
-    let loaded = store.load(id).map_err(|error| error.to_string())?;
+fn load_for_replay(games: &mut Database, id: i64) -> Result<LoadedGame, String> {
+    let loaded = games.load(id).map_err(|error| error.to_string())?;
     replay_refusal(&loaded.summary).map_or(Ok(loaded), Err)
 }
 
@@ -123,8 +126,8 @@ fn read<G: ArcadeGame>(loaded: &LoadedGame) -> Result<Session<G>, String> {
 }
 
 /// Loads a game for a table at which it continues under its id.
-pub fn resume(store: &Store, id: i64) -> Result<JobOutcome, String> {
-    unfinished::open(store, id).map(JobOutcome::Open)
+pub fn resume(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    unfinished::open(games, id).map(JobOutcome::Open)
 }
 
 pub fn export(
@@ -133,7 +136,8 @@ pub fn export(
     path: PathBuf,
     may_replace: bool,
 ) -> Result<JobOutcome, String> {
-    let loaded = store.load(id).map_err(|error| error.to_string())?;
+    let loaded =
+        store.ask(move |games| games.load(id)).wait().map_err(|error| error.to_string())?;
     let text = loaded.text().map_err(|error| error.to_string())?;
     Ok(match save_as::save(path, may_replace, text.as_bytes())? {
         SaveOutcome::Saved(message) => JobOutcome::Done(message),
@@ -141,8 +145,8 @@ pub fn export(
     })
 }
 
-pub fn delete(store: &Store, id: i64) -> Result<JobOutcome, String> {
-    store.delete(id).map_err(|error| error.to_string())?;
+pub fn delete(games: &mut Database, id: i64) -> Result<JobOutcome, String> {
+    games.delete(id).map_err(|error| error.to_string())?;
     Ok(JobOutcome::Done("deleted".to_owned()))
 }
 
@@ -174,12 +178,17 @@ impl GameVisitor for ImportGame<'_> {
         }
         let identity =
             GameIdentity::of::<G>(session.header()).map_err(|error| error.to_string())?;
-        if store.find_same(&session, &identity).map_err(|error| error.to_string())?.is_some() {
-            return Err("this game is in the list already".to_owned());
-        }
-        let id = store.import(&session, identity).map_err(|error| error.to_string())?;
-        let game = store.load(id).map_err(|error| error.to_string())?.summary;
+        let import = move |games: &mut Database| {
+            if games.find_same(&session, &identity)?.is_some() {
+                return Ok(None);
+            }
+            let id = games.import(&session, identity)?;
+            games.load(id).map(|loaded| Some(loaded.summary))
+        };
+        let imported = store.ask(import).wait();
+        let imported = imported.map_err(|error: StoreError| error.to_string())?;
+        let game = imported.ok_or("this game is in the list already")?;
         let (title, players) = (descriptions::title(&game), descriptions::players(&game));
-        Ok(JobOutcome::Imported { id, message: format!("imported: {title}, {players}") })
+        Ok(JobOutcome::Imported { id: game.id, message: format!("imported: {title}, {players}") })
     }
 }

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::filter::ListFilter;
 use crate::{
-    arcade::{job::Job, message::Waker},
-    database::{GameFilter, SavedGame, Store, StoreError},
+    database::{Database, GameFilter, SavedGame, Store, StoreError},
+    job::Job,
     widgets::list,
 };
 
@@ -42,8 +42,7 @@ pub enum ListStatus {
 /// Loads rows in the background, one request at a time.
 struct RowLoader {
     store: Store,
-    waker: Waker,
-    job: Option<Job<Result<LoadedRows, String>>>,
+    job: Option<Job<Result<LoadedRows, StoreError>>>,
     /// Whether something else was requested while the job was running.
     is_outdated: bool,
 }
@@ -56,16 +55,13 @@ impl RowLoader {
         if self.is_outdated {
             return;
         }
-        let store = self.store.clone();
-        self.job = Some(Job::start(&self.waker, move |_, _| {
-            load(&store, &filter, near, id).map_err(|error| error.to_string())
-        }));
+        self.job = Some(self.store.ask(move |database| load(database, &filter, near, id)));
     }
 
     fn take(&mut self) -> Option<Result<LoadedRows, String>> {
-        let answer = self.job.as_ref()?.take()?;
+        let answer = self.job.as_ref()?.answer()?;
         self.job = None;
-        Some(answer.and_then(|rows| rows))
+        Some(answer.map_err(|error| error.to_string()))
     }
 }
 
@@ -83,9 +79,9 @@ pub struct GameList {
 
 impl GameList {
     /// Creates a list of all games of a database, and starts loading it.
-    pub fn new(store: Store, waker: Waker) -> Self {
+    pub fn new(store: Store) -> Self {
         let mut list = Self {
-            loader: RowLoader { store, waker, job: None, is_outdated: false },
+            loader: RowLoader { store, job: None, is_outdated: false },
             filter: ListFilter::default(),
             rows: LoadedRows::default(),
             status: ListStatus::Loading,
@@ -208,13 +204,13 @@ impl GameList {
 }
 
 fn load(
-    store: &Store,
+    database: &mut Database,
     filter: &GameFilter,
     near: usize,
     id: Option<i64>,
 ) -> Result<LoadedRows, StoreError> {
-    let found_at = id.map_or(Ok(None), |id| store.position_of(filter, id))?;
-    let count = store.count(filter)?;
+    let found_at = id.map_or(Ok(None), |id| database.position_of(filter, id))?;
+    let count = database.count(filter)?;
     let middle = found_at
         .unwrap_or_else(|| u32::try_from(near).unwrap_or(u32::MAX))
         .min(count.saturating_sub(1));
@@ -222,10 +218,10 @@ fn load(
     let position = |position: u32| usize::try_from(position).unwrap_or(usize::MAX);
     Ok(LoadedRows {
         count: position(count),
-        is_store_empty: count == 0 && store.count(&GameFilter::default())? == 0,
+        is_store_empty: count == 0 && database.count(&GameFilter::default())? == 0,
         first: position(first),
-        games: store.games(filter, first, LOADED_ROWS)?,
+        games: database.games(filter, first, LOADED_ROWS)?,
         found_at: found_at.map(position),
-        opponents: store.computer_names(filter.game.as_deref())?,
+        opponents: database.computer_names(filter.game.as_deref())?,
     })
 }

@@ -32,13 +32,13 @@ use ratatui::{
 use crate::{
     arcade::{
         dialog::{DialogChoice, Question, yes_or_no},
-        job::Job,
         message::Waker,
         save_as,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         table::{self, TableCommand},
     },
-    database::{GameStatus, SavedGame, Store},
+    database::{Database, GameStatus, SavedGame, Store},
+    job::Job,
     widgets::{
         AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing,
         keys::key_name,
@@ -47,7 +47,7 @@ use crate::{
 };
 use clock::LocalClock;
 use filter::ListFilter;
-use fourcade_engine::{GameKind, play::CancelToken};
+use fourcade_engine::GameKind;
 use jobs::{JobKind, JobOutcome};
 use list::{GameList, ListStatus};
 use preview::Preview;
@@ -145,7 +145,7 @@ pub fn open_with_stopped_clock(context: &Context) -> Box<dyn Screen> {
 impl SavedGamesScreen {
     fn new(context: &Context, clock: LocalClock) -> Self {
         let (store, waker) = (context.store.clone(), context.waker.clone());
-        let list = GameList::new(store.clone(), waker.clone());
+        let list = GameList::new(store.clone());
         let preview = Preview::default();
         Self {
             store,
@@ -199,31 +199,30 @@ impl SavedGamesScreen {
     }
 
     fn load_preview(&mut self) {
-        self.preview.load(self.list.selected_game(), &self.store, &self.waker);
+        self.preview.load(self.list.selected_game(), &self.store);
     }
 
     /// Starts a job, unless another one is running.
     fn start(
         &mut self,
         kind: JobKind,
-        work: impl FnOnce(&Store, &CancelToken) -> Result<JobOutcome, String> + Send + 'static,
+        start: impl FnOnce(&Store, &Waker) -> Job<Result<JobOutcome, String>>,
     ) -> Transition {
         if let Some(running) = &self.job {
             return Transition::Notify(format!("please wait: {}", running.kind.description()));
         }
-        let store = self.store.clone();
-        let job = Job::start(&self.waker, move |cancel, _| work(&store, &cancel));
+        let job = start(&self.store, &self.waker);
         self.job = Some(RunningJob { kind, job });
         Transition::Redraw
     }
 
     fn open_game(
         &mut self,
-        open: impl FnOnce(&Store, i64) -> Result<JobOutcome, String> + Send + 'static,
+        open: impl FnOnce(&mut Database, i64) -> Result<JobOutcome, String> + Send + 'static,
     ) -> Transition {
         let Some(game) = self.list.selected_game() else { return Transition::None };
         let id = game.id;
-        self.start(JobKind::Open, move |store, _| open(store, id))
+        self.start(JobKind::Open, |store, _| store.ask(move |games| open(games, id)))
     }
 
     fn replay(&mut self) -> Transition {
@@ -265,14 +264,20 @@ impl SavedGamesScreen {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
-        self.start(JobKind::Export, move |store, _| jobs::export(store, id, path, may_replace))
+        self.start(JobKind::Export, |store, waker| {
+            let store = store.clone();
+            Job::start(waker, move |_, _| jobs::export(&store, id, path, may_replace))
+        })
     }
 
     fn import(&mut self, path: PathBuf) -> Transition {
         if path.as_os_str().is_empty() {
             return Transition::Alert(save_as::NO_FILE_NAME.to_owned());
         }
-        self.start(JobKind::Import, move |store, cancel| jobs::import(store, &path, cancel))
+        self.start(JobKind::Import, |store, waker| {
+            let store = store.clone();
+            Job::start(waker, move |cancel, _| jobs::import(&store, &path, &cancel))
+        })
     }
 
     fn finish_job(&mut self) -> Option<Transition> {
@@ -351,9 +356,8 @@ impl Screen for SavedGamesScreen {
             };
         }
         match (self.dialog.take(), answer) {
-            (Some(SavedGamesDialog::Delete(id)), DialogAnswer::Choice(0)) => {
-                self.start(JobKind::Delete, move |store, _| jobs::delete(store, id))
-            }
+            (Some(SavedGamesDialog::Delete(id)), DialogAnswer::Choice(0)) => self
+                .start(JobKind::Delete, |store, _| store.ask(move |games| jobs::delete(games, id))),
             (Some(SavedGamesDialog::Export(id)), DialogAnswer::Text(name)) => {
                 self.export(id, name.into(), false)
             }

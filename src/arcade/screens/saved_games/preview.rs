@@ -8,9 +8,9 @@ use ratatui::{
 
 use crate::games::ArcadeKind as _;
 use crate::{
-    arcade::{job::Job, message::Waker},
-    database::{LoadedGame, SavedGame, Store},
+    database::{Database, LoadedGame, SavedGame, Store},
     games::{ArcadeGame, GameVisitor, Scene, THUMBNAIL_SIZE, check_recorded_players},
+    job::Job,
     widgets::{ClickAreas, Look},
 };
 use fourcade_engine::{
@@ -37,14 +37,14 @@ pub struct Preview {
 impl Preview {
     /// Starts loading the board of a game unless it is loaded. Only one board is loaded at a time,
     /// however fast the selection moves.
-    pub fn load(&mut self, game: Option<&SavedGame>, store: &Store, waker: &Waker) {
+    pub fn load(&mut self, game: Option<&SavedGame>, store: &Store) {
         let Some(game) = game else { return };
         let key = key(game);
         if self.loading.is_some() || self.shown.as_ref().is_some_and(|(shown, _)| *shown == key) {
             return;
         }
-        let (store, id) = (store.clone(), game.id);
-        self.loading = Some((key, Job::start(waker, move |_, _| load(&store, id))));
+        let id = game.id;
+        self.loading = Some((key, store.ask(move |games| load(games, id))));
     }
 
     #[cfg(test)]
@@ -72,8 +72,8 @@ fn key(game: &SavedGame) -> PreviewKey {
     (game.id, game.times.last_played)
 }
 
-fn load(store: &Store, id: i64) -> BoardResult {
-    let loaded = store.load(id).map_err(|error| error.to_string())?;
+fn load(games: &mut Database, id: i64) -> BoardResult {
+    let loaded = games.load(id).map_err(|error| error.to_string())?;
     let kind = loaded.summary.game.parse::<GameKind>().map_err(|error| error.to_string())?;
     kind.with(ReadBoard(loaded))
 }

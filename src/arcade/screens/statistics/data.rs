@@ -5,7 +5,7 @@ use std::iter;
 use crate::games::ArcadeKind as _;
 use crate::{
     database::{
-        Store, StoreError,
+        Database, StoreError,
         statistics::{CountedGame, Grouping, ResultTally, Uncounted, tally},
     },
     games::listed_names,
@@ -54,14 +54,14 @@ pub fn table_title(kind: Option<GameKind>) -> &'static str {
 }
 
 impl StatisticsData {
-    /// Blocks until the database has answered.
-    pub fn load(store: &Store) -> Result<Self, StoreError> {
-        let games = store.counted_games(None)?;
+    pub fn load(database: &mut Database) -> Result<Self, StoreError> {
+        let games = database.counted_games(None)?;
+        let uncounted = database.uncounted()?;
         let table = |kind: Option<GameKind>| {
-            let uncounted = store.uncounted(kind.map(GameKind::key))?;
-            Ok(StatisticsTable::new(kind, &games, uncounted))
+            let uncounted = Uncounted::of(&uncounted, kind.map(GameKind::key));
+            StatisticsTable::new(kind, &games, uncounted)
         };
-        let tables = table_kinds().map(table).collect::<Result<_, StoreError>>()?;
+        let tables = table_kinds().map(table).collect();
         Ok(Self { games, tables })
     }
 }

@@ -22,12 +22,12 @@ use ratatui::{
 
 use crate::{
     arcade::{
-        job::Job,
         screen::{Commands, Context, Screen, Transition},
         screens::{daily, menu::game_key},
     },
     database::{StoreError, statistics::Uncounted},
     games::ArcadeKind as _,
+    job::Job,
     widgets::{Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
 };
 use data::{StatisticsRow, table_title};
@@ -108,8 +108,7 @@ impl StatisticsScreen {
     }
 
     fn load(&mut self, context: &Context) {
-        let store = context.store.clone();
-        self.job = Some(Job::start(context.waker, move |_, _| StatisticsData::load(&store)));
+        self.job = Some(context.store.ask(StatisticsData::load));
     }
 
     /// Shows new data. The selected row stays selected if it still exists.
@@ -219,11 +218,11 @@ impl Screen for StatisticsScreen {
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {
-        let Some(result) = self.job.as_ref().and_then(Job::take) else {
+        let Some(result) = self.job.as_ref().and_then(Job::answer) else {
             return Transition::None;
         };
         self.job = None;
-        self.set_data(result.and_then(|data| data.map_err(|error| error.to_string())));
+        self.set_data(result.map_err(|error| error.to_string()));
         Transition::Redraw
     }
 

@@ -4,9 +4,10 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    arcade::{job::Job, message::Waker, screens::review::REVIEW_LIMITS, table::state::Table},
-    database::{DailyDate, PersonResult, Store, statistics::CountedGame},
+    arcade::{message::Waker, screens::review::REVIEW_LIMITS, table::state::Table},
+    database::{DailyDate, Database, PersonResult, statistics::CountedGame},
     games::ArcadeGame,
+    job::Job,
     printable::printable,
     sync::be_nice,
 };
@@ -431,10 +432,15 @@ impl OpponentRecord {
         }
     }
 
-    /// Reads the games of this kind from the store, which blocks, and adds up those against these
-    /// opponents. Returns `None` if there are none or the store can't be read.
-    pub fn load(store: &Store, game: &str, opponents: &str, size: Option<u16>) -> Option<Self> {
-        let games = store.counted_games(Some(game)).ok()?;
+    /// Reads the games of this kind, and adds up those against these opponents. Returns `None` if
+    /// there are none or the database can't be read.
+    pub fn load(
+        database: &mut Database,
+        game: &str,
+        opponents: &str,
+        size: Option<u16>,
+    ) -> Option<Self> {
+        let games = database.counted_games(Some(game)).ok()?;
         Some(Self::of(&games, opponents, size)).filter(|record| record.played > 0)
     }
 

@@ -12,12 +12,12 @@ use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 use super::state::Table;
 use crate::{
     arcade::{
-        job::Job,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
         screens::review,
     },
     database::{GameProgress, opponents},
     games::{ArcadeGame, title_with_size},
+    job::Job,
     widgets::{Binding, ClickAreas, Key, Look, Offer},
 };
 use content::{CostliestMove, OpponentRecord, ResultContent};
@@ -103,10 +103,10 @@ impl ResultCard {
         let is_counted =
             table.shared.is_none() && result.against.is_some() && !session.is_practice();
         let job = (is_counted && context.store.is_available()).then(|| {
-            let (store, seats) = (context.store.clone(), GameProgress::of(session).seats);
-            Job::start(context.waker, move |_, _| {
-                OpponentRecord::load(&store, G::KEY, &opponents(&seats), size)
-            })
+            let seats = GameProgress::of(session).seats;
+            let load =
+                move |games: &mut _| OpponentRecord::load(games, G::KEY, &opponents(&seats), size);
+            context.store.ask(load)
         });
         let review_refusal = review::refusal(session);
         let costliest = match result.person.filter(|_| review_refusal.is_none()) {

@@ -165,13 +165,11 @@ pub fn in_transaction<T>(
     act: impl FnOnce(&mut dyn Connection) -> Result<T, SharedError>,
 ) -> Result<T, SharedError> {
     connection.begin()?;
-    match act(connection) {
-        Ok(value) => connection.commit().map(|()| value),
-        Err(error) => {
-            connection.roll_back();
-            Err(error)
-        }
+    let result = act(connection).and_then(|value| connection.commit().map(|()| value));
+    if result.is_err() {
+        connection.roll_back();
     }
+    result
 }
 
 #[cfg(test)]

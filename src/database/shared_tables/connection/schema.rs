@@ -1,10 +1,28 @@
 //! The tables of the database.
 
-use super::{Connection, Value, in_transaction};
-use crate::database::shared_tables::SharedError;
+use super::Connection;
+use crate::database::{
+    migration::{self, Migrate, MigrationError, Schema},
+    shared_tables::SharedError,
+    sqlite::FileKind,
+};
 
-/// The migrations, in order. They use only what `SQLite` and `PostgreSQL` have in common.
-const MIGRATIONS: &[&str] = &[FIRST, LOGS_DECIDE];
+/// A file with shared tables; its number is "4cas".
+pub const KIND: FileKind = FileKind {
+    application_id: 0x3463_6173,
+    first_tables: &["shared_tables", "entries", "clients", "results"],
+    schema: SCHEMA,
+};
+
+const SCHEMA: Schema = Schema {
+    steps: STEPS,
+    prepare: "CREATE TABLE IF NOT EXISTS shared_schema (version BIGINT NOT NULL)",
+    version: "SELECT version FROM shared_schema",
+    set_version: "DELETE FROM shared_schema; INSERT INTO shared_schema (version) VALUES ({})",
+};
+
+/// They use only what `SQLite` and `PostgreSQL` have in common.
+const STEPS: &[&str] = &[FIRST, LOGS_DECIDE];
 
 const FIRST: &str = "
     CREATE TABLE shared_tables (
@@ -80,11 +98,12 @@ const LOGS_DECIDE: &str = "
     ALTER TABLE results DROP COLUMN places;
 ";
 
-/// Creates the tables, or migrates them to the latest version. If several processes do so at once,
-/// one does it and the others wait. Protected tables are left to their owner.
+/// Creates the tables, or migrates them to the latest version. Protected tables are left to their
+/// owner.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
-    let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
-    if connection.role().is_some() && version(connection)? < latest {
+    if connection.role().is_some()
+        && connection.number(SCHEMA.version)?.unwrap_or_default() < SCHEMA.latest()
+    {
         return Err(SharedError::Unusable(
             "a version of fourcade before this one has set them up; their owner must run \
              `fourcade protect` with this version"
@@ -95,38 +114,39 @@ pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
 }
 
 pub fn migrate_as_owner(connection: &mut dyn Connection) -> Result<(), SharedError> {
-    migrate_with(connection, MIGRATIONS)
+    migrate_to(connection, &SCHEMA)
 }
 
-fn migrate_with(connection: &mut dyn Connection, migrations: &[&str]) -> Result<(), SharedError> {
-    let latest = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
-    // Without tables the question is an error. Whoever may not create them can still read.
-    match version(connection) {
-        Ok(found) if found == latest => return Ok(()),
-        Ok(found) if found > latest => return Err(SharedError::TooNew { found, known: latest }),
-        _ => {}
-    }
-    in_transaction(connection, |connection| {
-        connection.lock_schema()?;
-        connection
-            .run_script("CREATE TABLE IF NOT EXISTS shared_schema (version BIGINT NOT NULL)")?;
-        let found = version(connection)?;
-        if found > latest {
-            return Err(SharedError::TooNew { found, known: latest });
-        }
-        for migration in migrations.iter().skip(usize::try_from(found).unwrap_or(0)) {
-            connection.run_script(migration)?;
-        }
-        connection.change("DELETE FROM shared_schema", &[])?;
-        let insert = "INSERT INTO shared_schema (version) VALUES ($1)";
-        connection.change(insert, &[Value::Integer(latest)]).map(drop)
+fn migrate_to(connection: &mut dyn Connection, schema: &Schema) -> Result<(), SharedError> {
+    migration::migrate(connection, schema).map_err(|error| match error {
+        MigrationError::TooNew(found) => SharedError::TooNew { found, known: schema.latest() },
+        MigrationError::Failed(error) => error,
     })
 }
 
-/// Returns the version of the tables; 0 if there are none yet.
-fn version(connection: &mut dyn Connection) -> Result<i64, SharedError> {
-    let rows = connection.run("SELECT version FROM shared_schema", &[])?;
-    rows.first().map_or(Ok(0), |row| row.integer(0))
+impl Migrate for dyn Connection + '_ {
+    type Error = SharedError;
+
+    fn begin(&mut self) -> Result<(), SharedError> {
+        Connection::begin(self)?;
+        self.lock_schema()
+    }
+
+    fn commit(&mut self) -> Result<(), SharedError> {
+        Connection::commit(self)
+    }
+
+    fn roll_back(&mut self) {
+        Connection::roll_back(self);
+    }
+
+    fn script(&mut self, sql: &str) -> Result<(), SharedError> {
+        self.run_script(sql)
+    }
+
+    fn number(&mut self, sql: &str) -> Result<Option<i64>, SharedError> {
+        self.run(sql, &[])?.first().map(|row| row.integer(0)).transpose()
+    }
 }
 
 #[cfg(test)]
@@ -134,18 +154,13 @@ mod tests {
     use super::*;
     use crate::database::shared_tables::tests::each_database;
 
-    /// Returns the version of the tables that this program uses.
-    fn latest_version() -> i64 {
-        i64::try_from(MIGRATIONS.len()).unwrap()
-    }
-
     #[test]
     fn tables_of_a_newer_version_are_refused() {
         each_database(|location| {
             let mut connection = super::super::open(location, || ()).unwrap();
             connection.change("UPDATE shared_schema SET version = version + 1", &[]).unwrap();
             let error = super::super::open(location, || ()).err().unwrap();
-            let known = latest_version();
+            let known = SCHEMA.latest();
             assert_eq!(error, SharedError::TooNew { found: known + 1, known });
         });
     }
@@ -155,12 +170,13 @@ mod tests {
         each_database(|location| {
             let mut connection = super::super::open(location, || ()).unwrap();
             let connection = connection.as_mut();
-            let steps = [MIGRATIONS, &["ALTER TABLE results ADD COLUMN note TEXT"]].concat();
+            let next: &[&str] = &["ALTER TABLE results ADD COLUMN note TEXT"];
+            let schema = Schema { steps: [STEPS, next].concat().leak(), ..SCHEMA };
             for _ in 0..2 {
-                migrate_with(connection, &steps).unwrap();
+                migrate_to(connection, &schema).unwrap();
                 connection.change("UPDATE results SET note = 'x'", &[]).unwrap();
             }
-            assert_eq!(version(connection), Ok(latest_version() + 1));
+            assert_eq!(connection.number(SCHEMA.version), Ok(Some(SCHEMA.latest() + 1)));
         });
     }
 

@@ -17,9 +17,13 @@ use rusqlite::{
 
 use super::{
     Connection, DataRow, Value,
+    schema::KIND,
     value::{self, Answer},
 };
-use crate::{database::shared_tables::SharedError, files};
+use crate::database::{
+    shared_tables::SharedError,
+    sqlite::{self, OpenError},
+};
 
 /// How long to wait at a time while another process writes, and how often. The database's own
 /// waiting grows longer and longer, so that the last of many would hardly ever get its turn.
@@ -32,8 +36,6 @@ const NEWS_INTERVAL: Duration = Duration::from_millis(150);
 /// In a file that somebody has changed, a list may have no end.
 const STEPS_BETWEEN_LOOKS: i32 = 100_000;
 const MAX_LOOKS: u32 = 200;
-/// The number that marks a file with shared tables, "4cas".
-const APPLICATION_ID: i64 = 0x3463_6173;
 
 pub struct Sqlite {
     connection: SqliteConnection,
@@ -45,55 +47,34 @@ pub struct Sqlite {
 
 impl Sqlite {
     /// Creates the file if it doesn't exist.
+    ///
+    /// All processes that use the file run on this machine, so a crash of the machine ends them
+    /// all, and none remembers an entry that the file has lost.
     pub fn open(path: &Path) -> Result<Self, SharedError> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder {
-            files::create_private_folder(folder).map_err(|error| {
-                SharedError::Unusable(format!("{} can't be created: {error}", folder.display()))
-            })?;
-        }
-        // A file that the database creates would be readable by all. If it can't be created here,
-        // the database says why.
-        let _ = files::private_file().create(true).open(path);
-        let mut connection = SqliteConnection::open(path)
-            .map_err(|error| SharedError::Unusable(format!("{}: {error}", path.display())))?;
-        connection.busy_handler(Some(wait_for_others)).map_err(|error| shared_error(&error))?;
-        connection.set_prepared_statement_cache_capacity(64);
-        let foreign = |error: rusqlite::Error| match error.sqlite_error_code() {
-            Some(ErrorCode::NotADatabase) => SharedError::Foreign(path.to_owned()),
-            _ => shared_error(&error),
-        };
-        // The tables first: a process that creates them has set the number before.
-        let number = |sql| connection.query_row(sql, [], |row| row.get(0)).map_err(foreign);
-        let tables: i64 = number("SELECT count(*) FROM sqlite_schema")?;
-        let id: i64 = number("PRAGMA application_id")?;
-        if id != APPLICATION_ID && (id != 0 || tables > 0) {
-            return Err(SharedError::Foreign(path.to_owned()));
-        }
-        let set = |name, value: &dyn rusqlite::ToSql| {
-            connection.pragma_update_and_check(None, name, value, |_| Ok(())).or_else(|error| {
-                match error {
-                    // A pragma that only sets something returns no row.
-                    rusqlite::Error::QueryReturnedNoRows => Ok(()),
-                    error => Err(shared_error(&error)),
-                }
-            })
-        };
-        if id == 0 {
-            set("application_id", &APPLICATION_ID)?;
-        }
-        set("journal_mode", &"WAL")?;
-        // All processes that use the file run on this machine, so a crash of the machine ends them
-        // all, and none remembers an entry that the file has lost.
-        set("synchronous", &"NORMAL")?;
-        set("foreign_keys", &true)?;
+        let opened = sqlite::create_missing(path, &KIND)
+            .and_then(|()| sqlite::open(path, &KIND, BUSY_PAUSE * BUSY_PAUSES.unsigned_abs()));
+        let mut connection = opened.map_err(|error| cannot_open(path, error))?;
         let steps = Arc::<AtomicU32>::default();
         let counted = Arc::clone(&steps);
         let is_too_long = move || counted.fetch_add(1, Ordering::Relaxed) >= MAX_LOOKS;
         connection
-            .progress_handler(STEPS_BETWEEN_LOOKS, Some(is_too_long))
+            .busy_handler(Some(wait_for_others))
+            .and_then(|()| connection.progress_handler(STEPS_BETWEEN_LOOKS, Some(is_too_long)))
             .map_err(|error| shared_error(&error))?;
+        connection.set_prepared_statement_cache_capacity(64);
         Ok(Self { connection, data_version: 0, steps })
+    }
+}
+
+fn cannot_open(path: &Path, error: OpenError) -> SharedError {
+    match error {
+        OpenError::Foreign => SharedError::Foreign(path.to_owned()),
+        OpenError::TooNew(found) => SharedError::TooNew { found, known: KIND.schema.latest() },
+        OpenError::Sqlite(error) => match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => SharedError::Foreign(path.to_owned()),
+            _ => shared_error(&error),
+        },
+        error => SharedError::Unusable(format!("{}: {error}", path.display())),
     }
 }
 
@@ -173,6 +154,7 @@ impl Connection for Sqlite {
     }
 
     fn run_script(&mut self, sql: &str) -> Result<(), SharedError> {
+        self.steps.store(0, Ordering::Relaxed);
         self.connection.execute_batch(sql).map_err(|error| shared_error(&error))
     }
 

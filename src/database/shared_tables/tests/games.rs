@@ -198,7 +198,7 @@ fn a_seat_is_handed_to_a_computer_and_back() {
         assert!(!first.may_hand_over(away));
         // Bob's process ends; it ran the computer player, too.
         drop(second);
-        bob.link.close();
+        drop(bob);
         ada.until(&mut first, |table| table.may_hand_over(away));
         ada.until(&mut first, |table| table.replica().host() == &ada.link.client().id);
         first.add(Entry::StandIn { seat: away }).unwrap();

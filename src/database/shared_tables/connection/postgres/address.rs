@@ -1,11 +1,6 @@
 //! How to reach a server: its URL, completed by what the environment says.
 
-use std::{
-    env,
-    ffi::OsString,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{env, ffi::OsString, path::PathBuf, time::Duration};
 
 use nix::unistd::{User, geteuid};
 use tokio_postgres::{
@@ -13,7 +8,6 @@ use tokio_postgres::{
     config::{Host, SslMode},
 };
 
-use super::passfile::{self, Target};
 use crate::database::shared_tables::SharedError;
 
 /// The port of a server, unless the URL says another one.
@@ -34,8 +28,6 @@ const SOCKET_FOLDERS: [&str; 2] = ["/run/postgresql", "/var/run/postgresql"];
 pub struct Environment {
     /// `PGPASSWORD`.
     pub password: Option<String>,
-    /// `PGPASSFILE`, or `.pgpass` in the home folder.
-    pub passfile: Option<PathBuf>,
     /// `PGSSLMODE`.
     pub encryption: Option<String>,
     /// The name of the user of this process.
@@ -44,12 +36,9 @@ pub struct Environment {
 
 impl Environment {
     pub fn read() -> Self {
-        let named = env::var_os("PGPASSFILE").filter(|file| !file.is_empty()).map(PathBuf::from);
-        let at_home = || Some(etcetera::home_dir().ok()?.join(".pgpass"));
         let text = |name| env::var_os(name).map(OsString::into_string).and_then(Result::ok);
         Self {
             password: text("PGPASSWORD").filter(|password| !password.is_empty()),
-            passfile: named.or_else(at_home),
             encryption: text("PGSSLMODE").filter(|mode| !mode.is_empty()),
             user: User::from_uid(geteuid()).ok().flatten().map(|user| user.name),
         }
@@ -81,10 +70,7 @@ pub fn config(url: &str, environment: &Environment) -> Result<Config, SharedErro
     if let (None, Some(user)) = (config.get_user(), &environment.user) {
         config.user(user);
     }
-    if config.get_password().is_none()
-        && let Some(password) =
-            environment.password.clone().or_else(|| stored(&config, environment))
-    {
+    if let (None, Some(password)) = (config.get_password(), &environment.password) {
         config.password(password);
     }
     if config.get_application_name().is_none() {
@@ -128,38 +114,8 @@ fn socket_folder(port: u16) -> PathBuf {
     all.swap_remove(best)
 }
 
-/// Returns the password in the password file. With several hosts it must be the same for all, since
-/// one of them should not get the password of another.
-fn stored(config: &Config, environment: &Environment) -> Option<String> {
-    let file = environment.passfile.as_deref()?;
-    let user = config.get_user()?;
-    let database = config.get_dbname().unwrap_or(user);
-    let ports = config.get_ports();
-    let count = config.get_hosts().len().max(config.get_hostaddrs().len());
-    let password_of = |number: usize| {
-        let port = ports.get(number).or(ports.first()).copied().unwrap_or(PORT);
-        let ask = |host: &str| passfile::password(file, Target { host, port, database, user });
-        match config.get_hosts().get(number) {
-            Some(Host::Tcp(host)) => ask(host),
-            Some(Host::Unix(folder)) => folder.to_str().and_then(ask).or_else(|| ask("localhost")),
-            None => ask(&config.get_hostaddrs().get(number)?.to_string()),
-        }
-    };
-    let first = password_of(0)?;
-    (1..count).all(|number| password_of(number).as_ref() == Some(&first)).then_some(first)
-}
-
-/// Returns a sentence about a password file that is ignored because others may read it.
-pub fn passfile_problem(environment: &Environment) -> Option<String> {
-    let file: &Path = environment.passfile.as_deref()?;
-    let problem = || format!("{} is ignored until `chmod 600` makes it private", file.display());
-    passfile::is_exposed(file).then(problem)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{fs, os::unix::fs::PermissionsExt as _};
-
     use super::*;
 
     fn local() -> Environment {
@@ -204,36 +160,16 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_found_in_the_url_then_the_environment_then_the_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("pgpass");
-        let lines = "db:5432:arcade:ada:one\nlocalhost:*:ada:ada:two\n10.0.0.1:7:*:*:three\n";
-        fs::write(&file, lines).unwrap();
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
-        let with_file = Environment { passfile: Some(file.clone()), ..local() };
-        let with_both = Environment { password: Some("env".to_owned()), ..with_file.clone() };
-        let found = |url: &str, environment: &Environment| {
-            let password = config(url, environment).unwrap().get_password().map(<[u8]>::to_vec);
-            password.map(|password| String::from_utf8(password).unwrap())
-        };
-        for (url, expected) in [
-            ("postgres://db/arcade", Some("one")),
-            ("postgres://ada@db/arcade", Some("one")),
-            ("postgres://bob@db/arcade", None),
-            ("postgres://ada:url@db/arcade", Some("url")),
-            ("postgres://", Some("two")),
-            ("postgres:///?host=%2Fsockets", Some("two")),
-            ("postgres:///x?hostaddr=10.0.0.1&port=7", Some("three")),
-            ("postgres://db,other/arcade", None),
-        ] {
-            assert_eq!(found(url, &with_file).as_deref(), expected, "{url}");
+    fn a_password_is_found_in_the_url_then_the_environment() {
+        let environment = Environment { password: Some("env".to_owned()), ..local() };
+        for (url, expected) in
+            [("postgres://db/arcade", "env"), ("postgres://ada:url@db/arcade", "url")]
+        {
+            let found = config(url, &environment).unwrap();
+            assert_eq!(found.get_password(), Some(expected.as_bytes()), "{url}");
+            assert_eq!(found.get_user(), Some("ada"), "{url}");
         }
-        assert_eq!(found("postgres://db/arcade", &with_both).as_deref(), Some("env"));
-        assert_eq!(found("postgres://ada:url@db/arcade", &with_both).as_deref(), Some("url"));
-        assert_eq!(passfile_problem(&with_file), None);
-        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
-        assert_eq!(found("postgres://db/arcade", &with_file), None);
-        assert!(passfile_problem(&with_file).unwrap().contains("chmod 600"));
+        assert_eq!(config("postgres://db/arcade", &local()).unwrap().get_password(), None);
     }
 
     #[test]

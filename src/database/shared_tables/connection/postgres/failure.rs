@@ -61,7 +61,7 @@ fn without_answer(error: &Error) -> SharedError {
             unreachable("the host can't be found; is its name right?")
         }
         None if reason == "password missing" => SharedError::Unusable(
-            "the server asks for a password; put it into ~/.pgpass or PGPASSWORD".to_owned(),
+            "the server asks for a password; put it into PGPASSWORD".to_owned(),
         ),
         // A value that doesn't fit into a statement is a defect; the texts are the client's.
         None if is_defect(&text) => SharedError::Failed(format!("{text}: {reason}")),

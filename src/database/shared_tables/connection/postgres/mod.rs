@@ -3,14 +3,12 @@
 //! | module | contents |
 //! |---|---|
 //! | `address` | how to reach a server: its URL, completed by what the environment says |
-//! | `passfile` | passwords in `~/.pgpass` |
 //! | `connection_thread` | the thread that keeps a connection going |
 //! | `failure` | what the errors of the server mean, and what to do about them |
 
 mod address;
 mod connection_thread;
 mod failure;
-mod passfile;
 #[cfg(test)]
 mod tests;
 
@@ -24,7 +22,7 @@ use std::{
 use futures_util::TryStreamExt as _;
 use tokio_postgres::{
     Client, SimpleQueryMessage, Statement,
-    types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked},
+    types::{FromSql, ToSql, Type},
 };
 
 use super::{Connection, DataRow, Value, in_transaction, value::Answer};
@@ -85,16 +83,7 @@ impl Postgres {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, SharedError> {
         let config = address::config(url, environment)?;
-        let has_password = config.get_password().is_some();
-        let connected = ConnectionThread::connect(config, wake);
-        let (thread, client) = connected.map_err(|error| match error {
-            SharedError::Unusable(text) if !has_password => {
-                let problem = address::passfile_problem(environment);
-                let problem = problem.map(|problem| format!("; {problem}")).unwrap_or_default();
-                SharedError::Unusable(text + &problem)
-            }
-            error => error,
-        })?;
+        let (thread, client) = ConnectionThread::connect(config, wake)?;
         let (statements, channels) = (HashMap::new(), BTreeSet::new());
         let mut connection =
             Self { client, statements, channels, role: None, transaction: None, thread };
@@ -138,8 +127,9 @@ impl Postgres {
 
     fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DataRow>, SharedError> {
         let statement = self.prepare(sql)?;
+        let parameters = parameters(&statement, values);
         self.thread.wait(async {
-            let rows = self.client.query_raw(&statement, values).await?;
+            let rows = self.client.query_raw(&statement, parameters).await?;
             let mut rows = pin!(rows);
             let mut found = Answer::default();
             while let Some(row) = rows.try_next().await? {
@@ -154,7 +144,8 @@ impl Postgres {
 
     fn execute(&mut self, sql: &str, values: &[Value]) -> Result<u64, SharedError> {
         let statement = self.prepare(sql)?;
-        self.thread.wait(self.client.execute(&statement, &parameters(values)))
+        let parameters = parameters(&statement, values);
+        self.thread.wait(self.client.execute_raw(&statement, parameters))
     }
 
     fn batch(&mut self, sql: &str) -> Result<(), SharedError> {
@@ -171,8 +162,18 @@ impl Postgres {
     }
 }
 
-fn parameters(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
-    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+/// Returns the values of a statement. A value that doesn't fit into it is an error when it runs.
+fn parameters<'a>(
+    statement: &Statement,
+    values: &'a [Value],
+) -> Vec<Box<dyn ToSql + Sync + Send + 'a>> {
+    let parameter = |(value, kind): (&'a Value, &Type)| match value {
+        Value::Integer(value) => Box::new(value) as Box<dyn ToSql + Sync + Send>,
+        Value::Text(text) => Box::new(text),
+        Value::Null if is_text(kind) => Box::new(None::<&str>),
+        Value::Null => Box::new(None::<i64>),
+    };
+    values.iter().zip(statement.params()).map(parameter).collect()
 }
 
 impl Connection for Postgres {
@@ -262,30 +263,6 @@ fn is_integer(kind: &Type) -> bool {
 
 fn is_text(kind: &Type) -> bool {
     [Type::TEXT, Type::VARCHAR, Type::BPCHAR, Type::NAME, Type::UNKNOWN].contains(kind)
-}
-
-impl ToSql for Value {
-    fn to_sql(
-        &self,
-        kind: &Type,
-        out: &mut BytesMut,
-    ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
-        match self {
-            Self::Null => Ok(IsNull::Yes),
-            &Self::Integer(value) if *kind == Type::INT8 => value.to_sql(kind, out),
-            &Self::Integer(value) if *kind == Type::INT4 => i32::try_from(value)?.to_sql(kind, out),
-            &Self::Integer(value) if *kind == Type::INT2 => i16::try_from(value)?.to_sql(kind, out),
-            Self::Text(text) if is_text(kind) => text.to_sql(kind, out),
-            Self::Integer(_) => Err(format!("an integer where {kind} belongs").into()),
-            Self::Text(_) => Err(format!("a text where {kind} belongs").into()),
-        }
-    }
-
-    fn accepts(kind: &Type) -> bool {
-        is_integer(kind) || is_text(kind)
-    }
-
-    to_sql_checked!();
 }
 
 impl<'a> FromSql<'a> for Value {

