@@ -11,17 +11,13 @@ use std::{
 };
 
 use fourcade::database::shared_tables::{
-    Change, Client, Entry, Link, Replica, TableClient,
-    connection::Location,
-    presence::Timing,
-    store::{self, NewTable, StoredTable},
+    Client, Entry, Link, TableClient, connection::Location, new_table, open_new, presence::Timing,
+    store::StoredTable,
 };
 use fourcade_engine::{
     flip::{Flip, model::FlipSetup},
-    play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json},
+    play::{Game as _, Observation as _, RecordHeader, Seat, Seats},
 };
-
-use crate::shared_player::is_person;
 
 /// How long the clients get ready before anything is measured.
 const WARM_UP: Duration = Duration::from_secs(3);
@@ -124,12 +120,13 @@ impl Person {
 
     /// Plays a game to its end, or until the measurement is over.
     fn play_table(&self, link: &Link, table: &StoredTable, woken: &Receiver<()>) {
-        let mut client =
-            TableClient::<Flip>::follow(link.clone(), table, is_person).expect("a record");
+        let (mut client, mut session) =
+            TableClient::follow::<Flip>(link.clone(), table).expect("a record");
         let mut due = None;
-        while !self.is_over.load(Ordering::Relaxed) && !client.replica().is_over() {
-            for change in client.poll() {
-                if let Change::Chosen(seat, _) = change
+        while !self.is_over.load(Ordering::Relaxed) && session.outcome().is_none() {
+            client.receive();
+            while !client.is_at_end() {
+                if let Some(Entry::Choose { seat, .. }) = client.apply_next(&mut session)
                     && seat != self.seat
                     && self.is_measured.load(Ordering::Relaxed)
                 {
@@ -137,26 +134,24 @@ impl Person {
                     let _ = self.times.send(made.elapsed());
                 }
             }
+            client.send(&session);
             let now = Instant::now();
             let mut wait = Duration::from_millis(500);
             if client.has_read() && client.own_seats().is_empty() && !client.is_sending() {
                 let name = link.client().name.clone();
-                client.add(Entry::Sit { seat: self.seat, name }).expect("a seat");
+                client.add(&session, Entry::Sit { seat: self.seat, name }).expect("a seat");
             }
-            if client.replica().awaited().contains(self.seat)
-                && !client.is_sending_choice(self.seat)
-            {
+            if client.choosing_here(&session).contains(self.seat) {
                 let pace = self.pace.unwrap_or_default();
                 // The tables do not move all at once.
                 let first = pace.mul_f64(rand::random());
-                let is_first = client.replica().session().lines().is_empty();
+                let is_first = session.lines().is_empty();
                 let due_at = *due.get_or_insert(now + if is_first { first } else { pace });
                 if now >= due_at {
-                    let game = client.replica().session().game();
-                    let legal = game.observe(Seats::one(self.seat)).legal(self.seat);
+                    let legal = session.game().observe(Seats::one(self.seat)).legal(self.seat);
                     let action = legal[rand::random_range(0..legal.len())];
                     *self.made.lock().expect("no panic") = Instant::now();
-                    client.choose(self.seat, action).expect("a legal move");
+                    client.choose(&session, self.seat, action).expect("a legal move");
                     due = None;
                 } else {
                     wait = due_at - now;
@@ -174,28 +169,15 @@ impl Person {
 /// Opens a table for two people, at which the one of this link has the first seat.
 pub fn open_table(link: &Link) -> StoredTable {
     let client = link.client().clone();
-    let header = header_json::<Flip>(&RecordHeader {
+    let header = RecordHeader {
         setup: FlipSetup::new(8).expect("a size"),
         seats: vec!["human".to_owned(); 2],
         seed: 0,
-    });
-    let header = header.expect("a header");
-    let replica = Replica::<Flip>::new(&header, client.id.clone(), is_person).expect("a record");
-    let sit = Entry::Sit { seat: Seat::new(0), name: client.name.clone() };
-    let after = replica.after(&client.id, &sit).expect("a seat");
-    let table = NewTable {
-        game: Flip::KEY.to_owned(),
-        header,
-        is_public: true,
-        entries: vec![sit],
-        progress: after.progress(),
     };
+    let table = new_table::<Flip>(&header, &client, None, true).expect("a table");
     loop {
         let (client, table) = (client.clone(), table.clone());
-        let opened = link.ask(move |connection| {
-            let code = store::open_table(connection, &client, &table)?;
-            store::table(connection, &code)
-        });
+        let opened = link.ask(move |connection| open_new(connection, &client, &table));
         match opened.wait() {
             Ok(table) => return table,
             Err(error) if error.is_temporary() => thread::sleep(Duration::from_millis(100)),

@@ -10,6 +10,7 @@ mod event_loop;
 mod faults;
 mod form;
 mod keys;
+mod local_clock;
 mod message;
 mod notice;
 mod program_question;

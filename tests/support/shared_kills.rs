@@ -14,16 +14,17 @@ use fourcade::{
     database::shared_tables::{
         Client, Entry, Replica, StoredEntry,
         connection::{self, Connection, Location},
-        store::{self, NewTable, StoredTable, TableState},
+        new_table,
+        store::{self, StoredTable, TableState},
     },
     games::{ArcadeGame, GameVisitor},
 };
 use fourcade_engine::{
     GameKind,
-    play::{GameInfo, RecordHeader, Seat, header_json, random},
+    play::{GameInfo, RecordHeader, random},
 };
 
-use super::shared_player::{Job, MARK, describe, is_person};
+use super::shared_player::{Job, MARK, describe};
 
 /// The people at each table.
 const NAMES: [&str; 2] = ["ada", "bob"];
@@ -267,20 +268,10 @@ impl GameVisitor for Opening<'_> {
         let setup = G::deal(size, &mut random::rng(self.seed, &[])).expect("a deal");
         let mut seats = vec!["first".to_owned(); G::start(&setup).seats().len()];
         seats[..NAMES.len()].fill("human".to_owned());
-        let header = header_json::<G>(&RecordHeader { setup, seats, seed: self.seed });
-        let header = header.expect("a header");
+        let header = RecordHeader { setup, seats, seed: self.seed };
         // Who opened the table is gone. Another process runs the computers.
         let client = Client::new(NAMES[0]);
-        let sit = Entry::Sit { seat: Seat::new(0), name: client.name.clone() };
-        let replica = Replica::<G>::new(&header, client.id.clone(), is_person).expect("a record");
-        let after = replica.after(&client.id, &sit).expect("a seat");
-        let table = NewTable {
-            game: G::KEY.to_owned(),
-            header,
-            is_public: true,
-            entries: vec![sit],
-            progress: after.progress(),
-        };
+        let table = new_table::<G>(&header, &client, None, true).expect("a table");
         let code = store::open_table(self.connection, &client, &table).expect("a table");
         store::table(self.connection, &code).expect("the table")
     }
@@ -297,12 +288,12 @@ impl GameVisitor for Replaying<'_> {
 
     fn visit<G: ArcadeGame>(self) -> String {
         let opened_by = self.table.opened_by.clone();
-        let mut replica =
-            Replica::<G>::new(&self.table.header, opened_by, is_person).expect("a record");
+        let (mut replica, mut session) =
+            Replica::start::<G>(&self.table.header, opened_by).expect("a record");
         for stored in self.log {
-            replica.read(stored);
+            replica.read(&mut session, stored);
         }
-        assert!(replica.is_over(), "the game is not over");
-        describe(&replica)
+        assert!(session.outcome().is_some(), "the game is not over");
+        describe(&session)
     }
 }

@@ -11,7 +11,7 @@ use std::{
 
 use fourcade::{
     database::shared_tables::{
-        Change, Client, Entry, Link, Replica, TableClient, TableCode,
+        Client, Entry, Link, TableClient, TableCode,
         presence::Timing,
         store::{self, StoredTable},
     },
@@ -64,11 +64,6 @@ impl Job {
     }
 }
 
-/// Whether the player on a seat is a person.
-pub fn is_person(name: &str) -> bool {
-    name == "human"
-}
-
 /// Plays until the game is over.
 pub fn play(job: &Job) {
     let (wake, woken) = mpsc::channel();
@@ -101,33 +96,35 @@ impl GameVisitor for Playing<'_> {
     type Output = ();
 
     fn visit<G: ArcadeGame>(self) {
-        let mut client =
-            TableClient::<G>::follow(self.link.clone(), &self.table, is_person).expect("a record");
-        let mut chosen: Vec<(Seat, u64, G::Action)> = Vec::new();
+        let (mut client, mut session) =
+            TableClient::follow::<G>(self.link.clone(), &self.table).expect("a record");
+        let mut chosen: Vec<(Seat, String)> = Vec::new();
         loop {
-            for change in client.poll() {
-                let Change::Chosen(seat, action) = change else { continue };
+            client.receive();
+            while !client.is_at_end() {
+                let entry = client.apply_next(&mut session);
+                let Some(Entry::Choose { seat, step, action }) = entry else { continue };
                 let Some(index) = chosen.iter().position(|own| own.0 == seat) else { continue };
                 // Another process may have chosen for a computer that was run here.
-                let (_, step, own) = chosen.remove(index);
+                let (_, own) = chosen.remove(index);
                 if own == action && !client.is_sending_choice(seat) {
                     print(&format!("ack {seat} {step} {action}"));
                 }
             }
-            client.keep_going();
-            if client.replica().is_over() && !client.is_sending() {
-                print(&format!("over {}", describe(client.replica())));
+            client.send(&session);
+            client.keep_going(&session);
+            if session.outcome().is_some() && !client.is_sending() {
+                print(&format!("over {}", describe(&session)));
                 return;
             }
             if client.has_read() && client.own_seats().is_empty() {
-                sit(&mut client, &self.job.name);
+                sit(&mut client, &session, &self.job.name);
             } else {
-                for (seat, action) in choices(&client) {
+                for (seat, action) in choices(&client, &session) {
                     thread::sleep(Duration::from_millis(self.job.pause));
-                    let step = client.replica().step();
                     chosen.retain(|own| own.0 != seat);
-                    chosen.push((seat, step, action));
-                    client.choose(seat, action).expect("a legal choice");
+                    chosen.push((seat, action.to_string()));
+                    client.choose(&session, seat, action).expect("a legal choice");
                 }
             }
             // Silence changes nothing, so look now and then.
@@ -137,30 +134,25 @@ impl GameVisitor for Playing<'_> {
     }
 }
 
-fn sit<G: ArcadeGame>(client: &mut TableClient<G>, name: &str) {
+fn sit<G: ArcadeGame>(client: &mut TableClient, session: &Session<G>, name: &str) {
     let replica = client.replica();
     let own = replica.seats_named(name).iter().next();
     if let (Some(seat), false) = (own.or(replica.open_seat()), client.is_sending()) {
-        client.add(Entry::Sit { seat, name: name.to_owned() }).expect("a seat");
+        client.add(session, Entry::Sit { seat, name: name.to_owned() }).expect("a seat");
     }
 }
 
 /// Random choices of the seats for which this process decides.
-fn choices<G: ArcadeGame>(client: &TableClient<G>) -> Vec<(Seat, G::Action)> {
-    let decided = client.decided_here();
-    let seats = client.replica().awaited().iter().filter(|&seat| decided.contains(seat));
-    let waiting = seats.filter(|&seat| !client.is_sending_choice(seat));
-    let game = client.replica().session().game();
+fn choices<G: ArcadeGame>(client: &TableClient, session: &Session<G>) -> Vec<(Seat, G::Action)> {
     let choose = |seat| {
-        let legal = game.observe(Seats::one(seat)).legal(seat);
+        let legal = session.game().observe(Seats::one(seat)).legal(seat);
         (seat, legal[rand::random_range(0..legal.len())])
     };
-    waiting.map(choose).collect()
+    client.choosing_here(session).iter().map(choose).collect()
 }
 
 /// The game as text.
-pub fn describe<G: ArcadeGame>(replica: &Replica<G>) -> String {
-    let session: &Session<G> = replica.session();
+pub fn describe<G: ArcadeGame>(session: &Session<G>) -> String {
     let line = |line: &RecordLine<G::Action>| format!("{line:?}").replace('\n', " ");
     session.lines().iter().map(line).collect::<Vec<_>>().join(";")
 }

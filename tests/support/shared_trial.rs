@@ -22,7 +22,9 @@ use super::fourcade::database::shared_tables::{
     ratings::places,
     store::{self, Appended, NewTable, StoredTable},
 };
-use fourcade_engine::play::{Game, Observation as _, RecordHeader, Seat, Seats, header_json};
+use fourcade_engine::play::{
+    Game, Observation as _, RecordHeader, Seat, Seats, Session, header_json,
+};
 
 /// The number of clients at a table.
 const CLIENTS: usize = 3;
@@ -103,7 +105,8 @@ struct Player<'a, G: Game> {
     place: &'a Place,
     client: Client,
     connection: Faulty,
-    replica: Replica<G>,
+    replica: Replica,
+    session: Session<G>,
     presence: Presence,
     /// The entries that it sent, with the numbers that it sent them with.
     sent: Vec<StoredEntry>,
@@ -111,19 +114,17 @@ struct Player<'a, G: Game> {
     acknowledged: Vec<StoredEntry>,
 }
 
-fn is_person(name: &str) -> bool {
-    name == "human"
-}
-
 impl<'a, G: Game> Player<'a, G> {
     fn new(place: &'a Place, name: &str) -> Self {
         let client = Client::new(name);
         let table = &place.table;
+        let (replica, session) = Replica::start(&table.header, table.opened_by.clone()).unwrap();
         Self {
             place,
             client,
             connection: Faulty::open(&place.location, &place.jump),
-            replica: Replica::new(&table.header, table.opened_by.clone(), is_person).unwrap(),
+            replica,
+            session,
             presence: Presence::default(),
             sent: Vec::new(),
             acknowledged: Vec::new(),
@@ -169,19 +170,19 @@ impl<'a, G: Game> Player<'a, G> {
         let from = self.replica.read_count();
         for stored in store::entries(&mut self.connection, &self.place.table.code, from)? {
             assert_eq!(stored.number, self.replica.read_count(), "a gap in the log");
-            self.replica.read(&stored);
+            self.replica.read(&mut self.session, &stored);
         }
         Ok(())
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), SharedError> {
-        let Ok(after) = self.replica.after(&self.client.id, entry) else { return Ok(()) };
+        let progress = self.replica.progress_after(&self.session, &self.client.id, entry);
+        let Ok(progress) = progress else { return Ok(()) };
         let number = self.replica.read_count();
         let at = (&self.place.table.code, number);
         let text = entry.to_json();
         let stored = StoredEntry { number, client: self.client.id.clone(), text };
         self.sent.push(stored.clone());
-        let progress = after.progress();
         if store::append(&mut self.connection, at, &self.client.id, entry, &progress)?
             == Appended::Done
         {
@@ -201,7 +202,7 @@ impl<'a, G: Game> Player<'a, G> {
         let stored = StoredEntry { number, client: self.client.id.clone(), text };
         self.sent.push(stored);
         let at = (&self.place.table.code, number);
-        let progress = self.replica.progress();
+        let progress = self.replica.progress(self.session.position());
         store::append(&mut self.connection, at, &self.client.id, &entry, &progress).map(drop)
     }
 
@@ -217,8 +218,8 @@ impl<'a, G: Game> Player<'a, G> {
 
     /// An entry of this kind that may make sense.
     fn entry(&self, kind: Kind, pick: Index) -> Option<Entry> {
-        let replica = &self.replica;
-        let seats: Vec<Seat> = replica.session().game().seats().iter().collect();
+        let (replica, session) = (&self.replica, &self.session);
+        let seats: Vec<Seat> = session.game().seats().iter().collect();
         let own = replica.seats_of(&self.client.id).iter().next();
         let other = seats[pick.index(seats.len())];
         let name = self.client.name.clone();
@@ -228,11 +229,12 @@ impl<'a, G: Game> Player<'a, G> {
         };
         Some(match kind {
             Kind::Choose => {
-                let decides = |seat: &Seat| replica.decider(*seat) == Some(&self.client.id);
-                let Some(seat) = replica.awaited().iter().find(decides) else {
+                let decides =
+                    |seat: &Seat| replica.decider(session, *seat) == Some(&self.client.id);
+                let Some(seat) = replica.awaited(session).iter().find(decides) else {
                     return own.is_none().then(sit);
                 };
-                let legal = replica.session().game().observe(Seats::one(seat)).legal(seat);
+                let legal = session.game().observe(Seats::one(seat)).legal(seat);
                 let action = pick.get(&legal).to_string();
                 Entry::Choose { seat, step: replica.step(), action }
             }
@@ -240,7 +242,7 @@ impl<'a, G: Game> Player<'a, G> {
             Kind::Leave => Entry::Leave { seat: own? },
             Kind::Resign => Entry::Resign { seat: own? },
             Kind::AskUndo => {
-                let lines = replica.session().lines().len();
+                let lines = session.lines().len();
                 Entry::AskUndo { seat: own?, lines: pick.index(lines + 1) }
             }
             Kind::AnswerUndo => Entry::AnswerUndo { seat: own?, agrees: pick.index(4) > 0 },
@@ -263,13 +265,13 @@ pub fn run<G: Game>(
     let mut connection = Faulty::open(location, &jump);
     let opener = Client::new("p0");
     let header = header_json::<G>(header).unwrap();
-    let replica = Replica::<G>::new(&header, opener.id.clone(), is_person).unwrap();
+    let (replica, session) = Replica::start::<G>(&header, opener.id.clone()).unwrap();
     let new = NewTable {
         game: G::KEY.to_owned(),
         header,
         is_public: true,
         entries: vec![],
-        progress: replica.progress(),
+        progress: replica.progress(session.position()),
     };
     let code = store::open_table(&mut connection, &opener, &new).unwrap();
     let table = store::table(&mut connection, &code).unwrap();
@@ -307,24 +309,23 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     }
     // A client that reads on, and one that reads everything at once.
     let opened_by: ClientId = place.table.opened_by.clone();
-    let mut fresh = Replica::<G>::new(&place.table.header, opened_by, is_person).unwrap();
+    let (mut fresh, mut session) = Replica::start::<G>(&place.table.header, opened_by).unwrap();
     let mut choices = BTreeSet::new();
     for stored in &log {
-        let entry = serde_json::from_str::<Entry>(&stored.text).unwrap();
-        let is_legal = fresh.check(&stored.client, &entry).is_ok();
-        if let Some(choice) = entry.choice().filter(|_| is_legal) {
+        let choice = fresh.read(&mut session, stored).and_then(|entry| entry.choice());
+        if let Some(choice) = choice {
             assert!(choices.insert(choice), "a second choice: {stored:?}");
         }
-        fresh.read(stored);
     }
-    let expected = format!("{fresh:?}");
+    let expected = format!("{fresh:?} {session:?}");
     for mut player in players {
         player.connect();
         player.read().unwrap();
-        assert_eq!(format!("{:?}", player.replica), expected);
+        assert_eq!(format!("{:?} {:?}", player.replica, player.session), expected);
     }
     // The lobby shows what the log says.
-    let (shown, progress) = (store::table(connection, code).unwrap(), fresh.progress());
+    let (shown, progress) =
+        (store::table(connection, code).unwrap(), fresh.progress(session.position()));
     assert_eq!(shown.state, progress.state);
     assert_eq!((shown.seats, shown.turns), (progress.seats, progress.turns));
     let rows = connection
@@ -334,7 +335,7 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     let finished = store::finished_tables(connection, G::KEY).unwrap();
     assert_eq!(finished.unreadable, 0);
     let found = finished.items.iter().find(|table| table.log == log);
-    assert_eq!(found.map(|table| places::<G>(table).unwrap()), fresh.places());
+    assert_eq!(found.map(|table| places::<G>(table).unwrap()), fresh.places(session.position()));
 }
 
 /// The settings of a test with this many random cases, or more, that keeps no failures in a file.

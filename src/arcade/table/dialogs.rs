@@ -72,7 +72,7 @@ pub fn resign<G: ArcadeGame>(game: &TableGame<G>) -> Question {
     Question::new("Resign?", consequence, &RESIGN_CHOICES)
 }
 
-pub fn leave_shared<G: ArcadeGame>(shared: &TableShare<G>) -> Question {
+pub fn leave_shared(shared: &TableShare) -> Question {
     Question::new("Leave the table?", shared.farewell(), &LEAVE_CHOICES)
 }
 

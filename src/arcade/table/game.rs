@@ -1,35 +1,28 @@
 //! The game on the table: the session, its observations, and navigation in its record.
 
-use std::{cell::RefCell, rc::Rc, time::Duration};
+use std::{borrow::Cow, cell::RefCell, rc::Rc, time::Duration};
 
-use crate::games::{ArcadeGame, has_people};
-use fourcade_engine::play::{
-    ActionError, Fault, HUMAN, Outcome, RecordHeader, Seat, Seats, Session, random,
+use super::share::TableShare;
+use crate::{
+    database::shared_tables::Entry,
+    games::{ArcadeGame, has_people},
 };
+use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, Session, random};
 
 /// The name of people at other terminals for the game's controller.
 const REMOTE_PERSON: &str = "elsewhere";
 
-/// A session on the table. Only this type changes the session.
+/// A session on the table, and who plays it. The session is fed by the keyboard and the computer
+/// players or, at a shared table, by its log.
 pub struct TableGame<G: ArcadeGame> {
     session: Session<G>,
     /// `Some` during a replay, until the game is played on.
     replay: Option<Replay>,
-    remote: RemoteSeats,
-    /// The players by seat for the game's controller, if they are not those of the record.
-    scene_names: Option<Vec<String>>,
+    /// The log of the game and the people at other terminals, if the table is shared.
+    pub shared: Option<TableShare>,
     /// The last observation and its viewers, until the position changes. An observation can be
     /// large, and a key needs it several times.
     observed: RefCell<Option<(Seats, Rc<G::Observation>)>>,
-}
-
-/// The seats of people in a shared game for which nobody at this terminal may choose now.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RemoteSeats {
-    /// The seats of people at other terminals, and those for which a computer stands in.
-    pub elsewhere: Seats,
-    /// The seats of people at this terminal who must wait, such as for their own last choice.
-    pub held: Seats,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -40,13 +33,7 @@ pub struct Replay {
 impl<G: ArcadeGame> TableGame<G> {
     /// A game that continues from the session's current position.
     pub fn new(session: Session<G>) -> Self {
-        Self {
-            session,
-            replay: None,
-            remote: RemoteSeats::default(),
-            scene_names: None,
-            observed: RefCell::default(),
-        }
+        Self { session, replay: None, shared: None, observed: RefCell::default() }
     }
 
     /// The replay of a recorded game, before its first move. The session must be at its end.
@@ -60,10 +47,30 @@ impl<G: ArcadeGame> TableGame<G> {
         &self.session
     }
 
-    /// The session, for changes of the position. The cached observation is dropped.
-    fn change(&mut self) -> &mut Session<G> {
+    /// The session, to be changed. The cached observation is dropped.
+    pub fn session_mut(&mut self) -> &mut Session<G> {
         *self.observed.get_mut() = None;
         &mut self.session
+    }
+
+    /// What makes this table shared, with the session.
+    pub fn sharing(&mut self) -> Option<(&mut TableShare, &Session<G>)> {
+        Some((self.shared.as_mut()?, &self.session))
+    }
+
+    /// Adds an entry to the log of a shared table.
+    pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
+        let Some((shared, session)) = self.sharing() else {
+            return Err(ActionError::new("this table isn't shared"));
+        };
+        shared.client.add(session, entry)
+    }
+
+    /// Applies the next entry of the log to the session. Returns the entry; `None` if there is none
+    /// or it changes nothing.
+    pub fn apply_next(&mut self) -> Option<Entry> {
+        *self.observed.get_mut() = None;
+        self.shared.as_mut()?.client.apply_next(&mut self.session)
     }
 
     /// Returns the observation of what these seats know together.
@@ -94,26 +101,30 @@ impl<G: ArcadeGame> TableGame<G> {
         has_people(&self.session)
     }
 
-    pub fn set_remote_seats(&mut self, remote: RemoteSeats) {
-        self.remote = remote;
-        let is_mixed = !remote.elsewhere.is_empty() && !self.humans_here().is_empty();
-        let seats = self.session.game().seats().iter().zip(self.seat_players());
-        let name = |(seat, name): (Seat, &String)| {
-            if remote.elsewhere.contains(seat) { REMOTE_PERSON.to_owned() } else { name.clone() }
-        };
-        self.scene_names = is_mixed.then(|| seats.map(name).collect());
-    }
-
     /// The players by seat for the game's controller: as in the record, but people at other
     /// terminals are not people at this one.
-    pub fn scene_names(&self) -> &[String] {
-        self.scene_names.as_deref().unwrap_or(self.seat_players())
+    pub fn scene_names(&self) -> Cow<'_, [String]> {
+        let here = self.humans_here();
+        let is_elsewhere = |seat: Seat| self.is_human(seat) && !here.contains(seat);
+        let seats = self.session.game().seats().iter();
+        if here.is_empty() || !seats.clone().any(is_elsewhere) {
+            return self.seat_players().into();
+        }
+        let name = |(seat, name): (Seat, &String)| {
+            if is_elsewhere(seat) { REMOTE_PERSON.to_owned() } else { name.clone() }
+        };
+        seats.zip(self.seat_players()).map(name).collect()
     }
 
     /// The seats of people at this terminal, even of those who have resigned.
     pub fn humans_here(&self) -> Seats {
-        let is_here = |&seat: &Seat| self.is_human(seat) && !self.remote.elsewhere.contains(seat);
-        self.session.game().seats().iter().filter(is_here).collect()
+        match &self.shared {
+            Some(shared) => shared.own(),
+            None => {
+                let seats = self.session.game().seats().iter();
+                seats.filter(|&seat| self.is_human(seat)).collect()
+            }
+        }
     }
 
     /// Whether the seat belongs to a person at this terminal who has not resigned.
@@ -128,10 +139,31 @@ impl<G: ArcadeGame> TableGame<G> {
 
     /// The seats for which people at this terminal must decide now; none during a replay.
     pub fn deciding(&self) -> Seats {
-        let is_deciding = |&seat: &Seat| {
-            self.is_person(seat) && !self.remote.held.contains(seat) && !self.is_replay()
-        };
-        self.session.awaited().iter().filter(is_deciding).collect()
+        if self.is_replay() {
+            return Seats::NONE;
+        }
+        self.choosing_here().iter().filter(|&seat| self.is_person(seat)).collect()
+    }
+
+    /// The seats of computer players that must choose now and are run at this terminal.
+    pub fn computers_to_ask(&self) -> Seats {
+        self.choosing_here().iter().filter(|&seat| !self.is_person(seat)).collect()
+    }
+
+    /// The seats for which people or computers at this terminal may choose now.
+    fn choosing_here(&self) -> Seats {
+        match &self.shared {
+            Some(shared) => shared.client.choosing_here(&self.session),
+            None => self.session.awaited(),
+        }
+    }
+
+    /// The seats that must choose now, wherever their players are.
+    pub fn awaited(&self) -> Seats {
+        match &self.shared {
+            Some(shared) => shared.client.replica().awaited(&self.session),
+            None => self.session.awaited(),
+        }
     }
 
     /// The seats of people whose choices wait for those of others.
@@ -145,12 +177,8 @@ impl<G: ArcadeGame> TableGame<G> {
         awaited.iter().filter(is_waiting).collect()
     }
 
-    pub fn outcome(&self) -> Option<Outcome> {
-        self.session.outcome()
-    }
-
     pub fn is_over(&self) -> bool {
-        self.outcome().is_some()
+        self.session.outcome().is_some()
     }
 
     /// The seat that can't win any more although the game is not over.
@@ -185,21 +213,6 @@ impl<G: ArcadeGame> TableGame<G> {
         self.session.events().last().map_or(Duration::ZERO, |events| G::animation(events))
     }
 
-    /// Makes a choice for a seat. Returns whether it completed a step.
-    pub fn choose(
-        &mut self,
-        seat: Seat,
-        action: G::Action,
-        fault: Option<Fault>,
-    ) -> Result<bool, ActionError> {
-        Ok(self.change().choose_with_fault(seat, action, fault)?.is_some())
-    }
-
-    /// Takes back a choice that waits for those of other seats.
-    pub fn retract(&mut self, seat: Seat) {
-        self.change().retract(seat);
-    }
-
     /// Returns the seat of the person who resigns: the person to move or, if no person is to move,
     /// the only person.
     pub fn resigning_seat(&self) -> Result<Seat, ActionError> {
@@ -211,18 +224,9 @@ impl<G: ArcadeGame> TableGame<G> {
         self.certain_loser().ok_or_else(|| ActionError::new("the game isn't decided yet"))
     }
 
-    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
-        self.change().resign(seat)
-    }
-
-    /// Goes to the position after `lines` lines of the record, or to its end if it has fewer.
-    pub fn go_to(&mut self, lines: usize) {
-        self.change().go_to(lines);
-    }
-
     /// Goes to the first position after `turn` turns, or to the end of the record if it has fewer.
     pub fn go_to_turn(&mut self, turn: u32) {
-        let session = self.change();
+        let session = self.session_mut();
         let (mut from, mut to) = (0, session.lines().len() + session.undone_len());
         while from < to {
             let middle = usize::midpoint(from, to);
@@ -236,15 +240,9 @@ impl<G: ArcadeGame> TableGame<G> {
         session.go_to(from);
     }
 
-    /// Redoes the next line of the record. Returns whether there was one.
-    pub fn redo(&mut self) -> bool {
-        self.change().redo().is_some()
-    }
-
     /// Redoes at least one line, and more until a person must decide.
     pub fn redo_to_decision(&mut self) {
-        self.redo();
-        while self.deciding().is_empty() && self.redo() {}
+        while self.session_mut().redo().is_some() && self.deciding().is_empty() {}
     }
 
     /// Returns the number of lines that remain after an undo; `None` if there is nothing to take
@@ -272,16 +270,12 @@ impl<G: ArcadeGame> TableGame<G> {
         later.iter().any(|events| G::reveals(events))
     }
 
-    pub fn replace_session(&mut self, session: Session<G>) {
-        *self.change() = session;
-    }
-
     /// Ends the replay: from here on the game is played, by the recorded players or with a person
     /// on the seat `person`.
     pub fn play_on(&mut self, person: Option<Seat>) {
         if let Some(seat) = person {
             let seats = with_person(self.seat_players(), seat);
-            self.change().set_players(seats);
+            self.session.set_players(seats);
         }
         self.replay = None;
     }
@@ -299,16 +293,6 @@ impl<G: ArcadeGame> TableGame<G> {
             seats.rotate_right(1);
         }
         Session::new(RecordHeader { setup, seats, seed })
-    }
-
-    /// Marks the next step as helped by a hint.
-    pub fn mark_hint(&mut self) {
-        self.session.mark_hint();
-    }
-
-    /// Marks the game as practice: a person knows what was taken back.
-    pub fn mark_practice(&mut self) {
-        self.session.mark_practice();
     }
 
     /// Returns how many leading lines have not changed since the last call.
@@ -357,7 +341,7 @@ mod tests {
         assert!(Rc::ptr_eq(&first, &game.observe(Seats::NONE)));
         let second = game.observe(Seats::first(1));
         assert!(!Rc::ptr_eq(&first, &second));
-        game.choose(Seat::new(0), "2 4".parse().unwrap(), None).unwrap();
+        game.session_mut().choose(Seat::new(0), "2 4".parse().unwrap()).unwrap();
         assert!(game.observe(Seats::first(1)) != second);
     }
 }

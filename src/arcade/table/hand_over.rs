@@ -27,13 +27,14 @@ pub struct AtKeyboard {
 }
 
 impl AtKeyboard {
-    /// What is on the table now, for the game's controller. `observation` is that of the viewers.
+    /// What is on the table now, for the game's controller. `observation` is that of the viewers,
+    /// and `names` are those of [`TableGame::scene_names`].
     pub fn scene<'a, G: ArcadeGame>(
         self,
         game: &'a TableGame<G>,
         playback: &Playback,
         hint: &'a Hint<G>,
-        observation: &'a G::Observation,
+        (observation, names): (&'a G::Observation, &'a [String]),
     ) -> Scene<'a, G> {
         let now = Instant::now();
         Scene {
@@ -44,7 +45,7 @@ impl AtKeyboard {
             motion: playback.animation(game, now),
             is_lingering: playback.is_lingering(game, now),
             hint: hint.advice(),
-            names: game.scene_names(),
+            names,
         }
     }
 }

@@ -7,15 +7,15 @@
 //! | `offers` | which commands are available now, and why the others are not |
 //! | `dialogs` | the questions that the table asks |
 //! | `state` | the parts of a table, and how they advance together |
-//! | `game` | the session, its observations, and navigation in its record |
+//! | `game` | the session, who plays it, its observations, and navigation in its record |
 //! | `playback` | how fast the game advances by itself, and how long a step is shown |
 //! | `computers` | what computers think about: their choices, a hint, the evaluation |
 //! | `hand_over` | who is at the keyboard when people with secrets share it |
 //! | `share` | what makes a table shared with other terminals |
 //! | `series` | several games between the same players: points and names |
 //! | `autosave`, `game_file` | saving the game to the database, and to a file |
-//! | `layout`, `panel` | where the board and the panel are, and what the panel shows |
-//! | `result` | the result card at the end of a game |
+//! | `panel` | where the board and the panel are, and what the panel shows |
+//! | `result` | the result card at the end of a game, and when it appears |
 
 mod autosave;
 pub mod commands;
@@ -24,7 +24,6 @@ mod dialogs;
 mod game;
 mod game_file;
 mod hand_over;
-mod layout;
 mod offers;
 mod panel;
 mod playback;

@@ -131,7 +131,7 @@ fn footer<G: ArcadeGame>(
     let (key, label) = binding.footer?;
     match binding.command {
         Command::Pause if table.playback.is_paused() => Some((key, "resume")),
-        Command::Swap if table.shared.is_some() => Some((key, "rematch")),
+        Command::Swap if table.game.shared.is_some() => Some((key, "rematch")),
         _ => Some((key, label)),
     }
 }
@@ -143,7 +143,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
             let refusal = controller.refusal(binding.command, scene);
             // At the end, the keys of the result card work even while the last round is shown.
             if is_played_out && (refusal.is_some() || shows_result(binding.keys)) {
-                return Some(game_over(table.shared.is_some()).into());
+                return Some(game_over(table.game.shared.is_some()).into());
             }
             refusal
         };
@@ -155,7 +155,7 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<TableScreenCommand<G
         let offers: Vec<_> = G::Controller::KEYS.iter().map(offer).collect();
         (offers, controller.takes_text(scene))
     });
-    let shared_keys = if table.shared.is_some() { &SHARED_KEYS[..] } else { &[] };
+    let shared_keys = if table.game.shared.is_some() { &SHARED_KEYS[..] } else { &[] };
     // A key without a meaning now says so as at any other table.
     let shared_keys = shared_keys.iter().filter(|one| refusal(table, one.command).is_none());
     offers.extend(shared_keys.chain(&KEYS).map(|binding| {
@@ -193,7 +193,7 @@ fn shared_availability<G: ArcadeGame>(table: &Table<G>, command: Command) -> Ava
             | Command::StandIn
             | Command::TakeSeat
     );
-    match &table.shared {
+    match &table.game.shared {
         None if is_for_shared => Availability::Refused("only at a table shared with others".into()),
         None => Availability::AsUsual,
         Some(shared) => availability_of_shared(table, shared, command),
@@ -202,10 +202,10 @@ fn shared_availability<G: ArcadeGame>(table: &Table<G>, command: Command) -> Ava
 
 fn availability_of_shared<G: ArcadeGame>(
     table: &Table<G>,
-    shared: &TableShare<G>,
+    shared: &TableShare,
     command: Command,
 ) -> Availability {
-    let is_over = table.game.is_over();
+    let (session, is_over) = (table.game.session(), table.game.is_over());
     let available_if = |condition: bool, reason: &'static str| {
         if condition { Availability::Available } else { Availability::Refused(reason.into()) }
     };
@@ -242,20 +242,22 @@ fn availability_of_shared<G: ArcadeGame>(
             available_if(is_open || !shared.own().is_empty(), WATCHING)
         }
         Command::Undo => shared
-            .undo_entry(&table.game)
+            .undo_entry(session)
             .map_or_else(Availability::Refused, |_| Availability::Available),
         Command::Resign if shared.is_open() => Availability::Refused(NOT_BEGUN.into()),
         Command::CopyInvitation => available_if(shared.is_open(), "all seats are taken"),
-        Command::Agree | Command::Decline => {
-            available_if(shared.asked_seat().is_some(), "nobody asks you to take back a move")
-        }
+        Command::Agree | Command::Decline => available_if(
+            shared.asked_seat(session).is_some(),
+            "nobody asks you to take back a move",
+        ),
         Command::StandIn => available_if(
-            shared.seat_to_hand_over(&table.game).is_some(),
+            shared.seat_to_hand_over(session).is_some(),
             "nobody has been away for long enough",
         ),
-        Command::TakeSeat => {
-            available_if(shared.seat_elsewhere().is_some(), "you have no seat at another terminal")
-        }
+        Command::TakeSeat => available_if(
+            shared.seat_elsewhere(session).is_some(),
+            "you have no seat at another terminal",
+        ),
         _ => Availability::AsUsual,
     }
 }

@@ -1,8 +1,9 @@
 //! Draws the table: the board, and the panel with the players, the score, the status and the log.
+//! The panel is beside the board, or below it if that makes the board clearly larger.
 
 use ratatui::{
     buffer::Buffer,
-    layout::Rect,
+    layout::{Rect, Size},
     style::Style,
     text::{Line, Span},
     widgets::Widget,
@@ -12,12 +13,14 @@ use tui_big_text::{BigText, PixelSize};
 use super::{
     commands::{Command, KEYS, SHARED_KEYS},
     computers::Trouble,
-    layout::TableLayout,
     share::{TableShare, join},
     state::Table,
 };
 use crate::{
-    arcade::screen::{TableStatus, TableTurn},
+    arcade::{
+        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside},
+        screen::{TableStatus, TableTurn},
+    },
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{self, ArcadeGame, Controller, PlayerList, title_with_size},
     programs::Runner,
@@ -30,6 +33,95 @@ const MIN_HEIGHT_WITH_GAPS: u16 = 14;
 
 /// The columns for a score, where there is room.
 const MAX_SCORE_WIDTH: u16 = 5;
+
+/// The smallest width of a panel beside the board in a narrow window, in columns.
+const MIN_WIDTH_NARROW: u16 = 14;
+/// The smallest width of a panel beside the board in a wide window, in columns.
+const MIN_WIDTH_WIDE: u16 = 22;
+/// The largest width of a panel beside the board, in columns.
+const MAX_WIDTH: u16 = 32;
+/// The largest width of a panel in a very wide window, in columns.
+const MAX_WIDTH_VERY_WIDE: u16 = 48;
+/// A window with at least this many columns is very wide.
+const VERY_WIDE: u16 = 150;
+/// The smallest width of each half of a panel below the board, in columns.
+const MIN_HALF: u16 = 17;
+/// The largest width of each half of a panel below the board, in columns.
+const MAX_HALF: u16 = 44;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TableLayout {
+    board: Rect,
+    /// Where the panel is: in one piece beside the board, or in two halves below it.
+    panels: (Rect, Option<Rect>),
+}
+
+impl TableLayout {
+    /// Returns the best layout of `area`. `extent` returns the size of the board for the available
+    /// space.
+    fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let area = board_room(window, extent);
+        let (beside, is_whole) = Self::beside(area, extent);
+        let below = Self::below(area, extent);
+        // A panel below the board must make the board clearly larger.
+        let is_below = !is_whole || 4 * below.board.area() > 5 * beside.board.area();
+        let Self { board, panels: (first, second) } = if is_below { below } else { beside };
+        let inside = inside(window);
+        let panels = (first.intersection(inside), second.map(|half| half.intersection(inside)));
+        Self { board, panels }
+    }
+
+    /// The layout with the panel beside the board, and whether the board fits into it.
+    fn beside(area: Rect, extent: &dyn Fn(Size) -> Size) -> (Self, bool) {
+        let (min_width, gap) =
+            if area.width > WIDE { (MIN_WIDTH_WIDE, 4) } else { (MIN_WIDTH_NARROW, 1) };
+        let space = Size::new(area.width.saturating_sub(min_width + gap), area.height);
+        let extent = extent(space);
+        let is_whole = extent.width <= space.width && extent.height <= space.height;
+        let rest = area.width.saturating_sub(extent.width + gap);
+        let max = if area.width >= VERY_WIDE { MAX_WIDTH_VERY_WIDE } else { MAX_WIDTH };
+        let panel = rest.clamp(min_width.min(area.width), max);
+        let whole = (extent.width + gap + panel).min(area.width);
+        let left = area.x + (area.width - whole) / 2;
+        let top = area.y + (area.height.saturating_sub(extent.height)) / 2;
+        let board =
+            Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
+        // The panel may be taller than a low board.
+        let height = if extent.height < 14 { area.height.min(20) } else { extent.height };
+        let y = if extent.height < 14 {
+            area.y + (area.height - height.min(area.height)) / 2
+        } else {
+            top
+        };
+        let side = Rect {
+            x: left + extent.width + gap,
+            y,
+            width: panel,
+            height: height.min(area.bottom() - y),
+        };
+        (Self { board, panels: (side.intersection(area), None) }, is_whole)
+    }
+
+    fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
+        let gap = u16::from(area.height > 13);
+        let extent =
+            extent(Size::new(area.width, area.height.saturating_sub(MIN_TEXT_HEIGHT + gap)));
+        let height = area.height.saturating_sub(extent.height + gap).min(MAX_TEXT_HEIGHT);
+        let whole = extent.height + gap + height;
+        let top = area.y + area.height.saturating_sub(whole) / 2;
+        let left = area.x + area.width.saturating_sub(extent.width) / 2;
+        let board =
+            Rect { x: left, y: top, width: extent.width, height: extent.height }.intersection(area);
+        let middle = if extent.width > WIDE { 4 } else { 1 };
+        let half = extent.width.saturating_sub(middle) / 2;
+        let half = half.clamp(MIN_HALF.min(area.width), MAX_HALF);
+        let y = top + extent.height + gap;
+        let left_half = Rect { x: left, y, width: half, height };
+        let rest = extent.width.saturating_sub(half + middle);
+        let right_half = Rect { x: left + half + middle, y, width: rest, height };
+        Self { board, panels: (left_half.intersection(area), Some(right_half.intersection(area))) }
+    }
+}
 
 pub fn draw_table<G: ArcadeGame>(
     table: &mut Table<G>,
@@ -126,7 +218,7 @@ fn draw_title<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     );
     column.line(&title, column.look.accent());
     if column.area.height >= MIN_HEIGHT_WITH_GAPS {
-        let text = match &table.shared {
+        let text = match &table.game.shared {
             // The seed tells the deal.
             Some(shared) => format!("table {}", shared.code()),
             None => format!("seed {}", header.seed),
@@ -149,10 +241,7 @@ fn title_within(with_size: &str, title: &str, facts: &[String], columns: u16) ->
 
 fn draw_seats<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let (look, session) = (column.look, table.game.session());
-    let awaited = match &table.shared {
-        Some(shared) => shared.awaited(&table.game),
-        None => session.awaited(),
-    };
+    let awaited = table.game.awaited();
     let scores = session.game().scores();
     let player = |seat| {
         let has_resigned = session.resigned().contains(seat) && !table.game.is_over();
@@ -249,8 +338,8 @@ fn sandbox_status<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
 /// leaves them out, but people at other terminals have names there, too.
 fn log_names<G: ArcadeGame>(table: &Table<G>) -> Vec<String> {
     let seats = table.game.session().game().seats();
-    if let Some(shared) = &table.shared {
-        return seats.iter().map(|seat| shared.person_name(seat)).collect();
+    if let Some(shared) = &table.game.shared {
+        return shared.person_names();
     }
     let you = table.game.humans_here().only().filter(|_| !table.game.is_replay());
     let name = |seat| if you == Some(seat) { games::YOU } else { "" };
@@ -338,7 +427,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
     if draw_shared_status(column, table) {
         return;
     }
-    if let Some(outcome) = game.outcome() {
+    if let Some(outcome) = game.session().outcome() {
         column.paragraph(&ending(table, &outcome), look.strong());
         draw_rematch(column, table);
         if let Some(series) = series_points(table) {
@@ -366,7 +455,7 @@ fn draw_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, info: 
         let goal = info.goal.as_ref().filter(|_| hint.is_empty() && game.people().len() == 1);
         let goal = goal.map_or_else(String::new, |goal| format!(": {goal}"));
         column.paragraph(&format!("{turn}{hint}{goal}."), look.strong());
-    } else if table.shared.is_some() {
+    } else if table.game.shared.is_some() {
         draw_waiting(column, table);
         draw_computers(column, table);
     } else if game.is_replay() {
@@ -385,15 +474,15 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
         (TableTurn::Others, "replay")
     } else if game.is_over() {
         (TableTurn::Over, "game over")
-    } else if let Some(shared) = table.shared.as_ref().filter(|_| game.deciding().is_empty()) {
+    } else if let Some(shared) = table.game.shared.as_ref().filter(|_| game.deciding().is_empty()) {
         let turn = if shared.is_open() {
             TableTurn::OpenSeat
-        } else if shared.asked_seat().is_some() {
+        } else if shared.asked_seat(game.session()).is_some() {
             TableTurn::Person
         } else {
             TableTurn::Others
         };
-        let title = shared_title(shared, shared.awaited(game));
+        let title = shared_title(table, shared);
         return TableStatus { title: format!("{}: {title}", G::TITLE), turn };
     } else if game.deciding().is_empty() {
         let text = if game.is_watched() { "watching" } else { "waiting for the computer" };
@@ -412,22 +501,16 @@ pub fn status<G: ArcadeGame>(table: &Table<G>) -> TableStatus {
 
 /// Describes the points of all games in the series; `None` during the first game.
 fn series_points<G: ArcadeGame>(table: &Table<G>) -> Option<String> {
-    let outcome = table.game.outcome();
-    let seats = table.game.session().game().seats();
-    let points = seats.iter().map(|seat| {
-        let points = table.series.points(seat, outcome.as_ref())?;
-        Some(format!("{} {points}", G::SEAT_NAMES[seat.index()]))
-    });
-    let points = points.collect::<Option<Vec<_>>>()?;
-    let is_series = table.series.number() > 1;
-    is_series.then(|| format!("Points of all games: {}", points.join(", ")))
+    let outcome = table.game.session().outcome();
+    let standing = table.series.standing(outcome.as_ref(), |seat| G::SEAT_NAMES[seat.index()])?;
+    Some(format!("Points of all games: {standing}"))
 }
 
 /// Says why a computer player can't go on, and what to do.
 fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     let seat_name = G::SEAT_NAMES[trouble.seat.index()];
     let (player, reason) = (table.player_name(trouble.seat), &trouble.reason);
-    if table.shared.is_some() {
+    if table.game.shared.is_some() {
         return format!("{seat_name} ({player}) can't continue: {reason}.");
     }
     let (undo, again) = (key_name(&KEYS, Command::Undo), key_name(&KEYS, Command::Again));
@@ -457,7 +540,7 @@ fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {
     };
     let is_named = |seat: Seat| match only {
         None => true,
-        Some(only) => table.shared.is_some() && seat != only && table.game.is_human(seat),
+        Some(only) => table.game.shared.is_some() && seat != only && table.game.is_human(seat),
     };
     let name = |seat| if is_named(seat) { table.player_name(seat) } else { String::new() };
     let names: Vec<_> = seats.iter().map(name).collect();
@@ -473,7 +556,7 @@ fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// Draws which side can't win any more, if there is one.
 fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let can_end = !table.game.is_replay() && table.shared.is_none();
+    let can_end = !table.game.is_replay() && table.game.shared.is_none();
     let Some(loser) = table.game.certain_loser().filter(|_| can_end) else { return };
     let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&KEYS, Command::EndDecided));
     let text = format!("{loser} can't win any more. Press {end} to end the game.");
@@ -516,7 +599,7 @@ const ROWS_AROUND_CODE: u16 = 7;
 
 /// Draws what only a shared table says. Returns whether that is the whole status.
 fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) -> bool {
-    let Some(shared) = &table.shared else { return false };
+    let Some(shared) = &table.game.shared else { return false };
     let look = column.look;
     if let Some(trouble) = shared.client.trouble() {
         column.paragraph(&outage_text(&trouble), look.alert());
@@ -536,20 +619,20 @@ fn draw_shared_status<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>)
         draw_invitation(column, shared);
         return true;
     }
-    draw_question(column, shared);
+    draw_question(column, table, shared);
     false
 }
 
 /// Draws whom the table waits for, if it is not this terminal's person.
 fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(shared) = &table.shared else { return };
-    let look = column.look;
-    let awaited = shared.awaited(&table.game);
-    if let Some(text) = waiting_text(shared, awaited) {
+    let Some(shared) = &table.game.shared else { return };
+    let (look, session) = (column.look, table.game.session());
+    let awaited = table.game.awaited();
+    if let Some(text) = waiting_text(table, shared) {
         column.paragraph(&text, look.strong());
     } else {
         // Computers that another process runs.
-        let decided_here = shared.client.decided_here();
+        let decided_here = shared.client.decided_here(session);
         for seat in awaited.iter().filter(|&seat| !decided_here.contains(seat)) {
             let (seat_name, dots) = (G::SEAT_NAMES[seat.index()], look.glyphs.ellipsis);
             column.line(&format!("{seat_name} is thinking{dots}"), look.strong());
@@ -560,12 +643,12 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
             column.paragraph(&text, look.text());
         }
     }
-    if let Some(seat) = shared.seat_to_hand_over(&table.game) {
+    if let Some(seat) = shared.seat_to_hand_over(session) {
         let (key, name) = (key_name(&SHARED_KEYS, Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
         column.paragraph(&text, look.accent());
     }
-    if shared.seat_elsewhere().is_some() {
+    if shared.seat_elsewhere(session).is_some() {
         let key = key_name(&SHARED_KEYS, Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
         column.paragraph(&text, look.accent());
@@ -575,7 +658,7 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(shared) = &table.shared else { return };
+    let Some(shared) = &table.game.shared else { return };
     let watchers = shared.other_watchers();
     if !watchers.is_empty() && column.rest() > 6 {
         column.paragraph(&format!(" watching: {}", join(&watchers)), column.look.dim());
@@ -584,7 +667,7 @@ fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 
 /// Draws that there is a table for the next game.
 fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
-    let Some(shared) = &table.shared else { return };
+    let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
         let key = key_name(&KEYS, Command::Swap);
         let text = if shared.own().is_empty() {
@@ -597,11 +680,11 @@ fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 }
 
 /// Says what the table waits for in a few words, for the title of the terminal's window.
-fn shared_title<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> String {
+fn shared_title<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> String {
     if shared.is_open() || !shared.client.has_read() {
         return format!("waiting for others ({})", shared.code());
     }
-    match deciding_people(shared, awaited) {
+    match deciding_people(table, shared) {
         people if people.is_empty() => "waiting for the computer".to_owned(),
         people => format!("waiting for {}", shared.names(people)),
     }
@@ -614,7 +697,7 @@ fn outage_text(trouble: &Outage) -> String {
     first.chain(letters).chain(['.']).chain(trouble.advice().chars()).collect()
 }
 
-fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
+fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let (look, code) = (column.look, shared.code().as_str());
     let open = shared.client.replica().occupants().iter();
     let open = open.filter(|occupant| **occupant == Occupant::Open).count();
@@ -645,11 +728,11 @@ fn draw_invitation<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<
     column.paragraph(&copy, look.dim());
 }
 
-fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>) {
+fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shared: &TableShare) {
     let replica = shared.client.replica();
     let Some(question) = replica.undo_question() else { return };
-    let look = column.look;
-    if shared.asked_seat().is_some() {
+    let (look, session) = (column.look, table.game.session());
+    if shared.asked_seat(session).is_some() {
         let asking = shared.person_name(question.seat);
         let (yes, no) =
             (key_name(&SHARED_KEYS, Command::Agree), key_name(&SHARED_KEYS, Command::Decline));
@@ -657,7 +740,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>
             format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
         return column.paragraph(&text, look.accent());
     }
-    let voters = replica.undo_voters(question.seat).iter();
+    let voters = replica.undo_voters(session, question.seat).iter();
     let missing: Seats = voters.filter(|&seat| !question.agreed.contains(seat)).collect();
     if missing.iter().any(|seat| shared.own().contains(seat)) {
         return;
@@ -667,31 +750,31 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, shared: &TableShare<G>
     column.paragraph(&format!("{names} {verb} asked to take back a move."), look.accent());
 }
 
-/// The seats among these on which people decide.
-fn deciding_people<G: ArcadeGame>(shared: &TableShare<G>, seats: Seats) -> Seats {
+/// The seats of people that must choose now.
+fn deciding_people<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Seats {
     let is_person = |&seat: &Seat| {
         matches!(
             shared.client.replica().occupants()[seat.index()],
             Occupant::Person { has_stand_in: false, .. }
         )
     };
-    let resigned = shared.client.replica().session().resigned();
-    seats.iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
+    let resigned = table.game.session().resigned();
+    table.game.awaited().iter().filter(is_person).filter(|&seat| !resigned.contains(seat)).collect()
 }
 
 /// Says whom the table waits for and since when; `None` if for computers or nobody.
-fn waiting_text<G: ArcadeGame>(shared: &TableShare<G>, awaited: Seats) -> Option<String> {
+fn waiting_text<G: ArcadeGame>(table: &Table<G>, shared: &TableShare) -> Option<String> {
     let own = shared.own();
     if own.iter().any(|seat| shared.client.is_sending_choice(seat)) {
         return Some("Sending your move.".to_owned());
     }
     let others: Seats =
-        deciding_people(shared, awaited).iter().filter(|&seat| !own.contains(seat)).collect();
+        deciding_people(table, shared).iter().filter(|&seat| !own.contains(seat)).collect();
     (!others.is_empty())
         .then(|| format!("Waiting for {} since {}.", shared.names(others), shared.since()))
 }
 
-fn absence_text<G: ArcadeGame>(shared: &TableShare<G>, seat: Seat) -> Option<String> {
+fn absence_text(shared: &TableShare, seat: Seat) -> Option<String> {
     let name = shared.person_name(seat);
     if matches!(
         shared.client.replica().occupants()[seat.index()],
@@ -708,7 +791,8 @@ fn absence_text<G: ArcadeGame>(shared: &TableShare<G>, seat: Seat) -> Option<Str
 
 /// The remark about the person on a seat, such as ` (away)`.
 fn seat_remark<G: ArcadeGame>(table: &Table<G>, seat: Seat) -> String {
-    let remark = table.shared.as_ref().and_then(|shared| shared.remark(seat));
+    let shared = table.game.shared.as_ref();
+    let remark = shared.and_then(|shared| shared.remark(table.game.session(), seat));
     remark.map_or_else(String::new, |remark| format!(" ({remark})"))
 }
 
@@ -792,5 +876,73 @@ mod tests {
             assert_eq!(seat_label(seat, player, columns, true, &look), label, "{columns}");
         }
         assert_eq!(seat_label("First", "Player 1", 14, false, &look), ["First", "Player 1"]);
+    }
+
+    /// The extent of a square board.
+    fn square(space: Size) -> Size {
+        let side = space.height.min(space.width / 2);
+        Size::new(2 * side, side)
+    }
+
+    /// The extent of a wide board.
+    fn wide(space: Size) -> Size {
+        let height = (space.width / 5).min(space.height);
+        Size::new(5 * height, height)
+    }
+
+    #[test]
+    fn the_panel_is_beside_a_square_board_and_below_a_wide_one() {
+        for (width, height) in [(80, 22), (100, 28), (160, 48)] {
+            let area = Rect::new(0, 1, width, height);
+            assert_eq!(TableLayout::best(area, &square).panels.1, None);
+            assert!(TableLayout::best(area, &wide).panels.1.is_some());
+        }
+    }
+
+    #[test]
+    fn a_column_on_each_side_stays_free() {
+        for extent in [square, wide] {
+            for (width, height) in [(40, 11), (80, 23), (100, 29), (120, 39), (200, 59)] {
+                let area = Rect::new(0, 0, width, height);
+                let layout = TableLayout::best(area, &extent);
+                let (first, second) = layout.panels;
+                for part in [Some(layout.board), Some(first), second].into_iter().flatten() {
+                    assert!(part.x >= 1 && part.right() < width, "{part} in {area}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_panel_is_wider_in_a_very_wide_window() {
+        let panel = |width, height| {
+            TableLayout::best(Rect::new(0, 0, width, height), &square).panels.0.width
+        };
+        assert_eq!([panel(120, 39), panel(200, 59)], [32, 48]);
+    }
+
+    #[test]
+    fn areas_do_not_overlap_and_lie_inside_the_window() {
+        for extent in [square, wide] {
+            for (width, height) in [(1, 1), (34, 11), (40, 11), (80, 22), (300, 20), (40, 90)] {
+                let area = Rect::new(0, 0, width, height);
+                for layout in
+                    [TableLayout::beside(area, &extent).0, TableLayout::below(area, &extent)]
+                {
+                    let all: Vec<_> = [Some(layout.board), Some(layout.panels.0), layout.panels.1]
+                        .into_iter()
+                        .flatten()
+                        .filter(|area| !area.is_empty())
+                        .collect();
+                    for (at, one) in all.iter().enumerate() {
+                        assert_eq!(area.union(*one), area, "{layout:?}");
+                        assert!(
+                            all[..at].iter().all(|other| other.intersection(*one).is_empty()),
+                            "{layout:?}"
+                        );
+                    }
+                }
+            }
+        }
     }
 }

@@ -280,7 +280,7 @@ impl Playback {
         if !game.has_next_recorded() || !self.is_running() || !self.is_due(game, now) {
             return false;
         }
-        let is_changed = game.redo();
+        let is_changed = game.session_mut().redo().is_some();
         self.begin_step(game, false);
         if !game.has_next_recorded() {
             self.set_paused(true);
@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn an_answer_waits_until_the_tiles_have_settled() {
         let mut game = TableGame::new(session(["human", "first"], 8, &[]));
-        game.choose(Seat::new(0), "2 4".parse().unwrap(), None).unwrap();
+        game.session_mut().choose(Seat::new(0), "2 4".parse().unwrap()).unwrap();
         let mut playback = moving();
         playback.begin_step(&game, true);
         assert!(game.animation() < Duration::from_millis(500));

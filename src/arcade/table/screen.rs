@@ -123,8 +123,8 @@ impl<G: ArcadeGame> TableScreen<G> {
             Command::Result => return self.open_result(context),
             Command::Replay => return self.open_replay(context),
             Command::Review => return self.open_review(context),
-            Command::First => table.seek(|game| game.go_to(0)),
-            Command::Last => table.seek(|game| game.go_to(usize::MAX)),
+            Command::First => table.seek(|game| game.session_mut().go_to(0)),
+            Command::Last => table.seek(|game| game.session_mut().go_to(usize::MAX)),
             Command::Again | Command::Swap | Command::Leave if self.table.is_unsaved() => {
                 let question = dialogs::loss(command, !context.home.is_guest());
                 return self.open_dialog(TableDialog::Loss(command), question);
@@ -164,8 +164,8 @@ impl<G: ArcadeGame> TableScreen<G> {
     fn open_replay(&self, context: &Context) -> Transition {
         let session = self.table.game.session().clone();
         let mut replay = Self::new(session, Start::Replay, &context.home.settings);
-        if self.table.shared.is_some() {
-            replay.table.series = self.table.series.clone();
+        if self.table.game.shared.is_some() {
+            replay.table.series.set_seat_names(self.table.person_names().into_owned());
         }
         Transition::Open(Box::new(replay.saved_to(context.store)))
     }
@@ -233,9 +233,6 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Resigns for a seat, or reports why nobody can resign.
     fn resign(&mut self, seat: Result<Seat, ActionError>, waker: &Waker) -> Transition {
-        if let Some(shared) = &mut self.table.shared {
-            return redraw_or_notify(seat.and_then(|seat| shared.resign(seat)));
-        }
         redraw_or_notify(seat.and_then(|seat| self.table.resign(seat, waker)))
     }
 
@@ -344,8 +341,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         join_as: JoinAs,
         context: &Context,
     ) -> Result<Self, String> {
-        let shared = TableShare::follow(link, stored, join_as)?;
-        let session = shared.client.replica().session().clone();
+        let (shared, session) = TableShare::follow::<G>(link, stored, join_as)?;
         let mut screen = Self::new(session, Start::Playing(None), &context.home.settings);
         screen.table.share(shared, context);
         screen.begin(context.waker);
@@ -355,47 +351,42 @@ impl<G: ArcadeGame> TableScreen<G> {
     /// Runs a command that a shared table handles in its own way; `None` if this is not one, or the
     /// table is not shared.
     pub fn run_shared(&mut self, command: Command, context: &Context) -> Option<Transition> {
-        let table = &mut self.table;
-        let shared = table.shared.as_mut()?;
+        let (shared, session) = self.table.game.sharing()?;
         match command {
             Command::CopyInvitation => {
                 shared.has_copied = true;
                 Some(Transition::Copy(shared.invitation()))
             }
             Command::Agree | Command::Decline => {
-                let seat = shared.asked_seat()?;
+                let seat = shared.asked_seat(session)?;
                 let agrees = command == Command::Agree;
-                Some(redraw_or_notify(shared.add(Entry::AnswerUndo { seat, agrees })))
+                Some(redraw_or_notify(self.table.game.add(Entry::AnswerUndo { seat, agrees })))
             }
             Command::StandIn => {
-                let seat = shared.seat_to_hand_over(&table.game)?;
-                shared.hand_over(seat).map(Transition::Notify)
+                let seat = shared.seat_to_hand_over(session)?;
+                shared.hand_over(session, seat).map(Transition::Notify)
             }
             Command::TakeSeat => {
-                let seat = shared.seat_elsewhere()?;
-                shared.sit(seat);
+                let seat = shared.seat_elsewhere(session)?;
+                shared.sit(session, seat);
                 Some(Transition::Redraw)
             }
-            Command::Leave if !shared.own().is_empty() && !table.game.is_over() => {
+            Command::Leave if !shared.own().is_empty() && session.outcome().is_none() => {
                 let question = dialogs::leave_shared(shared);
                 Some(self.open_dialog(TableDialog::LeaveShared, question))
             }
             Command::Swap => Some(self.play_rematch(context)),
-            Command::Undo => {
-                let entry = self.table.shared.as_ref()?.undo_entry(&self.table.game);
-                let shared = self.table.shared.as_mut()?;
-                Some(match entry {
-                    Ok(entry) => redraw_or_notify(shared.add(entry)),
-                    Err(reason) => Transition::Notify(reason.into_owned()),
-                })
-            }
+            Command::Undo => Some(match shared.undo_entry(session) {
+                Ok(entry) => redraw_or_notify(self.table.game.add(entry)),
+                Err(reason) => Transition::Notify(reason.into_owned()),
+            }),
             _ => None,
         }
     }
 
     /// Asks once whether the person's game moves here from another terminal.
     pub fn ask_for_seat(&mut self) -> Option<Transition> {
-        let shared = self.table.shared.as_mut()?;
+        let shared = self.table.game.shared.as_mut()?;
         if self.dialog.is_some() || !mem::take(&mut shared.asks_for_seat) {
             return None;
         }
@@ -404,12 +395,12 @@ impl<G: ArcadeGame> TableScreen<G> {
 
     /// Leaves a shared table; the game waits.
     pub fn leave_shared(&mut self) -> Transition {
-        if let Some(shared) = &mut self.table.shared {
-            for seat in shared.own().iter() {
-                // Otherwise the others see it by the silence.
-                let _ = shared.add(Entry::Leave { seat });
-            }
+        for seat in self.table.game.humans_here().iter() {
+            // Otherwise the others see it by the silence.
+            let _ = self.table.game.add(Entry::Leave { seat });
         }
+        // What was not shown yet comes first.
+        self.table.follow_log(Instant::now());
         Transition::Close
     }
 
@@ -418,28 +409,27 @@ impl<G: ArcadeGame> TableScreen<G> {
         if let Some(transition) = self.follow_rematch(context) {
             return Some(transition);
         }
-        let shared = self.table.shared.as_mut()?;
-        shared.take_news().map(Transition::Notify)
+        self.table.game.shared.as_mut()?.news.take().map(Transition::Notify)
     }
 
     /// Opens the table of the next game, with every player on the next seat, or joins it if
     /// somebody else has opened it.
     pub fn play_rematch(&mut self, context: &Context) -> Transition {
-        let Some(shared) = &mut self.table.shared else { return Transition::None };
+        let session = self.table.game.new_session(1, true);
+        let Some(shared) = &mut self.table.game.shared else { return Transition::None };
         if let Some(code) = shared.rematch_code() {
             shared.join_rematch(code);
             return Transition::Redraw;
         }
-        let session = self.table.game.new_session(1, true);
-        let result = shared.open_rematch(session.header());
+        let result = shared.open_rematch::<G>(session.header());
         self.table.advance(context.waker);
         result.map_or_else(Transition::Alert, |()| Transition::Redraw)
     }
 
     /// Goes to the next table once it is there.
     fn follow_rematch(&mut self, context: &Context) -> Option<Transition> {
-        let shared = self.table.shared.as_mut()?;
-        let stored = match shared.advance_rematch()? {
+        let (shared, session) = self.table.game.sharing()?;
+        let stored = match shared.advance_rematch(session)? {
             Ok(stored) => stored,
             Err(reason) => return Some(Transition::Alert(reason)),
         };
@@ -447,7 +437,7 @@ impl<G: ArcadeGame> TableScreen<G> {
         let join_as = if is_player { JoinAs::Player } else { JoinAs::Watcher };
         let link = shared.client.link().clone();
         // The old table must be left first, because a link follows one table.
-        self.table.shared = None;
+        self.table.game.shared = None;
         match Self::shared(&stored, &link, join_as, context) {
             Ok(screen) => *self = screen,
             Err(reason) => return Some(Transition::Alert(reason)),
@@ -603,7 +593,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     }
 
     fn unsaved_warning(&self) -> Option<String> {
-        if let Some(shared) = &self.table.shared {
+        if let Some(shared) = &self.table.game.shared {
             let is_playing = !shared.own().is_empty() && !self.table.game.is_over();
             return is_playing.then(|| shared.farewell());
         }

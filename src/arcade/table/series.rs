@@ -1,6 +1,6 @@
 //! Several games between the same players: their points so far, and the names of the people.
 
-use crate::{database::LoadedGame, games::player_names};
+use crate::database::LoadedGame;
 use fourcade_engine::play::{HUMAN, Outcome, Seat};
 
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl Series {
 
     /// A seat's points of all games, including the one on the table if it has an outcome. `None`
     /// during the first game.
-    pub fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
+    fn points(&self, seat: Seat, outcome: Option<&Outcome>) -> Option<f64> {
         let previous = self.points.get(seat.index())?;
         match outcome {
             Some(outcome) => Some(previous + outcome.points(seat)),
@@ -101,21 +101,23 @@ impl Series {
         }
     }
 
-    /// Returns the name of a seat's player for the screen; see [`player_names`]. `game` is the key
-    /// of the game, and `players` are the players as in the record.
-    pub fn player_name(&self, game: &str, players: &[String], seat: Seat) -> String {
-        player_names(game, players, &self.names).swap_remove(seat.index())
+    /// The points of all games, such as `South 3, West 1.5`, including the one on the table if it has
+    /// an outcome; `None` during the first game.
+    pub fn standing<'a>(
+        &self,
+        outcome: Option<&Outcome>,
+        name: impl Fn(Seat) -> &'a str,
+    ) -> Option<String> {
+        let seats = (0..self.points.len()).map(Seat::new);
+        let points =
+            seats.map(|seat| Some(format!("{} {}", name(seat), self.points(seat, outcome)?)));
+        let points = points.collect::<Option<Vec<_>>>()?;
+        (self.number > 1).then(|| points.join(", "))
     }
 
-    /// The name of the person on a seat; empty for a computer player or a person without a name.
-    pub fn person_name(&self, seat: Seat) -> &str {
-        self.names.get(seat.index()).map_or("", String::as_str)
-    }
-
-    /// Returns the name of a seat, followed by its person's name, if the person has one.
-    pub fn seat_name(&self, seat_names: &[&str], seat: Seat) -> String {
-        let (seat_name, name) = (seat_names[seat.index()], &self.names[seat.index()]);
-        if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }
+    /// The names of the people, by seat. Empty for a computer player or a person without a name.
+    pub fn names(&self) -> &[String] {
+        &self.names
     }
 }
 
@@ -132,6 +134,7 @@ fn assign_names(players: &[String], names: &[String]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::player_names;
     use fourcade_engine::{GameKind, play::Level};
 
     #[test]
@@ -157,7 +160,7 @@ mod tests {
         let expert = GameKind::Intensity.level_player(Level::Expert).player;
         let players = [expert, "human", "human", "human"].map(str::to_owned);
         let series = Series::new(&players, &["Ada", "", "Grace"].map(str::to_owned));
-        let name = |at| series.player_name("intensity", &players, Seat::new(at));
-        assert_eq!((0..4).map(name).collect::<Vec<_>>(), ["Expert", "Ada", "Player 2", "Grace"]);
+        let names = player_names("intensity", &players, series.names());
+        assert_eq!(names, ["Expert", "Ada", "Player 2", "Grace"]);
     }
 }

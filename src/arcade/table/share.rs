@@ -4,23 +4,21 @@
 use std::{
     borrow::Cow,
     cell::Cell,
-    collections::VecDeque,
     rc::Rc,
     time::{Duration, Instant},
 };
 
-use super::game::TableGame;
 use crate::{
-    arcade::screens::saved_games::clock::LocalClock,
+    arcade::local_clock::LocalClock,
     database::shared_tables::{
-        Change, Entry, Link, Occupant, OpeningTable, Replica, SharedError, TableClient, TableCode,
-        Whereabouts,
-        store::{self, NewTable, StoredTable},
+        Entry, Link, Occupant, OpeningTable, SharedError, TableClient, TableCode, Whereabouts,
+        new_table,
+        store::{self, StoredTable},
     },
     games::{ArcadeGame, PlayerList, YOU},
     job::Job,
 };
-use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, header_json, random};
+use fourcade_engine::play::{Game, RecordHeader, Seat, Seats, Session, random};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinAs {
@@ -62,16 +60,12 @@ pub const NOT_BEGUN: &str = "the game begins when all seats are taken";
 /// What stands in the place of a name where nobody sits.
 const OPEN: &str = "open";
 
-pub struct TableShare<G: ArcadeGame> {
-    pub client: TableClient<G>,
+pub struct TableShare {
+    pub client: TableClient,
     /// What the person came for, until they sit or watch.
     pub join_as: Option<JoinAs>,
-    /// The changes that are not shown yet.
-    pub incoming: VecDeque<Change<G::Action>>,
-    /// Whether the table shows what was in the log when it was opened.
-    pub has_caught_up: bool,
     /// The seats of this terminal's person when the log was read last.
-    pub own_before: Seats,
+    own_before: Seats,
     /// Whether the person is to be asked if their game moves here from another terminal.
     pub asks_for_seat: bool,
     /// What is to be reported in place of the footer.
@@ -85,7 +79,7 @@ pub struct TableShare<G: ArcadeGame> {
     step: Option<u64>,
     /// When it became due, in milliseconds since 1970.
     due: i64,
-    pub clock: LocalClock,
+    clock: LocalClock,
     /// A number that all processes derive for this table.
     pub series_id: i64,
 }
@@ -103,20 +97,23 @@ pub fn refuse_programs<G: ArcadeGame>(players: &[String]) -> Result<(), String> 
     }
 }
 
-impl<G: ArcadeGame> TableShare<G> {
-    pub fn follow(link: &Link, stored: &StoredTable, join_as: JoinAs) -> Result<Self, String> {
-        let client = TableClient::follow(link.clone(), stored, |name| name == HUMAN)
+impl TableShare {
+    /// Comes to a table. Returns its game before the first entry, too.
+    pub fn follow<G: ArcadeGame>(
+        link: &Link,
+        stored: &StoredTable,
+        join_as: JoinAs,
+    ) -> Result<(Self, Session<G>), String> {
+        let (client, session) = TableClient::follow::<G>(link.clone(), stored)
             .map_err(|error| format!("this table can't be used: {error}"))?;
         // Another program may have made the table.
-        refuse_programs::<G>(&client.replica().session().header().seats)?;
+        refuse_programs::<G>(&session.header().seats)?;
         let code = stored.code.as_str().bytes().map(u64::from);
         let path: Vec<u64> = code.collect();
         let id = random::derive_seed(stored.opened.cast_unsigned(), &path);
-        Ok(Self {
+        let share = Self {
             client,
             join_as: Some(join_as),
-            incoming: VecDeque::new(),
-            has_caught_up: false,
             own_before: Seats::NONE,
             asks_for_seat: false,
             news: None,
@@ -125,9 +122,10 @@ impl<G: ArcadeGame> TableShare<G> {
             has_copied: false,
             step: None,
             due: stored.touched,
-            clock: clock(),
+            clock: LocalClock::system(),
             series_id: id.cast_signed(),
-        })
+        };
+        Ok((share, session))
     }
 
     pub fn code(&self) -> &TableCode {
@@ -143,64 +141,31 @@ impl<G: ArcadeGame> TableShare<G> {
         self.client.has_read() && !self.client.replica().has_begun()
     }
 
-    /// The seats that must choose now.
-    pub fn awaited(&self, game: &TableGame<G>) -> Seats {
-        if self.client.replica().has_begun() { game.session().awaited() } else { Seats::NONE }
-    }
-
     /// The seats of this terminal's person.
     pub fn own(&self) -> Seats {
         self.client.own_seats()
     }
 
-    /// The seats of this terminal's person that can't choose now.
-    pub fn held(&self) -> Seats {
-        let replica = self.client.replica();
-        let id = &self.client.link().client().id;
-        let may_choose = |seat: Seat| {
-            self.incoming.is_empty()
-                && replica.awaited().contains(seat)
-                && replica.decider(seat) == Some(id)
-                && !self.client.is_sending_choice(seat)
-        };
-        self.own().iter().filter(|&seat| !may_choose(seat)).collect()
-    }
-
-    /// The seats of computer players for which this process must choose now.
-    pub fn computer_seats(&self, game: &TableGame<G>) -> Seats {
-        if !self.has_caught_up || !self.incoming.is_empty() {
-            return Seats::NONE;
+    /// Does what nobody needs to be asked about, after the log was read: sends what was chosen here,
+    /// sits down if the person has come to play, and notices what has changed. `is_new` says that
+    /// the log was read for the first time.
+    pub fn keep_up<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
+        self.client.send(session);
+        self.arrive(session);
+        self.client.keep_going(session);
+        self.notice_own_seats(session);
+        self.time_step(is_new);
+        if self.join_as.is_none()
+            && let Some(reason) = self.client.take_refusal()
+        {
+            self.news = Some(reason);
         }
-        let decided_here = self.client.decided_here();
-        let must_choose = |&seat: &Seat| {
-            decided_here.contains(seat)
-                && !game.is_person(seat)
-                && !self.client.is_sending_choice(seat)
-        };
-        self.client.replica().awaited().iter().filter(must_choose).collect()
-    }
-
-    /// Adds a choice of this terminal's person to the log.
-    pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
-        self.client.choose(seat, action)
-    }
-
-    pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
-        self.client.add(entry)
-    }
-
-    /// Resigns for this terminal's person.
-    pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
-        self.add(Entry::Resign { seat })
-    }
-
-    pub fn take_news(&mut self) -> Option<String> {
-        self.news.take()
+        self.is_invited.set(self.rematch_code().is_some() && !self.rematch.is_busy());
     }
 
     /// The first seat that must choose and whose person has been away for so long that a computer
     /// may play for them.
-    pub fn seat_to_hand_over(&self, game: &TableGame<G>) -> Option<Seat> {
+    pub fn seat_to_hand_over<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
         if self.own().is_empty() {
             return None;
         }
@@ -211,13 +176,12 @@ impl<G: ArcadeGame> TableShare<G> {
             );
             is_person && self.client.may_hand_over(seat)
         };
-        self.awaited(game).iter().find(may_go)
+        self.client.replica().awaited(session).iter().find(may_go)
     }
 
     /// When a seat may be handed over that may not be yet; `None` if nobody is away.
-    pub fn next_tick(&self) -> Option<Instant> {
-        let replica = self.client.replica();
-        if self.own().is_empty() || replica.is_over() {
+    pub fn next_tick<G: Game>(&self, session: &Session<G>) -> Option<Instant> {
+        if self.own().is_empty() {
             return None;
         }
         let limit = self.client.link().timing().hand_over;
@@ -225,16 +189,17 @@ impl<G: ArcadeGame> TableShare<G> {
             Whereabouts::Away(silence) => Some(limit.saturating_sub(silence)),
             Whereabouts::Here | Whereabouts::Gone => None,
         };
-        let next = replica.awaited().iter().filter_map(rest).filter(|rest| !rest.is_zero()).min();
+        let awaited = self.client.replica().awaited(session);
+        let next = awaited.iter().filter_map(rest).filter(|rest| !rest.is_zero()).min();
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }
 
     /// Notes when the step that is due became due.
-    pub fn time_step(&mut self) {
+    fn time_step(&mut self, is_new: bool) {
         let replica = self.client.replica();
         let step = replica.has_begun().then(|| replica.step());
         // What was in the log before has the time of its last entry.
-        if step != self.step && self.has_caught_up {
+        if step != self.step && !is_new {
             self.due = self.clock.milliseconds();
         }
         self.step = step;
@@ -245,9 +210,8 @@ impl<G: ArcadeGame> TableShare<G> {
         self.clock.time_or_date(self.due)
     }
 
-    /// Sits down if the person has come to play and does not sit yet. Call it after the log was
-    /// read.
-    pub fn arrive(&mut self) {
+    /// Sits down if the person has come to play and does not sit yet.
+    fn arrive<G: Game>(&mut self, session: &Session<G>) {
         let Some(join_as) = self.join_as.filter(|_| self.client.has_read()) else { return };
         if join_as == JoinAs::Watcher || !self.own().is_empty() {
             self.join_as = None;
@@ -263,11 +227,11 @@ impl<G: ArcadeGame> TableShare<G> {
             |&seat: &Seat| self.client.whereabouts(seat).is_some_and(|at| at != Whereabouts::Here);
         let mine = replica.seats_named(&self.client.link().client().name);
         if let Some(seat) = mine.iter().find(is_free).or_else(|| replica.open_seat()) {
-            self.sit(seat);
+            self.sit(session, seat);
             return;
         }
         self.join_as = None;
-        self.asks_for_seat = !mine.is_empty() && !replica.is_over();
+        self.asks_for_seat = !mine.is_empty() && session.outcome().is_none();
         if mine.is_empty() {
             self.news = Some(FULL.to_owned());
         }
@@ -278,37 +242,27 @@ impl<G: ArcadeGame> TableShare<G> {
     }
 
     /// The seat of this person at another terminal, if they are only watching here.
-    pub fn seat_elsewhere(&self) -> Option<Seat> {
-        let replica = self.client.replica();
-        let name = &self.client.link().client().name;
-        if !self.is_watching() || replica.is_over() {
+    pub fn seat_elsewhere<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
+        if !self.is_watching() || session.outcome().is_some() {
             return None;
         }
-        replica.seats_named(name).iter().next()
+        self.client.replica().seats_named(&self.client.link().client().name).iter().next()
     }
 
     /// Sits down on a seat that is open or belongs to this person.
-    pub fn sit(&mut self, seat: Seat) {
+    pub fn sit<G: Game>(&mut self, session: &Session<G>, seat: Seat) {
         let name = self.client.link().client().name.clone();
         // If it is not legal any more, there is news, and this is tried again.
-        let _ = self.client.add(Entry::Sit { seat, name });
+        let _ = self.client.add(session, Entry::Sit { seat, name });
     }
 
     /// Notices that the person's seat went to another terminal.
-    pub fn check_own_seats(&mut self) {
+    fn notice_own_seats<G: Game>(&mut self, session: &Session<G>) {
         let own = self.own();
-        if own.is_empty() && !self.own_before.is_empty() && self.seat_elsewhere().is_some() {
+        if own.is_empty() && !self.own_before.is_empty() && self.seat_elsewhere(session).is_some() {
             self.news = Some(MOVED.to_owned());
         }
         self.own_before = own;
-    }
-
-    pub fn report_refusal(&mut self) {
-        if self.join_as.is_none()
-            && let Some(reason) = self.client.take_refusal()
-        {
-            self.news = Some(reason);
-        }
     }
 
     /// The name of the person on a seat: `you`, or the name with which they came. Empty for a
@@ -322,13 +276,19 @@ impl<G: ArcadeGame> TableShare<G> {
         }
     }
 
+    /// The names of the people by seat; see [`Self::person_name`].
+    pub fn person_names(&self) -> Vec<String> {
+        let seats = 0..self.client.replica().occupants().len();
+        seats.map(|seat| self.person_name(Seat::new(seat))).collect()
+    }
+
     /// Whether the person on a seat is away, or a computer plays for them, in a word for the panel.
-    pub fn remark(&self, seat: Seat) -> Option<&'static str> {
+    pub fn remark<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<&'static str> {
         let occupant = &self.client.replica().occupants()[seat.index()];
         if matches!(occupant, Occupant::Person { has_stand_in: true, .. }) {
             return Some("computer");
         }
-        if self.client.replica().is_over() {
+        if session.outcome().is_some() {
             return None;
         }
         match self.client.whereabouts(seat)? {
@@ -347,9 +307,7 @@ impl<G: ArcadeGame> TableShare<G> {
     pub fn farewell(&self) -> String {
         let invitation = self.invitation();
         let is_other = |name: &String| !["", YOU, OPEN].contains(&name.as_str());
-        let seats = self.client.replica().session().game().seats();
-        let has_others =
-            seats.iter().map(|seat| self.person_name(seat)).any(|name| is_other(&name));
+        let has_others = self.person_names().iter().any(is_other);
         if self.is_open() && !has_others {
             return "Nobody has joined yet. The table closes when you leave.".to_owned();
         }
@@ -375,43 +333,46 @@ impl<G: ArcadeGame> TableShare<G> {
     }
 
     /// The seat of this terminal's person who is asked whether moves may be taken back.
-    pub fn asked_seat(&self) -> Option<Seat> {
+    pub fn asked_seat<G: Game>(&self, session: &Session<G>) -> Option<Seat> {
         let replica = self.client.replica();
         // An answer may be on its way.
         let question = replica.undo_question().filter(|_| !self.client.is_sending())?;
-        let voters = replica.undo_voters(question.seat);
+        let voters = replica.undo_voters(session, question.seat);
         let is_asked = |&seat: &Seat| voters.contains(seat) && !question.agreed.contains(seat);
         self.own().iter().find(is_asked)
     }
 
     /// Returns the question whether the last move of this terminal's person may be taken back.
-    pub fn undo_entry(&self, game: &TableGame<G>) -> Result<Entry, Cow<'static, str>> {
+    pub fn undo_entry<G: Game>(&self, session: &Session<G>) -> Result<Entry, Cow<'static, str>> {
         let (own, replica) = (self.own(), self.client.replica());
-        let Some(seat) = own.iter().find(|&seat| game.is_person(seat)) else {
+        let resigned = session.resigned();
+        let Some(seat) = own.iter().find(|&seat| !resigned.contains(seat)) else {
             return Err(WATCHING.into());
         };
         if !replica.has_begun() {
             return Err(NOT_BEGUN.into());
         }
         if let Some(question) = replica.undo_question() {
-            let others = replica.undo_voters(question.seat);
+            let others = replica.undo_voters(session, question.seat);
             let names = self.names(if own.contains(question.seat) { others } else { own });
             return Err(format!("{names} must answer first").into());
         }
-        if !game.waiting().is_empty() || self.client.is_sending() {
+        let has_chosen = session.pending_choices().any(|(seat, _)| own.contains(seat));
+        if has_chosen || self.client.is_sending() {
             return Err("you have chosen: wait for the others".into());
         }
-        let target = game.session().last_choice_of(own).filter(|_| !game.is_over());
+        let target = session.last_choice_of(own).filter(|_| session.outcome().is_none());
         let lines = target.ok_or("there is no move to take back")?;
         Ok(Entry::AskUndo { seat, lines })
     }
 
-    pub fn hand_over(&mut self, seat: Seat) -> Option<String> {
+    /// Lets a computer play for somebody who is away. Returns what is to be reported.
+    pub fn hand_over<G: Game>(&mut self, session: &Session<G>, seat: Seat) -> Option<String> {
         let Occupant::Person { name, .. } = &self.client.replica().occupants()[seat.index()] else {
             return None;
         };
         let name = name.clone();
-        match self.add(Entry::StandIn { seat }) {
+        match self.client.add(session, Entry::StandIn { seat }) {
             Ok(()) => Some(format!("a computer plays for {name} until they are back")),
             Err(error) => Some(error.to_string()),
         }
@@ -429,29 +390,20 @@ impl<G: ArcadeGame> TableShare<G> {
 
     /// Opens a table for a game with this header, on which this person has the seat after the
     /// present one.
-    pub fn open_rematch(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
-        let client = self.client.link().client().clone();
-        let header = header_json::<G>(header).map_err(|error| error.to_string())?;
-        let replica = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN)
-            .map_err(|error| error.to_string())?;
-        let seats = replica.occupants().len();
-        let own = self.own().iter().next().ok_or(WATCHING)?;
-        let sit = Entry::Sit { seat: own.next(seats), name: client.name.clone() };
-        let after = replica.after(&client.id, &sit).map_err(|error| error.to_string())?;
-        let table = NewTable {
-            game: G::KEY.to_owned(),
-            header,
-            is_public: false,
-            entries: vec![sit],
-            progress: after.progress(),
-        };
-        self.rematch = Rematch::Opening(OpeningTable::start(self.client.link(), table));
+    pub fn open_rematch<G: Game>(&mut self, header: &RecordHeader<G::Setup>) -> Result<(), String> {
+        let seat = self.own().iter().next().ok_or(WATCHING)?.next(header.seats.len());
+        let link = self.client.link();
+        let table = new_table::<G>(header, link.client(), Some(seat), false)?;
+        self.rematch = Rematch::Opening(OpeningTable::start(link, table));
         Ok(())
     }
 
     /// Takes the next step towards the next table. Returns the table to go to, or why there is
     /// none.
-    pub fn advance_rematch(&mut self) -> Option<Result<StoredTable, String>> {
+    pub fn advance_rematch<G: Game>(
+        &mut self,
+        session: &Session<G>,
+    ) -> Option<Result<StoredTable, String>> {
         let describe = |error: SharedError| error.to_string();
         match std::mem::take(&mut self.rematch) {
             Rematch::None => None,
@@ -463,9 +415,9 @@ impl<G: ArcadeGame> TableShare<G> {
                 Some(Ok(stored)) => {
                     let entry = Entry::Rematch { code: stored.code.to_string() };
                     // If somebody was quicker, their table counts.
-                    let _ = self.add(entry);
+                    let _ = self.client.add(session, entry);
                     self.rematch = Rematch::Announcing(Box::new(stored));
-                    self.advance_rematch()
+                    self.advance_rematch(session)
                 }
                 Some(Err(error)) => Some(Err(describe(error))),
             },
@@ -507,16 +459,6 @@ pub fn join(names: &[String]) -> String {
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
         None => String::new(),
     }
-}
-
-#[cfg(not(test))]
-fn clock() -> LocalClock {
-    LocalClock::system()
-}
-
-#[cfg(test)]
-fn clock() -> LocalClock {
-    LocalClock::stopped()
 }
 
 #[cfg(test)]

@@ -1,26 +1,30 @@
 //! The state of a table: its parts, and how they advance together.
 
-use std::time::{Duration, Instant};
+use std::{borrow::Cow, time::Instant};
 
 use super::{
     autosave::Autosave,
     computers::{self, ComputerPlayers, EvalBar, Hint},
-    game::{RemoteSeats, TableGame},
+    game::TableGame,
     game_file::GameFile,
     hand_over::{self, AtKeyboard, HandOver},
     playback::Playback,
+    result::ResultCue,
     series::Series,
     share::TableShare,
 };
 use crate::{
     arcade::{Start, message::Waker, screen::Context},
-    database::{DailyDate, LoadedGame, Store, shared_tables::Change},
+    database::{
+        DailyDate, LoadedGame, Store,
+        shared_tables::{Entry, StoredEntry},
+    },
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
 use fourcade_engine::{
     GameKind,
-    play::{ActionError, Fault, HUMAN, Seat, Seats, Session},
+    play::{ActionError, Fault, HUMAN, Seat, Session},
 };
 
 /// The game and all other parts of a table except the dialogs.
@@ -37,8 +41,6 @@ pub struct Table<G: ArcadeGame> {
     pub result: ResultCue,
     pub daily: Option<DailyDate>,
     pub eval_bar: Option<EvalBar<G>>,
-    /// The log of the game and the people at other terminals, if the table is shared.
-    pub shared: Option<TableShare<G>>,
 }
 
 impl<G: ArcadeGame> Table<G> {
@@ -61,7 +63,6 @@ impl<G: ArcadeGame> Table<G> {
             result: ResultCue::new(game.is_over() || game.is_replay()),
             daily: None,
             eval_bar: None,
-            shared: None,
             game,
         }
     }
@@ -79,7 +80,7 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Whether a person would lose the game by leaving it, because it is not saved.
     pub fn is_unsaved(&self) -> bool {
-        self.shared.is_none()
+        self.game.shared.is_none()
             && !self.game.people().is_empty()
             && !self.game.is_over()
             && !self.autosave.is_saved()
@@ -92,26 +93,39 @@ impl<G: ArcadeGame> Table<G> {
 
     pub fn with_scene<T>(&mut self, act: impl FnOnce(&mut G::Controller, &Scene<G>) -> T) -> T {
         let keyboard = self.at_keyboard();
-        let observation = self.game.observe(keyboard.viewers);
-        let scene = keyboard.scene(&self.game, &self.playback, &self.hint, &observation);
-        act(&mut self.controller, &scene)
+        let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
+        let known = (&*observation, &*names);
+        act(&mut self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
     }
 
     pub fn view_scene<T>(&self, view: impl FnOnce(&G::Controller, &Scene<G>) -> T) -> T {
         let keyboard = self.at_keyboard();
-        let observation = self.game.observe(keyboard.viewers);
-        view(
-            &self.controller,
-            &keyboard.scene(&self.game, &self.playback, &self.hint, &observation),
-        )
+        let (observation, names) = (self.game.observe(keyboard.viewers), self.game.scene_names());
+        let known = (&*observation, &*names);
+        view(&self.controller, &keyboard.scene(&self.game, &self.playback, &self.hint, known))
+    }
+
+    /// The names of the people, by seat. Empty for a computer player or a person without a name.
+    pub fn person_names(&self) -> Cow<'_, [String]> {
+        match &self.game.shared {
+            Some(shared) => shared.person_names().into(),
+            None => self.series.names().into(),
+        }
+    }
+
+    /// The names of the players for the screen, by seat; see [`games::player_names`].
+    pub fn player_names(&self) -> Vec<String> {
+        games::player_names(G::KEY, self.game.seat_players(), &self.person_names())
     }
 
     pub fn player_name(&self, seat: Seat) -> String {
-        self.series.player_name(G::KEY, self.game.seat_players(), seat)
+        self.player_names().swap_remove(seat.index())
     }
 
+    /// The name of a seat, followed by its person's name, if the person has one.
     pub fn seat_name(&self, seat: Seat) -> String {
-        self.series.seat_name(G::SEAT_NAMES, seat)
+        let (seat_name, name) = (G::SEAT_NAMES[seat.index()], &self.person_names()[seat.index()]);
+        if name.is_empty() { seat_name.to_owned() } else { format!("{seat_name} {name}") }
     }
 
     pub fn is_lingering(&self) -> bool {
@@ -121,7 +135,8 @@ impl<G: ArcadeGame> Table<G> {
     /// When [`Self::advance`] must be called next, if nothing else happens before.
     pub fn next_tick(&self) -> Option<Instant> {
         let next = self.playback.next_tick(&self.game, self.computers.has_ready());
-        let shared = self.shared.as_ref().and_then(TableShare::next_tick);
+        let shared = self.game.shared.as_ref();
+        let shared = shared.and_then(|shared| shared.next_tick(self.game.session()));
         next.into_iter().chain(shared).chain(self.result_due()).min()
     }
 
@@ -143,10 +158,7 @@ impl<G: ArcadeGame> Table<G> {
         if self.playback.is_due(&self.game, now) {
             for choice in self.computers.take_ready() {
                 // A choice that doesn't fit any more is dropped: the game has moved on.
-                is_changed |= match &mut self.shared {
-                    Some(shared) => shared.client.choose(choice.seat, choice.action).is_ok(),
-                    None => self.choose(choice.seat, choice.action, choice.fault).is_ok(),
-                };
+                is_changed |= self.choose(choice.seat, choice.action, choice.fault).is_ok();
             }
         }
         if !self.game.is_replay() {
@@ -161,7 +173,7 @@ impl<G: ArcadeGame> Table<G> {
         }
         // Ask the computer players that must choose now.
         if self.playback.is_running() {
-            is_changed |= self.computers.ask(&self.game, self.computer_seats(), waker);
+            is_changed |= self.computers.ask(&self.game, self.game.computers_to_ask(), waker);
         }
         is_changed
     }
@@ -175,13 +187,17 @@ impl<G: ArcadeGame> Table<G> {
         self.computers.collect() | has_news | self.eval_bar.as_mut().is_some_and(EvalBar::collect)
     }
 
+    /// Makes a choice: in the session, or in the log of a shared table.
     fn choose(
         &mut self,
         seat: Seat,
         action: G::Action,
         fault: Option<Fault>,
     ) -> Result<(), ActionError> {
-        let is_step = self.game.choose(seat, action, fault)?;
+        if let Some((shared, session)) = self.game.sharing() {
+            return shared.client.choose(session, seat, action);
+        }
+        let is_step = self.game.session_mut().choose_with_fault(seat, action, fault)?.is_some();
         if is_step || self.game.is_person(seat) {
             self.autosave.set_played();
         }
@@ -197,10 +213,11 @@ impl<G: ArcadeGame> Table<G> {
         if !self.game.deciding().contains(seat) {
             return Err(ActionError::new("it is not your move"));
         }
-        if self.shared.is_some() {
-            return self.add_choice(seat, action);
-        }
         self.choose(seat, action, None)?;
+        if self.game.shared.is_some() {
+            // It is shown when it is in the log.
+            return Ok(());
+        }
         // The next person must see neither the hint nor the cursor of this one.
         self.hint.clear();
         if hand_over::has_hand_overs(&self.game, &self.controller) {
@@ -212,11 +229,11 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Takes back a person's choice that waits for others.
     pub fn retract(&mut self, seat: Seat) {
-        if self.shared.is_some() {
+        if self.game.shared.is_some() {
             // The choice is in the log.
             return;
         }
-        self.game.retract(seat);
+        self.game.session_mut().retract(seat);
         self.autosave.update(&mut self.game);
     }
 
@@ -264,8 +281,11 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Resigns for a seat, and lets the game go on if it is not over.
     pub fn resign(&mut self, seat: Seat, waker: &Waker) -> Result<(), ActionError> {
+        if self.game.shared.is_some() {
+            return self.game.add(Entry::Resign { seat });
+        }
         self.stop_thinking();
-        self.game.resign(seat)?;
+        self.game.session_mut().resign(seat)?;
         self.autosave.set_played();
         self.playback.skip_animation();
         self.advance(waker);
@@ -318,12 +338,12 @@ impl<G: ArcadeGame> Table<G> {
     }
 
     fn mark_hint(&mut self) {
-        self.game.mark_hint();
+        self.game.session_mut().mark_hint();
         self.autosave.set_marked();
     }
 
     pub fn mark_practice(&mut self) {
-        self.game.mark_practice();
+        self.game.session_mut().mark_practice();
         self.autosave.set_marked();
     }
 
@@ -351,7 +371,7 @@ impl<G: ArcadeGame> Table<G> {
         let waiting = self.game.waiting();
         if !waiting.is_empty() {
             for seat in waiting.iter() {
-                self.game.retract(seat);
+                self.game.session_mut().retract(seat);
             }
             self.restart_step();
             self.advance(waker);
@@ -362,7 +382,7 @@ impl<G: ArcadeGame> Table<G> {
             self.mark_practice();
         }
         self.stop_thinking();
-        self.game.go_to(lines);
+        self.game.session_mut().go_to(lines);
         self.restart_step();
         if self.game.is_watched() {
             self.playback.set_paused(true);
@@ -377,7 +397,7 @@ impl<G: ArcadeGame> Table<G> {
         self.stop_thinking();
         self.restart_step();
         if self.moves_by_line() {
-            self.game.redo();
+            self.game.session_mut().redo();
         } else {
             self.game.redo_to_decision();
         }
@@ -410,24 +430,13 @@ impl<G: ArcadeGame> Table<G> {
             // A replayed game is not part of the series that is played here.
             self.series.restart();
         } else {
-            self.series.next_game(self.game.outcome().as_ref());
+            self.series.next_game(self.game.session().outcome().as_ref());
         }
         if swap_seats {
             self.series.swap_seats();
             self.computers.rotate();
         }
         self.start(session);
-    }
-
-    /// Starts a new series in which this player takes the seats of all computer players.
-    pub fn play_against(&mut self, player: &str) {
-        self.stop_thinking();
-        let session = self.game.new_session(self.series.number(), false);
-        let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();
-        let seats = session.header().seats.iter().map(seat).collect();
-        self.series.restart();
-        self.computers.renew();
-        self.start(session.with_players(seats));
     }
 
     fn start(&mut self, session: Session<G>) {
@@ -442,8 +451,8 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.skip_animation();
     }
 
-    /// Starts a new series against the level after that of the first computer player, if there is
-    /// one.
+    /// Starts a new series in which the level after that of the first computer player takes the
+    /// seats of all of them, if there is one.
     pub fn play_next_level(&mut self) {
         let computer = self.game.seat_players().iter().find(|name| *name != HUMAN);
         let kind: Option<GameKind> = G::KEY.parse().ok();
@@ -451,200 +460,82 @@ impl<G: ArcadeGame> Table<G> {
             let level = kind.level_of(computer)?.next()?;
             Some(kind.level_player(level).player)
         });
-        if let Some(player) = next {
-            self.play_against(player);
-        }
+        let Some(player) = next else { return };
+        self.stop_thinking();
+        let session = self.game.new_session(self.series.number(), false);
+        let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();
+        let seats = session.header().seats.iter().map(seat).collect();
+        self.series.restart();
+        self.computers.renew();
+        self.start(session.with_players(seats));
     }
 
     /// Shares this table. The game is saved to the person's own games when it is over.
-    pub fn share(&mut self, shared: TableShare<G>, context: &Context) {
+    pub fn share(&mut self, shared: TableShare, context: &Context) {
         self.autosave.set_shared(context.store, shared.series_id, &self.game, &self.series);
-        self.shared = Some(shared);
+        self.game.shared = Some(shared);
     }
 
     /// Reads the log and shows what is new, if the table is shared. Returns whether it is.
     pub fn follow_log(&mut self, now: Instant) -> bool {
-        let Some(shared) = &mut self.shared else { return false };
-        let changes = shared.client.poll();
-        shared.incoming.extend(changes.into_iter().filter(|change| *change != Change::Table));
-        let has_read = shared.client.has_read();
-        shared.arrive();
-        shared.client.keep_going();
-        shared.check_own_seats();
-        shared.time_step();
-        shared.report_refusal();
-        shared.is_invited.set(shared.rematch_code().is_some() && !shared.rematch.is_busy());
-        while let Some(change) = self.next_change(now) {
-            self.show(change);
+        let Some(shared) = &mut self.game.shared else { return false };
+        let is_new = !shared.client.has_read();
+        shared.client.receive();
+        while self.is_entry_due(now, is_new) {
+            self.show_entry();
         }
-        self.check_position();
-        if let Some(shared) = &mut self.shared
-            && has_read
-            && !shared.has_caught_up
-        {
+        let Some((shared, session)) = self.game.sharing() else { return false };
+        shared.keep_up(session, is_new);
+        let is_finished = session.outcome().is_some() && !shared.own().is_empty();
+        if is_new && shared.client.has_read() {
             // What happened before is not animated.
-            shared.has_caught_up = true;
             self.playback.skip_animation();
         }
-        self.update_people();
-        self.keep_finished();
+        if is_finished {
+            // The game is saved to this person's own games.
+            self.autosave.set_played();
+        }
         true
     }
 
-    /// Takes the next change that is to be shown now. What the last step revealed stays visible for
-    /// its time, unless more than one step waits.
-    fn next_change(&mut self, now: Instant) -> Option<Change<G::Action>> {
-        let is_lingering = self.playback.is_lingering(&self.game, now);
-        let awaited = self.game.session().awaited().len();
-        let shared = self.shared.as_mut()?;
-        let is_one_step = shared.incoming.len() <= awaited
-            && shared.incoming.iter().all(|change| matches!(change, Change::Chosen(..)));
-        if is_lingering && is_one_step && shared.has_caught_up {
-            return None;
-        }
-        shared.incoming.pop_front()
+    /// Whether there is an entry that is to be shown now. What the last step revealed stays visible
+    /// for its time, unless more than the choices of one step wait or something is to be sent.
+    fn is_entry_due(&self, now: Instant, is_new: bool) -> bool {
+        let Some(shared) = &self.game.shared else { return false };
+        let mut incoming = shared.client.incoming();
+        let may_wait = !is_new
+            && !shared.client.is_sending()
+            && self.playback.is_lingering(&self.game, now)
+            && incoming.len() <= self.game.awaited().len()
+            && incoming.all(StoredEntry::is_choice);
+        !shared.client.is_at_end() && !may_wait
     }
 
-    fn show(&mut self, change: Change<G::Action>) {
-        match change {
-            Change::Chosen(seat, action) => {
-                if let Ok(true) = self.game.choose(seat, action, None) {
-                    self.playback.begin_step(&self.game, self.game.is_human(seat));
-                    self.hint.clear();
-                }
-            }
-            Change::Resigned(seat) => {
+    /// Applies the next entry of the log, and shows what it does to the game.
+    fn show_entry(&mut self) {
+        let before = self.game.session().lines().len();
+        let Some(entry) = self.game.apply_next() else { return };
+        let session = self.game.session();
+        let after = session.lines().len();
+        match entry {
+            _ if after < before => {
+                let is_revealed = session.undone_events().iter().any(|events| G::reveals(events));
                 self.stop_thinking();
-                // It is legal, because the log is.
-                let _ = self.game.resign(seat);
-                self.playback.skip_animation();
-            }
-            Change::TakenBack(lines) => {
-                self.stop_thinking();
-                let reveals = self.game.reveals_after(lines);
-                self.game.go_to(lines);
-                if reveals {
+                if is_revealed {
                     self.mark_practice();
                 }
                 self.restart_step();
                 self.playback.skip_animation();
             }
-            Change::Table => {}
-        }
-    }
-
-    /// Takes the position of the log if that on the table differs, which is a defect.
-    fn check_position(&mut self) {
-        let Some(shared) = &self.shared else { return };
-        let logged = shared.client.replica().session();
-        if shared.incoming.is_empty() && logged.lines().len() != self.game.session().lines().len() {
-            debug_assert!(false, "the table differs from its log");
-            let session = logged.clone();
-            self.stop_thinking();
-            self.game.replace_session(session);
-        }
-    }
-
-    /// Records who decides where, and what the people are called.
-    fn update_people(&mut self) {
-        let Some(shared) = &self.shared else { return };
-        let own = shared.own();
-        let seats = self.game.session().game().seats();
-        let is_elsewhere = |&seat: &Seat| self.game.is_human(seat) && !own.contains(seat);
-        let elsewhere: Seats = seats.iter().filter(is_elsewhere).collect();
-        let names = seats.iter().map(|seat| shared.person_name(seat)).collect();
-        let held = shared.held();
-        self.series.set_seat_names(names);
-        self.game.set_remote_seats(RemoteSeats { elsewhere, held });
-    }
-
-    /// Saves the game to this person's own games once it is over.
-    fn keep_finished(&mut self) {
-        let Some(shared) = &self.shared else { return };
-        if self.game.is_over() && shared.incoming.is_empty() && !shared.own().is_empty() {
-            self.autosave.set_played();
-        }
-    }
-
-    /// The seats of the computer players that must choose now.
-    pub fn computer_seats(&self) -> Seats {
-        match &self.shared {
-            Some(shared) => shared.computer_seats(&self.game),
-            None => {
-                let awaited = self.game.session().awaited().iter();
-                awaited.filter(|&seat| !self.game.is_person(seat)).collect()
+            Entry::Resign { .. } => {
+                self.stop_thinking();
+                self.playback.skip_animation();
             }
+            Entry::Choose { seat, .. } if after > before => {
+                self.playback.begin_step(&self.game, self.game.is_human(seat));
+                self.hint.clear();
+            }
+            _ => {}
         }
-    }
-
-    /// Adds a choice of a person at this terminal to the log.
-    pub fn add_choice(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
-        let Some(shared) = &mut self.shared else {
-            return Err(ActionError::new("this table isn't shared"));
-        };
-        shared.choose(seat, action)?;
-        self.update_people();
-        Ok(())
-    }
-}
-
-/// How long the last move is visible before the card appears.
-const CARD_DELAY: Duration = Duration::from_millis(500);
-
-/// Whether the card is to appear by itself: once per game, when it ends at this table.
-#[derive(Clone, Copy, Debug)]
-pub struct ResultCue {
-    /// When the end of the game was noticed; `None` while the game goes on.
-    ended: Option<Instant>,
-    /// Whether the card has appeared, or is not to appear by itself.
-    is_done: bool,
-}
-
-impl ResultCue {
-    /// The cue of a table whose game may be over from the start. No card appears for such a game.
-    pub fn new(is_over: bool) -> Self {
-        Self { ended: is_over.then(Instant::now), is_done: is_over }
-    }
-
-    pub fn follow(&mut self, is_over: bool) {
-        if !is_over {
-            *self = Self::new(false);
-        } else if self.ended.is_none() {
-            self.ended = Some(Instant::now());
-        }
-    }
-
-    pub fn set_done(&mut self) {
-        self.is_done = true;
-    }
-
-    pub fn is_pending(&self) -> bool {
-        self.ended.is_some() && !self.is_done
-    }
-
-    pub fn due(&self) -> Option<Instant> {
-        self.ended.filter(|_| self.is_pending()).map(|ended| ended + CARD_DELAY)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_card_appears_once_for_each_end() {
-        let mut cue = ResultCue::new(false);
-        cue.follow(false);
-        assert!(!cue.is_pending() && cue.due().is_none());
-        cue.follow(true);
-        assert!(cue.is_pending() && cue.due().is_some_and(|due| due > Instant::now()));
-        cue.set_done();
-        cue.follow(true);
-        assert!(!cue.is_pending() && cue.due().is_none());
-        // The last move was taken back and made again.
-        cue.follow(false);
-        cue.follow(true);
-        assert!(cue.is_pending());
-        assert!(!ResultCue::new(true).is_pending());
     }
 }

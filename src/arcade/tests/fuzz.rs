@@ -95,7 +95,7 @@ fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
         0 => stage,
         12..14 => {
             let mut stage = stage;
-            stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
+            stage.arcade.open_from(Box::new(saved_games::open));
             stage
         }
         14 => stage.over(review::running_review()),

@@ -8,14 +8,15 @@ use super::stage::{self, Stage};
 use crate::{
     arcade::table::{JoinAs, open_shared_table},
     database::shared_tables::{
-        Client, Entry, Link, Replica, TableCode,
+        Client, Link, TableCode,
         connection::Location,
+        new_table,
         presence::Timing,
-        store::{self, NewTable, StoredTable},
+        store::{self, StoredTable},
     },
     games::ArcadeGame,
 };
-use fourcade_engine::play::{HUMAN, RecordHeader, header_json, random};
+use fourcade_engine::play::{RecordHeader, random};
 
 /// The time of the stopped clock of tests, in milliseconds since 1970.
 const NOON: i64 = 1_777_636_800_000;
@@ -63,18 +64,9 @@ impl Terminal {
     pub fn host<G: ArcadeGame>(&mut self, players: &[&str], size: u16) -> StoredTable {
         let setup = G::deal(size, &mut random::rng(7, &[])).unwrap();
         let seats = players.iter().map(ToString::to_string).collect();
-        let header = header_json::<G>(&RecordHeader { setup, seats, seed: 7 }).unwrap();
+        let header = RecordHeader { setup, seats, seed: 7 };
         let client = self.link.client().clone();
-        let replica = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN).unwrap();
-        let sit = Entry::Sit { seat: replica.open_seat().unwrap(), name: client.name.clone() };
-        let after = replica.after(&client.id, &sit).unwrap();
-        let table = NewTable {
-            game: G::KEY.to_owned(),
-            header,
-            is_public: true,
-            entries: vec![sit],
-            progress: after.progress(),
-        };
+        let table = new_table::<G>(&header, &client, None, true).unwrap();
         let opened = self.link.ask(move |connection| {
             let code = store::open_table(connection, &client, &table)?;
             let columns = "game, header, public, opened_by, opened, touched, entries, state, seats, \

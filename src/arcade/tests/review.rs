@@ -237,7 +237,7 @@ fn a_replayed_game_is_reviewed_as_a_whole() {
 fn a_saved_game_is_reviewed_from_the_list() {
     let fixture = SavedGamesFixture::with_games();
     let mut stage = Stage::keeping(&fixture.store);
-    stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
+    stage.arcade.open_from(Box::new(saved_games::open));
     stage
         .settle()
         .keys("<End>")

@@ -94,7 +94,7 @@ impl SavedGamesFixture {
 
     pub fn open_at(&self, depth: ColorDepth, ascii: bool) -> Stage {
         let mut stage = Stage::with(stage::home(ascii), depth, self.store.clone());
-        stage.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
+        stage.arcade.open_from(Box::new(saved_games::open));
         stage.settle();
         stage
     }
@@ -144,7 +144,7 @@ fn empty_lists_are_drawn_in_all_sizes() {
     assert_snapshot!("saved-games-no-match", none.text((80, 24)));
     none.keys("a").wait("1 - 6 of 6");
     let mut nowhere = Stage::menu();
-    nowhere.arcade.open_from(Box::new(saved_games::open_with_stopped_clock));
+    nowhere.arcade.open_from(Box::new(saved_games::open));
     nowhere.wait("Can't read").keys("ceidg<Esc><PgDn><End>");
 }
 

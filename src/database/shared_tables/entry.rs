@@ -59,6 +59,18 @@ pub struct StoredEntry {
     pub text: String,
 }
 
+impl StoredEntry {
+    /// What was stored; `None` if this is no entry.
+    pub fn entry(&self) -> Option<Entry> {
+        serde_json::from_str(&self.text).ok()
+    }
+
+    /// Whether this is a choice, legal or not.
+    pub fn is_choice(&self) -> bool {
+        self.entry().is_some_and(|entry| entry.choice().is_some())
+    }
+}
+
 impl Entry {
     /// The step and the seat of a choice.
     pub fn choice(&self) -> Option<(u64, Seat)> {

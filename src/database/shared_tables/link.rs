@@ -380,10 +380,7 @@ impl Talker {
         let entries = store::entries(connection.as_mut(), &table.code, table.read)?;
         let Some(last) = entries.last() else { return Ok(0) };
         let (read, count) = (last.number + 1, entries.len());
-        let is_choice = |entry: &StoredEntry| {
-            serde_json::from_str::<Entry>(&entry.text).is_ok_and(|entry| entry.choice().is_some())
-        };
-        if !entries.iter().all(is_choice) {
+        if !entries.iter().all(StoredEntry::is_choice) {
             // Somebody may have come, who must not look as if they were away.
             self.read_presence()?;
         }

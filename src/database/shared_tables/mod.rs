@@ -9,21 +9,23 @@
 //! | [`connection`] | the databases in which shared tables live: `SQLite` and `PostgreSQL` |
 //! | [`store`] | what is stored: tables, entries, clients, results |
 //! | [`entry`] | an entry of a table's log |
-//! | [`replica`] | a table, replayed from its log |
+//! | [`replica`] | what a log says: the game, and who sits where |
 //! | [`client`] | who takes part: a process, with the name of its person |
 //! | [`code`] | the short codes of tables |
 //! | [`presence`] | who is here |
 //! | [`ratings`] | how well people play, from the results |
 //! | [`link`] | the thread that talks to the database |
 //! | `opening` | opening a table, and closing it again if nobody goes there |
-//! | [`table_client`] | one process at a table: its replica, and what it wants to add |
+//! | [`table_client`] | one process at a table: what it has read, and what it wants to add |
 //!
 //! # The log
 //!
 //! Entries are numbered from 0. [`store::append`] adds an entry only if its number is the next one;
 //! otherwise the client is behind, reads the news and decides again. So the log has one order, and
 //! an entry was legal when it was added. [`Replica`] checks that again when it reads an entry, and
-//! ignores an entry that is not legal. All replicas ignore the same ones.
+//! ignores an entry that is not legal. All replicas ignore the same ones. What an entry does to the
+//! game happens in the one session of whoever reads it: the game on the screen, or that of a program
+//! without one.
 //!
 //! # Presence
 //!
@@ -50,7 +52,7 @@ pub use code::TableCode;
 pub use entry::{Entry, StoredEntry};
 pub use error::SharedError;
 pub use link::Link;
-pub use opening::{OpeningTable, open_new};
+pub use opening::{OpeningTable, new_table, open_new};
 pub use ratings::{PersonPlace, Rating};
-pub use replica::{Change, Occupant, Replica};
+pub use replica::{Occupant, Replica};
 pub use table_client::{TableClient, Whereabouts};

@@ -1,11 +1,30 @@
 //! Opening a table.
 
 use super::{
-    Client, Link, SharedError,
+    Client, Entry, Link, Replica, SharedError,
     connection::Connection,
     store::{self, NewTable, StoredTable},
 };
 use crate::job::Job;
+use fourcade_engine::play::{Game, RecordHeader, Seat, header_json};
+
+/// Returns a new table at which the client's person sits: on this seat, or on the first seat of a
+/// person.
+pub fn new_table<G: Game>(
+    header: &RecordHeader<G::Setup>,
+    client: &Client,
+    seat: Option<Seat>,
+    is_public: bool,
+) -> Result<NewTable, String> {
+    let header = header_json::<G>(header).map_err(|error| error.to_string())?;
+    let (replica, session) =
+        Replica::start::<G>(&header, client.id.clone()).map_err(|error| error.to_string())?;
+    let seat = seat.or_else(|| replica.open_seat()).ok_or("one player must be human: you")?;
+    let sit = Entry::Sit { seat, name: client.name.clone() };
+    let progress = replica.progress_after(&session, &client.id, &sit);
+    let progress = progress.map_err(|error| error.to_string())?;
+    Ok(NewTable { game: G::KEY.to_owned(), header, is_public, entries: vec![sit], progress })
+}
 
 pub fn open_new(
     connection: &mut dyn Connection,

@@ -21,11 +21,7 @@ use super::{
     connection::Connection,
     store::{self, FinishedTable},
 };
-use fourcade_engine::{
-    GameKind,
-    play::{Game, HUMAN},
-    with_game,
-};
+use fourcade_engine::{GameKind, play::Game, with_game};
 
 const START_RATING: f64 = 1500.0;
 /// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
@@ -68,12 +64,12 @@ pub fn ratings(
 /// Replays the log of a table. Returns the places of the people, or `None` if the game isn't over
 /// or doesn't count.
 pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
-    let is_person = |name: &str| name == HUMAN;
-    let mut replica = Replica::<G>::new(&table.header, table.opened_by.clone(), is_person).ok()?;
+    let (mut replica, mut session) =
+        Replica::start::<G>(&table.header, table.opened_by.clone()).ok()?;
     for stored in &table.log {
-        replica.read(stored);
+        replica.read(&mut session, stored);
     }
-    replica.places()
+    replica.places(session.position())
 }
 
 /// Returns the ratings of all people in these results of one game, the best first. `results` are in

@@ -1,4 +1,4 @@
-//! A table, replayed from its log.
+//! What a table's log says: the game, and who sits where.
 
 use super::{
     ClientId, Entry, StoredEntry, TableCode,
@@ -6,7 +6,10 @@ use super::{
     ratings::PersonPlace,
     store::{SeatSummary, TableProgress, TableState},
 };
-use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
+use fourcade_engine::play::{
+    ActionError, Game, HUMAN, Position, RecordLine, RecordReadError, Seat, Seats, Session,
+    StepMarks,
+};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Occupant {
@@ -23,16 +26,6 @@ pub enum Occupant {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change<A> {
-    Chosen(Seat, A),
-    Resigned(Seat),
-    /// Lines were taken back; this many remain.
-    TakenBack(usize),
-    /// Something other than the game has changed, such as who sits where.
-    Table,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UndoQuestion {
     /// The seat of the person who asks.
     pub seat: Seat,
@@ -41,10 +34,11 @@ pub struct UndoQuestion {
     pub agreed: Seats,
 }
 
-/// A table, replayed from its log. Replicas that have read the same entries are equal.
+/// What a table's log says besides the game: who sits where, who decides, what was asked. The game
+/// is in a session, which is passed to whatever depends on it. Replicas that have read the same
+/// entries are equal, and so are their sessions.
 #[derive(Clone, Debug)]
-pub struct Replica<G: Game> {
-    session: Session<G>,
+pub struct Replica {
     occupants: Vec<Occupant>,
     /// The client whose process runs the computer players.
     host: ClientId,
@@ -58,34 +52,36 @@ pub struct Replica<G: Game> {
     rematch: Option<String>,
 }
 
-impl<G: Game> Replica<G> {
-    /// Returns a table before its first entry: the header of its record, and who opened it.
-    /// `is_person` tells a person's seat by the name of its player.
-    pub fn new(
+/// What an entry does to the game.
+enum Effect<A> {
+    Choose(Seat, A),
+    Resign(Seat),
+    /// Takes lines back; this many remain.
+    TakeBack(usize),
+}
+
+impl Replica {
+    /// Returns a table before its first entry, and its game: from the header of its record, and who
+    /// opened it.
+    pub fn start<G: Game>(
         header: &str,
         opened_by: ClientId,
-        is_person: impl Fn(&str) -> bool,
-    ) -> Result<Self, RecordReadError> {
+    ) -> Result<(Self, Session<G>), RecordReadError> {
         let record = format!("{header}\n{{\"end\":0}}\n");
         let session = Session::<G>::read(&mut record.as_bytes())?;
-        let occupants = session.header().seats.iter().map(|name| {
-            if is_person(name) { Occupant::Open } else { Occupant::Computer(name.clone()) }
-        });
-        let occupants = occupants.collect();
-        Ok(Self {
-            session,
-            occupants,
+        let occupant = |name: &String| {
+            if name == HUMAN { Occupant::Open } else { Occupant::Computer(name.clone()) }
+        };
+        let replica = Self {
+            occupants: session.header().seats.iter().map(occupant).collect(),
             host: opened_by,
             read: 0,
             step: 0,
             undo: None,
             has_undone: false,
             rematch: None,
-        })
-    }
-
-    pub fn session(&self) -> &Session<G> {
-        &self.session
+        };
+        Ok((replica, session))
     }
 
     pub fn occupants(&self) -> &[Occupant] {
@@ -120,10 +116,6 @@ impl<G: Game> Replica<G> {
         !self.occupants.contains(&Occupant::Open)
     }
 
-    pub fn is_over(&self) -> bool {
-        self.session.outcome().is_some()
-    }
-
     pub fn open_seat(&self) -> Option<Seat> {
         self.seats().find(|&seat| *self.occupant(seat) == Occupant::Open)
     }
@@ -147,10 +139,10 @@ impl<G: Game> Replica<G> {
 
     /// The client that decides for a seat: the person's own, or the host for a computer. `None` if
     /// the person has left.
-    pub fn decider(&self, seat: Seat) -> Option<&ClientId> {
+    pub fn decider<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<&ClientId> {
         match self.occupant(seat) {
             Occupant::Person { client, has_stand_in: false, .. }
-                if !self.session.resigned().contains(seat) =>
+                if !session.resigned().contains(seat) =>
             {
                 client.as_ref()
             }
@@ -160,15 +152,16 @@ impl<G: Game> Replica<G> {
     }
 
     /// The seats that must choose now; none before the game has begun.
-    pub fn awaited(&self) -> Seats {
-        if self.has_begun() { self.session.awaited() } else { Seats::NONE }
+    pub fn awaited<G: Game>(&self, session: &Session<G>) -> Seats {
+        if self.has_begun() { session.awaited() } else { Seats::NONE }
     }
 
     /// The seats whose people must agree before moves are taken back: those who play, except for
     /// the one who asks.
-    pub fn undo_voters(&self, asking: Seat) -> Seats {
+    pub fn undo_voters<G: Game>(&self, session: &Session<G>, asking: Seat) -> Seats {
         let asking = self.holder(asking);
-        let votes = |seat: &Seat| self.is_played_by_person(*seat) && self.holder(*seat) != asking;
+        let votes =
+            |seat: &Seat| self.is_played_by_person(session, *seat) && self.holder(*seat) != asking;
         self.seats().filter(votes).collect()
     }
 
@@ -182,39 +175,43 @@ impl<G: Game> Replica<G> {
     }
 
     /// Whether the person on a seat decides for it.
-    fn is_played_by_person(&self, seat: Seat) -> bool {
+    fn is_played_by_person<G: Game>(&self, session: &Session<G>, seat: Seat) -> bool {
         let is_person = matches!(
             self.occupant(seat),
             Occupant::Person { client: Some(_), has_stand_in: false, .. }
         );
-        is_person && !self.session.resigned().contains(seat)
+        is_person && !session.resigned().contains(seat)
     }
 
-    /// Returns the changes of the game; none if the entry is not legal.
-    pub fn read(&mut self, stored: &StoredEntry) -> Vec<Change<G::Action>> {
-        let entry = serde_json::from_str::<Entry>(&stored.text);
-        let mut changes = Vec::new();
-        if let Ok(entry) = entry
-            && self.check(&stored.client, &entry).is_ok()
-        {
-            // A choice may still be one that the rules forbid.
-            changes = self.apply(&stored.client, entry).unwrap_or_default();
-        }
-        self.read = stored.number + 1;
-        let is_new_step = changes.iter().any(|change| match change {
-            Change::Chosen(..) => self.session.pending_choices().next().is_none(),
-            Change::TakenBack(_) => true,
-            Change::Resigned(_) | Change::Table => false,
+    /// Reads the next entry, and changes the game as it says. Returns the entry; `None` if it is
+    /// not legal, so that it changes nothing.
+    pub fn read<G: Game>(
+        &mut self,
+        session: &mut Session<G>,
+        stored: &StoredEntry,
+    ) -> Option<Entry> {
+        let entry =
+            stored.entry().filter(|entry| self.check(session, &stored.client, entry).is_ok());
+        let is_new_step = entry.as_ref().is_some_and(|entry| {
+            let effect = self.note(session, &stored.client, entry);
+            effect.is_some_and(|effect| self.affect(session, effect))
         });
+        self.read = stored.number + 1;
         if is_new_step {
             self.step = self.read;
         }
-        changes
+        entry
     }
 
     /// Checks whether a client may add an entry now. The rules of the game are checked for a
     /// choice, too.
-    pub fn check(&self, client: &ClientId, entry: &Entry) -> Result<(), ActionError> {
+    pub fn check<G: Game>(
+        &self,
+        session: &Session<G>,
+        client: &ClientId,
+        entry: &Entry,
+    ) -> Result<(), ActionError> {
+        let is_over = session.outcome().is_some();
         let refuse = |reason: &'static str| Err(ActionError::new(reason));
         if let Some(seat) = entry.seat()
             && !self.seats().any(|own| own == seat)
@@ -236,19 +233,19 @@ impl<G: Game> Replica<G> {
                 if !self.has_begun() {
                     return refuse("the game begins when all seats are taken");
                 }
-                if *step != self.step || !self.awaited().contains(*seat) {
+                if *step != self.step || !self.awaited(session).contains(*seat) {
                     return refuse("it is not your turn");
                 }
-                if self.decider(*seat) != Some(client) {
+                if self.decider(session, *seat) != Some(client) {
                     return refuse("this isn't your seat");
                 }
-                self.session.game().check(*seat, action.parse()?)
+                session.game().check(*seat, action.parse()?)
             }
             Entry::Resign { seat } => {
-                if !self.has_begun() || self.is_over() {
+                if !self.has_begun() || is_over {
                     return refuse("there is no game to resign");
                 }
-                if !holds(*seat) || self.session.resigned().contains(*seat) {
+                if !holds(*seat) || session.resigned().contains(*seat) {
                     return refuse("this isn't your seat");
                 }
                 Ok(())
@@ -260,14 +257,14 @@ impl<G: Game> Replica<G> {
                 if self.undo.is_some() {
                     return refuse("somebody has already asked to take back moves");
                 }
-                if *lines >= self.session.lines().len() || self.is_over() {
+                if *lines >= session.lines().len() || is_over {
                     return refuse("there is nothing to take back");
                 }
                 Ok(())
             }
             Entry::AnswerUndo { seat, .. } => match self.undo {
                 Some(question)
-                    if holds(*seat) && self.undo_voters(question.seat).contains(*seat) =>
+                    if holds(*seat) && self.undo_voters(session, question.seat).contains(*seat) =>
                 {
                     Ok(())
                 }
@@ -276,9 +273,9 @@ impl<G: Game> Replica<G> {
             Entry::StandIn { seat } => {
                 let is_person =
                     matches!(self.occupant(*seat), Occupant::Person { has_stand_in: false, .. });
-                let has_resigned = self.session.resigned().contains(*seat);
+                let has_resigned = session.resigned().contains(*seat);
                 let is_away = is_person && !has_resigned && !holds(*seat);
-                if !self.has_begun() || self.is_over() || self.seats_of(client).is_empty() {
+                if !self.has_begun() || is_over || self.seats_of(client).is_empty() {
                     refuse("only a player can hand over a seat")
                 } else if is_away {
                     Ok(())
@@ -291,7 +288,7 @@ impl<G: Game> Replica<G> {
             Entry::Rematch { .. } if self.seats_of(client).is_empty() => {
                 refuse("only a player can do this")
             }
-            Entry::Rematch { .. } if !self.is_over() => refuse("the game isn't over yet"),
+            Entry::Rematch { .. } if !is_over => refuse("the game isn't over yet"),
             Entry::Rematch { .. } if self.rematch.is_some() => {
                 refuse("there is a table for the next game already")
             }
@@ -302,105 +299,131 @@ impl<G: Game> Replica<G> {
         }
     }
 
-    /// Applies an entry that [`Self::check`] has accepted.
-    fn apply(
+    /// Notes what an entry that [`Self::check`] has accepted says. Returns what it does to the game.
+    fn note<G: Game>(
         &mut self,
+        session: &Session<G>,
         client: &ClientId,
-        entry: Entry,
-    ) -> Result<Vec<Change<G::Action>>, ActionError> {
-        let mut changes = vec![];
+        entry: &Entry,
+    ) -> Option<Effect<G::Action>> {
         match entry {
             Entry::Sit { seat, name } => {
-                self.occupants[seat.index()] =
-                    Occupant::Person { name, client: Some(client.clone()), has_stand_in: false };
+                let (name, client) = (name.clone(), Some(client.clone()));
+                let person = Occupant::Person { name, client, has_stand_in: false };
+                self.occupants[seat.index()] = person;
             }
             Entry::Leave { seat } => {
                 let is_begun = self.has_begun();
                 // Nobody waits for the answer to a question of somebody who has left.
-                self.undo = self.undo.filter(|question| question.seat != seat);
-                let occupant = &mut self.occupants[seat.index()];
-                match occupant {
+                self.undo = self.undo.filter(|question| question.seat != *seat);
+                match &mut self.occupants[seat.index()] {
                     Occupant::Person { client, .. } if is_begun => *client = None,
                     occupant => *occupant = Occupant::Open,
                 }
-                if self.undo.is_some() {
-                    changes.extend(self.settle_undo());
-                }
+                return self.settle_undo(session);
             }
             Entry::Choose { seat, action, .. } => {
-                let action: G::Action = action.parse()?;
-                self.session.choose(seat, action)?;
                 // A person who plays on has answered. A computer's move answers nothing.
-                if self.is_played_by_person(seat) || self.is_over() {
+                if self.is_played_by_person(session, *seat) {
                     self.undo = None;
                 }
-                return Ok(vec![Change::Chosen(seat, action)]);
+                return Some(Effect::Choose(*seat, action.parse().ok()?));
             }
             Entry::Resign { seat } => {
-                // The others' choices for this step stay.
-                let pending: Vec<_> = self.session.pending_choices().collect();
-                self.session.resign(seat)?;
                 self.undo = None;
-                changes.push(Change::Resigned(seat));
-                for (seat, action) in pending {
-                    if self.session.choose(seat, action).is_ok() {
-                        changes.push(Change::Chosen(seat, action));
-                    }
-                }
-                return Ok(changes);
+                return Some(Effect::Resign(*seat));
             }
             Entry::AskUndo { seat, lines } => {
-                self.undo = Some(UndoQuestion { seat, lines, agreed: Seats::NONE });
-                changes.extend(self.settle_undo());
+                self.undo = Some(UndoQuestion { seat: *seat, lines: *lines, agreed: Seats::NONE });
+                return self.settle_undo(session);
             }
             Entry::AnswerUndo { agrees: false, .. } => self.undo = None,
             Entry::AnswerUndo { seat, agrees: true } => {
                 if let Some(question) = &mut self.undo {
-                    question.agreed = question.agreed.with(seat);
+                    question.agreed = question.agreed.with(*seat);
                 }
-                changes.extend(self.settle_undo());
+                return self.settle_undo(session);
             }
             Entry::StandIn { seat } => {
                 if let Occupant::Person { has_stand_in, .. } = &mut self.occupants[seat.index()] {
                     *has_stand_in = true;
                 }
-                if self.undo.is_some() {
-                    changes.extend(self.settle_undo());
-                }
+                return self.settle_undo(session);
             }
             Entry::Host => self.host = client.clone(),
-            Entry::Rematch { code } => self.rematch = Some(code),
+            Entry::Rematch { code } => self.rematch = Some(code.clone()),
         }
-        changes.push(Change::Table);
-        Ok(changes)
+        None
     }
 
-    /// Takes back moves if everybody has agreed.
-    fn settle_undo(&mut self) -> Option<Change<G::Action>> {
+    /// Takes back moves if somebody has asked for it and everybody has agreed.
+    fn settle_undo<G: Game>(&mut self, session: &Session<G>) -> Option<Effect<G::Action>> {
         let question = self.undo?;
-        if self.undo_voters(question.seat).iter().any(|seat| !question.agreed.contains(seat)) {
+        let voters = self.undo_voters(session, question.seat);
+        if voters.iter().any(|seat| !question.agreed.contains(seat)) {
             return None;
         }
         self.undo = None;
         self.has_undone = true;
-        self.session.go_to(question.lines);
-        Some(Change::TakenBack(question.lines))
+        Some(Effect::TakeBack(question.lines))
     }
 
-    /// Returns the table after a client has added an entry now.
-    pub fn after(&self, client: &ClientId, entry: &Entry) -> Result<Self, ActionError> {
-        self.check(client, entry)?;
+    /// Changes the game. Returns whether another step is due.
+    fn affect<G: Game>(&mut self, session: &mut Session<G>, effect: Effect<G::Action>) -> bool {
+        match effect {
+            Effect::Choose(seat, action) => {
+                let is_new_step = matches!(session.choose(seat, action), Ok(Some(_)));
+                if session.outcome().is_some() {
+                    self.undo = None;
+                }
+                is_new_step
+            }
+            Effect::Resign(seat) => {
+                // It was checked that this is possible.
+                let _ = session.resign(seat);
+                false
+            }
+            Effect::TakeBack(lines) => {
+                session.go_to(lines);
+                true
+            }
+        }
+    }
+
+    /// Returns what the lobby shows of the table after a client has added an entry now. The game of
+    /// the session isn't changed, and only its position is copied.
+    pub fn progress_after<G: Game>(
+        &self,
+        session: &Session<G>,
+        client: &ClientId,
+        entry: &Entry,
+    ) -> Result<TableProgress, ActionError> {
+        self.check(session, client, entry)?;
         let mut after = self.clone();
-        let text = entry.to_json();
-        after.read(&StoredEntry { number: self.read, client: client.clone(), text });
-        Ok(after)
+        after.read += 1;
+        let line = match after.note(session, client, entry) {
+            Some(Effect::Choose(seat, action)) if session.awaited() == Seats::one(seat) => {
+                let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
+                moves.sort_by_key(|(seat, _)| *seat);
+                RecordLine::Step { moves, faults: Vec::new(), marks: StepMarks::default() }
+            }
+            Some(Effect::Resign(seat)) => RecordLine::Resign(seat),
+            Some(Effect::TakeBack(lines)) => {
+                return Ok(after.progress(&session.position_after(lines)));
+            }
+            Some(Effect::Choose(..)) | None => return Ok(after.progress(session.position())),
+        };
+        let mut position = session.position().clone();
+        position.apply(&line)?;
+        Ok(after.progress(&position))
     }
 
     /// Returns what the lobby shows of the table.
-    pub fn progress(&self) -> TableProgress {
+    pub fn progress<G: Game>(&self, position: &Position<G>) -> TableProgress {
         let is_empty =
             !self.occupants.iter().any(|occupant| matches!(occupant, Occupant::Person { .. }));
-        let state = match (self.is_over(), self.has_begun()) {
+        let is_over = position.outcome().is_some();
+        let state = match (is_over, self.has_begun()) {
             (true, _) => TableState::Finished,
             (_, true) => TableState::Running,
             _ if is_empty && self.read > 0 => TableState::Closed,
@@ -414,19 +437,19 @@ impl<G: Game> Replica<G> {
         TableProgress {
             state,
             seats: seats.collect(),
-            turns: self.session.game().turns(),
-            counts: self.places().is_some(),
+            turns: position.game().turns(),
+            counts: self.places(position).is_some(),
         }
     }
 
     /// Returns the places of the people, if the game is over and counts for the ratings: at least
     /// two people with different names, and no move was taken back. Who resigned is last, wherever
     /// the computer that played on has come.
-    pub fn places(&self) -> Option<Vec<PersonPlace>> {
-        let outcome = self.session.outcome()?;
+    pub fn places<G: Game>(&self, position: &Position<G>) -> Option<Vec<PersonPlace>> {
+        let outcome = position.outcome()?;
         let last = self.occupants.len().try_into().unwrap_or(u32::MAX);
         let place = |seat| {
-            let has_resigned = self.session.resigned().contains(seat);
+            let has_resigned = position.resigned().contains(seat);
             if has_resigned { last } else { outcome.place(seat).into() }
         };
         let people: Vec<PersonPlace> = self
@@ -447,8 +470,8 @@ impl<G: Game> Replica<G> {
         &self.occupants[seat.index()]
     }
 
-    fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
-        self.session.game().seats().iter()
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        Seats::first(self.occupants.len()).iter()
     }
 }
 
@@ -464,7 +487,8 @@ mod tests {
 
     /// A table with its log.
     struct Table {
-        replica: Replica<Toy>,
+        replica: Replica,
+        session: Session<Toy>,
         log: Vec<StoredEntry>,
     }
 
@@ -487,8 +511,8 @@ mod tests {
 
     impl Table {
         fn new(seats: &[&str]) -> Self {
-            let replica = Replica::new(&header(seats), id("ada"), |name| name == "human").unwrap();
-            Self { replica, log: Vec::new() }
+            let (replica, session) = Replica::start(&header(seats), id("ada")).unwrap();
+            Self { replica, session, log: Vec::new() }
         }
 
         /// A table at which these people have sat down, each in a process of the same name.
@@ -502,36 +526,39 @@ mod tests {
             table
         }
 
-        /// Stores an entry as it is, whether it is legal or not.
-        fn store(&mut self, client: &str, text: String) -> Vec<Change<ToyAction>> {
+        /// Stores an entry as it is, whether it is legal or not. Returns it if it is.
+        fn store(&mut self, client: &str, text: String) -> Option<Entry> {
             let stored =
                 StoredEntry { number: self.replica.read_count(), client: id(client), text };
-            let changes = self.replica.read(&stored);
+            let entry = self.replica.read(&mut self.session, &stored);
             self.log.push(stored);
-            changes
+            entry
         }
 
         #[allow(clippy::needless_pass_by_value)] // Entries are made where they are added.
-        fn add(&mut self, client: &str, entry: Entry) -> Vec<Change<ToyAction>> {
-            assert_eq!(self.replica.check(&id(client), &entry), Ok(()), "{client} {entry:?}");
-            self.store(client, entry.to_json())
+        fn add(&mut self, client: &str, entry: Entry) {
+            let progress = self.replica.progress_after(&self.session, &id(client), &entry);
+            assert_eq!(self.store(client, entry.to_json()).as_ref(), Some(&entry), "{client}");
+            assert_eq!(progress, Ok(self.progress()), "{client} {entry:?}");
         }
 
         /// Checks that an entry is refused, and that it changes nothing if it is stored
         /// nevertheless.
         #[allow(clippy::needless_pass_by_value)] // As above.
         fn refuse(&mut self, client: &str, entry: Entry, reason: &str) {
-            let error = self.replica.check(&id(client), &entry).unwrap_err();
+            let error = self.replica.check(&self.session, &id(client), &entry).unwrap_err();
             assert_eq!(error.to_string(), reason, "{client} {entry:?}");
-            assert!(self.replica.after(&id(client), &entry).is_err());
+            let progress = self.replica.progress_after(&self.session, &id(client), &entry);
+            assert!(progress.is_err());
             self.ignore(client, entry.to_json());
         }
 
         fn ignore(&mut self, client: &str, text: String) {
-            let mut before = self.replica.clone();
-            assert_eq!(self.store(client, text), []);
-            before.read = self.replica.read;
-            assert_eq!(format!("{before:?}"), format!("{:?}", self.replica));
+            let (mut replica, session) = (self.replica.clone(), self.session.clone());
+            assert_eq!(self.store(client, text), None);
+            replica.read = self.replica.read;
+            let before = format!("{replica:?} {session:?}");
+            assert_eq!(before, format!("{:?} {:?}", self.replica, self.session));
         }
 
         fn choice(&self, index: usize, action: ToyAction) -> Entry {
@@ -542,18 +569,33 @@ mod tests {
             }
         }
 
-        fn choose(
-            &mut self,
-            client: &str,
-            index: usize,
-            action: ToyAction,
-        ) -> Vec<Change<ToyAction>> {
+        fn choose(&mut self, client: &str, index: usize, action: ToyAction) {
             let choice = self.choice(index, action);
-            self.add(client, choice)
+            self.add(client, choice);
         }
 
         fn lines(&self) -> usize {
-            self.replica.session().lines().len()
+            self.session.lines().len()
+        }
+
+        fn pending(&self) -> Vec<(Seat, ToyAction)> {
+            self.session.pending_choices().collect()
+        }
+
+        fn awaited(&self) -> Seats {
+            self.replica.awaited(&self.session)
+        }
+
+        fn decider(&self, index: usize) -> Option<&ClientId> {
+            self.replica.decider(&self.session, seat(index))
+        }
+
+        fn progress(&self) -> TableProgress {
+            self.replica.progress(self.session.position())
+        }
+
+        fn places(&self) -> Option<Vec<PersonPlace>> {
+            self.replica.places(self.session.position())
         }
     }
 
@@ -563,13 +605,13 @@ mod tests {
             if std::thread::panicking() {
                 return;
             }
-            let header = header_json::<Toy>(self.replica.session().header()).unwrap();
-            let mut later =
-                Replica::<Toy>::new(&header, id("ada"), |name| name == "human").unwrap();
+            let header = header_json::<Toy>(self.session.header()).unwrap();
+            let (mut replica, mut session) = Replica::start::<Toy>(&header, id("ada")).unwrap();
             for stored in &self.log {
-                later.read(stored);
+                replica.read(&mut session, stored);
             }
-            assert_eq!(format!("{later:?}"), format!("{:?}", self.replica));
+            let now = format!("{:?} {:?}", self.replica, self.session);
+            assert_eq!(format!("{replica:?} {session:?}"), now);
         }
     }
 
@@ -590,12 +632,12 @@ mod tests {
             table.refuse("bob", sit(2, name), "this name can't be used");
         }
         assert!(!table.replica.has_begun());
-        assert_eq!(table.replica.awaited(), Seats::NONE);
+        assert_eq!(table.awaited(), Seats::NONE);
         table.add("bob", sit(2, "bob"));
         assert!(table.replica.has_begun());
-        assert_eq!(table.replica.awaited(), Seats::first(3));
-        assert_eq!(table.replica.decider(seat(1)), Some(&id("ada")));
-        assert_eq!(table.replica.progress().state, TableState::Running);
+        assert_eq!(table.awaited(), Seats::first(3));
+        assert_eq!(table.decider(1), Some(&id("ada")));
+        assert_eq!(table.progress().state, TableState::Running);
     }
 
     #[test]
@@ -604,11 +646,11 @@ mod tests {
         table.add("ada", sit(0, "ada"));
         table.refuse("bob", Entry::Leave { seat: seat(0) }, "this isn't your seat");
         table.add("ada", Entry::Leave { seat: seat(0) });
-        assert_eq!(table.replica.progress().state, TableState::Closed);
+        assert_eq!(table.progress().state, TableState::Closed);
         table.add("eve", sit(0, "eve"));
         table.add("bob", sit(1, "bob"));
         table.add("eve", Entry::Leave { seat: seat(0) });
-        assert_eq!(table.replica.decider(seat(0)), None);
+        assert_eq!(table.decider(0), None);
         table.refuse("ada", sit(0, "ada"), "somebody else has this seat");
         // Her other process comes back to her seat.
         table.add("eve again", sit(0, "eve"));
@@ -620,7 +662,8 @@ mod tests {
     fn choices_are_for_the_step_that_is_due_and_simultaneous_ones_wait_for_each_other() {
         let mut table = Table::with_people(&["ada", "bob"]);
         let first = table.replica.step();
-        assert_eq!(table.choose("bob", 1, bid(2)), [Change::Chosen(seat(1), bid(2))]);
+        table.choose("bob", 1, bid(2));
+        assert_eq!(table.pending(), [(seat(1), bid(2))]);
         assert_eq!((table.lines(), table.replica.step()), (0, first));
         table.refuse("bob", table.choice(1, bid(3)), "it is not your turn");
         table.refuse("bob", table.choice(0, bid(3)), "this isn't your seat");
@@ -654,8 +697,9 @@ mod tests {
         table.choose("bob", 1, bid(2));
         table.refuse("ada", Entry::Resign { seat: seat(2) }, "this isn't your seat");
         let step = table.replica.step();
-        let changes = table.add("eve", Entry::Resign { seat: seat(2) });
-        assert_eq!(changes, [Change::Resigned(seat(2)), Change::Chosen(seat(1), bid(2))]);
+        table.add("eve", Entry::Resign { seat: seat(2) });
+        assert_eq!(table.session.lines(), [RecordLine::Resign(seat(2))]);
+        assert_eq!(table.pending(), [(seat(1), bid(2))]);
         assert_eq!(table.replica.step(), step);
         table.refuse("eve", Entry::Resign { seat: seat(2) }, "this isn't your seat");
         table.refuse("eve", table.choice(2, bid(1)), "this isn't your seat");
@@ -675,15 +719,9 @@ mod tests {
         for card in [1, 2] {
             table.choose("ada", 0, turn(card));
         }
-        assert!(table.replica.is_over());
-        assert_eq!(table.replica.session().outcome().unwrap().scores(), [-7, 0, -4]);
-        let places: Vec<_> = table
-            .replica
-            .places()
-            .unwrap()
-            .into_iter()
-            .map(|person| (person.name, person.place))
-            .collect();
+        assert_eq!(table.session.outcome().unwrap().scores(), [-7, 0, -4]);
+        let places: Vec<_> =
+            table.places().unwrap().into_iter().map(|person| (person.name, person.place)).collect();
         let expected = [("ada", 3), ("bob", 1), ("eve", 3)];
         assert_eq!(places, expected.map(|(name, place)| (name.to_owned(), place)));
     }
@@ -693,9 +731,9 @@ mod tests {
         let mut table = Table::with_people(&["ada", "bob"]);
         table.refuse("ada", Entry::Rematch { code: "k7m2".to_owned() }, "the game isn't over yet");
         table.choose("ada", 0, bid(2));
-        let changes = table.add("bob", Entry::Resign { seat: seat(1) });
-        assert_eq!(changes, [Change::Resigned(seat(1))]);
-        assert!(table.replica.is_over());
+        table.add("bob", Entry::Resign { seat: seat(1) });
+        assert_eq!(table.session.lines(), [RecordLine::Resign(seat(1))]);
+        assert!(table.session.outcome().is_some());
         table.refuse("ada", Entry::Resign { seat: seat(0) }, "there is no game to resign");
         table.refuse("ada", Entry::StandIn { seat: seat(1) }, "only a player can hand over a seat");
         let ask = Entry::AskUndo { seat: seat(0), lines: 0 };
@@ -711,7 +749,7 @@ mod tests {
         assert_eq!(table.replica.rematch(), Some("k7m2"));
         let second = Entry::Rematch { code: "k7m3".to_owned() };
         table.refuse("bob", second, "there is a table for the next game already");
-        let result = table.replica.places().unwrap();
+        let result = table.places().unwrap();
         assert_eq!(result.iter().map(|person| person.place).collect::<Vec<_>>(), [1, 2]);
     }
 
@@ -748,11 +786,11 @@ mod tests {
         table.add("eve", ask(2, 2));
         table.refuse("ada", ask(0, 0), "somebody has already asked to take back moves");
         table.refuse("eve", answer(2, true), "nobody has asked to take back moves");
-        assert_eq!(table.add("ada", answer(0, true)), [Change::Table]);
-        let changes = table.add("bob", answer(1, true));
-        assert_eq!(changes, [Change::TakenBack(2), Change::Table]);
+        table.add("ada", answer(0, true));
+        assert_eq!(table.lines(), 3);
+        table.add("bob", answer(1, true));
         assert_eq!(table.lines(), 2);
-        assert_eq!(table.replica.session().pending_choices().count(), 0);
+        assert_eq!(table.pending(), []);
         table.refuse("bob", old, "it is not your turn");
         table.choose("bob", 1, turn(2));
         // Such a game doesn't count for the ratings.
@@ -761,8 +799,8 @@ mod tests {
         }
         table.choose("ada", 0, turn(0));
         table.choose("ada", 0, turn(1));
-        assert_eq!(table.replica.progress().state, TableState::Finished);
-        assert_eq!(table.replica.places(), None);
+        assert_eq!(table.progress().state, TableState::Finished);
+        assert_eq!(table.places(), None);
     }
 
     #[test]
@@ -792,8 +830,8 @@ mod tests {
         table.add("ada", ask(0, 0));
         table.choose("ada", 2, turn(0));
         assert!(table.replica.undo_question().is_some());
-        let changes = table.add("bob", answer(1, true));
-        assert_eq!(changes, [Change::TakenBack(0), Change::Table]);
+        table.add("bob", answer(1, true));
+        assert_eq!(table.lines(), 0);
     }
 
     #[test]
@@ -801,12 +839,13 @@ mod tests {
         // One leaves, a computer decides for the other.
         let mut table = after_bids(["ada", "bob", "eve"]);
         table.add("ada", ask(0, 0));
-        assert_eq!(table.add("bob", Entry::Leave { seat: seat(1) }), [Change::Table]);
-        let changes = table.add("ada", Entry::StandIn { seat: seat(2) });
-        assert_eq!(changes, [Change::TakenBack(0), Change::Table]);
+        table.add("bob", Entry::Leave { seat: seat(1) });
+        assert_eq!(table.lines(), 1);
+        table.add("ada", Entry::StandIn { seat: seat(2) });
+        assert_eq!(table.lines(), 0);
         // Who is back is asked again.
         table.add("eve", sit(2, "eve"));
-        assert_eq!(table.replica.undo_voters(seat(0)), Seats::one(seat(2)));
+        assert_eq!(table.replica.undo_voters(&table.session, seat(0)), Seats::one(seat(2)));
     }
 
     #[test]
@@ -816,8 +855,9 @@ mod tests {
         table.add("ada", sit(1, "ada"));
         table.choose("ada", 0, bid(1));
         table.choose("ada", 1, bid(1));
-        assert_eq!(table.add("ada", ask(0, 0)), [Change::TakenBack(0), Change::Table]);
-        assert_eq!(table.replica.places(), None);
+        table.add("ada", ask(0, 0));
+        assert_eq!(table.lines(), 0);
+        assert_eq!(table.places(), None);
     }
 
     #[test]

@@ -1,4 +1,8 @@
-//! One process at a shared table: its replica, and the entries that it wants to add.
+//! One process at a shared table: what it has read of the log, and the entries that it wants to add.
+//!
+//! The game is in a session that belongs to whoever shows or plays it. They take one entry after the
+//! other when they are ready ([`TableClient::apply_next`]); own entries are sent when the log has
+//! been read to its end.
 
 use std::{
     collections::VecDeque,
@@ -6,12 +10,12 @@ use std::{
 };
 
 use super::{
-    Change, ClientId, Entry, Link, Occupant, Replica, SharedError, TableCode,
+    ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode,
     link::{FollowId, Outage},
     store::{Appended, StoredTable},
 };
 use crate::job::Job;
-use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats};
+use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
 
 /// How often an entry is sent again although the log has no news.
 const MAX_REFUSALS: u32 = 5;
@@ -36,16 +40,17 @@ enum Delivery {
     Added,
 }
 
-/// This never waits. [`Self::poll`] takes the news of the link; call it whenever the link wakes.
-pub struct TableClient<G: Game> {
+/// This never waits. [`Self::receive`] takes the news of the link; call it whenever the link wakes.
+pub struct TableClient {
     link: Link,
     follow: FollowId,
     code: TableCode,
-    replica: Replica<G>,
+    replica: Replica,
+    /// The entries that are not applied yet.
+    incoming: VecDeque<StoredEntry>,
     outgoing: VecDeque<Outgoing>,
     /// Why the last entry was not added, until it is taken.
     refusal: Option<String>,
-    has_read: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,31 +61,31 @@ pub enum Whereabouts {
     Gone,
 }
 
-impl<G: Game> TableClient<G> {
-    /// `is_person` tells a person's seat by the name of its player in the record.
-    pub fn follow(
+impl TableClient {
+    /// Comes to a table. Returns its game before the first entry, too.
+    pub fn follow<G: Game>(
         link: Link,
         table: &StoredTable,
-        is_person: impl Fn(&str) -> bool,
-    ) -> Result<Self, RecordReadError> {
-        let replica = Replica::new(&table.header, table.opened_by.clone(), is_person)?;
+    ) -> Result<(Self, Session<G>), RecordReadError> {
+        let (replica, session) = Replica::start(&table.header, table.opened_by.clone())?;
         let follow = link.follow(Some(table.code.clone()));
-        Ok(Self {
+        let client = Self {
             link,
             follow,
             code: table.code.clone(),
             replica,
+            incoming: VecDeque::new(),
             outgoing: VecDeque::new(),
             refusal: None,
-            has_read: false,
-        })
+        };
+        Ok((client, session))
     }
 
     pub fn code(&self) -> &TableCode {
         &self.code
     }
 
-    pub fn replica(&self) -> &Replica<G> {
+    pub fn replica(&self) -> &Replica {
         &self.replica
     }
 
@@ -94,14 +99,35 @@ impl<G: Game> TableClient<G> {
 
     /// The seats for which this process decides: its person's, and those of computers if it runs
     /// them.
-    pub fn decided_here(&self) -> Seats {
-        let seats = self.replica.session().game().seats();
-        seats.iter().filter(|&seat| self.replica.decider(seat) == Some(self.id())).collect()
+    pub fn decided_here<G: Game>(&self, session: &Session<G>) -> Seats {
+        let is_here = |&seat: &Seat| self.replica.decider(session, seat) == Some(self.id());
+        session.game().seats().iter().filter(is_here).collect()
+    }
+
+    /// The seats for which this process may choose now.
+    pub fn choosing_here<G: Game>(&self, session: &Session<G>) -> Seats {
+        if !self.is_at_end() {
+            return Seats::NONE;
+        }
+        let decided_here = self.decided_here(session);
+        let may_choose =
+            |&seat: &Seat| decided_here.contains(seat) && !self.is_sending_choice(seat);
+        self.replica.awaited(session).iter().filter(may_choose).collect()
     }
 
     /// Whether the log has been read once, so that the table is known.
     pub fn has_read(&self) -> bool {
-        self.has_read
+        self.replica.read_count() > 0
+    }
+
+    /// Whether all entries that have come are applied.
+    pub fn is_at_end(&self) -> bool {
+        self.incoming.is_empty()
+    }
+
+    /// The entries that have come and are not applied yet.
+    pub fn incoming(&self) -> impl ExactSizeIterator<Item = &StoredEntry> {
+        self.incoming.iter()
     }
 
     pub fn is_sending(&self) -> bool {
@@ -146,60 +172,74 @@ impl<G: Game> TableClient<G> {
     }
 
     /// Adds an entry to the log, after those that are on their way.
-    pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
+    pub fn add<G: Game>(&mut self, session: &Session<G>, entry: Entry) -> Result<(), ActionError> {
         let is_wanted_by_person = match &entry {
             Entry::Choose { seat, .. } => self.own_seats().contains(*seat),
             _ => true,
         };
-        self.enqueue(entry, is_wanted_by_person)
+        self.enqueue(session, entry, is_wanted_by_person)
     }
 
-    fn enqueue(&mut self, entry: Entry, is_wanted_by_person: bool) -> Result<(), ActionError> {
-        self.replica.check(self.id(), &entry)?;
+    fn enqueue<G: Game>(
+        &mut self,
+        session: &Session<G>,
+        entry: Entry,
+        is_wanted_by_person: bool,
+    ) -> Result<(), ActionError> {
+        self.replica.check(session, self.id(), &entry)?;
         if self.outgoing.iter().any(|outgoing| outgoing.entry == entry) {
             return Ok(());
         }
         let since = self.replica.read_count();
         let state = Delivery::Waiting;
         self.outgoing.push_back(Outgoing { entry, since, is_wanted_by_person, refused: 0, state });
-        self.send();
+        self.send(session);
         Ok(())
     }
 
-    pub fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), ActionError> {
+    pub fn choose<G: Game>(
+        &mut self,
+        session: &Session<G>,
+        seat: Seat,
+        action: G::Action,
+    ) -> Result<(), ActionError> {
         if self.is_sending_choice(seat) {
             return Err(ActionError::new("your move is on its way"));
         }
         let (step, action) = (self.replica.step(), action.to_string());
-        self.add(Entry::Choose { seat, step, action })
+        self.add(session, Entry::Choose { seat, step, action })
     }
 
-    /// Takes the news. Returns what has changed, in order.
-    pub fn poll(&mut self) -> Vec<Change<G::Action>> {
-        let mut changes = Vec::new();
+    /// Takes the news of the link.
+    pub fn receive(&mut self) {
         for stored in self.link.take_entries(self.follow) {
-            if stored.number != self.replica.read_count() {
-                // News of a table that was followed before.
-                continue;
-            }
-            self.has_read = true;
-            changes.extend(self.replica.read(&stored));
-            let is_own = stored.client == *self.id();
-            let arrived = |outgoing: &Outgoing| {
-                stored.number >= outgoing.since && outgoing.entry.to_json() == stored.text
-            };
-            if is_own && self.outgoing.front().is_some_and(arrived) {
-                self.outgoing.pop_front();
+            // The others are news of a table that was followed before.
+            if stored.number == self.replica.read_count() + self.incoming.len() as u64 {
+                self.incoming.push_back(stored);
             }
         }
-        self.send();
-        changes
+    }
+
+    /// Applies the next entry to the game and to what is known of the table. Returns the entry;
+    /// `None` if there is none or it changes nothing.
+    pub fn apply_next<G: Game>(&mut self, session: &mut Session<G>) -> Option<Entry> {
+        let stored = self.incoming.pop_front()?;
+        let entry = self.replica.read(session, &stored);
+        let is_own = stored.client == *self.id();
+        let arrived = |outgoing: &Outgoing| {
+            stored.number >= outgoing.since && outgoing.entry.to_json() == stored.text
+        };
+        if is_own && self.outgoing.front().is_some_and(arrived) {
+            self.outgoing.pop_front();
+        }
+        entry
     }
 
     /// Does what nobody needs to be asked about: comes back to a seat for which a computer decides,
     /// and runs the computer players if their process is away.
-    pub fn keep_going(&mut self) {
-        if !self.has_read || self.is_sending() || self.replica.is_over() {
+    pub fn keep_going<G: Game>(&mut self, session: &Session<G>) {
+        let is_over = session.outcome().is_some();
+        if !self.has_read() || !self.is_at_end() || self.is_sending() || is_over {
             return;
         }
         for seat in self.own_seats().iter() {
@@ -208,13 +248,13 @@ impl<G: Game> TableClient<G> {
             {
                 let entry = Entry::Sit { seat, name: name.clone() };
                 // It is legal unless something has changed, and then there will be news.
-                let _ = self.enqueue(entry, false);
+                let _ = self.enqueue(session, entry, false);
             }
         }
         let is_player = self.replica.has_begun() && !self.own_seats().is_empty();
         if is_player && self.is_host_needed() {
             // As above.
-            let _ = self.enqueue(Entry::Host, false);
+            let _ = self.enqueue(session, Entry::Host, false);
         }
     }
 
@@ -243,8 +283,12 @@ impl<G: Game> TableClient<G> {
         }
     }
 
-    /// Sends the first entry, or sends it again if the log has grown meanwhile.
-    fn send(&mut self) {
+    /// Sends the first entry, or sends it again if the log has grown meanwhile. Nothing is sent
+    /// before the news is applied.
+    pub fn send<G: Game>(&mut self, session: &Session<G>) {
+        if !self.is_at_end() {
+            return;
+        }
         let id = self.id().clone();
         let number = self.replica.read_count();
         while let Some(first) = self.outgoing.front_mut() {
@@ -285,10 +329,10 @@ impl<G: Game> TableClient<G> {
                 self.outgoing.pop_front();
                 continue;
             }
-            match self.replica.after(&id, &entry) {
-                Ok(after) => {
+            match self.replica.progress_after(session, &id, &entry) {
+                Ok(progress) => {
                     let at = (self.code.clone(), number);
-                    let reply = self.link.append(at, entry, after.progress());
+                    let reply = self.link.append(at, entry, progress);
                     if let Some(first) = self.outgoing.front_mut() {
                         first.state = Delivery::Sent(number, reply);
                     }
@@ -311,7 +355,7 @@ impl<G: Game> TableClient<G> {
     }
 }
 
-impl<G: Game> Drop for TableClient<G> {
+impl Drop for TableClient {
     fn drop(&mut self) {
         self.link.unfollow(self.follow);
     }

@@ -30,10 +30,14 @@ impl<S> Checkpoints<S> {
         }
     }
 
-    /// Returns the last state saved at or before `done` lines and drops the later ones.
-    pub(super) fn back_to(&mut self, done: usize) -> Option<&(usize, S)> {
+    /// The last state saved at or before `done` lines.
+    pub(super) fn before(&self, done: usize) -> Option<&(usize, S)> {
+        self.states[..self.states.partition_point(|(line, _)| *line <= done)].last()
+    }
+
+    /// Drops the states after `done` lines.
+    pub(super) fn truncate(&mut self, done: usize) {
         self.states.truncate(self.states.partition_point(|(line, _)| *line <= done));
-        self.states.last()
     }
 }
 
@@ -86,7 +90,8 @@ mod tests {
         walk(&mut checkpoints, 0, lines);
         let mut replayed = Vec::new();
         for done in (0..lines).rev() {
-            let from = checkpoints.back_to(done).map_or(0, |(line, _)| *line);
+            checkpoints.truncate(done);
+            let from = checkpoints.before(done).map_or(0, |(line, _)| *line);
             assert!(
                 from <= done && done - from <= 2 * STRIDE.max(lines - done),
                 "{from} for {done}"

@@ -65,5 +65,5 @@ pub use search::{
 };
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use series_share::{SeriesShare, series_moments, series_share};
-pub use session::Session;
+pub use session::{Position, Session};
 pub use summary::{Summary, SummaryRow, SummaryTotals};

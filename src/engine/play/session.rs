@@ -39,42 +39,94 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     header: RecordHeader<G::Setup>,
-    state: SessionState<G>,
+    position: Position<G>,
     /// The applied lines, followed by the undone ones.
     lines: Vec<RecordLine<G::Action>>,
     /// The number of applied lines.
     applied: usize,
     /// How many leading lines have not changed since the last call of [`Self::take_unchanged`].
     unchanged: usize,
-    /// The events of each applied line.
+    /// The events of each line.
     events: Vec<Vec<G::Event>>,
     /// The choices that wait for those of other seats, by seat.
     choices: [Option<(G::Action, Option<Fault>)>; MAX_SEATS],
     /// The marks of the next step.
     marks: StepMarks,
-    checkpoints: Checkpoints<SessionState<G>>,
+    checkpoints: Checkpoints<Position<G>>,
 }
 
-/// The part of a session that the lines of its record change.
+/// A position in a game: the part of a session that the lines of its record change.
 #[derive(Clone, Debug)]
-struct SessionState<G> {
+pub struct Position<G> {
     game: G,
     resigned: Seats,
 }
 
-impl<G: Game> SessionState<G> {
+impl<G: Game> Position<G> {
     fn start(setup: &G::Setup) -> Self {
         Self { game: G::start(setup), resigned: Seats::NONE }
+    }
+
+    /// The game itself.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// The seats that have resigned.
+    pub fn resigned(&self) -> Seats {
+        self.resigned
+    }
+
+    /// The outcome; see [`Session::outcome`].
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(outcome) = self.game.outcome() {
+            return Some(outcome);
+        }
+        let loser =
+            if self.game.seats().len() == 2 { self.resigned.iter().next()? } else { return None };
+        Some(Outcome::resigned(loser, self.game.scores()))
+    }
+
+    /// Applies a line. Returns its events.
+    ///
+    /// # Errors
+    /// Returns an error and changes nothing if the line is not legal.
+    pub fn apply(&mut self, line: &RecordLine<G::Action>) -> Result<Vec<G::Event>, ActionError> {
+        if self.outcome().is_some() {
+            return Err(ActionError::new("the game is over"));
+        }
+        match line {
+            RecordLine::Step { moves, faults, .. } => {
+                if faults.is_empty() {
+                    return self.game.step(moves);
+                }
+                let mut after = self.game.clone();
+                let events = after.step(moves)?;
+                faults.iter().try_for_each(|fault| after.fine(fault.seat, fault.fine))?;
+                self.game = after;
+                Ok(events)
+            }
+            RecordLine::Resign(seat) => {
+                if !self.game.seats().contains(*seat) {
+                    return Err(ActionError::new(format!("there is no seat {seat}")));
+                }
+                if self.resigned.contains(*seat) {
+                    return Err(ActionError::new(format!("seat {seat} has already resigned")));
+                }
+                self.resigned = self.resigned.with(*seat);
+                Ok(Vec::new())
+            }
+        }
     }
 }
 
 impl<G: Game> Session<G> {
     /// Starts a game.
     pub fn new(header: RecordHeader<G::Setup>) -> Self {
-        let state = SessionState::start(&header.setup);
+        let position = Position::start(&header.setup);
         Self {
             header,
-            state,
+            position,
             lines: Vec::new(),
             applied: 0,
             unchanged: 0,
@@ -125,7 +177,7 @@ impl<G: Game> Session<G> {
     /// # Panics
     /// Panics if the number of names is not the number of seats.
     pub fn set_players(&mut self, names: Vec<String>) {
-        assert_eq!(names.len(), self.state.game.seats().len(), "one name per seat");
+        assert_eq!(names.len(), self.position.game.seats().len(), "one name per seat");
         self.header.seats = names;
     }
 
@@ -134,9 +186,24 @@ impl<G: Game> Session<G> {
         &self.header
     }
 
+    /// The position after the applied lines.
+    pub fn position(&self) -> &Position<G> {
+        &self.position
+    }
+
+    /// Returns the position after this number of lines, at most the applied ones.
+    pub fn position_after(&self, line_count: usize) -> Position<G> {
+        let (from, mut position) = self.checkpoint(line_count);
+        for line in &self.lines()[from.min(self.applied)..line_count.min(self.applied)] {
+            // The line was applied here before, so it is legal.
+            let _ = position.apply(line);
+        }
+        position
+    }
+
     /// The game itself. Players must be given observations instead.
     pub fn game(&self) -> &G {
-        &self.state.game
+        &self.position.game
     }
 
     /// The applied lines in order.
@@ -152,7 +219,12 @@ impl<G: Game> Session<G> {
 
     /// The events of each applied line.
     pub fn events(&self) -> &[Vec<G::Event>] {
-        &self.events
+        &self.events[..self.applied]
+    }
+
+    /// The events of each undone line.
+    pub fn undone_events(&self) -> &[Vec<G::Event>] {
+        &self.events[self.applied..]
     }
 
     /// The record of the applied lines.
@@ -165,31 +237,19 @@ impl<G: Game> Session<G> {
         if self.outcome().is_some() {
             return Seats::NONE;
         }
-        self.state
-            .game
-            .awaited()
-            .iter()
-            .filter(|seat| self.choices[seat.index()].is_none())
-            .collect()
+        let is_missing = |seat: &Seat| self.choices[seat.index()].is_none();
+        self.position.game.awaited().iter().filter(is_missing).collect()
     }
 
     /// The seats that have resigned.
     pub fn resigned(&self) -> Seats {
-        self.state.resigned
+        self.position.resigned
     }
 
     /// The outcome by the rules, or by resignation in a two-player game. Returns `None` if the game
     /// is not over.
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(outcome) = self.state.game.outcome() {
-            return Some(outcome);
-        }
-        let loser = if self.state.game.seats().len() == 2 {
-            self.state.resigned.iter().next()?
-        } else {
-            return None;
-        };
-        Some(Outcome::resigned(loser, self.state.game.scores()))
+        self.position.outcome()
     }
 
     /// Takes the choice of an awaited seat. If it completes the step, the step is applied and its
@@ -218,14 +278,14 @@ impl<G: Game> Session<G> {
         if !self.awaited().contains(seat) {
             return Err(ActionError::new("it is not your turn"));
         }
-        self.state.game.check(seat, action)?;
+        self.position.game.check(seat, action)?;
         self.choices[seat.index()] = Some((action, fault));
         if !self.awaited().is_empty() {
             return Ok(None);
         }
         let mut moves = Vec::new();
         let mut faults = Vec::new();
-        for seat in self.state.game.awaited().iter() {
+        for seat in self.position.game.awaited().iter() {
             if let Some((action, fault)) = self.choices[seat.index()].take() {
                 moves.push((seat, action));
                 faults.extend(fault);
@@ -275,12 +335,17 @@ impl<G: Game> Session<G> {
     }
 
     /// Resigns for a seat. A two-player game is then over. In other games the seat stays in play,
-    /// and another player takes it over.
+    /// and another player takes it over. The choices that wait for those of other seats stay.
     ///
     /// # Errors
     /// Returns an error if the game is over or the seat has already resigned.
     pub fn resign(&mut self, seat: Seat) -> Result<(), ActionError> {
-        self.push(RecordLine::Resign(seat)).map(|_| ())
+        let choices = self.choices.clone();
+        self.push(RecordLine::Resign(seat))?;
+        if self.outcome().is_none() {
+            self.choices = choices;
+        }
+        Ok(())
     }
 
     /// Applies a line and forgets the undone lines. Returns the events of the line.
@@ -288,8 +353,9 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// Returns an error and changes nothing if the line is not legal.
     pub fn push(&mut self, line: RecordLine<G::Action>) -> Result<&[G::Event], ActionError> {
-        let events = self.apply(&line)?;
+        let events = self.position.apply(&line)?;
         self.lines.truncate(self.applied);
+        self.events.truncate(self.applied);
         self.lines.push(line);
         Ok(self.advance(events, self.applied + 1))
     }
@@ -331,13 +397,16 @@ impl<G: Game> Session<G> {
         self.lines.len() - self.applied
     }
 
-    /// Goes back to the last saved state at or before `goal` lines.
+    /// The last saved position at or before `goal` lines, and its number of lines.
+    fn checkpoint(&self, goal: usize) -> (usize, Position<G>) {
+        let start = || (0, Position::start(&self.header.setup));
+        self.checkpoints.before(goal).cloned().unwrap_or_else(start)
+    }
+
+    /// Goes back to the last saved position at or before `goal` lines.
     fn restore_checkpoint(&mut self, goal: usize) {
-        (self.applied, self.state) = match self.checkpoints.back_to(goal) {
-            Some((line_count, state)) => (*line_count, state.clone()),
-            None => (0, SessionState::start(&self.header.setup)),
-        };
-        self.events.truncate(self.applied);
+        self.checkpoints.truncate(goal);
+        (self.applied, self.position) = self.checkpoint(goal);
         self.unchanged = self.unchanged.min(goal);
     }
 
@@ -345,37 +414,8 @@ impl<G: Game> Session<G> {
     fn redo_towards(&mut self, goal: usize) -> Option<&[G::Event]> {
         let line = self.lines.get(self.applied)?.clone();
         // The line was applied here before, so it is legal.
-        let events = self.apply(&line).ok()?;
+        let events = self.position.apply(&line).ok()?;
         Some(self.advance(events, goal))
-    }
-
-    /// Changes the game by one line. Changes nothing if the line is not legal.
-    fn apply(&mut self, line: &RecordLine<G::Action>) -> Result<Vec<G::Event>, ActionError> {
-        if self.outcome().is_some() {
-            return Err(ActionError::new("the game is over"));
-        }
-        match line {
-            RecordLine::Step { moves, faults, .. } => {
-                if faults.is_empty() {
-                    return self.state.game.step(moves);
-                }
-                let mut after = self.state.game.clone();
-                let events = after.step(moves)?;
-                faults.iter().try_for_each(|fault| after.fine(fault.seat, fault.fine))?;
-                self.state.game = after;
-                Ok(events)
-            }
-            RecordLine::Resign(seat) => {
-                if !self.state.game.seats().contains(*seat) {
-                    return Err(ActionError::new(format!("there is no seat {seat}")));
-                }
-                if self.state.resigned.contains(*seat) {
-                    return Err(ActionError::new(format!("seat {seat} has already resigned")));
-                }
-                self.state.resigned = self.state.resigned.with(*seat);
-                Ok(Vec::new())
-            }
-        }
     }
 
     /// Does the bookkeeping after a line was applied on the way to `goal` lines.
@@ -383,10 +423,12 @@ impl<G: Game> Session<G> {
         self.choices = Default::default();
         self.applied += 1;
         if G::KEEPS_STATES {
-            self.checkpoints.save(self.applied, goal, || self.state.clone());
+            self.checkpoints.save(self.applied, goal, || self.position.clone());
         }
-        self.events.push(events);
-        self.events.last().map_or(&[], Vec::as_slice)
+        if self.events.len() < self.applied {
+            self.events.push(events);
+        }
+        &self.events[self.applied - 1]
     }
 }
 

@@ -74,7 +74,7 @@ fn a_finished_table_is_no_longer_there() {
     let code = code(&first);
     let second = place.start(&format!("join {code} --name bob --linger 0"));
     let mut follower = Follower::<Flip>::new(&place, &code);
-    follower.wait("both sit", fourcade::database::shared_tables::Replica::has_begun);
+    follower.wait("both sit", Follower::has_begun);
     follower.play(&[(Seat::new(0), &first), (Seat::new(1), &second)], usize::MAX);
     let over = format!("the game at table {code} is over");
     fails(&place, &format!("join {code}"), 1, &[&over, "fourcade lobby"]);

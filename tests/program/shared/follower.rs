@@ -18,7 +18,7 @@ use fourcade_engine::{
     eater::Eater,
     flip::Flip,
     intensity::{Intensity, model::IntensityAction},
-    play::{Game, HUMAN, Observation, Seat, Seats, Session},
+    play::{Game, Observation, Seat, Seats, Session},
 };
 
 use super::Place;
@@ -79,7 +79,8 @@ impl TypedGame for Concentration {
 pub struct Follower<G: Game> {
     connection: Box<dyn Connection>,
     code: TableCode,
-    pub replica: Replica<G>,
+    pub replica: Replica,
+    session: Session<G>,
 }
 
 impl<G: TypedGame> Follower<G> {
@@ -90,8 +91,9 @@ impl<G: TypedGame> Follower<G> {
             connection::open(&place.location(), || {}).expect("the database opens");
         let code: TableCode = code.parse().expect("a code");
         let table = store::table(connection.as_mut(), &code).expect("the table exists");
-        let replica = Replica::new(&table.header, table.opened_by, |name| name == HUMAN);
-        Self { connection, code, replica: replica.expect("the header can be read") }
+        let (replica, session) =
+            Replica::start(&table.header, table.opened_by).expect("the header can be read");
+        Self { connection, code, replica, session }
     }
 
     /// Reads the new entries.
@@ -100,16 +102,16 @@ impl<G: TypedGame> Follower<G> {
         let entries = store::entries(self.connection.as_mut(), &self.code, from)
             .expect("the log can be read");
         for entry in &entries {
-            self.replica.read(entry);
+            self.replica.read(&mut self.session, entry);
         }
     }
 
     /// Waits until a condition holds. Returns whether it came true in time.
-    pub fn holds_within(&mut self, limit: Duration, holds: impl Fn(&Replica<G>) -> bool) -> bool {
+    pub fn holds_within(&mut self, limit: Duration, holds: impl Fn(&Self) -> bool) -> bool {
         let deadline = Instant::now() + limit;
         loop {
             self.update();
-            if holds(&self.replica) {
+            if holds(self) {
                 return true;
             }
             if Instant::now() > deadline {
@@ -119,9 +121,21 @@ impl<G: TypedGame> Follower<G> {
         }
     }
 
+    pub fn has_begun(&self) -> bool {
+        self.replica.has_begun()
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.session.outcome().is_some()
+    }
+
+    pub fn awaited(&self) -> Seats {
+        self.replica.awaited(&self.session)
+    }
+
     /// Waits until a condition holds.
     #[track_caller]
-    pub fn wait(&mut self, what: &str, holds: impl Fn(&Replica<G>) -> bool) {
+    pub fn wait(&mut self, what: &str, holds: impl Fn(&Self) -> bool) {
         assert!(self.holds_within(PATIENCE, holds), "{what}: {:?}", self.replica);
     }
 
@@ -129,7 +143,7 @@ impl<G: TypedGame> Follower<G> {
     fn awaited_person(&self) -> Option<Seat> {
         let is_person =
             |seat: &Seat| matches!(self.replica.occupants()[seat.index()], Occupant::Person { .. });
-        self.replica.awaited().iter().find(is_person)
+        self.awaited().iter().find(is_person)
     }
 
     /// Lets the people at `terminals`, by seat, make up to `limit` choices. Returns the number of
@@ -137,13 +151,10 @@ impl<G: TypedGame> Follower<G> {
     #[track_caller]
     pub fn play(&mut self, terminals: &[(Seat, &Terminal)], limit: usize) -> usize {
         for made in 0..limit {
-            self.wait("a person's turn or the end", |replica| {
-                let is_person = |seat: Seat| {
-                    matches!(replica.occupants()[seat.index()], Occupant::Person { .. })
-                };
-                replica.is_over() || replica.awaited().iter().any(is_person)
+            self.wait("a person's turn or the end", |table| {
+                table.is_over() || table.awaited_person().is_some()
             });
-            let Some(seat) = self.awaited_person().filter(|_| !self.replica.is_over()) else {
+            let Some(seat) = self.awaited_person().filter(|_| !self.is_over()) else {
                 return made;
             };
             let (_, terminal) =
@@ -156,12 +167,12 @@ impl<G: TypedGame> Follower<G> {
     /// Makes the choice of a seat at its terminal, and waits until it is in the log.
     #[track_caller]
     fn choose(&mut self, seat: Seat, terminal: &Terminal) {
-        let (step, lines) = (self.replica.step(), self.replica.session().lines().len());
-        let action = G::sensible(self.replica.session(), seat);
-        let has_chosen = |replica: &Replica<G>| {
-            replica.step() != step
-                || replica.session().lines().len() != lines
-                || !replica.awaited().contains(seat)
+        let (step, lines) = (self.replica.step(), self.session.lines().len());
+        let action = G::sensible(&self.session, seat);
+        let has_chosen = |table: &Self| {
+            table.replica.step() != step
+                || table.session.lines().len() != lines
+                || !table.awaited().contains(seat)
         };
         // A table that shows the position before does not take the keys yet, or only some of them.
         for attempt in 0..5 {

@@ -17,10 +17,10 @@ fn play_whole_game<G: TypedGame>(place: &Place, options: &str, seats: [usize; 2]
     let code = code(&first);
     let second = place.start(&format!("join {} --name bob --linger 0", code.to_uppercase()));
     let mut follower = Follower::<G>::new(place, &code);
-    follower.wait("both sit", fourcade::database::shared_tables::Replica::has_begun);
+    follower.wait("both sit", Follower::has_begun);
     let [one, other] = seats.map(Seat::new);
     follower.play(&[(one, &first), (other, &second)], usize::MAX);
-    assert!(follower.replica.is_over());
+    assert!(follower.is_over());
     for terminal in [&first, &second] {
         // The result card offers it.
         terminal.wait_text("Rematch");

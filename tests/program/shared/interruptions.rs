@@ -24,7 +24,7 @@ fn pair<G: TypedGame>(place: &Place, options: &str) -> ([Terminal; 2], String, F
     let code = code(&first);
     let second = place.start(&format!("join {code} --name bob --linger 0"));
     let mut follower = Follower::new(place, &code);
-    follower.wait("both sit", fourcade::database::shared_tables::Replica::has_begun);
+    follower.wait("both sit", Follower::has_begun);
     ([first, second], code, follower)
 }
 
@@ -35,9 +35,9 @@ fn one_account_and_one_name_are_enough() {
     let code = code(&first);
     let second = place.start(&format!("join {code}"));
     let mut follower = Follower::<Flip>::new(&place, &code);
-    follower.wait("both sit", fourcade::database::shared_tables::Replica::has_begun);
+    follower.wait("both sit", Follower::has_begun);
     follower.play(&[(SEATS[0], &first), (SEATS[1], &second)], usize::MAX);
-    assert!(follower.replica.is_over());
+    assert!(follower.is_over());
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn who_leaves_comes_back_from_the_lobby() {
     second.wait_text("Enter come back");
     second.press("enter");
     follower.play(&[(SEATS[0], &first), (SEATS[1], &second)], usize::MAX);
-    assert!(follower.replica.is_over());
+    assert!(follower.is_over());
 }
 
 /// Kills one of the arcades at random moments, and lets its person come back. Then the game is
@@ -69,7 +69,7 @@ fn kill_and_come_back<G: TypedGame>(place: &Place, options: &str, seed: u64, kil
         let moves = rng.random_range(0..3);
         let [first, second] = &terminals;
         follower.play(&[(SEATS[0], first), (SEATS[1], second)], moves);
-        if follower.replica.is_over() {
+        if follower.is_over() {
             break;
         }
         let index = rng.random_range(0..2);
@@ -83,7 +83,7 @@ fn kill_and_come_back<G: TypedGame>(place: &Place, options: &str, seed: u64, kil
         let name = ["ada", "bob"][index];
         terminals[index] = place.start(&format!("join {code} --name {name} --linger 0"));
         follower.update();
-        if follower.replica.is_over() {
+        if follower.is_over() {
             return;
         }
         let seat = SEATS[index];
@@ -92,13 +92,13 @@ fn kill_and_come_back<G: TypedGame>(place: &Place, options: &str, seed: u64, kil
         let terminal = &terminals[index];
         terminal.wait_text("y move it here");
         terminal.press("y");
-        follower.wait("the seat is taken", |replica| {
-            replica.occupants()[seat.index()] != before || replica.is_over()
+        follower.wait("the seat is taken", |table| {
+            table.replica.occupants()[seat.index()] != before || table.is_over()
         });
     }
     let [first, second] = &terminals;
     follower.play(&[(SEATS[0], first), (SEATS[1], second)], usize::MAX);
-    assert!(follower.replica.is_over());
+    assert!(follower.is_over());
     for terminal in [first, second] {
         terminal.wait_text("Rematch");
     }

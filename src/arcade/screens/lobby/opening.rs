@@ -9,8 +9,9 @@ use crate::{
         table::{JoinAs, open_shared_table, refuse_programs},
     },
     database::shared_tables::{
-        Client, Entry, Link, Replica, TableCode,
+        Client, Link, TableCode,
         connection::Location,
+        new_table,
         presence::Timing,
         store::{NewTable, StoredTable, TableState},
     },
@@ -18,7 +19,7 @@ use crate::{
 };
 use fourcade_engine::{
     GameKind,
-    play::{HUMAN, RecordHeader, Seat, header_json, random},
+    play::{HUMAN, RecordHeader, Seat, random},
 };
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,23 +58,12 @@ impl GameVisitor for MakeTable<'_> {
             .map_err(|reason| format!("{reason}; name one of the arcade's own, or {HUMAN}"))?;
         let setup = G::deal(game.size.unwrap_or_default(), &mut random::rng(game.seed, &[]))?;
         let header = RecordHeader { setup, seats: game.players.clone(), seed: game.seed };
-        let header = header_json::<G>(&header).map_err(|error| error.to_string())?;
-        let table = Replica::<G>::new(&header, client.id.clone(), |name| name == HUMAN)
-            .map_err(|error| error.to_string())?;
-        let seat = game.own_seat.map(Seat::new).or_else(|| table.open_seat());
-        let seat = seat.ok_or_else(|| format!("one player must be {HUMAN}: you"))?;
-        let sit = Entry::Sit { seat, name: client.name.clone() };
-        let seated = table.after(&client.id, &sit).map_err(|error| error.to_string())?;
-        if seated.has_begun() {
+        let seat = game.own_seat.map(Seat::new);
+        let table = new_table::<G>(&header, client, seat, game.is_public)?;
+        if table.progress.state == TableState::Running {
             return Err("a shared table needs a seat for somebody else".to_owned());
         }
-        Ok(NewTable {
-            game: G::KEY.to_owned(),
-            header,
-            is_public: game.is_public,
-            entries: vec![sit],
-            progress: seated.progress(),
-        })
+        Ok(table)
     }
 }
 

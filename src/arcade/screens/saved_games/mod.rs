@@ -4,11 +4,10 @@
 //! |---|---|
 //! | `list` | the list of games, loaded in sections, and the selected game |
 //! | `filter` | which games are listed |
-//! | `descriptions`, `clock` | a game and its time as text |
+//! | `descriptions` | a game as text |
 //! | `preview` | the last position of the selected game |
 //! | `jobs` | what can be done with a game, as background jobs |
 
-pub mod clock;
 mod descriptions;
 mod filter;
 mod jobs;
@@ -32,6 +31,7 @@ use ratatui::{
 use crate::{
     arcade::{
         dialog::{DialogChoice, Question, yes_or_no},
+        local_clock::LocalClock,
         message::Waker,
         save_as,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
@@ -45,7 +45,6 @@ use crate::{
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
     },
 };
-use clock::LocalClock;
 use filter::ListFilter;
 use fourcade_engine::GameKind;
 use jobs::{JobKind, JobOutcome};
@@ -134,23 +133,18 @@ pub struct SavedGamesScreen {
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    Box::new(SavedGamesScreen::new(context, LocalClock::system()))
-}
-
-#[cfg(test)]
-pub fn open_with_stopped_clock(context: &Context) -> Box<dyn Screen> {
-    Box::new(SavedGamesScreen::new(context, LocalClock::stopped()))
+    Box::new(SavedGamesScreen::new(context))
 }
 
 impl SavedGamesScreen {
-    fn new(context: &Context, clock: LocalClock) -> Self {
+    fn new(context: &Context) -> Self {
         let (store, waker) = (context.store.clone(), context.waker.clone());
         let list = GameList::new(store.clone());
         let preview = Preview::default();
         Self {
             store,
             waker,
-            clock,
+            clock: LocalClock::system(),
             list,
             preview,
             job: None,

@@ -1,27 +1,46 @@
-//! The result card: who has won a game that is over, and what to do next. `content` is what it
-//! says, `view` how it is drawn.
+//! The result card: who has won a game that is over, and what to do next. The record against the
+//! same opponents and the costliest move are looked up while the card is open.
 
-mod content;
-mod view;
-
-use std::{borrow::Cow, cell::Cell, rc::Rc};
+use std::{
+    borrow::Cow,
+    cell::Cell,
+    rc::Rc,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::KeyCode;
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use tui_big_text::{BigText, PixelSize};
 
 use super::state::Table;
 use crate::{
     arcade::{
+        message::Waker,
         screen::{Commands, Context, DialogAnswer, Screen, Transition},
-        screens::review,
+        screens::review::{self, REVIEW_LIMITS},
     },
-    database::{GameProgress, opponents},
+    database::{
+        DailyDate, Database, GameProgress, PersonResult, opponents, statistics::CountedGame,
+    },
     games::{ArcadeGame, title_with_size},
     job::Job,
-    widgets::{Binding, ClickAreas, Key, Look, Offer},
+    printable::printable,
+    sync::be_nice,
+    widgets::{AnyCommand, Binding, ClickAreas, ClickTarget, Key, Look, Offer, drawing},
 };
-use content::{CostliestMove, OpponentRecord, ResultContent};
-use fourcade_engine::play::Level;
+use fourcade_engine::{
+    GameKind,
+    play::{
+        Budget, CostliestLimits, GameInfo, HUMAN, Level, Outcome, RecordHeader, SearchLimits, Seat,
+        Session, costliest_decision, random,
+    },
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultCommand {
@@ -101,7 +120,7 @@ impl ResultCard {
         let session = table.game.session();
         let size = G::size_of(&session.header().setup);
         let is_counted =
-            table.shared.is_none() && result.against.is_some() && !session.is_practice();
+            table.game.shared.is_none() && result.against.is_some() && !session.is_practice();
         let job = (is_counted && context.store.is_available()).then(|| {
             let seats = GameProgress::of(session).seats;
             let load =
@@ -121,7 +140,7 @@ impl ResultCard {
             job,
             review_refusal,
             costliest,
-            invitation: table.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
+            invitation: table.game.shared.as_ref().map(|shared| Rc::clone(&shared.is_invited)),
             has_copied: false,
             passed_on: Vec::new(),
         })
@@ -249,11 +268,809 @@ impl Screen for ResultCard {
 
     #[cfg(test)]
     fn is_busy(&self) -> bool {
-        self.job.is_some() || self.costliest.is_searching()
+        self.job.is_some() || self.costliest.job.is_some()
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        view::draw(self, area, buffer, look, areas);
+        draw(self, area, buffer, look, areas);
+    }
+}
+
+/// How long the last move is visible before the card appears.
+const CARD_DELAY: Duration = Duration::from_millis(500);
+
+/// Whether the card is to appear by itself: once per game, when it ends at this table.
+#[derive(Clone, Copy, Debug)]
+pub struct ResultCue {
+    /// When the end of the game was noticed; `None` while the game goes on.
+    ended: Option<Instant>,
+    /// Whether the card has appeared, or is not to appear by itself.
+    is_done: bool,
+}
+
+impl ResultCue {
+    /// The cue of a table whose game may be over from the start. No card appears for such a game.
+    pub fn new(is_over: bool) -> Self {
+        Self { ended: is_over.then(Instant::now), is_done: is_over }
+    }
+
+    pub fn follow(&mut self, is_over: bool) {
+        if !is_over {
+            *self = Self::new(false);
+        } else if self.ended.is_none() {
+            self.ended = Some(Instant::now());
+        }
+    }
+
+    pub fn set_done(&mut self) {
+        self.is_done = true;
+    }
+
+    pub fn is_pending(&self) -> bool {
+        self.ended.is_some() && !self.is_done
+    }
+
+    pub fn due(&self) -> Option<Instant> {
+        self.ended.filter(|_| self.is_pending()).map(|ended| ended + CARD_DELAY)
+    }
+}
+
+/// How a game ended for the people who look at the card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tone {
+    /// The only person has won.
+    Won,
+    /// The only person has lost.
+    Lost,
+    /// A tie, or a game that is not about one person.
+    Neutral,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ResultRow {
+    seat: &'static str,
+    player: String,
+    /// The score, in games whose scores say more than who won.
+    score: Option<i32>,
+    /// What the score consists of.
+    details: Option<String>,
+    /// Whether the seat has the first place.
+    is_winner: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ResultContent {
+    /// Who has won, in two or three words.
+    title: String,
+    tone: Tone,
+    subtitle: String,
+    rows: Vec<ResultRow>,
+    /// What else is worth knowing, a sentence each.
+    notes: Vec<String>,
+    /// The seat of the only person, if there is exactly one.
+    person: Option<Seat>,
+    /// The opponents of the only person, such as `against Medium`.
+    against: Option<String>,
+    /// The level of all opponents of the only person, if they have the same.
+    level: Option<Level>,
+    rematch: &'static str,
+    share: String,
+}
+
+impl ResultContent {
+    /// Describes the game on the table; `None` if it is not over.
+    fn of<G: ArcadeGame>(table: &Table<G>) -> Option<Self> {
+        let outcome = table.game.session().outcome()?;
+        let names = Names::of(table);
+        let ending = Ending { table, outcome: &outcome, names: &names };
+        let person = names.only_person();
+        let (title, tone) = ending.title();
+        Some(Self {
+            title,
+            tone,
+            subtitle: ending.subtitle(),
+            rows: ending.rows(),
+            notes: ending.notes(),
+            person,
+            against: person.and_then(|person| names.against(person)),
+            level: person.and_then(|person| names.level_against(person)),
+            rematch: G::REMATCH,
+            share: share_line(table, &outcome, &names),
+        })
+    }
+}
+
+struct Ending<'a, G: ArcadeGame> {
+    table: &'a Table<G>,
+    outcome: &'a Outcome,
+    names: &'a Names,
+}
+
+impl<G: ArcadeGame> Ending<'_, G> {
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
+        self.table.game.session().game().seats().iter()
+    }
+
+    fn has_resigned(&self, seat: Seat) -> bool {
+        self.table.game.session().resigned().contains(seat)
+    }
+
+    fn title(&self) -> (String, Tone) {
+        let winners = self.outcome.winners();
+        if let Some(person) = self.names.only_person() {
+            let is_winner = winners.contains(person) && !self.has_resigned(person);
+            return match winners.len() {
+                1 if is_winner => ("You win!".to_owned(), Tone::Won),
+                _ if is_winner => ("It's a tie".to_owned(), Tone::Neutral),
+                _ => ("You lose".to_owned(), Tone::Lost),
+            };
+        }
+        let title = match winners.only() {
+            Some(winner) if self.names.is_person(winner) => {
+                format!("{} wins!", self.names.player(winner))
+            }
+            Some(winner) => format!("{} wins", G::SEAT_NAMES[winner.index()]),
+            None => "It's a tie".to_owned(),
+        };
+        (title, Tone::Neutral)
+    }
+
+    fn subtitle(&self) -> String {
+        let (outcome, names) = (self.outcome, self.names);
+        if let Some(person) = names.only_person() {
+            let against = names.against(person).unwrap_or_default();
+            let own = outcome.score(person);
+            let resigned = self.has_resigned(person);
+            let text = if outcome.scores().len() == 2 {
+                let other = outcome.score(person.other());
+                match (G::HAS_SCORES, resigned) {
+                    (true, true) => format!("You resigned at {own} to {other} {against}"),
+                    (true, false) => format!("{own} to {other} {against}"),
+                    (false, true) => format!("You resigned {against}"),
+                    (false, false) => format!("{against} after {}", self.turns()),
+                }
+            } else if resigned {
+                format!("You resigned; a computer took {own} points in your place")
+            } else {
+                let points = if own == 1 { "1 point".to_owned() } else { format!("{own} points") };
+                format!("{}, with {points} {against}", self.place(person))
+            };
+            return first_upper(text.trim());
+        }
+        match (outcome.winners().only(), outcome.scores()) {
+            (Some(winner), [_, _]) => {
+                let (won, lost) = (names.player(winner), names.player(winner.other()));
+                let beats = if won == lost { String::new() } else { format!("{won} beat {lost}") };
+                match (G::HAS_SCORES, beats.is_empty()) {
+                    (true, true) => self.scores(winner),
+                    (true, false) => format!("{beats} by {}", self.scores(winner)),
+                    (false, true) => format!("After {}", self.turns()),
+                    (false, false) => format!("{beats} in {}", self.turns()),
+                }
+            }
+            (None, [_, _]) => self.scores(Seat::new(0)),
+            _ => format!("After {}", self.turns()),
+        }
+    }
+
+    /// The scores of two seats, the one of `first` first.
+    fn scores(&self, first: Seat) -> String {
+        format!("{} to {}", self.outcome.score(first), self.outcome.score(first.other()))
+    }
+
+    fn turns(&self) -> String {
+        let turns = self.table.game.session().game().turns();
+        format!("{turns} {}{}", G::TURN_NAME, if turns == 1 { "" } else { "s" })
+    }
+
+    /// The place of a seat, such as `Second of 4` or `Tied for first with East`.
+    fn place(&self, seat: Seat) -> String {
+        let place = self.outcome.place(seat);
+        let with: Vec<_> = self
+            .seats()
+            .filter(|&other| other != seat && self.outcome.place(other) == place)
+            .map(|other| G::SEAT_NAMES[other.index()])
+            .collect();
+        let ordinal = match place {
+            1 => "first",
+            2 => "second",
+            3 => "third",
+            _ => "last",
+        };
+        match (with.as_slice(), place) {
+            ([], 1) => "First place".to_owned(),
+            ([], _) => format!("{} of {}", first_upper(ordinal), self.outcome.scores().len()),
+            (with, _) => format!("Tied for {ordinal} with {}", with.join(" and ")),
+        }
+    }
+
+    fn rows(&self) -> Vec<ResultRow> {
+        let game = self.table.game.session().game();
+        let row = |seat: Seat| ResultRow {
+            seat: G::SEAT_NAMES[seat.index()],
+            player: self.names.player(seat).to_owned(),
+            score: G::HAS_SCORES.then(|| self.outcome.score(seat)),
+            details: G::score_details(game, seat),
+            is_winner: self.outcome.winners().contains(seat),
+        };
+        self.seats().map(row).collect()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let session = self.table.game.session();
+        let person = self.names.only_person();
+        let mut notes = Vec::new();
+        if let Some(daily) = self.table.daily {
+            notes.push(daily_note(daily, session.is_practice()));
+        } else if session.is_practice() {
+            notes.push("A practice game: it doesn't count".to_owned());
+        }
+        for seat in session.resigned().iter().filter(|&seat| person != Some(seat)) {
+            let (seat_name, player) = (G::SEAT_NAMES[seat.index()], self.names.player(seat));
+            notes.push(format!("{seat_name} ({player}) resigned"));
+        }
+        notes.extend(G::highlights(session.game(), person));
+        notes.extend(self.series());
+        notes
+    }
+
+    /// The points of all games in the series; `None` during the first game.
+    fn series(&self) -> Option<String> {
+        let series = &self.table.series;
+        let name = |seat| self.names.in_series(seat, G::SEAT_NAMES);
+        let standing = series.standing(Some(self.outcome), name)?;
+        Some(format!("Points after {} games: {standing}", series.number()))
+    }
+}
+
+fn first_upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn daily_note(daily: DailyDate, is_practice: bool) -> String {
+    let day = daily.in_words();
+    if is_practice {
+        format!("The deal of {day}, for practice: only the first game counts")
+    } else {
+        format!("The deal of {day}: it counts")
+    }
+}
+
+struct Names {
+    players: Vec<String>,
+    /// The players as in the record.
+    recorded: Vec<String>,
+    kind: Option<GameKind>,
+    /// The seat of the person whom the card addresses, if there is exactly one.
+    you: Option<Seat>,
+}
+
+impl Names {
+    fn of<G: ArcadeGame>(table: &Table<G>) -> Self {
+        Self {
+            players: table.player_names(),
+            recorded: table.game.seat_players().to_vec(),
+            kind: G::KEY.parse().ok(),
+            you: table.game.humans_here().only(),
+        }
+    }
+
+    fn player(&self, seat: Seat) -> &str {
+        &self.players[seat.index()]
+    }
+
+    fn is_person(&self, seat: Seat) -> bool {
+        self.recorded[seat.index()] == HUMAN
+    }
+
+    fn only_person(&self) -> Option<Seat> {
+        self.you
+    }
+
+    /// The opponents of a person, such as `against Medium`; `None` if they have different names.
+    fn against(&self, person: Seat) -> Option<String> {
+        let mut others = self.others(person).map(|seat| self.player(seat));
+        let first = others.next()?;
+        others.all(|other| other == first).then(|| format!("against {first}"))
+    }
+
+    /// The level of all opponents of a person; `None` if they don't have the same one.
+    fn level_against(&self, person: Seat) -> Option<Level> {
+        let level = |seat: Seat| self.kind?.level_of(&self.recorded[seat.index()]);
+        let mut others = self.others(person).map(level);
+        let first = others.next()?;
+        others.all(|other| other == first).then_some(first)?
+    }
+
+    fn others(&self, person: Seat) -> impl Iterator<Item = Seat> {
+        (0..self.players.len()).map(Seat::new).filter(move |&seat| seat != person)
+    }
+
+    /// The name for the points of a series: the player's, or the seat's where players have the same
+    /// name.
+    fn in_series<'a>(&'a self, seat: Seat, seat_names: &[&'a str]) -> &'a str {
+        let name = self.player(seat);
+        let is_unique = self.players.iter().filter(|other| *other == name).count() == 1;
+        if is_unique { name } else { seat_names[seat.index()] }
+    }
+}
+
+fn share_line<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names) -> String {
+    let header = table.game.session().header();
+    let result = share_result::<G>(outcome, names);
+    let text = if let Some(daily) = table.daily {
+        format!(
+            "fourcade {} of {daily}{result}. Play the deal: fourcade daily {} --date {daily}",
+            G::TITLE,
+            G::KEY
+        )
+    } else {
+        let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
+        let text = format!("fourcade {}{size}{result}.", G::TITLE);
+        match replay_command::<G>(header) {
+            Some(command) => format!("{text} Replay the deal: {command}"),
+            None => text,
+        }
+    };
+    printable(&text).into_owned()
+}
+
+/// Returns the result, such as `, Medium: won 34-30`.
+fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
+    let seats = outcome.scores().len();
+    let person = names.only_person();
+    let first = person.unwrap_or(Seat::new(0)).index();
+    let scores: Vec<_> =
+        (0..seats).map(|at| outcome.scores()[(first + at) % seats].to_string()).collect();
+    let scores = if G::HAS_SCORES { format!(" {}", scores.join("-")) } else { String::new() };
+    let winners = outcome.winners();
+    let Some(person) = person else {
+        let verdict = match winners.only() {
+            Some(winner) => {
+                let player = first_upper(names.player(winner));
+                format!("{} ({player}) won", G::SEAT_NAMES[winner.index()])
+            }
+            None => "a tie".to_owned(),
+        };
+        return format!(": {verdict}{scores}");
+    };
+    let verdict = match (winners.contains(person), winners.len()) {
+        (true, 1) => "won",
+        (true, _) => "tied",
+        (false, _) => "lost",
+    };
+    let against = names.against(person).unwrap_or_default();
+    let opponents = against.strip_prefix("against ").map_or_else(String::new, |n| format!(", {n}"));
+    format!("{opponents}: {verdict}{scores}")
+}
+
+/// Returns the command that starts the same deal with the same players; `None` if the seed doesn't
+/// determine the deal.
+fn replay_command<G: GameInfo>(header: &RecordHeader<G::Setup>) -> Option<String> {
+    let size = G::size_of(&header.setup);
+    let deal = G::deal(size.unwrap_or_default(), &mut random::rng(header.seed, &[])).ok()?;
+    if deal != header.setup {
+        return None;
+    }
+    let default = G::SIZES.map(|sizes| sizes.default);
+    let size =
+        size.filter(|_| size != default).map_or_else(String::new, |n| format!(" --size {n}"));
+    let players = &header.seats.join(",");
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || ",:-._/=+@".contains(letter);
+    let players = if players.chars().all(is_plain) {
+        players.as_str().into()
+    } else {
+        shlex::try_quote(players).ok()?
+    };
+    Some(format!("fourcade play {}{size} --seed {} --players {players}", G::KEY, header.seed))
+}
+
+/// The results of a person against the same opponents on the same board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct OpponentRecord {
+    played: usize,
+    won: usize,
+    /// The number of games won in a row, up to the last one.
+    streak: usize,
+    /// The largest margin of all games, if any has one.
+    best: Option<i32>,
+    /// Whether the last game has a larger margin than all earlier ones.
+    is_new_best: bool,
+}
+
+impl OpponentRecord {
+    /// Adds up the games against these opponents. The games must be in the order in which they
+    /// ended.
+    fn of(games: &[CountedGame], opponents: &str, size: Option<u16>) -> Self {
+        let is_same = |game: &&CountedGame| {
+            game.opponents == opponents && game.size == size && !game.is_practice
+        };
+        let games: Vec<_> = games.iter().filter(is_same).collect();
+        let is_won = |game: &&&CountedGame| game.result == PersonResult::Won;
+        let margins = |games: &[&CountedGame]| games.iter().filter_map(|game| game.margin).max();
+        let (last, earlier) = match games.split_last() {
+            Some((last, earlier)) => (last.margin, margins(earlier)),
+            None => (None, None),
+        };
+        Self {
+            played: games.len(),
+            won: games.iter().filter(is_won).count(),
+            streak: games.iter().rev().take_while(is_won).count(),
+            best: margins(&games),
+            is_new_best: last.zip(earlier).is_some_and(|(last, earlier)| last > earlier),
+        }
+    }
+
+    /// Reads the games of this kind, and adds up those against these opponents. Returns `None` if
+    /// there are none or the database can't be read.
+    fn load(
+        database: &mut Database,
+        game: &str,
+        opponents: &str,
+        size: Option<u16>,
+    ) -> Option<Self> {
+        let games = database.counted_games(Some(game)).ok()?;
+        Some(Self::of(&games, opponents, size)).filter(|record| record.played > 0)
+    }
+
+    /// Describes the record in up to two sentences. `against` names the opponents, such as
+    /// `against Medium`.
+    fn sentences(&self, against: &str, has_scores: bool) -> Vec<String> {
+        let mut sentences = Vec::new();
+        if let Some(best) = self.best.filter(|best| has_scores && *best > 0) {
+            let best = format!("{best:+}");
+            sentences.push(if self.is_new_best {
+                format!("A new best {against}: {best}")
+            } else {
+                format!("Your best {against}: {best}")
+            });
+        }
+        let Self { played, won, .. } = self;
+        sentences.push(match self.streak {
+            _ if *played == 1 => format!("Your first game {against}"),
+            2.. => format!("{} wins in a row, {won} of {played} so far", self.streak),
+            _ => format!("{won} of {played} won so far"),
+        });
+        sentences
+    }
+}
+
+/// The limits of the first look at each move. It only selects the moves that are then searched with
+/// the limits of the review.
+const SCAN_LIMITS: SearchLimits = SearchLimits {
+    memory: Some(4 << 20),
+    ..SearchLimits::new(Budget::Time(Duration::from_millis(60)))
+};
+/// The longest time for the first look at all moves. In a longer game nothing is named.
+const MAX_SCAN: Duration = Duration::from_secs(8);
+/// The memory for the search of a selected move, in bytes.
+const MEMORY: usize = 16 << 20;
+
+/// The costliest move of a person, such as `5 2 (-6)`, once it is known.
+#[derive(Debug, Default)]
+struct CostliestMove {
+    /// Dropping the job stops the search.
+    job: Option<Job<Option<String>>>,
+    text: Option<String>,
+    /// Whether a move was looked for, found or not.
+    is_wanted: bool,
+}
+
+impl CostliestMove {
+    /// Starts to look for the costliest move of `seat` in a game that is over and can be reviewed.
+    fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, waker: &Waker) -> Self {
+        let (session, memory) = (session.clone(), waker.memory().clone());
+        let job = Job::start(waker, move |cancel, _| {
+            be_nice();
+            let share = memory.take(MEMORY);
+            let limits = CostliestLimits {
+                scan: SCAN_LIMITS,
+                confirmation: SearchLimits { memory: Some(share.bytes()), ..REVIEW_LIMITS },
+                deadline: Some(Instant::now() + MAX_SCAN),
+            };
+            let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
+            let change = G::MEASURE.format_change(verdict.cost?);
+            Some(format!("{} ({change})", verdict.played))
+        });
+        Self { job: Some(job), text: None, is_wanted: true }
+    }
+
+    /// Takes the result of the search; returns whether it has ended now.
+    fn collect(&mut self) -> bool {
+        let Some(result) = self.job.as_ref().and_then(Job::take) else { return false };
+        self.job = None;
+        self.text = result.ok().flatten();
+        true
+    }
+
+    fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+}
+
+/// The maximum width of the card without its frame.
+const MAX_WIDTH: u16 = 64;
+/// The width and height of a large letter.
+const LETTER: (u16, u16) = (4, 4);
+/// The minimum height of a window for large letters.
+const MIN_HEIGHT_FOR_LARGE: u16 = 22;
+/// The minimum width of the card for two columns of keys with long labels.
+const MIN_WIDTH_FOR_COLUMNS: u16 = 58;
+/// The width of the left column of keys.
+const LEFT_COLUMN: u16 = 34;
+/// The columns between two short labels.
+const GAP: u16 = 2;
+/// The maximum width of the names of the players.
+const MAX_NAME: u16 = 16;
+/// The width of a bar beside details.
+const SHORT_BAR: u16 = 16;
+
+/// A key with its label, where it is drawn relative to the first one.
+struct KeyLabel {
+    command: ResultCommand,
+    key: &'static str,
+    label: String,
+    x: u16,
+    y: u16,
+}
+
+fn draw(card: &ResultCard, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
+    let width = area.width.saturating_sub(4).min(MAX_WIDTH);
+    let plan = Plan::new(card, width, area.height.saturating_sub(2), look);
+    let inside =
+        drawing::draw_dialog_frame(buffer, area, (width, plan.height()), &card.title, look, areas);
+    let mut painter = Painter { buffer, look, inside, y: inside.y };
+    painter.title(card, plan.is_large);
+    for text in &plan.subtitle {
+        painter.text(text, look.strong());
+    }
+    painter.gap(plan.gaps > 0);
+    painter.rows(&card.content.rows);
+    painter.gap(plan.gaps > 1 && !plan.notes.is_empty());
+    for (text, style) in &plan.notes {
+        painter.text(text, *style);
+    }
+    painter.gap(plan.gaps > 2);
+    painter.keys(&plan.keys, areas);
+}
+
+/// What is drawn, if not everything fits: first the gaps go, then the large letters, then the last
+/// notes.
+struct Plan {
+    is_large: bool,
+    gaps: u16,
+    subtitle: Vec<String>,
+    rows: u16,
+    notes: Vec<(String, Style)>,
+    keys: Vec<KeyLabel>,
+}
+
+impl Plan {
+    fn new(card: &ResultCard, width: u16, height: u16, look: &Look) -> Self {
+        let content = &card.content;
+        let letters = drawing::text_width(&content.title);
+        let is_large = look.glyphs.blocks
+            && height + 2 >= MIN_HEIGHT_FOR_LARGE
+            && letters.saturating_mul(LETTER.0) <= width;
+        let mut notes = Vec::new();
+        for (text, style) in card.notes(look) {
+            notes.extend(wrap_all(&text, width).into_iter().map(|row| (row, style)));
+        }
+        let mut plan = Self {
+            is_large,
+            gaps: 3,
+            subtitle: wrap_all(&content.subtitle, width),
+            rows: u16::try_from(content.rows.len()).unwrap_or(u16::MAX),
+            notes,
+            keys: key_labels(card, width),
+        };
+        let is_too_high = |plan: &Self| plan.height() > height;
+        while is_too_high(&plan) && plan.gaps > 0 {
+            plan.gaps -= 1;
+        }
+        if is_too_high(&plan) {
+            plan.is_large = false;
+        }
+        // The footer has all keys, too.
+        if is_too_high(&plan) && !card.has_copied {
+            let is_main = |key: &KeyLabel| {
+                matches!(key.command, ResultCommand::Rematch | ResultCommand::Close)
+            };
+            plan.keys.retain(is_main);
+            place_in_rows(&mut plan.keys, width);
+        }
+        while is_too_high(&plan) && !plan.notes.is_empty() {
+            // What was copied is more important than the rest.
+            if card.has_copied { drop(plan.notes.remove(0)) } else { drop(plan.notes.pop()) }
+        }
+        plan
+    }
+
+    fn height(&self) -> u16 {
+        let title = if self.is_large { LETTER.1 } else { 1 };
+        let gaps = self.gaps - u16::from(self.gaps > 1 && self.notes.is_empty());
+        let notes = u16::try_from(self.notes.len()).unwrap_or(u16::MAX);
+        let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
+        let subtitle = u16::try_from(self.subtitle.len()).unwrap_or(u16::MAX);
+        (title + self.rows + keys + gaps).saturating_add(subtitle).saturating_add(notes)
+    }
+}
+
+/// Wraps a text, and breaks words that are longer than a row.
+fn wrap_all(text: &str, width: u16) -> Vec<String> {
+    let columns = usize::from(width.max(1));
+    let mut rows = Vec::new();
+    for row in drawing::wrap(text, width) {
+        let letters: Vec<char> = row.chars().collect();
+        rows.extend(letters.chunks(columns).map(|chunk| chunk.iter().collect::<String>()));
+    }
+    rows
+}
+
+/// Returns the keys that work now: in two columns with long labels, or in rows with short ones.
+fn key_labels(card: &ResultCard, width: u16) -> Vec<KeyLabel> {
+    let is_wide = width >= MIN_WIDTH_FOR_COLUMNS;
+    let available = KEYS.iter().filter(|binding| card.refusal(binding.command).is_none());
+    let mut labels: Vec<KeyLabel> = available
+        .map(|binding| {
+            let label = card.label(binding.command, is_wide);
+            let (key, _) = binding.footer.unwrap_or_default();
+            KeyLabel { command: binding.command, key, label, x: 0, y: 0 }
+        })
+        .collect();
+    if is_wide {
+        place_in_columns(&mut labels, card.costliest.is_wanted);
+    } else {
+        place_in_rows(&mut labels, width);
+    }
+    labels
+}
+
+/// Places keys in two columns. The review has the second row for itself if `is_review_long`.
+fn place_in_columns(labels: &mut [KeyLabel], is_review_long: bool) {
+    let is_long = |label: &KeyLabel| is_review_long && label.command == ResultCommand::Review;
+    for (label, number) in labels.iter_mut().filter(|label| !is_long(label)).zip(0..) {
+        let row = number / 2;
+        (label.x, label.y) = (number % 2 * LEFT_COLUMN, row + u16::from(is_review_long && row > 0));
+    }
+    if let Some(review) = labels.iter_mut().find(|label| is_long(label)) {
+        (review.x, review.y) = (0, 1);
+    }
+}
+
+/// Places keys one after the other in as few rows as possible.
+fn place_in_rows(labels: &mut [KeyLabel], width: u16) {
+    let (mut x, mut y) = (0, 0);
+    for label in labels {
+        let columns = label.width();
+        if x > 0 && x + columns > width {
+            (x, y) = (0, y + 1);
+        }
+        (label.x, label.y) = (x, y);
+        x += columns + GAP;
+    }
+}
+
+impl KeyLabel {
+    fn width(&self) -> u16 {
+        drawing::text_width(self.key) + 1 + drawing::text_width(&self.label)
+    }
+}
+
+struct Painter<'a> {
+    buffer: &'a mut Buffer,
+    look: &'a Look,
+    inside: Rect,
+    y: u16,
+}
+
+impl Painter<'_> {
+    /// The next row, of no height if there is no room.
+    fn row(&self) -> Rect {
+        let height = u16::from(self.y < self.inside.bottom());
+        Rect { y: self.y, height, ..self.inside }
+    }
+
+    fn gap(&mut self, is_wanted: bool) {
+        self.y += u16::from(is_wanted);
+    }
+
+    fn title(&mut self, card: &ResultCard, is_large: bool) {
+        let style = match card.content.tone {
+            Tone::Won => self.look.accent(),
+            Tone::Lost | Tone::Neutral => self.look.strong(),
+        };
+        if !is_large {
+            return self.text(&card.content.title, style);
+        }
+        let area = Rect { y: self.y, height: LETTER.1, ..self.inside }.intersection(self.inside);
+        BigText::builder()
+            .pixel_size(PixelSize::Quadrant)
+            .style(style)
+            .lines(vec![Line::from(card.content.title.as_str())])
+            .build()
+            .render(area, self.buffer);
+        self.y += LETTER.1;
+    }
+
+    fn text(&mut self, text: &str, style: Style) {
+        drawing::draw_text(self.buffer, self.row(), text, style, self.look);
+        self.y += 1;
+    }
+
+    fn rows(&mut self, rows: &[ResultRow]) {
+        let look = self.look;
+        let widest = |text: &dyn Fn(&ResultRow) -> u16| rows.iter().map(text).max().unwrap_or(0);
+        let seat_width = widest(&|row| drawing::text_width(row.seat));
+        let name_width = widest(&|row| drawing::text_width(&row.player)).min(MAX_NAME);
+        let details_width = widest(&|row| row.details.as_deref().map_or(0, drawing::text_width));
+        let most = rows.iter().filter_map(|row| row.score).max().unwrap_or(0).max(1);
+        for (seat, row) in rows.iter().enumerate() {
+            let area = self.row();
+            let pointer = if row.is_winner { look.glyphs.pointer } else { " " };
+            let player = drawing::truncate(&row.player, name_width, look);
+            let score = row.score.map_or_else(String::new, |score| format!("{score:>4}"));
+            let line = Line::from(vec![
+                Span::styled(pointer, look.accent()),
+                Span::styled(
+                    format!(" {:<width$}  ", row.seat, width = usize::from(seat_width)),
+                    look.seat(seat),
+                ),
+                Span::styled(
+                    format!("{player:<width$}", width = usize::from(name_width)),
+                    look.text(),
+                ),
+                Span::styled(score, look.seat(seat)),
+            ]);
+            self.buffer.set_line(area.x, area.y, &line, area.width);
+            self.y += 1;
+            let Some(score) = row.score else { continue };
+            let x = area.x + (4 + seat_width + name_width + 6).min(area.width);
+            let rest = area.right() - x;
+            let with_details = rest.saturating_sub(details_width + 2);
+            let bar = if details_width > 0 { with_details.min(SHORT_BAR) } else { rest };
+            self.bar(Rect { x, width: bar, ..area }, seat, score, most);
+            if let Some(details) = &row.details {
+                let x = if bar > 0 { x + bar + 2 } else { x };
+                let width = area.right().saturating_sub(x);
+                let area = Rect { x, width, ..area };
+                drawing::draw_text(self.buffer, area, details, look.dim(), look);
+            }
+        }
+    }
+
+    /// Draws a score as a bar; `most` fills the whole area.
+    fn bar(&mut self, area: Rect, seat: usize, score: i32, most: i32) {
+        if area.height == 0 {
+            return;
+        }
+        let filled = i32::from(area.width) * score.clamp(0, most) / most;
+        for column in 0..area.width {
+            let (glyph, style) = if i32::from(column) < filled {
+                (self.look.glyphs.bar, self.look.seat(seat))
+            } else {
+                (self.look.glyphs.track, self.look.rule())
+            };
+            self.buffer.set_string(area.x + column, area.y, glyph, style);
+        }
+    }
+
+    fn keys(&mut self, keys: &[KeyLabel], areas: &mut ClickAreas) {
+        for label in keys {
+            let y = self.y + label.y;
+            if y >= self.inside.bottom() {
+                return;
+            }
+            let line = Line::from(vec![
+                Span::styled(label.key, self.look.accent()),
+                Span::styled(format!(" {}", label.label), self.look.text()),
+            ]);
+            let width = label.width().min(self.inside.width.saturating_sub(label.x));
+            let area = Rect { x: self.inside.x + label.x, y, width, height: 1 };
+            self.buffer.set_line(area.x, area.y, &line, area.width);
+            areas.add(area, ClickTarget::Command(AnyCommand::new(label.command)));
+        }
     }
 }
 
@@ -268,5 +1085,65 @@ mod tests {
             assert_eq!(ResultCommand::from_number(number), Some(binding.command));
         }
         assert_eq!(ResultCommand::from_number(KEYS.len()), None);
+    }
+
+    #[test]
+    fn the_card_appears_once_for_each_end() {
+        let mut cue = ResultCue::new(false);
+        cue.follow(false);
+        assert!(!cue.is_pending() && cue.due().is_none());
+        cue.follow(true);
+        assert!(cue.is_pending() && cue.due().is_some_and(|due| due > Instant::now()));
+        cue.set_done();
+        cue.follow(true);
+        assert!(!cue.is_pending() && cue.due().is_none());
+        // The last move was taken back and made again.
+        cue.follow(false);
+        cue.follow(true);
+        assert!(cue.is_pending());
+        assert!(!ResultCue::new(true).is_pending());
+    }
+
+    fn game(opponents: &str, result: PersonResult, margin: i32) -> CountedGame {
+        CountedGame {
+            game: "flip".to_owned(),
+            size: Some(8),
+            opponents: opponents.to_owned(),
+            ended: 0,
+            result,
+            margin: Some(margin),
+            time: Duration::ZERO,
+            is_hinted: false,
+            is_practice: false,
+        }
+    }
+
+    #[test]
+    fn only_games_against_the_same_opponents_count() {
+        use PersonResult::{Lost, Won};
+        let mut games = vec![
+            game("level:3", Won, 20),
+            game("level:3", Lost, -8),
+            game("level:4", Lost, -40),
+            game("level:3", Won, 2),
+            game("level:3", Won, 22),
+        ];
+        let record = OpponentRecord::of(&games, "level:3", Some(8));
+        let expected =
+            OpponentRecord { played: 4, won: 3, streak: 2, best: Some(22), is_new_best: true };
+        assert_eq!(record, expected);
+        assert_eq!(
+            record.sentences("against Medium", true),
+            ["A new best against Medium: +22", "2 wins in a row, 3 of 4 so far"]
+        );
+        games[4].is_practice = true;
+        let record = OpponentRecord::of(&games, "level:3", Some(8));
+        assert_eq!(
+            record.sentences("against Medium", true),
+            ["Your best against Medium: +20", "2 of 3 won so far"]
+        );
+        assert_eq!(OpponentRecord::of(&games, "level:3", Some(6)).played, 0);
+        let first = OpponentRecord::of(&games, "level:4", Some(8));
+        assert_eq!(first.sentences("against Hard", true), ["Your first game against Hard"]);
     }
 }

@@ -5,7 +5,7 @@ use super::{
     each_database,
     games::{PERSON, Process},
 };
-use fourcade_engine::play::{Observation, Seat, Seats};
+use fourcade_engine::play::{Game as _, Observation, Seat, Seats};
 
 #[test]
 fn a_person_is_not_told_that_a_computers_choice_came_too_late() {
@@ -19,14 +19,13 @@ fn a_person_is_not_told_that_a_computers_choice_came_too_late() {
         second.add(Entry::Host).unwrap();
         bob.until(&mut second, |table| !table.is_sending());
         let computer = Seat::new(1);
-        if first.replica().decider(computer) == Some(&ada.link.client().id) {
-            let game = first.replica().session().game();
-            let action =
-                fourcade_engine::play::Game::observe(game, Seats::one(computer)).legal(computer)[0];
+        if first.replica().decider(&first.session, computer) == Some(&ada.link.client().id) {
+            let game = first.session.game();
+            let action = game.observe(Seats::one(computer)).legal(computer)[0];
             first.choose(computer, action).unwrap();
             ada.until(&mut first, |table| !table.is_sending());
         }
-        assert_eq!(first.take_refusal(), None);
-        assert_eq!(first.replica().session().pending_choices().count(), 0);
+        assert_eq!(first.client.take_refusal(), None);
+        assert_eq!(first.session.pending_choices().count(), 0);
     });
 }

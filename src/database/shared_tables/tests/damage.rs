@@ -94,7 +94,7 @@ fn a_table_says_what_is_wrong_and_goes_on_when_the_database_is_mended() {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
         let mut table = ada.follow(&stored);
-        ada.until(&mut table, TableClient::has_read);
+        ada.until(&mut table, |table| table.has_read());
         let mut other = connection::open(location, || ()).unwrap();
         other.run_script("ALTER TABLE results RENAME TO away").unwrap();
         other.run_script("ALTER TABLE entries RENAME TO gone").unwrap();
@@ -103,9 +103,8 @@ fn a_table_says_what_is_wrong_and_goes_on_when_the_database_is_mended() {
         assert!(table.is_sending(), "the choice waits");
         other.run_script("ALTER TABLE gone RENAME TO entries").unwrap();
         ada.until(&mut table, |table| table.trouble().is_none() && !table.is_sending());
-        assert_eq!(table.take_refusal(), None);
-        let chosen: Seats =
-            table.replica().session().pending_choices().map(|(seat, _)| seat).collect();
+        assert_eq!(table.client.take_refusal(), None);
+        let chosen: Seats = table.session.pending_choices().map(|(seat, _)| seat).collect();
         assert_eq!(chosen, Seats::one(Seat::new(0)));
     });
 }

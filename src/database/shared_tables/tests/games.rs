@@ -1,6 +1,7 @@
 //! Whole games between processes, with links.
 
 use std::{
+    ops::Deref,
     sync::mpsc::{self, Receiver},
     time::Duration,
 };
@@ -8,16 +9,15 @@ use std::{
 use super::{super::presence::Timing, super::*, each_database};
 use crate::database::shared_tables::{
     connection::{Connection, Location},
-    store::{NewTable, StoredTable, TableState},
+    store::{StoredTable, TableState},
 };
-use fourcade_engine::play::{Game, Observation, RecordHeader, Seat, Seats, header_json, toy::Toy};
+use fourcade_engine::play::{
+    ActionError, Game, HUMAN, Observation, RecordHeader, Seat, Seats, Session,
+    toy::{Toy, ToyAction},
+};
 
 /// The name of a person's seat in the records of these tests.
-pub const PERSON: &str = "human";
-
-fn is_person(name: &str) -> bool {
-    name == PERSON
-}
+pub const PERSON: &str = HUMAN;
 
 pub const TIMING: Timing = Timing {
     beat: Duration::from_millis(50),
@@ -36,17 +36,7 @@ pub fn open_table(
         seats: seats.map(str::to_owned).to_vec(),
         seed: 5,
     };
-    let header = header_json::<Toy>(&header).unwrap();
-    let replica = Replica::<Toy>::new(&header, client.id.clone(), is_person).unwrap();
-    let sit = Entry::Sit { seat: replica.open_seat().unwrap(), name: client.name.clone() };
-    let after = replica.after(&client.id, &sit).unwrap();
-    let table = NewTable {
-        game: Toy::KEY.to_owned(),
-        header,
-        is_public: true,
-        entries: vec![sit],
-        progress: after.progress(),
-    };
+    let table = new_table::<Toy>(&header, client, None, true).unwrap();
     let code = store::open_table(connection, client, &table).unwrap();
     store::table(connection, &code).unwrap()
 }
@@ -84,15 +74,20 @@ impl Process {
         opened.wait().unwrap()
     }
 
-    pub fn follow(&self, table: &StoredTable) -> TableClient<Toy> {
-        TableClient::follow(self.link.clone(), table, is_person).unwrap()
+    pub fn follow(&self, table: &StoredTable) -> Table {
+        let (client, session) = TableClient::follow(self.link.clone(), table).unwrap();
+        Table { client, session }
     }
 
-    /// Polls until a condition holds.
-    pub fn until(&self, table: &mut TableClient<Toy>, is_done: impl Fn(&TableClient<Toy>) -> bool) {
+    /// Reads the log until a condition holds.
+    pub fn until(&self, table: &mut Table, is_done: impl Fn(&Table) -> bool) {
         loop {
-            table.poll();
-            table.keep_going();
+            table.client.receive();
+            while !table.client.is_at_end() {
+                table.client.apply_next(&mut table.session);
+            }
+            table.client.send(&table.session);
+            table.client.keep_going(&table.session);
             if is_done(table) {
                 return;
             }
@@ -102,8 +97,8 @@ impl Process {
         }
     }
 
-    pub fn sit(&self, table: &mut TableClient<Toy>) {
-        self.until(table, TableClient::has_read);
+    pub fn sit(&self, table: &mut Table) {
+        self.until(table, |table| table.has_read());
         let name = self.link.client().name.clone();
         let seat = table.replica().open_seat().unwrap();
         table.add(Entry::Sit { seat, name }).unwrap();
@@ -111,15 +106,42 @@ impl Process {
     }
 }
 
+/// A table as one process sees it.
+pub struct Table {
+    pub client: TableClient,
+    pub session: Session<Toy>,
+}
+
+impl Deref for Table {
+    type Target = TableClient;
+
+    fn deref(&self) -> &TableClient {
+        &self.client
+    }
+}
+
+impl Table {
+    pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
+        self.client.add(&self.session, entry)
+    }
+
+    pub fn choose(&mut self, seat: Seat, action: ToyAction) -> Result<(), ActionError> {
+        self.client.choose(&self.session, seat, action)
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.session.outcome().is_some()
+    }
+
+    pub fn decided_here(&self) -> Seats {
+        self.client.decided_here(&self.session)
+    }
+}
+
 /// Makes the first legal choice of each seat that this process decides for.
-pub fn play_one(table: &mut TableClient<Toy>) {
-    let seats = table.decided_here();
-    for seat in table.replica().awaited().iter().filter(|&seat| seats.contains(seat)) {
-        if table.is_sending_choice(seat) {
-            continue;
-        }
-        let game = table.replica().session().game();
-        let action = game.observe(Seats::one(seat)).legal(seat)[0];
+pub fn play_one(table: &mut Table) {
+    for seat in table.choosing_here(&table.session).iter() {
+        let action = table.session.game().observe(Seats::one(seat)).legal(seat)[0];
         table.choose(seat, action).unwrap();
     }
 }
@@ -133,13 +155,13 @@ fn two_people_and_a_computer_play_a_game() {
         let mut second = bob.follow(&stored);
         bob.sit(&mut second);
         ada.until(&mut first, |table| table.replica().has_begun());
-        while !(first.replica().is_over() && second.replica().is_over()) {
+        while !(first.is_over() && second.is_over()) {
             for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
                 process.until(table, |table| !table.is_sending());
                 play_one(table);
             }
         }
-        assert_eq!(first.replica().session().lines(), second.replica().session().lines());
+        assert_eq!(first.session.lines(), second.session.lines());
         let stored = bob.link.ask(move |connection| store::table(connection, &stored.code));
         assert_eq!(stored.wait().unwrap().state, TableState::Finished);
         let finished = ada.link.ask(|connection| store::finished_tables(connection, Toy::KEY));
@@ -157,7 +179,7 @@ fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
         let mut second = bob.follow(&stored);
         bob.sit(&mut second);
         ada.until(&mut first, |table| table.replica().has_begun());
-        let game = second.replica().session().game();
+        let game = second.session.game();
         let (own, other) = (Seat::new(2), Seat::new(0));
         let actions = game.observe(Seats::one(own)).legal(own);
         let error = second.choose(other, actions[0]).unwrap_err();
@@ -165,13 +187,13 @@ fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
         // Two processes that hold one seat by turns can't make two choices for it.
         let twin = Process::start(location, "bob");
         let mut third = twin.follow(&stored);
-        twin.until(&mut third, TableClient::has_read);
+        twin.until(&mut third, |table| table.has_read());
         third.add(Entry::Sit { seat: own, name: "bob".to_owned() }).unwrap();
         second.choose(own, actions[0]).unwrap();
         bob.until(&mut second, |table| !table.is_sending());
         twin.until(&mut third, |table| !table.own_seats().is_empty());
         bob.until(&mut second, |table| table.own_seats().is_empty());
-        if third.replica().awaited().contains(own) {
+        if third.replica().awaited(&third.session).contains(own) {
             third.choose(own, actions[1]).unwrap();
             twin.until(&mut third, |table| !table.is_sending());
         }
@@ -206,7 +228,7 @@ fn a_seat_is_handed_to_a_computer_and_back() {
         // He comes back in another process.
         let bob = Process::start(location, "bob");
         let mut second = bob.follow(&stored);
-        bob.until(&mut second, TableClient::has_read);
+        bob.until(&mut second, |table| table.has_read());
         second.add(Entry::Sit { seat: away, name: "bob".to_owned() }).unwrap();
         ada.until(&mut first, |table| !table.decided_here().contains(away));
         assert_eq!(first.whereabouts(away), Some(Whereabouts::Here));
@@ -222,7 +244,7 @@ fn moves_are_taken_back_if_the_others_agree() {
         let mut second = bob.follow(&stored);
         bob.sit(&mut second);
         ada.until(&mut first, |table| table.replica().has_begun());
-        let has_step = |table: &TableClient<Toy>| table.replica().session().lines().len() == 1;
+        let has_step = |table: &Table| table.session.lines().len() == 1;
         play_one(&mut first);
         ada.until(&mut first, |table| !table.is_sending());
         play_one(&mut second);
@@ -232,12 +254,11 @@ fn moves_are_taken_back_if_the_others_agree() {
             first.add(Entry::AskUndo { seat: Seat::new(0), lines: 0 }).unwrap();
             bob.until(&mut second, |table| table.replica().undo_question().is_some());
             second.add(Entry::AnswerUndo { seat: Seat::new(2), agrees }).unwrap();
-            let is_answered = |table: &TableClient<Toy>| {
-                !table.is_sending() && table.replica().undo_question().is_none()
-            };
+            let is_answered =
+                |table: &Table| !table.is_sending() && table.replica().undo_question().is_none();
             bob.until(&mut second, is_answered);
             ada.until(&mut first, is_answered);
-            let lines = first.replica().session().lines().len();
+            let lines = first.session.lines().len();
             assert_eq!(lines, usize::from(!agrees));
         }
         // The first step is played again.

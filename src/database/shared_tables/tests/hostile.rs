@@ -3,7 +3,7 @@
 use super::{
     super::*,
     each_database,
-    games::{PERSON, Process},
+    games::{PERSON, Process, Table},
 };
 use crate::database::shared_tables::{connection, ratings, store::Appended};
 use fourcade_engine::play::{
@@ -12,8 +12,8 @@ use fourcade_engine::play::{
 };
 
 /// Which seats have chosen for the step that is due.
-fn chosen(table: &TableClient<Toy>) -> Seats {
-    table.replica().session().pending_choices().map(|(seat, _)| seat).collect()
+fn chosen(table: &Table) -> Seats {
+    table.session.pending_choices().map(|(seat, _)| seat).collect()
 }
 
 #[test]
@@ -22,17 +22,17 @@ fn a_choice_that_makes_no_sense_blocks_no_other() {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
         let mut table = ada.follow(&stored);
-        ada.until(&mut table, TableClient::has_read);
+        ada.until(&mut table, |table| table.has_read());
         let (code, seat) = (stored.code.clone(), Seat::new(0));
         let nonsense =
             Entry::Choose { seat, step: table.replica().step(), action: "nonsense".to_owned() };
-        let progress = table.replica().progress();
+        let progress = table.replica().progress(table.session.position());
         let added = ada.link.append((code, 1), nonsense, progress);
         assert_eq!(added.wait(), Ok(Appended::Done));
         ada.until(&mut table, |table| table.replica().read_count() == 2);
         table.choose(seat, bid(1)).unwrap();
         ada.until(&mut table, |table| !table.is_sending());
-        assert_eq!((table.take_refusal(), chosen(&table)), (None, Seats::one(seat)));
+        assert_eq!((table.client.take_refusal(), chosen(&table)), (None, Seats::one(seat)));
     });
 }
 
@@ -64,7 +64,7 @@ fn rows_that_the_table_has_not_counted_are_no_part_of_its_log() {
         let mut third = eve.follow(&stored);
         eve.until(&mut third, |table| table.replica().read_count() >= 4);
         for table in [&first, &second, &third] {
-            assert!(table.replica().session().resigned().is_empty());
+            assert!(table.session.resigned().is_empty());
             assert_eq!(table.trouble(), None);
         }
     });
@@ -76,7 +76,7 @@ fn a_log_that_is_not_whole_is_reported_until_it_is_mended() {
         let ada = Process::start(location, "ada");
         let stored = ada.open_table([PERSON, "first", "first"]);
         let mut table = ada.follow(&stored);
-        ada.until(&mut table, TableClient::has_read);
+        ada.until(&mut table, |table| table.has_read());
         table.choose(Seat::new(0), bid(1)).unwrap();
         ada.until(&mut table, |table| !table.is_sending());
         let mut other = connection::open(location, || ()).unwrap();

@@ -8,10 +8,10 @@ use std::{
 use super::{
     super::*,
     each_database,
-    games::{PERSON, Process, TIMING},
+    games::{PERSON, Process, TIMING, Table},
 };
 use crate::database::shared_tables::connection::{self, Location};
-use fourcade_engine::play::{Seat, toy::Toy};
+use fourcade_engine::play::Seat;
 
 #[test]
 fn a_client_that_dies_at_a_table_is_away_and_another_runs_the_computers() {
@@ -43,7 +43,7 @@ fn a_table_that_is_followed_next_gets_its_own_entries() {
             let first = bob.follow(&tables[0]);
             let mut second = bob.follow(&tables[1]);
             drop(first);
-            bob.until(&mut second, TableClient::has_read);
+            bob.until(&mut second, |table| table.has_read());
             assert_eq!(second.replica().read_count(), 1);
         }
         // Bob sits at the second table and not at the first.
@@ -87,7 +87,7 @@ fn of_several_who_see_that_the_host_is_away_one_takes_over() {
         ada.sit(&mut first);
         eve.until(&mut second, |table| table.replica().read_count() == 2);
         eve.sit(&mut second);
-        let has_host = |table: &TableClient<Toy>| table.replica().host() != &dead.id;
+        let has_host = |table: &Table| table.replica().host() != &dead.id;
         ada.until(&mut first, |table| has_host(table) && !table.is_sending());
         eve.until(&mut second, |table| has_host(table) && !table.is_sending());
         thread::sleep(TIMING.away);

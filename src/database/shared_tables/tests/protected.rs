@@ -4,7 +4,7 @@ use std::sync::Once;
 
 use super::{
     super::*,
-    games::{PERSON, Process, play_one},
+    games::{PERSON, Process, Table, play_one},
     postgres_server::{PostgresServer, ROLE},
 };
 use crate::database::shared_tables::{
@@ -58,7 +58,7 @@ impl Protected {
 }
 
 /// A process at a table, which it finds by its code.
-fn follow(arcade: &Process, stored: &StoredTable) -> TableClient<Toy> {
+fn follow(arcade: &Process, stored: &StoredTable) -> Table {
     let code = stored.code.clone();
     let found = arcade.link.ask(move |connection| store::table(connection, &code)).wait();
     arcade.follow(&found.unwrap())
@@ -81,14 +81,14 @@ fn people_are_known_by_their_roles_and_play_a_game() {
     ada.until(&mut first, |table| table.replica().has_begun());
     let found = store::lobby_tables(tables.connect("bob").as_mut(), "x", 9).unwrap();
     assert_eq!(found.items[0].state, TableState::Running);
-    while !(first.replica().is_over() && second.replica().is_over()) {
+    while !(first.is_over() && second.is_over()) {
         for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
             process.until(table, |table| !table.is_sending());
-            assert_eq!(table.take_refusal(), None);
+            assert_eq!(table.client.take_refusal(), None);
             play_one(table);
         }
     }
-    assert_eq!(first.replica().session().lines(), second.replica().session().lines());
+    assert_eq!(first.session.lines(), second.session.lines());
     let mut other = tables.connect("mallory");
     assert_eq!(store::table(other.as_mut(), &stored.code).unwrap().state, TableState::Finished);
     let finished = store::finished_tables(other.as_mut(), Toy::KEY).unwrap().items;
@@ -97,7 +97,7 @@ fn people_are_known_by_their_roles_and_play_a_game() {
     // Bob comes back in another process.
     let again = tables.arcade("bob");
     let mut third = follow(&again, &stored);
-    again.until(&mut third, |table| table.replica().is_over());
+    again.until(&mut third, |table| table.is_over());
     third.add(Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() }).unwrap();
     again.until(&mut third, |table| !table.own_seats().is_empty());
 }
@@ -216,16 +216,16 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
     }
     for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
         process.until(table, |table| table.replica().read_count() == 6);
-        assert_eq!(table.replica().session().pending_choices().count(), 0);
+        assert_eq!(table.session.pending_choices().count(), 0);
         play_one(table);
         process.until(table, |table| !table.is_sending());
-        assert_eq!(table.take_refusal(), None);
+        assert_eq!(table.client.take_refusal(), None);
     }
     assert_eq!(append(mallory, &stored, (8, own.as_str()), &choose(2, &bid(1).to_string())), Ok(1));
-    ada.until(&mut first, |table| table.replica().session().lines().len() == 1);
+    ada.until(&mut first, |table| table.session.lines().len() == 1);
     // The claims don't count, and the next move of somebody else takes them back.
     for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
-        process.until(table, |table| table.replica().session().lines().len() == 1);
+        process.until(table, |table| table.session.lines().len() == 1);
         play_one(table);
         process.until(table, |table| !table.is_sending());
     }
@@ -243,7 +243,7 @@ fn who_is_away_can_be_replaced_and_who_is_not_can_not() {
     bob.sit(&mut second);
     // Ada's arcade is killed: it says nothing any more.
     let mut owner = tables.connect(ROLE);
-    ada.link.close();
+    drop(ada);
     let away = Entry::StandIn { seat: Seat::new(0) };
     second.add(away).unwrap();
     bob.until(&mut second, |table| !table.is_sending());
@@ -280,7 +280,7 @@ fn a_database_with_games_can_be_protected_later_and_only_by_its_owner() {
     let location = Location::Server(url);
     let ada = Process::start(&location, "ada");
     let stored = ada.open_table([PERSON, "first", PERSON]);
-    ada.link.close();
+    drop(ada);
     for _ in 0..2 {
         connection::protect(&location).unwrap();
     }

@@ -8,13 +8,14 @@ pub struct LocalClock {
 }
 
 impl LocalClock {
+    #[cfg(not(test))]
     pub fn system() -> Self {
         Self { zone: TimeZone::system(), now: Timestamp::now }
     }
 
-    /// Returns a stopped clock: noon on 1 May 2026, UTC.
+    /// In the tests of this crate the clock is stopped: noon on 1 May 2026, UTC.
     #[cfg(test)]
-    pub fn stopped() -> Self {
+    pub fn system() -> Self {
         Self { zone: TimeZone::UTC, now: || Timestamp::constant(1_777_636_800, 0) }
     }
 
@@ -55,7 +56,7 @@ mod tests {
 
     #[test]
     fn times_are_shown_for_today_and_dates_for_other_days() {
-        let clock = LocalClock::stopped();
+        let clock = LocalClock::system();
         let noon = 1_777_636_800_000;
         let hour = 3_600_000;
         for (milliseconds, short, long) in [
