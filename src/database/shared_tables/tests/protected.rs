@@ -217,6 +217,8 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
     for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
         process.until(table, |table| table.replica().read_count() == 6);
         assert_eq!(table.session.pending_choices().count(), 0);
+    }
+    for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
         play_one(table);
         process.until(table, |table| !table.is_sending());
         assert_eq!(table.client.take_refusal(), None);
@@ -295,6 +297,8 @@ fn a_database_with_games_can_be_protected_later_and_only_by_its_owner() {
     assert_eq!(added, Ok(Appended::Done));
     let name = location.describe();
     let database = name.split('"').nth(1).unwrap();
-    server.run(&format!("GRANT CONNECT ON DATABASE {database} TO {ROLE}"));
     assert!(connection::protect(&Location::File("a.db".into())).is_err());
+    let other = Location::Server(server.url("postgres", database));
+    let error = connection::protect(&other).unwrap_err().to_string();
+    assert!(error.contains("the role that owns the database"), "{error}");
 }

@@ -43,6 +43,14 @@ const SET_UP: &str = "
 const PROTECT: &str = concat!(
     "
     DO $$ BEGIN
+        -- The functions below get the rights of whoever makes them.
+        IF current_user <> (SELECT pg_get_userbyid(datdba) FROM pg_database
+                            WHERE datname = current_database())
+            OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+        THEN
+            RAISE EXCEPTION 'connect as the role that owns the database, and not as a superuser'
+                USING ERRCODE = '4CADE';
+        END IF;
         EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
     END $$;
     CREATE SCHEMA IF NOT EXISTS fourcade;
