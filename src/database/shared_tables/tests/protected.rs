@@ -225,12 +225,9 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
     }
     assert_eq!(append(mallory, &stored, (8, own.as_str()), &choose(2, &bid(1).to_string())), Ok(1));
     ada.until(&mut first, |table| table.session.lines().len() == 1);
-    // The claims don't count, and the next move of somebody else takes them back.
-    for (process, table) in [(&ada, &mut first), (&bob, &mut second)] {
-        process.until(table, |table| table.session.lines().len() == 1);
-        play_one(table);
-        process.until(table, |table| !table.is_sending());
-    }
+    // The claims don't count, and the next entry of somebody else takes them back.
+    first.add(Entry::AskUndo { seat: Seat::new(0), lines: 0 }).unwrap();
+    ada.until(&mut first, |table| !table.is_sending());
     let found = store::finished_tables(mallory, Toy::KEY).unwrap();
     assert_eq!(found.items.iter().filter_map(ratings::places::<Toy>).count(), 0);
     assert_eq!(store::table(mallory, &stored.code).unwrap().state, TableState::Running);
@@ -243,10 +240,13 @@ fn who_is_away_can_be_replaced_and_who_is_not_can_not() {
     let (ada, bob, stored) = open(&tables, "first");
     let mut second = follow(&bob, &stored);
     bob.sit(&mut second);
-    // Ada's arcade is killed: it says nothing any more.
+    let away = Entry::StandIn { seat: Seat::new(0) };
+    second.add(away.clone()).unwrap();
+    bob.until(&mut second, |table| !table.is_sending());
+    assert_eq!(second.client.take_refusal().as_deref(), Some("ada is here"));
     let mut owner = tables.connect(ROLE);
     drop(ada);
-    let away = Entry::StandIn { seat: Seat::new(0) };
+    bob.until(&mut second, |table| table.whereabouts(Seat::new(0)) == Some(Whereabouts::Gone));
     second.add(away).unwrap();
     bob.until(&mut second, |table| !table.is_sending());
     bob.until(&mut second, |table| table.replica().host() == &bob.link.client().id);
