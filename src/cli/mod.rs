@@ -18,6 +18,7 @@ mod man;
 mod output;
 mod play;
 mod programs;
+mod protect;
 mod referee;
 mod replay;
 mod screen;
@@ -89,6 +90,7 @@ enum Command {
     Stats(stats::StatsArgs),
     Engine(engine::EngineArgs),
     Guest(guest::GuestArgs),
+    Protect(protect::ProtectArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -167,6 +169,7 @@ fn run_command(args: Vec<OsString>) -> color_eyre::Result<ExitCode> {
         Some(Command::Stats(stats)) => stats.run(),
         Some(Command::Engine(engine)) => engine.run(),
         Some(Command::Guest(guest)) => guest.run(),
+        Some(Command::Protect(protect)) => protect.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),
     };

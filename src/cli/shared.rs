@@ -164,7 +164,11 @@ pub fn share<G: ArcadeGame>(
     let game = NewSharedGame { game, size, players, own_seat: None, is_public, seed };
     let visit = Visitor::new(shared, screen)?;
     let client = visit.client.clone();
-    let new = game.to_table(&client).map_err(CliError::Usage)?;
-    let table = visit.ask(move |connection| open_new(connection, &client, &new))?;
+    game.to_table(&client).map_err(CliError::Usage)?;
+    let table = visit.ask(move |connection| {
+        let client = client.known_at(connection)?;
+        let new = game.to_table(&client).map_err(SharedError::Failed)?;
+        open_new(connection, &client, &new)
+    })?;
     visit.open(table, JoinAs::Player)
 }

@@ -19,6 +19,7 @@ use super::fourcade::database::shared_tables::{
     Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
     connection::{Connection, Location},
     presence::Presence,
+    ratings::places,
     store::{self, Appended, NewTable, StoredTable},
 };
 use fourcade_engine::play::{
@@ -306,18 +307,15 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     for stored in players.iter().flat_map(|player| &player.acknowledged) {
         assert_eq!(Some(stored), log.get(usize::try_from(stored.number).unwrap()), "lost");
     }
-    let mut choices = BTreeSet::new();
-    for stored in &log {
-        let entry = serde_json::from_str::<Entry>(&stored.text).unwrap();
-        if let Some(choice) = entry.choice() {
-            assert!(choices.insert(choice), "a second choice: {stored:?}");
-        }
-    }
     // A client that reads on, and one that reads everything at once.
     let opened_by: ClientId = place.table.opened_by.clone();
     let (mut fresh, mut session) = Replica::start::<G>(&place.table.header, opened_by).unwrap();
+    let mut choices = BTreeSet::new();
     for stored in &log {
-        fresh.read(&mut session, stored);
+        let choice = fresh.read(&mut session, stored).and_then(|entry| entry.choice());
+        if let Some(choice) = choice {
+            assert!(choices.insert(choice), "a second choice: {stored:?}");
+        }
     }
     let expected = format!("{fresh:?} {session:?}");
     for mut player in players {
@@ -334,11 +332,10 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
         .run("SELECT entries FROM shared_tables WHERE code = $1", &[code.as_str().into()])
         .unwrap();
     assert_eq!(rows[0].count(0), Ok(log.len() as u64));
-    let rows = connection
-        .run("SELECT places FROM results WHERE code = $1", &[code.as_str().into()])
-        .unwrap();
-    let stored = rows.first().map(|row| serde_json::from_str(row.text(0).unwrap()).unwrap());
-    assert_eq!(stored, progress.result);
+    let finished = store::finished_tables(connection, G::KEY).unwrap();
+    assert_eq!(finished.unreadable, 0);
+    let found = finished.items.iter().find(|table| table.log == log);
+    assert_eq!(found.map(|table| places::<G>(table).unwrap()), fresh.places(session.position()));
 }
 
 /// The settings of a test with this many random cases, or more, that keeps no failures in a file.

@@ -11,8 +11,8 @@ use std::{
 use crate::{
     arcade::local_clock::LocalClock,
     database::shared_tables::{
-        Entry, Link, Occupant, OpeningTable, SharedError, TableClient, TableCode,
-        Whereabouts, new_table,
+        Entry, Link, Occupant, OpeningTable, SharedError, TableClient, TableCode, Whereabouts,
+        new_table,
         store::{self, StoredTable},
     },
     games::{ArcadeGame, PlayerList, YOU, join},

@@ -76,7 +76,7 @@ impl Shared {
         let client = Client::new(names[1]);
         let sit = Entry::Sit { seat: Seat::new(1), name: names[1].to_owned() };
         let seats = names.map(|name| SeatSummary::Person(name.to_owned())).to_vec();
-        let progress = TableProgress { state, seats, turns, result: None };
+        let progress = TableProgress { state, seats, turns, counts: false };
         store::append(self.connection.as_mut(), (code, 1), &client.id, &sit, &progress).unwrap();
         store::beat(self.connection.as_mut(), &client, Some(code)).unwrap();
     }
@@ -88,10 +88,26 @@ impl Shared {
             state: TableState::Finished,
             seats: stored.seats,
             turns: stored.turns,
-            result: None,
+            counts: false,
         };
         let id = Client::new("bob").id;
         store::append(self.connection.as_mut(), (code, 2), &id, &Entry::Host, &progress).unwrap();
+    }
+
+    /// A game that the second person has given up.
+    fn resigned_game(&mut self, code: &str, names: [&str; 2]) {
+        let code = self.table(code, names[0], &pair(GameKind::Flip, Some(6)));
+        let loser = Client::new(names[1]);
+        let seats = names.map(|name| SeatSummary::Person(name.to_owned())).to_vec();
+        for (number, entry, state) in [
+            (1, Entry::Sit { seat: Seat::new(1), name: loser.name.clone() }, TableState::Running),
+            (2, Entry::Resign { seat: Seat::new(1) }, TableState::Finished),
+        ] {
+            let counts = state == TableState::Finished;
+            let progress = TableProgress { state, seats: seats.clone(), turns: 0, counts };
+            let at = (&code, number);
+            store::append(self.connection.as_mut(), at, &loser.id, &entry, &progress).unwrap();
+        }
     }
 
     /// Lets somebody be in the lobby.
@@ -215,15 +231,14 @@ fn a_row_that_can_not_be_read_is_left_out_and_counted() {
     let bad = shared.table("zq4x", "cleo", &pair(GameKind::Eater, Some(6)));
     let mut change = |sql: &str| shared.connection.run_script(sql).unwrap();
     change("UPDATE shared_tables SET turns = -5 WHERE code = 'zq4x'");
-    change("INSERT INTO results (code, game, ended, places) VALUES ('a', 'flip', 1, 'junk')");
-    let places = r#"[{"name":"ada","place":1},{"name":"bob","place":2}]"#;
-    change(&format!(
-        "INSERT INTO results (code, game, ended, places) VALUES ('b', 'flip', 2, '{places}')"
-    ));
+    // The game of the first table isn't over, whatever somebody claims.
+    change("INSERT INTO results (code, game, ended) VALUES ('k7m2', 'flip', 1)");
+    shared.resigned_game("p3wy", ["ada", "bob"]);
     let mut stage = shared.lobby("ada");
     stage.shows("k7m2").shows("!zq4x").shows("1 entry in the database can't be read");
     stage.keys(&format!("c{bad}<Enter>")).settle().shows("somebody has changed it");
     stage.keys("l").settle().shows("Leaderboard: Flip").shows("ada").shows("bob");
+    stage.shows("1662").shows("1338");
     stage.shows("1 entry in the database can't be read and is left out.");
 }
 

@@ -1,7 +1,5 @@
 //! Snapshots of the screens.
 
-use std::{thread, time::Duration};
-
 use insta::assert_snapshot;
 
 use super::stage::{self, SIZES, SMALL, Stage, USUAL, session, session_of, whole_game};
@@ -9,7 +7,6 @@ use crate::{
     arcade::{
         Start,
         dialog::{Question, TextInput, yes_or_no},
-        message::Waker,
         table::{
             TableScreen,
             computers::{Thinking, Trouble},
@@ -23,7 +20,7 @@ use fourcade_engine::{
     concentration::Concentration,
     flip::Flip,
     intensity::Intensity,
-    play::{PlayerError, Seat, Session},
+    play::{Seat, Session},
 };
 
 const MOVES: [&str; 6] = ["2 4", "2 5", "2 6", "2 3", "2 2", "1 2"];
@@ -93,16 +90,7 @@ fn table_while_a_person_decides() {
 fn table_while_a_computer_thinks() {
     let mut thinking = stage::table(session(["human", "expert"], 8, &MOVES[..5]));
     let report = "depth 14, +2 tiles, 1.2 M positions".to_owned();
-    let (waker, messages) = Waker::channel();
-    let job = Job::start(&waker, move |cancel, reporter| {
-        reporter.report(report);
-        while !cancel.is_cancelled() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        Err(PlayerError::Cancelled.into())
-    });
-    messages.recv().expect("the report");
-    let computer = Thinking { seat: Seat::new(1), job };
+    let computer = Thinking { seat: Seat::new(1), job: Job::stub(Some(report)) };
     thinking.table.computers.thinking.push(computer);
     in_all_sizes("thinking", &mut Stage::menu().over(thinking));
 }

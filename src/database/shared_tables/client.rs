@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_security::MixedScript;
 use unicode_width::UnicodeWidthStr as _;
 
+use super::{SharedError, connection::Connection};
 use crate::{printable::is_unprintable, settings::MAX_NAME_WIDTH};
 
 /// Identifies a process that uses shared tables.
@@ -51,6 +52,20 @@ impl Client {
 
     pub fn with_table_limit(self, limit: u32) -> Self {
         Self { table_limit: Some(limit), ..self }
+    }
+
+    /// Returns the client as it is known at these tables: at protected ones by the name of the role.
+    /// Guests have one role for all of them, and are refused there.
+    pub fn known_at(&self, connection: &dyn Connection) -> Result<Self, SharedError> {
+        match connection.role() {
+            Some(_) if self.table_limit.is_some() => Err(SharedError::Unusable(
+                "guests would all be one person at these protected tables; they need tables of \
+                 their own"
+                    .to_owned(),
+            )),
+            Some(role) => Ok(Self { name: role.to_owned(), ..self.clone() }),
+            None => Ok(self.clone()),
+        }
     }
 }
 

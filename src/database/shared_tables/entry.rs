@@ -72,7 +72,7 @@ impl StoredEntry {
 }
 
 impl Entry {
-    /// The step and the seat of a choice. No table has two choices with the same ones.
+    /// The step and the seat of a choice.
     pub fn choice(&self) -> Option<(u64, Seat)> {
         match *self {
             Self::Choose { seat, step, .. } => Some((step, seat)),

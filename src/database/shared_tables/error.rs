@@ -27,6 +27,15 @@ pub enum SharedError {
     NoTable(String),
     #[error("table {0} can't be read, because somebody has changed it; open a new one")]
     Unreadable(String),
+    /// The log of a table that was or is open here has a gap, or is shorter than it was.
+    #[error(
+        "the log of table {0} isn't whole, because somebody has changed it: the game can't go on; \
+         leave it and open a new table"
+    )]
+    Changed(String),
+    /// Protected tables don't allow something, for this reason.
+    #[error("{0}")]
+    Refused(String),
     #[error("you have {0} shared tables already, the most for guests here; finish a game first")]
     TooManyTables(u32),
     /// A statement failed for another reason: a defect, or somebody has changed the database.
@@ -56,7 +65,11 @@ impl SharedError {
     pub fn is_trouble(&self) -> bool {
         !matches!(
             self,
-            Self::NoTable(_) | Self::Unreadable(_) | Self::TooManyTables(_) | Self::Ended
+            Self::NoTable(_)
+                | Self::Unreadable(_)
+                | Self::Refused(_)
+                | Self::TooManyTables(_)
+                | Self::Ended
         )
     }
 }

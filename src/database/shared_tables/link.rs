@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    sync::{Arc, Condvar, Mutex},
+    sync::{Arc, Condvar, Mutex, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -67,6 +67,8 @@ pub struct Link {
     worker: Worker<Talker>,
     news: Arc<Mutex<News>>,
     client: Client,
+    /// The client under the name of its role, once that is known to count.
+    known_as: Arc<OnceLock<Client>>,
     timing: Timing,
 }
 
@@ -114,12 +116,15 @@ impl Link {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
         let (news, wake) = (Arc::<Mutex<News>>::default(), Wake::new(wake));
+        let known_as = Arc::<OnceLock<Client>>::default();
         let running = RunningGuard::new();
         let talker = {
             let (client, wake, news) = (client.clone(), wake.clone(), Arc::clone(&news));
+            let known_as = Arc::clone(&known_as);
             move |poke| Talker {
                 location,
                 client,
+                known_as,
                 timing,
                 wake,
                 poke,
@@ -136,11 +141,13 @@ impl Link {
             }
         };
         let worker = Worker::start("shared tables", &wake, talker);
-        Self { worker, news, client, timing }
+        Self { worker, news, client, known_as, timing }
     }
 
+    /// Who takes part. At protected tables, the name is that of the role, from the first answer of
+    /// the database on.
     pub fn client(&self) -> &Client {
-        &self.client
+        self.known_as.get().unwrap_or(&self.client)
     }
 
     pub fn timing(&self) -> Timing {
@@ -234,6 +241,7 @@ enum Silence {
 struct Talker {
     location: Location,
     client: Client,
+    known_as: Arc<OnceLock<Client>>,
     timing: Timing,
     wake: Wake,
     /// Lets the thread look for news.
@@ -312,10 +320,16 @@ impl Talker {
             return;
         }
         let poke = self.poke.clone();
-        let opened = connection::open(&self.location, move || poke.wake());
+        let opened = connection::open(&self.location, move || poke.wake()).and_then(|connection| {
+            let client = self.client.known_at(connection.as_ref())?;
+            Ok((connection, client))
+        });
         self.connected = Instant::now();
-        let result = opened.and_then(|connection| {
+        let result = opened.and_then(|(connection, client)| {
             self.connection = Some(connection);
+            if client != self.client {
+                self.client = self.known_as.get_or_init(|| client).clone();
+            }
             lock(&self.news).presence.restart(Instant::now());
             self.catch_up()
         });

@@ -1,8 +1,8 @@
 //! Ratings: how well people play, computed from the results of finished games.
 //!
 //! Games between two people are rated by Glicko-2, games with more people by the algorithm of Weng
-//! and Lin. All results are read again each time, so nothing that was computed is stored, and
-//! everybody gets the same list.
+//! and Lin. The logs of all finished tables are replayed each time, so nothing that was computed is
+//! stored or believed, and everybody gets the same list.
 //!
 //! - M. E. Glickman, "Example of the Glicko-2 system", 2022. Each game is a rating period.
 //! - R. C. Weng and C.-J. Lin, "A Bayesian approximation method for online ranking", Journal of
@@ -16,11 +16,24 @@ use skillratings::{
     weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team},
 };
 
-use super::store::{PersonPlace, StoredResult};
+use super::{
+    Replica, SharedError,
+    connection::Connection,
+    store::{self, FinishedTable},
+};
+use fourcade_engine::{GameKind, play::Game, with_game};
 
 const START_RATING: f64 = 1500.0;
 /// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
 const WENG_LIN_SCALE: f64 = 42.0;
+
+/// Where a person came in a finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonPlace {
+    pub name: String,
+    /// The place, from 1. Equal places are shared.
+    pub place: u32,
+}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
@@ -35,13 +48,37 @@ pub struct Rating {
     pub wins: u32,
 }
 
+/// Returns the ratings of all people who have played a game, the best first, and the number of
+/// tables that don't count although the database says so.
+pub fn ratings(
+    connection: &mut dyn Connection,
+    game: GameKind,
+) -> Result<(Vec<Rating>, usize), SharedError> {
+    let tables = store::finished_tables(connection, game.key())?;
+    let places = |table| with_game!(game, G => places::<G>(table));
+    let results: Vec<_> = tables.items.iter().filter_map(places).collect();
+    let unbelievable = tables.items.len() - results.len();
+    Ok((leaderboard(&results), tables.unreadable + unbelievable))
+}
+
+/// Replays the log of a table. Returns the places of the people, or `None` if the game isn't over
+/// or doesn't count.
+pub fn places<G: Game>(table: &FinishedTable) -> Option<Vec<PersonPlace>> {
+    let (mut replica, mut session) =
+        Replica::start::<G>(&table.header, table.opened_by.clone()).ok()?;
+    for stored in &table.log {
+        replica.read(&mut session, stored);
+    }
+    replica.places(session.position())
+}
+
 /// Returns the ratings of all people in these results of one game, the best first. `results` are in
 /// the order in which the games ended.
 ///
 /// A game in which a person played against themselves doesn't count.
-pub fn leaderboard(results: &[StoredResult]) -> Vec<Rating> {
+fn leaderboard(results: &[Vec<PersonPlace>]) -> Vec<Rating> {
     let games: Vec<&[PersonPlace]> =
-        results.iter().map(|result| result.places.as_slice()).filter(|game| counts(game)).collect();
+        results.iter().map(Vec::as_slice).filter(|game| counts(game)).collect();
     let mut ratings = if games.iter().all(|game| game.len() == 2) {
         rate(&games, Glicko2Rating::new(), glicko, |rating| (rating.rating, rating.deviation))
     } else {
@@ -125,13 +162,12 @@ mod tests {
     use super::*;
 
     /// Returns the results of games, each a list of the people and their places: `ada1 bob2`.
-    fn results(games: &[&str]) -> Vec<StoredResult> {
+    fn results(games: &[&str]) -> Vec<Vec<PersonPlace>> {
         let person = |text: &str| {
             let (name, place) = text.split_at(text.len() - 1);
             PersonPlace { name: name.to_owned(), place: place.parse().unwrap() }
         };
-        let places = |game: &&str| game.split(' ').map(person).collect();
-        games.iter().map(|game| StoredResult { ended: 0, places: places(game) }).collect()
+        games.iter().map(|game| game.split(' ').map(person).collect()).collect()
     }
 
     /// The leaderboard as text, with rounded numbers.

@@ -3,7 +3,8 @@
 use super::{
     ClientId, Entry, StoredEntry, TableCode,
     client::check_name,
-    store::{PersonPlace, SeatSummary, TableProgress, TableState},
+    ratings::PersonPlace,
+    store::{SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{
     ActionError, Game, HUMAN, Position, RecordLine, RecordReadError, Seat, Seats, Session,
@@ -438,14 +439,14 @@ impl Replica {
             state,
             seats: seats.collect(),
             turns: position.game().turns(),
-            result: self.result(position),
+            counts: self.places(position).is_some(),
         }
     }
 
     /// Returns the places of the people, if the game is over and counts for the ratings: at least
     /// two people with different names, and no move was taken back. Who resigned is last, wherever
     /// the computer that played on has come.
-    fn result<G: Game>(&self, position: &Position<G>) -> Option<Vec<PersonPlace>> {
+    pub fn places<G: Game>(&self, position: &Position<G>) -> Option<Vec<PersonPlace>> {
         let outcome = position.outcome()?;
         let last = self.occupants.len().try_into().unwrap_or(u32::MAX);
         let place = |seat| {
@@ -593,6 +594,10 @@ mod tests {
         fn progress(&self) -> TableProgress {
             self.replica.progress(self.session.position())
         }
+
+        fn places(&self) -> Option<Vec<PersonPlace>> {
+            self.replica.places(self.session.position())
+        }
     }
 
     impl Drop for Table {
@@ -716,13 +721,8 @@ mod tests {
             table.choose("ada", 0, turn(card));
         }
         assert_eq!(table.session.outcome().unwrap().scores(), [-7, 0, -4]);
-        let places: Vec<_> = table
-            .progress()
-            .result
-            .unwrap()
-            .into_iter()
-            .map(|person| (person.name, person.place))
-            .collect();
+        let places: Vec<_> =
+            table.places().unwrap().into_iter().map(|person| (person.name, person.place)).collect();
         let expected = [("ada", 3), ("bob", 1), ("eve", 3)];
         assert_eq!(places, expected.map(|(name, place)| (name.to_owned(), place)));
     }
@@ -750,7 +750,7 @@ mod tests {
         assert_eq!(table.replica.rematch(), Some("k7m2"));
         let second = Entry::Rematch { code: "k7m3".to_owned() };
         table.refuse("bob", second, "there is a table for the next game already");
-        let result = table.progress().result.unwrap();
+        let result = table.places().unwrap();
         assert_eq!(result.iter().map(|person| person.place).collect::<Vec<_>>(), [1, 2]);
     }
 
@@ -801,7 +801,7 @@ mod tests {
         table.choose("ada", 0, turn(0));
         table.choose("ada", 0, turn(1));
         assert_eq!(table.progress().state, TableState::Finished);
-        assert_eq!(table.progress().result, None);
+        assert_eq!(table.places(), None);
     }
 
     #[test]
@@ -858,7 +858,7 @@ mod tests {
         table.choose("ada", 1, bid(1));
         table.add("ada", ask(0, 0));
         assert_eq!(table.lines(), 0);
-        assert_eq!(table.progress().result, None);
+        assert_eq!(table.places(), None);
     }
 
     #[test]

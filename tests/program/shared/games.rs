@@ -1,6 +1,6 @@
 //! Two arcades play each game to its end.
 
-use fourcade::database::shared_tables::{connection, store};
+use fourcade::database::shared_tables::{connection, ratings, store};
 use fourcade_engine::{
     concentration::Concentration, eater::Eater, flip::Flip, intensity::Intensity, play::Seat,
 };
@@ -26,9 +26,10 @@ fn play_whole_game<G: TypedGame>(place: &Place, options: &str, seats: [usize; 2]
         terminal.wait_text("Rematch");
     }
     let mut connection = connection::open(&place.location(), || {}).unwrap();
-    let results = store::results(connection.as_mut(), G::KEY).unwrap().items;
-    let names: Vec<_> = results[0].places.iter().map(|place| place.name.as_str()).collect();
-    assert_eq!((results.len(), names), (1, vec!["ada", "bob"]));
+    let finished = store::finished_tables(connection.as_mut(), G::KEY).unwrap().items;
+    let places = ratings::places::<G>(&finished[0]).unwrap();
+    let names: Vec<_> = places.iter().map(|place| place.name.as_str()).collect();
+    assert_eq!((finished.len(), names), (1, vec!["ada", "bob"]));
 }
 
 /// Plays each game at a place.

@@ -10,11 +10,7 @@ use ratatui::{
 use super::unreadable_text;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
-    database::shared_tables::{
-        Link, SharedError,
-        ratings::{Rating, leaderboard},
-        store,
-    },
+    database::shared_tables::{Link, Rating, SharedError, ratings::ratings},
     games::GameFacts,
     job::Job,
     widgets::{
@@ -90,11 +86,8 @@ impl Leaderboard {
     }
 
     fn read(&mut self) {
-        let key = self.game.key();
-        let query = self.link.ask(move |connection| {
-            let results = store::results(connection, key)?;
-            Ok((leaderboard(&results.items), results.unreadable))
-        });
+        let game = self.game;
+        let query = self.link.ask(move |connection| ratings(connection, game));
         (self.query, self.ratings, self.selected) = (Some(query), None, 0);
         self.unreadable = 0;
     }

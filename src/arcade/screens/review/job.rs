@@ -64,11 +64,7 @@ impl ReviewProgress {
         let mut progress = Self::idle(session);
         steps.for_each(|step| progress.results.add(step));
         let is_running = progress.results.reviewed_steps < progress.results.total_steps;
-        // The work of this job never begins.
-        progress.job = is_running.then(|| {
-            let work = Box::new(|_, _| Err(PlayerError::Cancelled));
-            Job::start_with(&Waker::channel().0, work, &|_| Ok(()))
-        });
+        progress.job = is_running.then(|| Job::stub(None));
         progress
     }
 

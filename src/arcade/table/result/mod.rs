@@ -638,8 +638,8 @@ impl OpponentRecord {
         }
     }
 
-    /// Reads the games of this kind and adds up those against these
-    /// opponents. Returns `None` if there are none or the database can't be read.
+    /// Reads the games of this kind, and adds up those against these opponents. Returns `None` if
+    /// there are none or the database can't be read.
     fn load(
         database: &mut Database,
         game: &str,

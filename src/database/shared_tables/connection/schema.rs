@@ -22,7 +22,9 @@ const SCHEMA: Schema = Schema {
 };
 
 /// They use only what `SQLite` and `PostgreSQL` have in common.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[FIRST, LOGS_DECIDE];
+
+const FIRST: &str = "
     CREATE TABLE shared_tables (
         code          TEXT PRIMARY KEY,
         game          TEXT NOT NULL,
@@ -78,10 +80,40 @@ const STEPS: &[&str] = &["
         places        TEXT NOT NULL
     );
     CREATE INDEX results_by_game ON results (game, ended);
-"];
+";
 
-/// Creates the tables, or migrates them to the latest version.
+/// Two rows for one step and seat are no longer an error: the first one in the log counts, and the
+/// other is ignored like everything that isn't legal. Who has won is replayed from the log.
+const LOGS_DECIDE: &str = "
+    CREATE TABLE log (
+        code          TEXT NOT NULL REFERENCES shared_tables (code) ON DELETE CASCADE,
+        number        BIGINT NOT NULL,
+        client        TEXT NOT NULL,
+        entry         TEXT NOT NULL,
+        PRIMARY KEY (code, number)
+    );
+    INSERT INTO log SELECT code, number, client, entry FROM entries;
+    DROP TABLE entries;
+    ALTER TABLE log RENAME TO entries;
+    ALTER TABLE results DROP COLUMN places;
+";
+
+/// Creates the tables, or migrates them to the latest version. Protected tables are left to their
+/// owner.
 pub fn migrate(connection: &mut dyn Connection) -> Result<(), SharedError> {
+    if connection.role().is_some()
+        && connection.number(SCHEMA.version)?.unwrap_or_default() < SCHEMA.latest()
+    {
+        return Err(SharedError::Unusable(
+            "a version of fourcade before this one has set them up; their owner must run \
+             `fourcade protect` with this version"
+                .to_owned(),
+        ));
+    }
+    migrate_as_owner(connection)
+}
+
+pub fn migrate_as_owner(connection: &mut dyn Connection) -> Result<(), SharedError> {
     migrate_to(connection, &SCHEMA)
 }
 

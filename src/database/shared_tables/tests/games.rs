@@ -68,6 +68,7 @@ impl Process {
         let client = self.link.client().clone();
         let seats = seats.map(str::to_owned);
         let opened = self.link.ask(move |connection| {
+            let client = client.known_at(connection)?;
             Ok(open_table(connection, &client, seats.each_ref().map(String::as_str)))
         });
         opened.wait().unwrap()
@@ -128,17 +129,17 @@ impl Table {
         self.client.choose(&self.session, seat, action)
     }
 
-    fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.session.outcome().is_some()
     }
 
-    fn decided_here(&self) -> Seats {
+    pub fn decided_here(&self) -> Seats {
         self.client.decided_here(&self.session)
     }
 }
 
 /// Makes the first legal choice of each seat that this process decides for.
-fn play_one(table: &mut Table) {
+pub fn play_one(table: &mut Table) {
     for seat in table.choosing_here(&table.session).iter() {
         let action = table.session.game().observe(Seats::one(seat)).legal(seat)[0];
         table.choose(seat, action).unwrap();
@@ -163,8 +164,9 @@ fn two_people_and_a_computer_play_a_game() {
         assert_eq!(first.session.lines(), second.session.lines());
         let stored = bob.link.ask(move |connection| store::table(connection, &stored.code));
         assert_eq!(stored.wait().unwrap().state, TableState::Finished);
-        let results = ada.link.ask(|connection| store::results(connection, Toy::KEY)).wait();
-        assert_eq!(results.unwrap().items[0].places.len(), 2);
+        let finished = ada.link.ask(|connection| store::finished_tables(connection, Toy::KEY));
+        let finished = finished.wait().unwrap().items;
+        assert_eq!(ratings::places::<Toy>(&finished[0]).unwrap().len(), 2);
     });
 }
 

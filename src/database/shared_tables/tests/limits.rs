@@ -21,7 +21,7 @@ fn open_table(
         header: "{}".to_owned(),
         is_public: false,
         entries: Vec::new(),
-        progress: TableProgress { state, seats, turns: 0, result: None },
+        progress: TableProgress { state, seats, turns: 0, counts: false },
     };
     store::open_table(connection, client, &table).map(drop)
 }

@@ -64,7 +64,7 @@ fn questions_do_not_put_off_the_next_attempt_to_connect() {
     let place = folder.path().join("place");
     fs::write(&place, "").unwrap();
     let ada = Process::start(&Location::File(place.join("shared.db")), "ada");
-    let ask = || ada.link.ask(|connection| store::results(connection, "toy")).wait();
+    let ask = || ada.link.ask(|connection| store::finished_tables(connection, "toy")).wait();
     assert!(matches!(ask(), Err(SharedError::Unusable(_))));
     fs::remove_file(&place).unwrap();
     let start = Instant::now();

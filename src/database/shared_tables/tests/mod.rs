@@ -3,11 +3,14 @@
 mod clients;
 mod damage;
 mod games;
+mod hostile;
 mod limits;
 mod links;
 #[cfg(feature = "postgres")]
 #[path = "../../../../tests/support/postgres_server.rs"]
 pub mod postgres_server;
+#[cfg(feature = "postgres")]
+mod protected;
 mod random;
 #[path = "../../../../tests/support/scale.rs"]
 mod scale;

@@ -25,8 +25,8 @@ use tokio_postgres::{
     types::{FromSql, ToSql, Type},
 };
 
-use super::{Connection, DataRow, Value, value::Answer};
-use crate::database::shared_tables::SharedError;
+use super::{Connection, DataRow, Value, in_transaction, value::Answer};
+use crate::database::shared_tables::{SharedError, client::check_name};
 use address::Environment;
 use connection_thread::ConnectionThread;
 
@@ -37,7 +37,33 @@ const SET_UP: &str = "
     SET idle_in_transaction_session_timeout = 10000;
     SET default_transaction_isolation = 'read committed';
     SET client_min_messages = 'warning';
-    SELECT pg_backend_pid()";
+    SELECT pg_backend_pid(), session_user,
+        EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'fourcade')";
+/// Makes shared tables protected ones, or brings their functions up to date.
+const PROTECT: &str = concat!(
+    "
+    DO $$ BEGIN
+        -- The functions below get the rights of whoever makes them.
+        IF current_user <> (SELECT pg_get_userbyid(datdba) FROM pg_database
+                            WHERE datname = current_database())
+            OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
+        THEN
+            RAISE EXCEPTION 'connect as the role that owns the database, and not as a superuser'
+                USING ERRCODE = '4CADE';
+        END IF;
+        EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+    END $$;
+    CREATE SCHEMA IF NOT EXISTS fourcade;
+    ALTER TABLE shared_schema SET SCHEMA fourcade;
+    ALTER TABLE shared_tables SET SCHEMA fourcade;
+    ALTER TABLE entries SET SCHEMA fourcade;
+    ALTER TABLE clients SET SCHEMA fourcade;
+    ALTER TABLE results SET SCHEMA fourcade;
+    ",
+    include_str!("protected.sql")
+);
+/// Where the tables are once they are protected. Nobody but their owner can add anything there.
+const PROTECTED_PATH: &str = "SET search_path = fourcade, pg_temp";
 /// The number of the lock that a process holds while it migrates, "4cas".
 const SCHEMA_LOCK: i64 = 0x3463_6173;
 
@@ -46,6 +72,8 @@ pub struct Postgres {
     /// The statements that the server knows, by their text.
     statements: HashMap<String, Statement>,
     channels: BTreeSet<String>,
+    /// The role of this connection, if the tables are protected.
+    role: Option<String>,
     /// Whether there is a transaction, and whether a statement of it has failed.
     transaction: Option<bool>,
     /// Is dropped last.
@@ -65,14 +93,35 @@ impl Postgres {
         let config = address::config(url, environment)?;
         let (thread, client) = ConnectionThread::connect(config, wake)?;
         let (statements, channels) = (HashMap::new(), BTreeSet::new());
-        let connection = Self { client, statements, channels, transaction: None, thread };
+        let mut connection =
+            Self { client, statements, channels, role: None, transaction: None, thread };
         let answer = connection.thread.wait(connection.client.simple_query(SET_UP))?;
-        let process = answer.iter().find_map(|message| match message {
-            SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+        let row = answer.iter().find_map(|message| match message {
+            SimpleQueryMessage::Row(row) => Some(row),
             _ => None,
         });
+        let column = |number| row.and_then(|row| row.get(number));
+        let process = column(0).and_then(|process| process.parse().ok());
         connection.thread.set_process(process.unwrap_or_default());
+        if column(2) == Some("t") {
+            let role = column(1).unwrap_or_default();
+            if check_name(role).as_deref() != Ok(role) {
+                return Err(SharedError::Unusable(format!(
+                    "{role:?} can't be the name of a player; ask for a role with another name"
+                )));
+            }
+            connection.role = Some(role.to_owned());
+            connection.batch(PROTECTED_PATH)?;
+        }
         Ok(connection)
+    }
+
+    /// Makes the shared tables protected ones: from then on, everybody is known by their role.
+    pub fn protect(&mut self) -> Result<(), SharedError> {
+        in_transaction(self, |connection| {
+            connection.lock_schema()?;
+            connection.run_script(PROTECT)
+        })
     }
 
     fn prepare(&mut self, sql: &str) -> Result<Statement, SharedError> {
@@ -201,6 +250,10 @@ impl Connection for Postgres {
             self.channels = wanted;
         }
         Ok(())
+    }
+
+    fn role(&self) -> Option<&str> {
+        self.role.as_deref()
     }
 
     fn news_interval(&self) -> Option<Duration> {

@@ -235,7 +235,7 @@ fn new_table(server: &str) -> (Person, TableCode) {
 
 fn progress() -> TableProgress {
     let (state, seats) = (TableState::Open, vec![SeatSummary::Open]);
-    TableProgress { state, seats, turns: 0, result: None }
+    TableProgress { state, seats, turns: 0, counts: false }
 }
 
 #[test]

@@ -1,0 +1,41 @@
+//! `fourcade protect`: shared tables of people who don't trust each other.
+
+use std::{
+    io::{Write as _, stdout},
+    process::ExitCode,
+};
+
+use super::error::CliError;
+use crate::{
+    arcade::screens::lobby::{NO_PLACE, explain},
+    database::{shared_tables::connection, shared_tables_location},
+    settings::{SettingsFile, themes::Themes},
+};
+
+/// Protect shared tables in PostgreSQL: everybody plays as the role with which they connect
+///
+/// Run this as the role that owns the database, once, and again after installing a new version.
+/// Nobody else can then read or change the tables except by the rules; docs/hosting.md says how to
+/// give people their roles.
+#[derive(clap::Args)]
+#[command(after_long_help = "Example:
+  fourcade protect --database 'postgres:///arcade?host=/run/postgresql&user=arcade'")]
+pub struct ProtectArgs {
+    /// Where the shared tables are: postgres://USER@HOST/DATABASE [default: FOURCADE_DATABASE, or
+    /// the one in the settings]
+    #[arg(long, value_name = "URL")]
+    database: Option<String>,
+}
+
+impl ProtectArgs {
+    pub fn run(self) -> Result<ExitCode, CliError> {
+        let (settings, _) = SettingsFile::at_home().read(&Themes::built_in());
+        let location = shared_tables_location(self.database.as_deref(), &settings)
+            .ok_or_else(|| CliError::Failed(NO_PLACE.to_owned()))?;
+        connection::protect(&location)
+            .map_err(|error| CliError::Failed(explain(&error, &location)))?;
+        let place = location.describe();
+        writeln!(stdout(), "In {place}, everybody now plays as their own role.")?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
