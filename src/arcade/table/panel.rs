@@ -11,11 +11,7 @@ use ratatui::{
 use tui_big_text::{BigText, PixelSize};
 
 use super::{
-    commands::Command,
-    computers::Trouble,
-    rows::key_name,
-    share::TableShare,
-    state::Table,
+    commands::Command, computers::Trouble, rows::key_name, share::TableShare, state::Table,
 };
 use crate::{
     arcade::{

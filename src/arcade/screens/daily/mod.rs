@@ -133,9 +133,10 @@ impl DailyScreen {
             context.store.ask(move |games| open_deal(games, kind, date, today))
         } else {
             let is_practice = date != today;
-            Job::start(context.waker, move |_, _| {
-                with_game!(kind, G => open_new::<G>(date, is_practice))
-            })
+            Job::start(
+                context.waker,
+                move |_, _| with_game!(kind, G => open_new::<G>(date, is_practice)),
+            )
         });
         Transition::Redraw
     }

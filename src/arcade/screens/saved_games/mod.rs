@@ -343,9 +343,8 @@ impl Commands for SavedGamesScreen {
             Command::Opponent => self.change_filter(ListFilter::next_opponent),
             Command::Result => self.change_filter(|filter, _| filter.next_result()),
             Command::All => self.change_filter(|filter, _| *filter = ListFilter::default()),
-            Command::DeleteNow(id) => {
-                self.start(JobKind::Delete, |store, _| store.ask(move |games| jobs::delete(games, id)))
-            }
+            Command::DeleteNow(id) => self
+                .start(JobKind::Delete, |store, _| store.ask(move |games| jobs::delete(games, id))),
             Command::ExportTo { id, path, may_replace } => self.export(id, path, may_replace),
             Command::ImportFrom(path) => self.import(path),
         }

@@ -25,7 +25,9 @@ use crate::{
         screen::{Commands, Context, Screen, Transition},
         screens::review::{self, REVIEW_LIMITS},
     },
-    database::{DailyDate, Database, GameProgress, PersonResult, opponents, statistics::CountedGame},
+    database::{
+        DailyDate, Database, GameProgress, PersonResult, opponents, statistics::CountedGame,
+    },
     games::{ArcadeGame, title_with_size},
     job::Job,
     printable::printable,
