@@ -12,7 +12,10 @@ use crate::{
     settings::{SettingsFile, themes::Themes},
 };
 
-/// Protect shared tables in PostgreSQL: everybody plays as the role with which they connect
+const DATABASE_HELP: &str = "Where the shared tables are: postgres://USER@HOST/DATABASE [default: \
+                             FOURCADE_DATABASE, or the one in the settings]";
+
+/// Protect the shared tables on a server: everybody plays as the role with which they connect
 ///
 /// Run this as the role that owns the database, once, and again after installing a new version.
 /// Nobody else can then read or change the tables except by the rules; docs/hosting.md says how to
@@ -21,9 +24,8 @@ use crate::{
 #[command(after_long_help = "Example:
   fourcade protect --database 'postgres:///arcade?host=/run/postgresql&user=arcade'")]
 pub struct ProtectArgs {
-    /// Where the shared tables are: postgres://USER@HOST/DATABASE [default: FOURCADE_DATABASE, or
-    /// the one in the settings]
-    #[arg(long, value_name = "URL")]
+    /// Where the shared tables are.
+    #[arg(long, value_name = "URL", help = DATABASE_HELP)]
     database: Option<String>,
 }
 

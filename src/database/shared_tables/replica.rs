@@ -53,6 +53,7 @@ pub struct Replica {
 }
 
 /// What an entry does to the game.
+#[derive(Clone, Copy)]
 enum Effect<A> {
     Choose(Seat, A),
     Resign(Seat),
