@@ -1,11 +1,8 @@
 //! `fourcade protect`: shared tables of people who don't trust each other.
 
-use std::{
-    io::{Write as _, stdout},
-    process::ExitCode,
-};
+use std::{io::Write as _, process::ExitCode};
 
-use super::error::CliError;
+use super::{error::CliError, output::standard_output};
 use crate::{
     arcade::screens::lobby::{NO_PLACE, explain},
     database::{shared_tables::connection, shared_tables_location},
@@ -37,7 +34,9 @@ impl ProtectArgs {
         connection::protect(&location)
             .map_err(|error| CliError::Failed(explain(&error, &location)))?;
         let place = location.describe();
-        writeln!(stdout(), "In {place}, everybody now plays as their own role.")?;
+        let mut output = standard_output();
+        writeln!(output, "In {place}, everybody now plays as their own role.")?;
+        output.flush()?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -19,21 +19,13 @@ use skillratings::{
 use super::{
     Replica, SharedError,
     connection::Connection,
-    store::{self, FinishedTable, Found},
+    store::{self, FinishedTable, Found, PersonPlace},
 };
 use fourcade_engine::{GameKind, play::Game, with_game};
 
 const START_RATING: f64 = 1500.0;
 /// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
 const WENG_LIN_SCALE: f64 = 42.0;
-
-/// Where a person came in a finished game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PersonPlace {
-    pub name: String,
-    /// The place, from 1. Equal places are shared.
-    pub place: u32,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
