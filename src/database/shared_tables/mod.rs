@@ -53,6 +53,6 @@ pub use entry::{Entry, StoredEntry};
 pub use error::SharedError;
 pub use link::Link;
 pub use opening::{OpeningTable, new_table, open_new};
-pub use ratings::{PersonPlace, Rating};
+pub use ratings::Rating;
 pub use replica::{Occupant, Replica};
 pub use table_client::{TableClient, Whereabouts};

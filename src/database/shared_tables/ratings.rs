@@ -19,21 +19,13 @@ use skillratings::{
 use super::{
     Replica, SharedError,
     connection::Connection,
-    store::{self, FinishedTable},
+    store::{self, FinishedTable, Found, PersonPlace},
 };
 use fourcade_engine::{GameKind, play::Game, with_game};
 
 const START_RATING: f64 = 1500.0;
 /// The points of our scale, which is Glicko's, in one point of the scale of Weng and Lin.
 const WENG_LIN_SCALE: f64 = 42.0;
-
-/// Where a person came in a finished game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PersonPlace {
-    pub name: String,
-    /// The place, from 1. Equal places are shared.
-    pub place: u32,
-}
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
@@ -48,17 +40,17 @@ pub struct Rating {
     pub wins: u32,
 }
 
-/// Returns the ratings of all people who have played a game, the best first, and the number of
-/// tables that don't count although the database says so.
+/// Returns the ratings of all people who have played a game, the best first. Tables that don't count
+/// although the database says so are left out, like those that can't be read.
 pub fn ratings(
     connection: &mut dyn Connection,
     game: GameKind,
-) -> Result<(Vec<Rating>, usize), SharedError> {
+) -> Result<Found<Rating>, SharedError> {
     let tables = store::finished_tables(connection, game.key())?;
     let places = |table| with_game!(game, G => places::<G>(table));
     let results: Vec<_> = tables.items.iter().filter_map(places).collect();
     let unbelievable = tables.items.len() - results.len();
-    Ok((leaderboard(&results), tables.unreadable + unbelievable))
+    Ok(Found { items: leaderboard(&results), unreadable: tables.unreadable + unbelievable })
 }
 
 /// Replays the log of a table. Returns the places of the people, or `None` if the game isn't over

@@ -3,8 +3,7 @@
 use super::{
     ClientId, Entry, StoredEntry, TableCode,
     client::check_name,
-    ratings::PersonPlace,
-    store::{SeatSummary, TableProgress, TableState},
+    store::{PersonPlace, SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{
     ActionError, Game, HUMAN, Position, RecordLine, RecordReadError, Seat, Seats, Session,

@@ -70,6 +70,14 @@ pub struct TableProgress {
     pub counts: bool,
 }
 
+/// Where a person came in a finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PersonPlace {
+    pub name: String,
+    /// The place, from 1. Equal places are shared.
+    pub place: u32,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewTable {
     /// The game's key.

@@ -10,7 +10,7 @@ use ratatui::{
 use super::unreadable_text;
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
-    database::shared_tables::{Link, Rating, SharedError, ratings::ratings},
+    database::shared_tables::{Link, Rating, SharedError, ratings::ratings, store::Found},
     games::GameFacts,
     job::Job,
     widgets::{
@@ -72,7 +72,7 @@ pub struct Leaderboard {
     ratings: Option<Result<Vec<Rating>, String>>,
     /// The number of results that can't be read.
     unreadable: usize,
-    query: Option<Job<Result<Ratings, SharedError>>>,
+    query: Option<Job<Result<Found<Rating>, SharedError>>>,
     selected: usize,
     first: usize,
 }
@@ -187,9 +187,9 @@ impl Screen for Leaderboard {
         };
         self.query = None;
         self.ratings = Some(match answer {
-            Ok((ratings, unreadable)) => {
-                self.unreadable = unreadable;
-                Ok(ratings)
+            Ok(found) => {
+                self.unreadable = found.unreadable;
+                Ok(found.items)
             }
             Err(error) => Err(error.to_string()),
         });
