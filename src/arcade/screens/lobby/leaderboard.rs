@@ -62,9 +62,6 @@ const NARROW_WINS: TextColumn = TextColumn::new(32, 4);
 /// A rating with a larger deviation says little, and is marked.
 const UNSURE: f64 = 110.0;
 
-/// The ratings, and the number of results that can't be read.
-type Ratings = (Vec<Rating>, usize);
-
 pub struct Leaderboard {
     link: Link,
     game: GameKind,
