@@ -34,7 +34,7 @@ pub fn ask_file(
     if context.home.is_guest() {
         return Transition::Notify(NOT_FOR_GUESTS.to_owned());
     }
-    let accept = move |text: String| accept(text.into());
+    let accept = move |text: String| accept(text.trim().into());
     Transition::Open(Box::new(TextInput::new(title, default.to_string_lossy(), accept)))
 }
 

@@ -412,8 +412,9 @@ impl<G: ArcadeGame> Table<G> {
         self.playback.skip_animation();
     }
 
-    /// Prepares for the choices of a step to be made again.
+    /// Prepares for the choices of a step to be made again, perhaps by another person first.
     pub fn restart_step(&mut self) {
+        self.hint.clear();
         self.hand_over.release();
         if hand_over::has_secrets(&self.game) {
             self.controller.reset();

@@ -67,6 +67,24 @@ fn no_frame_shows_what_is_typed_blind() {
 }
 
 #[test]
+fn nobody_sees_the_hint_of_the_person_who_took_the_choices_back() {
+    // The second person asks for a hint, and gives the keyboard back to the first.
+    for is_there in [true, false] {
+        let mut stage = at(PEOPLE, &["1 1", "2 2"]);
+        stage.keys("<Enter>3 3<Enter><Enter>i");
+        if is_there {
+            stage.settle().shows("Mark ");
+        }
+        stage.keys("u").settle();
+        let covered = stage.draw(SIZE);
+        stage.keys("<Enter>").shows("!Mark ");
+        let mut other = at(PEOPLE, &["1 1", "2 2"]);
+        other.keys("<Enter>3 3<Enter><Enter>u");
+        assert_eq!(testing::styled(&covered), testing::styled(&other.draw(SIZE)));
+    }
+}
+
+#[test]
 fn no_observation_contains_a_choice_that_waits() {
     let (waker, _messages) = crate::arcade::message::Waker::channel();
     let mut table = table(PEOPLE, &["1 1", "2 2"]).table;

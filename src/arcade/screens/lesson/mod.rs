@@ -1,4 +1,5 @@
-//! The lesson of a game: its first game, guided, on a table of its own.//!
+//! The lesson of a game: its first game, guided, on a table of its own.
+//!
 //! What is taught stands in the files of [`games::lessons`](crate::games::lessons).
 
 use std::time::{Duration, Instant};

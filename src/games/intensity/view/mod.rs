@@ -55,7 +55,6 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Registers each card of the near hand for clicks, by its index.
     pub fn draw(&self, buffer: &mut Buffer, areas: &mut Areas<Command>) {
         buffer.set_style(self.layout.frame, self.look.text());
         for seat in (0..SEATS).map(Seat::new) {
