@@ -15,6 +15,7 @@ use crate::{
         store::{self, StoredTable},
     },
     games::ArcadeGame,
+    job::Wake,
 };
 use fourcade_engine::play::{RecordHeader, random};
 
@@ -51,8 +52,8 @@ impl Meeting {
         let (client, timing) = (Client::new(name), self.timing);
         // A screen is made only to get the waker of the arcade.
         let _ = stage.arcade.make(Box::new(move |context| {
-            let waker = context.waker.clone();
-            sender.send(Link::open(location, client, timing, move || waker.wake())).unwrap();
+            let wake = Wake::clone(context.waker);
+            sender.send(Link::open(location, client, timing, wake)).unwrap();
             Box::new(stage::setup())
         }));
         Terminal { stage, link: links.recv().unwrap() }

@@ -15,6 +15,7 @@ use crate::{
         store::{NewTable, StoredTable, TableState},
     },
     games::ArcadeGame,
+    job::Wake,
 };
 use fourcade_engine::{
     GameKind,
@@ -76,12 +77,11 @@ pub fn read_code(text: &str) -> Result<TableCode, String> {
 
 /// Starts the thread that talks to the database, for the screens of this arcade.
 pub fn link(location: Location, client: Client, context: &Context) -> Link {
-    let waker = context.waker.clone();
     let client = match &context.home.guest {
         Some(guest) => client.with_table_limit(guest.limits.tables),
         None => client,
     };
-    Link::open(location, client, Timing::default(), move || waker.wake())
+    Link::open(location, client, Timing::default(), Wake::clone(context.waker))
 }
 
 pub fn at_shared_table(
