@@ -94,7 +94,7 @@ pub fn idle(
     start: &dyn Fn(&Job) -> Waiting,
 ) -> Cost {
     let location = place.parse().expect("any text is a location");
-    let link = Link::open(location, Client::new("ada"), Timing::default(), Wake::new(|| ()));
+    let link = Link::open(location, Client::new("ada"), Timing::default(), &Wake::new(|| ()));
     let mut processes = Vec::new();
     for _ in 0..count / 2 {
         let table = open_table(&link);

@@ -100,7 +100,7 @@ impl Person {
             let _ = wake.send(());
         };
         let client = Client::new(["ada", "bob"][self.seat.index()]);
-        let link = Link::open(self.location.clone(), client, Timing::default(), Wake::new(wake));
+        let link = Link::open(self.location.clone(), client, Timing::default(), &Wake::new(wake));
         while let Some(table) = self.next_table(&link) {
             self.play_table(&link, &table, &woken);
         }

@@ -72,7 +72,7 @@ pub fn play(job: &Job) {
         let _ = wake.send(());
     };
     let location = job.location.parse().expect("any text is a location");
-    let link = Link::open(location, Client::new(job.name.as_str()), TIMING, Wake::new(wake));
+    let link = Link::open(location, Client::new(job.name.as_str()), TIMING, &Wake::new(wake));
     let code: TableCode = job.code.parse().expect("a table's code");
     let table = loop {
         let code = code.clone();

@@ -15,7 +15,6 @@ use crate::{
         store::{self, StoredTable},
     },
     games::ArcadeGame,
-    job::Wake,
 };
 use fourcade_engine::play::{RecordHeader, random};
 
@@ -52,8 +51,7 @@ impl Meeting {
         let (client, timing) = (Client::new(name), self.timing);
         // A screen is made only to get the waker of the arcade.
         let _ = stage.arcade.make(Box::new(move |context| {
-            let wake = Wake::clone(context.waker);
-            sender.send(Link::open(location, client, timing, wake)).unwrap();
+            sender.send(Link::open(location, client, timing, context.waker)).unwrap();
             Box::new(stage::setup())
         }));
         Terminal { stage, link: links.recv().unwrap() }

@@ -15,7 +15,6 @@ use crate::{
         store::{NewTable, StoredTable, TableState},
     },
     games::ArcadeGame,
-    job::Wake,
 };
 use fourcade_engine::{
     GameKind,
@@ -81,7 +80,7 @@ pub fn link(location: Location, client: Client, context: &Context) -> Link {
         Some(guest) => client.with_table_limit(guest.limits.tables),
         None => client,
     };
-    Link::open(location, client, Timing::default(), Wake::clone(context.waker))
+    Link::open(location, client, Timing::default(), context.waker)
 }
 
 pub fn at_shared_table(

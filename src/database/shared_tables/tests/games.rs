@@ -57,7 +57,7 @@ impl Process {
             // The test may be over.
             let _ = wake.send(());
         };
-        let link = Link::open(location.clone(), Client::new(name), TIMING, Wake::new(wake));
+        let link = Link::open(location.clone(), Client::new(name), TIMING, &Wake::new(wake));
         Self { link, woken }
     }
 

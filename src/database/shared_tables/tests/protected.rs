@@ -97,7 +97,7 @@ fn people_are_known_by_their_roles_and_play_a_game() {
     // Bob comes back in another process.
     let again = tables.arcade("bob");
     let mut third = follow(&again, &stored);
-    again.until(&mut third, |table| table.is_over());
+    again.until(&mut third, Table::is_over);
     third.add(Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() }).unwrap();
     again.until(&mut third, |table| !table.own_seats().is_empty());
 }

@@ -253,8 +253,8 @@ fn a_link_goes_on_after_the_server_was_killed() {
         ((code.clone(), number), Entry::Sit { seat, name }, progress())
     };
     let reader =
-        Link::open(location.clone(), Person::new("bob"), Timing::default(), Wake::new(|| ()));
-    let writer = Link::open(location, person, Timing::default(), Wake::new(|| ()));
+        Link::open(location.clone(), Person::new("bob"), Timing::default(), &Wake::new(|| ()));
+    let writer = Link::open(location, person, Timing::default(), &Wake::new(|| ()));
     let follow = reader.follow(Some(code.clone()));
     let mut read: Vec<StoredEntry> = Vec::new();
     let mut acknowledged = 0;
