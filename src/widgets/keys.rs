@@ -154,8 +154,8 @@ impl<C, S> Binding<C, S> {
 ///
 /// # Panics
 /// Panics if `table` doesn't bind the command to a key.
-pub fn key_name<C: PartialEq + Debug, S>(table: &[Binding<C, S>], command: C) -> String {
-    let binding = table.iter().find(|binding| binding.command == command);
+pub fn key_name<C: PartialEq + Debug, S>(table: &[Binding<C, S>], command: &C) -> String {
+    let binding = table.iter().find(|binding| binding.command == *command);
     let key = binding.and_then(|binding| binding.keys.first());
     key.unwrap_or_else(|| panic!("no key is bound to {command:?}")).name()
 }
@@ -329,6 +329,6 @@ mod tests {
             Key::plain(KeyCode::BackTab),
         ];
         assert_eq!(names.map(Key::name), ["Space", "Ctrl-c", "F1", "Shift-Tab"]);
-        assert_eq!(key_name(&TABLE, 2), "Ctrl-a");
+        assert_eq!(key_name(&TABLE, &2), "Ctrl-a");
     }
 }

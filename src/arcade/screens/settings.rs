@@ -108,7 +108,7 @@ impl SettingsScreen {
             Outcome::Pressed(_) => self.choose(context),
             Outcome::Moved => match command {
                 FormCommand::Left | FormCommand::Right => {
-                    let key = key_name(&KEYS, Command::Choose);
+                    let key = key_name(&KEYS, &Command::Choose);
                     Transition::Notify(format!("press {key} to type a name"))
                 }
                 _ => Transition::Redraw,
@@ -332,7 +332,7 @@ impl View<'_> {
         } else if row.label == Setting::THEME.label && look.depth == ColorDepth::Mono {
             "This terminal shows no colours, or NO_COLOR is set.".to_owned()
         } else if row.typed.is_some() {
-            format!("{} Press {} to change it.", row.help, key_name(&KEYS, Command::Choose))
+            format!("{} Press {} to change it.", row.help, key_name(&KEYS, &Command::Choose))
         } else {
             capitalized(&row.help)
         };

@@ -512,7 +512,7 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
     if table.game.shared.is_some() {
         return format!("{seat_name} ({player}) can't continue: {reason}.");
     }
-    let (undo, again) = (key_name(Command::Undo), key_name(Command::Again));
+    let (undo, again) = (key_name(&Command::Undo), key_name(&Command::Again));
     format!(
         "{seat_name} ({player}) can't continue: {reason}. \
          Press {undo} to take back a move, or {again} for a new game."
@@ -520,7 +520,7 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
 }
 
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
-    let (next, take) = (table.seat_name(next), key_name(Command::TakeKeyboard));
+    let (next, take) = (table.seat_name(next), key_name(&Command::TakeKeyboard));
     let others =
         if table.game.people().len() > 2 { "nobody else is" } else { "your opponent isn't" };
     format!("{next}, your turn: press {take} when {others} looking.")
@@ -557,7 +557,7 @@ fn draw_hint<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_decided<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let can_end = !table.game.is_replay() && table.game.shared.is_none();
     let Some(loser) = table.game.certain_loser().filter(|_| can_end) else { return };
-    let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(Command::EndDecided));
+    let (loser, end) = (G::SEAT_NAMES[loser.index()], key_name(&Command::EndDecided));
     let text = format!("{loser} can't win any more. Press {end} to end the game.");
     column.paragraph(&text, column.look.text());
 }
@@ -643,12 +643,12 @@ fn draw_waiting<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
         }
     }
     if let Some(seat) = shared.seat_to_hand_over(session) {
-        let (key, name) = (key_name(Command::StandIn), shared.person_name(seat));
+        let (key, name) = (key_name(&Command::StandIn), shared.person_name(seat));
         let text = format!("Press {key} to let a computer play until {name} is back.");
         column.paragraph(&text, look.accent());
     }
     if shared.seat_elsewhere(session).is_some() {
-        let key = key_name(Command::TakeSeat);
+        let key = key_name(&Command::TakeSeat);
         let text = format!("You play at another terminal. Press {key} to move the game here.");
         column.paragraph(&text, look.accent());
     } else if shared.is_watching() {
@@ -668,7 +668,7 @@ fn draw_watchers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
 fn draw_rematch<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     let Some(shared) = &table.game.shared else { return };
     if shared.rematch_code().is_some() && !shared.rematch.is_busy() {
-        let key = key_name(Command::Swap);
+        let key = key_name(&Command::Swap);
         let text = if shared.own().is_empty() {
             format!("There is a rematch: press {key} to watch it.")
         } else {
@@ -717,7 +717,7 @@ fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     column.paragraph(text, look.text());
     column.paragraph(&shared.invitation(), look.accent());
-    let copy = match key_name(Command::CopyInvitation) {
+    let copy = match key_name(&Command::CopyInvitation) {
         _ if shared.has_copied => "Copied.".to_owned(),
         key => format!("({key} copies this.)"),
     };
@@ -730,7 +730,7 @@ fn draw_question<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>, shar
     let (look, session) = (column.look, table.game.session());
     if shared.asked_seat(session).is_some() {
         let asking = shared.person_name(question.seat);
-        let (yes, no) = (key_name(Command::Agree), key_name(Command::Decline));
+        let (yes, no) = (key_name(&Command::Agree), key_name(&Command::Decline));
         let text =
             format!("{asking} asks to take back a move. Press {yes} to agree, {no} to decline.");
         return column.paragraph(&text, look.accent());

@@ -191,7 +191,7 @@ impl<G: ArcadeGame> Rows<G> {
             .refused(|table| {
                 table.game.shared.as_ref()?;
                 Some(if table.game.is_over() {
-                    format!("press {} for a rematch", key_name(Command::Swap)).into()
+                    format!("press {} for a rematch", key_name(&Command::Swap)).into()
                 } else {
                     "leave this table first, then start a new game".into()
                 })
@@ -227,7 +227,7 @@ const NOT_OVER: &str = "the game is not over";
 const SAVE_LATER: &str = "you can save the game when it is over";
 
 /// The name of a command's key.
-pub fn key_name(command: Command) -> String {
+pub fn key_name(command: &Command) -> String {
     with_game!(GameKind::ALL[0], G => keys::key_name(rows::<G>(), command))
 }
 
@@ -268,7 +268,7 @@ fn not_stepping<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     not_running(table).or_else(|| {
         let is_at_end = table.game.is_replay() && !table.game.has_next_recorded();
         is_at_end.then(|| {
-            let play_on = key_name(Command::PlayOn);
+            let play_on = key_name(&Command::PlayOn);
             format!("the record ends here: you can go back, or play on with {play_on}").into()
         })
     })
@@ -280,7 +280,7 @@ fn hint_refusal<G: ArcadeGame>(table: &Table<G>) -> Refusal {
     unfinished_and_shared(table, "no hints in a game with others")
         .or_else(|| refuse(table.hint.is_thinking(), "a hint is on its way"))
         .or_else(|| {
-            let take = keyboard.next.map(|_| key_name(Command::TakeKeyboard));
+            let take = keyboard.next.map(|_| key_name(&Command::TakeKeyboard));
             take.map(|take| format!("press {take} first, when nobody else is looking").into())
         })
         .or_else(|| refuse(is_hidden, "your opponent would see it"))
@@ -337,11 +337,11 @@ pub fn offers<G: ArcadeGame>(table: &Table<G>) -> Vec<Offer<Command>> {
 
 /// Returns why the commands of a game's controller are not available once the game is over.
 fn game_over(is_shared: bool) -> String {
-    let replay = key_name(Command::Replay);
+    let replay = key_name(&Command::Replay);
     if is_shared {
-        let rematch = key_name(Command::Swap);
+        let rematch = key_name(&Command::Swap);
         return format!("the game is over: {rematch} is a rematch, {replay} replays this one");
     }
-    let again = key_name(Command::Again);
+    let again = key_name(&Command::Again);
     format!("the game is over: {again} starts a new one, {replay} replays this one")
 }

@@ -528,7 +528,7 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
         if self.table.game.shared.is_some() {
             return self.shared_in_play().map(TableShare::farewell);
         }
-        let (title, save) = (G::FACTS.title, rows::key_name(Command::Save));
+        let (title, save) = (G::FACTS.title, rows::key_name(&Command::Save));
         self.table.is_unsaved().then(|| {
             format!(
                 "Your game of {title} is still on the table. {UNSAVED} \

@@ -131,7 +131,7 @@ impl Setup {
         };
         let text = &picker.args[cursor];
         let row = if arg.is_program() && text.is_empty() {
-            let key = key_name(&KEYS, Command::NameProgram);
+            let key = key_name(&KEYS, &Command::NameProgram);
             row.help(format!("Press {key} to name it. {description}"))
         } else {
             row.help(description)

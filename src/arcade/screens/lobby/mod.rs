@@ -643,14 +643,14 @@ impl View<'_> {
             _ if has_trouble => return,
             None => format!(
                 "The others see you under a name. Press {} to type yours.",
-                key_name(&KEYS, Command::Choose)
+                key_name(&KEYS, &Command::Choose)
             ),
             Some(visit) if !visit.has_read() => format!("One moment{}", look.glyphs.ellipsis),
             Some(_) => format!(
                 "No tables yet.\n\nPress {} to open one. The others find it here, or come with \
                  its code.\n\nGot a code? Press {} and type it.",
-                key_name(&KEYS, Command::New),
-                key_name(&KEYS, Command::Code)
+                key_name(&KEYS, &Command::New),
+                key_name(&KEYS, &Command::Code)
             ),
         };
         let area = Rect { width: area.width.min(60), ..area };

@@ -83,5 +83,5 @@ pub static KEYS: [Binding<Command, MenuScreen>; 16] = [
 pub(super) const CONTINUE_KEYS: &[Key] = &[Key::char('c')];
 
 pub fn game_key(game: GameKind) -> String {
-    key_name(&KEYS, Command::Open(MenuItem::Game(game)))
+    key_name(&KEYS, &Command::Open(MenuItem::Game(game)))
 }

@@ -160,7 +160,7 @@ fn lesson_offer(game: GameKind, context: &Context) -> Option<Question> {
     let offers = home.lesson_offers.clone();
     // If it can't be written, the lesson is offered again in the next run.
     context.files.run(move |()| drop(offers.write()));
-    let key = key_name(&KEYS, Command::Learn);
+    let key = key_name(&KEYS, &Command::Learn);
     let text =
         format!("Learn it in two minutes, by playing. You can also press {key} in the menu later.");
     let learn = Some(AnyCommand::new(Command::Learn));

@@ -68,7 +68,7 @@ pub fn replay_refusal(game: &SavedGame) -> Option<String> {
     (is_played && game.game.parse().is_ok_and(GameKind::hides_information)).then(|| {
         format!(
             "not over yet: resume it with {}, and replay it when it is over",
-            key_name(&KEYS, Command::Continue)
+            key_name(&KEYS, &Command::Continue)
         )
     })
 }

@@ -172,8 +172,8 @@ impl SavedGamesScreen {
         match self.selected_game() {
             Ok(game) if game.status == GameStatus::Running => None,
             Ok(_) => {
-                let replay = key_name(&KEYS, Command::Replay);
-                let play_on = table::key_name(TableCommand::PlayOn);
+                let replay = key_name(&KEYS, &Command::Replay);
+                let play_on = table::key_name(&TableCommand::PlayOn);
                 Some(
                     format!(
                         "this game is over: replay it with {replay}, then play on from any move \
@@ -527,7 +527,7 @@ impl View<'_> {
             let value_style = if value == default { look.dim() } else { look.strong() };
             let start = x;
             for (text, style) in [
-                (&*key_name(&KEYS, command.clone()), look.accent()),
+                (&*key_name(&KEYS, &command), look.accent()),
                 (&*label, look.dim()),
                 (" ", look.dim()),
                 (&*value, value_style),
@@ -550,9 +550,9 @@ impl View<'_> {
                 (format!("Can't read the saved games: {error}."), look.alert())
             }
             ListStatus::Empty => {
-                let leave = key_name(&KEYS, Command::Leave);
+                let leave = key_name(&KEYS, &Command::Leave);
                 let or_import = if self.screen.has_files {
-                    let import = key_name(&KEYS, Command::Import);
+                    let import = key_name(&KEYS, &Command::Import);
                     format!(", or {import} to import a game from a file")
                 } else {
                     String::new()
@@ -566,7 +566,7 @@ impl View<'_> {
             ListStatus::NoMatch => (
                 format!(
                     "No games match. Press {} to show all games.",
-                    key_name(&KEYS, Command::All)
+                    key_name(&KEYS, &Command::All)
                 ),
                 look.text(),
             ),
