@@ -20,7 +20,10 @@ mod shared_player;
 
 use std::{env, process::Command, thread, time::Duration};
 
-use fourcade::database::shared_tables::{Client, Link, presence::Timing};
+use fourcade::{
+    database::shared_tables::{Client, Link, presence::Timing},
+    job::Wake,
+};
 use kills::Plan;
 use shared_load::{Load, Waiting, idle};
 use shared_player::{Job, play};
@@ -154,7 +157,7 @@ fn worker(task: &str, job: &Job) -> Command {
 fn wait_at_table(job: &Job) {
     let location = job.location.parse().expect("any text is a location");
     let client = Client::new(job.name.as_str());
-    let link = Link::open(location, client, Timing::default(), || ());
+    let link = Link::open(location, client, Timing::default(), &Wake::new(|| ()));
     link.follow(Some(job.code.parse().expect("a table's code")));
     loop {
         thread::sleep(Duration::from_secs(3600));

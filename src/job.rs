@@ -18,15 +18,30 @@ use fourcade_engine::play::CancelToken;
 
 /// Wakes the thread that takes the answers of jobs.
 #[derive(Clone)]
-pub struct Wake(Arc<dyn Fn() + Send + Sync>);
+pub struct Wake {
+    wake: Arc<dyn Fn() + Send + Sync>,
+    /// How many jobs still owe it an answer, for tests that wait for all of them.
+    #[cfg(test)]
+    running: Arc<std::sync::atomic::AtomicUsize>,
+}
 
 impl Wake {
     pub fn new(wake: impl Fn() + Send + Sync + 'static) -> Self {
-        Self(Arc::new(wake))
+        Self {
+            wake: Arc::new(wake),
+            #[cfg(test)]
+            running: Arc::default(),
+        }
     }
 
     pub fn wake(&self) {
-        (self.0)();
+        (self.wake)();
+    }
+
+    /// Whether a job will still wake it with an answer.
+    #[cfg(test)]
+    pub fn is_awaited(&self) -> bool {
+        self.running.load(std::sync::atomic::Ordering::SeqCst) > 0
     }
 }
 
@@ -96,6 +111,8 @@ impl<T, P> Answer<T, P> {
         let Some(slot) = self.slot.take() else { return };
         lock(&slot.state).result = Some(result);
         slot.answered.notify_all();
+        #[cfg(test)]
+        self.wake.running.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
         self.wake.wake();
     }
 
@@ -120,6 +137,8 @@ impl<T, P> Job<T, P> {
     }
 
     fn answer_with(&self, wake: &Wake) -> Answer<T, P> {
+        #[cfg(test)]
+        wake.running.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
         Answer { slot: Some(Arc::clone(&self.slot)), wake: wake.clone() }
     }
 

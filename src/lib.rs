@@ -13,13 +13,13 @@
 //! |---|---|
 //! | [`cli`] | arguments in, exit status out; one file per subcommand |
 //! | [`arcade`] | the terminal app: the event loop, the stack of screens, dialogs |
-//! | `arcade::screens` | the menu, New game, the lobby, saved games, statistics, settings, lessons, help |
+//! | `arcade::screens` | the menu, New game, today's deals, the lobby, saved games, statistics, reviews, settings, lessons, help |
 //! | `arcade::table` | the screen on which every game is played, watched or replayed |
 //! | `arcade::terminal` | taking and giving back the terminal, input, signals |
-//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `classic` |
+//! | [`games`] | what the arcade needs of each game: `view`, `controller`, `words`, `classic`; `grid` and `course` are what several share |
 //! | [`database`] | saved games, statistics and shared tables, in `SQLite` or `PostgreSQL` |
 //! | [`settings`] | `config.toml`, themes, small state files, the folders of all files |
-//! | [`widgets`] | themes, glyphs, key bindings and widgets; knows no game and no screen |
+//! | [`widgets`] | forms, lists, charts, text fields, key bindings, themes, glyphs; knows no game and no screen |
 //! | [`programs`] | running other people's programs with limits and a sandbox |
 //! | [`job`] | background work: jobs, and the threads of databases and files |
 //! | [`files`], [`printable`], [`sync`] | atomic writes, text made safe to print, locks and priorities |
@@ -34,12 +34,20 @@
 //! | how a board looks | `games/<game>/view` |
 //! | a game's keys and clicks | `games/<game>/controller` |
 //! | the sentences of a game's log, the goal of the moment | `games/<game>/words` |
+//! | what a game is called, its summary, who plays it by default | its [`games::GameFacts`] |
+//! | a cursor on a grid, typed coordinates, clicks on cells | `games::grid` |
+//! | what the programs of the course have in common | `games::course` |
 //! | a lesson | `assets/lessons`; [`games::lessons`] has its rules, `arcade::screens::lesson` its screen |
 //! | an option or an error of the command line | [`cli`], in the file of the subcommand |
 //! | a screen, a dialog, the reaction to a signal | [`arcade`] |
+//! | a command: its keys, its texts, when it is available | one row of its screen's `KEYS` |
+//! | what is on top, whose turn it is to get keys and answers | `arcade::stack` |
+//! | the result of a game, the panel beside it | `arcade::table::result`, `arcade::table::panel` |
+//! | work in the background | [`job`]; the screen that started it takes the answer when it is woken |
 //! | a setting | [`settings::Setting::ALL`]: one row, and its field above |
 //! | a row of New game or another form | `rows` of the page; [`widgets::form`] does the rest |
-//! | what is saved of a game | [`database`] |
+//! | what is saved of a game | [`database`]; a change of its tables is a new step of its `schema` |
+//! | shared tables, their log and ratings | [`database::shared_tables`] |
 //! | what guests over SSH can't do | `settings::guest`; the rows with `needs_host` in key tables |
 //! | a colour, the footer, how key tables work | [`widgets`] |
 //! | undo, the format of records, the play loop | [`fourcade_engine::play`] |
@@ -67,8 +75,8 @@
 //!
 //! The engine knows a game as a [`fourcade_engine::play::Game`] with its
 //! [`GameInfo`](fourcade_engine::play::GameInfo) and
-//! [`Reviewable`](fourcade_engine::play::Reviewable) parts. [`games::ArcadeGame`] adds titles, help
-//! and lessons, [`games::GameWords`] the sentences, [`games::GameView`] the drawing and
+//! [`Reviewable`](fourcade_engine::play::Reviewable) parts. [`games::ArcadeGame`] adds facts such as
+//! its title, rules and lesson, [`games::GameWords`] the sentences, [`games::GameView`] the drawing and
 //! [`games::Controller`] the keys.
 //!
 //! [`fourcade_engine::GameKind`] is the list of the games, and
@@ -83,8 +91,8 @@
 //! footer and the help say. Clicks and the answers of dialogs run commands, too. At a table, the
 //! commands of the game's controller come first; its [`games::Reply`] may contain an action, which
 //! goes to the [`Session`](fourcade_engine::play::Session). Computer players then decide in jobs on
-//! their own threads. The result of a job comes back as a message and is dropped if it is out of
-//! date.
+//! their own threads. An answer wakes all screens, also those under a dialog; a screen that it leads
+//! elsewhere goes there once it is on top again. An answer that is out of date is dropped.
 //!
 //! At a shared table an action goes to the log instead. All terminals read the log, and each applies
 //! one entry after the other to its session when the table is ready to show it.

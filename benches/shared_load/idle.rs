@@ -9,7 +9,10 @@ use std::{
     time::Duration,
 };
 
-use fourcade::database::shared_tables::{Client, Link, link::wait_until_ended, presence::Timing};
+use fourcade::{
+    database::shared_tables::{Client, Link, link::wait_until_ended, presence::Timing},
+    job::Wake,
+};
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 use super::play::open_table;
@@ -91,7 +94,7 @@ pub fn idle(
     start: &dyn Fn(&Job) -> Waiting,
 ) -> Cost {
     let location = place.parse().expect("any text is a location");
-    let link = Link::open(location, Client::new("ada"), Timing::default(), || ());
+    let link = Link::open(location, Client::new("ada"), Timing::default(), &Wake::new(|| ()));
     let mut processes = Vec::new();
     for _ in 0..count / 2 {
         let table = open_table(&link);

@@ -10,9 +10,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use fourcade::database::shared_tables::{
-    Client, Entry, Link, TableClient, connection::Location, new_table, open_new, presence::Timing,
-    store::StoredTable,
+use fourcade::{
+    database::shared_tables::{
+        Client, Entry, Link, TableClient, connection::Location, new_table, open_new,
+        presence::Timing, store::StoredTable,
+    },
+    job::Wake,
 };
 use fourcade_engine::{
     flip::{Flip, model::FlipSetup},
@@ -97,7 +100,7 @@ impl Person {
             let _ = wake.send(());
         };
         let client = Client::new(["ada", "bob"][self.seat.index()]);
-        let link = Link::open(self.location.clone(), client, Timing::default(), wake);
+        let link = Link::open(self.location.clone(), client, Timing::default(), &Wake::new(wake));
         while let Some(table) = self.next_table(&link) {
             self.play_table(&link, &table, &woken);
         }

@@ -196,18 +196,6 @@ pub trait Screen: ErasedCommands {
         false
     }
 
-    /// Whether a job of the screen is running and will wake it.
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        false
-    }
-
-    /// Whether the screen starts what its last frame left out when it is woken.
-    #[cfg(test)]
-    fn is_unprepared(&self) -> bool {
-        false
-    }
-
     /// The smallest area in which the screen can be drawn.
     fn min_size(&self) -> Size {
         Size::new(40, 12)

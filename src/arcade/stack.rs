@@ -91,16 +91,6 @@ impl Arcade {
         self.screens.last().is_some_and(|top| top.takes_text())
     }
 
-    #[cfg(test)]
-    pub fn is_busy(&self) -> bool {
-        self.screens.iter().any(|screen| screen.is_busy())
-    }
-
-    #[cfg(test)]
-    pub fn is_unprepared(&self) -> bool {
-        self.screens.iter().any(|screen| screen.is_unprepared())
-    }
-
     /// Returns when [`Self::tick`] is due if no message arrives first.
     pub fn next_tick(&self) -> Option<Instant> {
         self.screens.last()?.next_tick()

@@ -116,7 +116,7 @@ impl Store {
     /// Returns the handle of a [claimed](Database::claim) game, which continues under its number.
     pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
         let save_status =
-            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), failure: None }));
+            Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), has_failed: false }));
         let game = loaded.to_tracked(Arc::clone(&save_status));
         self.track(game, save_status, loaded.line_count(), loaded.pending_choices().to_owned())
     }
@@ -195,12 +195,9 @@ impl GameHandle {
         let Some(worker) = self.worker.as_ref().filter(|_| has_changed) else { return };
         let elapsed = self.last_sent.elapsed();
         let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
-        let update = match GameUpdate::of(session, unchanged, played) {
-            Ok(update) => update,
-            Err(error) => {
-                lock(&self.save_status).failure = Some(error.to_string());
-                return;
-            }
+        let Ok(update) = GameUpdate::of(session, unchanged, played) else {
+            lock(&self.save_status).has_failed = true;
+            return;
         };
         self.last_sent = Instant::now();
         self.sent_lines = lines.len();
@@ -213,12 +210,7 @@ impl GameHandle {
 
     /// Whether the game is saved or soon will be, so that nothing is lost when the table is left.
     pub fn is_saved(&self) -> bool {
-        self.worker.is_some() && lock(&self.save_status).failure.is_none()
-    }
-
-    #[cfg(test)]
-    pub fn failure(&self) -> Option<String> {
-        lock(&self.save_status).failure.clone()
+        self.worker.is_some() && !lock(&self.save_status).has_failed
     }
 
     /// `None` until the game is in the database.

@@ -50,8 +50,8 @@ impl GameUpdate {
 #[derive(Debug, Default)]
 pub struct SaveStatus {
     pub id: Option<i64>,
-    /// Why the last attempt to write the game failed, if it did.
-    pub failure: Option<String>,
+    /// Whether the last attempt to write the game failed.
+    pub has_failed: bool,
 }
 
 /// The value holds the whole record. The game can therefore be written again as a whole if its row
@@ -140,8 +140,7 @@ impl TrackedGame {
 
     /// Reports the result of writing the game to its table.
     pub fn report(&self, result: &Result<(), StoreError>) {
-        let failure = result.as_ref().err().map(ToString::to_string);
-        *lock(&self.save_status) = SaveStatus { id: self.id, failure };
+        *lock(&self.save_status) = SaveStatus { id: self.id, has_failed: result.is_err() };
     }
 
     /// Writes the changes to the database. If this fails, neither the database nor this value is

@@ -15,6 +15,7 @@ use fourcade::{
         store::{self, StoredTable},
     },
     games::ArcadeGame,
+    job::Wake,
 };
 use fourcade_engine::{
     GameKind,
@@ -71,7 +72,7 @@ pub fn play(job: &Job) {
         let _ = wake.send(());
     };
     let location = job.location.parse().expect("any text is a location");
-    let link = Link::open(location, Client::new(job.name.as_str()), TIMING, wake);
+    let link = Link::open(location, Client::new(job.name.as_str()), TIMING, &Wake::new(wake));
     let code: TableCode = job.code.parse().expect("a table's code");
     let table = loop {
         let code = code.clone();

@@ -262,11 +262,6 @@ impl Screen for SettingsScreen {
         self.finish_writes(context)
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        !self.writes.is_empty()
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         View { screen: self, look }.draw(area, buffer, areas);
     }

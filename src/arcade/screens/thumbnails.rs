@@ -169,11 +169,6 @@ impl Thumbnails {
         has_changed
     }
 
-    #[cfg(test)]
-    pub fn is_busy(&self) -> bool {
-        matches!(self.state, State::Moving(_))
-    }
-
     pub fn is_unstarted(&self) -> bool {
         matches!(self.state, State::Unstarted)
     }
@@ -261,10 +256,10 @@ mod tests {
     fn move_next(thumbnails: &mut Thumbnails, waker: &Waker, messages: &Receiver<Message>) {
         let due = thumbnails.next_tick(true).expect("a time");
         thumbnails.tick(due, waker);
-        while thumbnails.is_busy() {
+        while waker.is_awaited() {
             messages.recv().expect("a message");
-            thumbnails.poll();
         }
+        thumbnails.poll();
     }
 
     fn drawn(thumbnails: &Thumbnails, index: usize, look: &Look) -> String {

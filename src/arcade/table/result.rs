@@ -243,11 +243,6 @@ impl Screen for ResultCard {
         if has_news { Transition::Redraw } else { Transition::None }
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.job.is_some() || self.costliest.job.is_some()
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         draw(self, area, buffer, look, areas);
     }

@@ -2,7 +2,10 @@
 
 use super::stage::{Stage, home};
 use crate::{
-    arcade::screens::daily::{self, DailyScreen},
+    arcade::{
+        notice,
+        screens::daily::{self, DailyScreen},
+    },
     database::{
         Database, GameIdentity, PersonResult, SavedDaily, Store, statistics, tests::Waiting,
     },
@@ -79,6 +82,26 @@ fn the_first_game_of_the_day_counts() {
     assert_eq!(daily_games[0].result, Some(PersonResult::Lost));
     // The calendar of the statistics.
     stage.keys("<Esc>td").settle().shows("1 day");
+}
+
+#[test]
+fn the_deal_opens_whatever_lies_over_the_page_that_asked_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    for store in [store(&folder), Store::disabled()] {
+        for is_closed_first in [false, true] {
+            let mut stage = Stage::keeping(&store);
+            stage.arcade.open_from(daily::at_page(None, Some(GameKind::Flip)));
+            let problems = ["config.toml, line 1: glyphs is wrong".to_owned()];
+            stage.arcade.open(Box::new(notice::setting_problems(&problems).unwrap()));
+            stage.keys("?").shows("Help");
+            if !is_closed_first {
+                stage.settle();
+            }
+            stage.keys("<Esc>").shows("glyphs is wrong").shows("Today's deal");
+            stage.keys("<Enter>").settle().shows("Flip 8 x 8").shows("!glyphs");
+            stage.keys("<Esc>").settle().shows("Today's deal");
+        }
+    }
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn screens() -> Vec<(String, Stage)> {
         ("advanced setup".to_owned(), Stage::menu().over(stage::setup())),
         ("daily".to_owned(), Stage::menu().over(DailyScreen::with_games(date, Vec::new()))),
         ("settings".to_owned(), Stage::menu().over(SettingsScreen::new(&home))),
-        ("statistics".to_owned(), Stage::menu().over(statistics::many())),
+        ("statistics".to_owned(), statistics::many_over(Stage::menu())),
     ];
     for kind in GameKind::ALL {
         screens.push((format!("new {kind:?}"), Stage::menu().over(stage::new_game(kind))));

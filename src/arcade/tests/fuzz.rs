@@ -100,7 +100,7 @@ fn stage(rng: &mut Rng, fixture: &SavedGamesFixture) -> Stage {
         }
         14 => stage.over(review::running_review()),
         10 => stage.over(settings),
-        11 => stage.over(statistics::many()),
+        11 => statistics::many_over(stage),
         1 => stage.over(setup()),
         15 => stage.over(stage::new_game(*GameKind::ALL.choose(rng).unwrap())),
         2 => stage.over(table(session_of::<Concentration>([players[0], "memory:5"], 0, &[]))),

@@ -31,31 +31,21 @@ fn assert_no_clash(title: &str, rows: &[KeyRow]) {
 }
 
 fn all() -> Vec<KeyTable> {
-    let mut all = vec![key_tables::everywhere(), key_tables::at_the_table(), key_tables::menu()];
-    all.push(key_tables::at_a_shared_table());
-    all.extend([
-        key_tables::saved_games(),
-        key_tables::statistics(),
-        key_tables::settings(),
-        key_tables::new_game(),
-        key_tables::advanced_setup(),
-        key_tables::review(),
-        key_tables::result(),
-        key_tables::daily(),
-        key_tables::lobby(),
-        key_tables::new_table(),
-        key_tables::leaderboard(),
+    let mut all = vec![
+        key_tables::everywhere(),
+        key_tables::at_the_table(),
+        key_tables::at_a_shared_table(),
         key_tables::help(),
         key_tables::input(),
-    ]);
+    ];
+    all.extend(of_screens());
     all.extend(key_tables::of_games());
     all
 }
 
-#[test]
-fn no_key_has_two_meanings() {
-    let everywhere = key_tables::everywhere().rows;
-    let screens = [
+/// The tables whose keys never run a command of the whole arcade.
+fn of_screens() -> [KeyTable; 12] {
+    [
         key_tables::menu(),
         key_tables::saved_games(),
         key_tables::statistics(),
@@ -68,8 +58,13 @@ fn no_key_has_two_meanings() {
         key_tables::lobby(),
         key_tables::new_table(),
         key_tables::leaderboard(),
-    ];
-    for table in screens {
+    ]
+}
+
+#[test]
+fn no_key_has_two_meanings() {
+    let everywhere = key_tables::everywhere().rows;
+    for table in of_screens() {
         assert_no_clash(&table.title, &[table.rows, everywhere.clone()].concat());
     }
     // At a table, a key may run several commands of which one is available; [`Stage::draw`] checks

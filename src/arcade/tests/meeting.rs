@@ -51,8 +51,7 @@ impl Meeting {
         let (client, timing) = (Client::new(name), self.timing);
         // A screen is made only to get the waker of the arcade.
         let _ = stage.arcade.make(Box::new(move |context| {
-            let waker = context.waker.clone();
-            sender.send(Link::open(location, client, timing, move || waker.wake())).unwrap();
+            sender.send(Link::open(location, client, timing, context.waker)).unwrap();
             Box::new(stage::setup())
         }));
         Terminal { stage, link: links.recv().unwrap() }

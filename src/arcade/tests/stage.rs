@@ -1,6 +1,9 @@
 //! An arcade without a terminal: tests send it keys, and it draws into a buffer.
 
-use std::{sync::mpsc::Receiver, time::Duration};
+use std::{
+    sync::mpsc::Receiver,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -42,6 +45,7 @@ pub const SIZES: [(u16, u16); 3] = [SMALL, USUAL, LARGE];
 pub struct Stage {
     pub arcade: Arcade,
     pub messages: Receiver<Message>,
+    pub waker: Waker,
     /// The effect of the last key or click.
     pub effect: Effect,
     /// The memory for searches.
@@ -75,8 +79,9 @@ impl Stage {
         let (waker, messages) = Waker::channel();
         let memory = waker.memory().clone();
         let store = store.waking(&waker);
-        let arcade = Arcade::new(Box::new(MenuScreen::new(1)), home, depth, waker, store);
-        Self { arcade, messages, effect: Effect::None, memory }
+        let menu = Box::new(MenuScreen::new(1));
+        let arcade = Arcade::new(menu, home, depth, waker.clone(), store);
+        Self { arcade, messages, waker, effect: Effect::None, memory }
     }
 
     /// Handles messages of jobs until this text is visible. A text behind a `!` must be absent.
@@ -99,12 +104,18 @@ impl Stage {
         self
     }
 
-    /// Handles messages of jobs until no screen waits for a job.
+    /// Handles messages of jobs until no job is running and the screens have all answers.
+    #[track_caller]
     pub fn settle(&mut self) -> &mut Self {
-        while self.arcade.is_busy() {
-            self.hear();
+        loop {
+            while self.waker.is_awaited() {
+                self.hear();
+            }
+            self.arcade.handle(Message::Woken);
+            if !self.waker.is_awaited() {
+                return self;
+            }
         }
-        self
     }
 
     /// Opens a screen over the others.
@@ -152,13 +163,20 @@ impl Stage {
         let area = Rect::new(0, 0, width, height);
         let mut buffer = Buffer::empty(area);
         self.arcade.draw(area, &mut buffer);
-        if self.arcade.is_unprepared() {
-            self.arcade.handle(Message::Woken);
+        if self.has_pictures_to_start() {
             self.settle();
             buffer.reset();
             self.arcade.draw(area, &mut buffer);
         }
         buffer
+    }
+
+    /// Whether the page has left its thumbnails out of its first frame, to start them when woken.
+    fn has_pictures_to_start(&self) -> bool {
+        let page = self.arcade.screens().iter().rfind(|screen| !screen.is_dialog());
+        page.filter(|page| page.status().is_none())
+            .and_then(|page| page.next_tick())
+            .is_some_and(|due| due <= Instant::now())
     }
 
     /// Asserts that no key runs two commands that are available now.

@@ -12,6 +12,7 @@ use crate::{
         statistics::{CountedGame, Uncounted},
         tests::Waiting,
     },
+    job::Job,
     widgets::{ColorDepth, testing},
 };
 use fourcade_engine::{
@@ -43,18 +44,22 @@ fn games(game: &str, size: Option<u16>, opponents: &str, written: &str) -> Vec<C
     written.chars().map(game).collect()
 }
 
-/// Creates the statistics of these games.
-fn screen(played: Vec<CountedGame>, uncounted: Uncounted) -> StatisticsScreen {
+/// Opens the statistics of these games.
+fn open(stage: Stage, played: Vec<CountedGame>, uncounted: Uncounted) -> Stage {
     let tables = table_kinds().map(|kind| StatisticsTable::new(kind, &played, uncounted)).collect();
-    StatisticsScreen::with_data(StatisticsData { games: played, tables })
+    let data = StatisticsData { games: played, tables };
+    let job = Job::start(&stage.waker, move |_, _| Ok(data));
+    let mut stage = stage.over(StatisticsScreen::of(job));
+    stage.settle();
+    stage
 }
 
 fn showing(played: Vec<CountedGame>) -> Stage {
-    Stage::menu().over(screen(played, Uncounted::default()))
+    open(Stage::menu(), played, Uncounted::default())
 }
 
-/// Creates the statistics of a few months.
-pub fn many() -> StatisticsScreen {
+/// Opens the statistics of a few months.
+pub fn many_over(stage: Stage) -> Stage {
     let mut played = games("flip", Some(8), "level:3", &"-+-=--+?".repeat(4));
     played.extend(games("intensity", None, "careful, counter, expert", &"--+-=".repeat(7)));
     played.extend(games("flip", Some(8), "level:3", &"+++-++=+".repeat(5)));
@@ -65,7 +70,11 @@ pub fn many() -> StatisticsScreen {
     played.extend(games("flip", Some(8), "expert", &"-".repeat(9)));
     played
         .extend((1..11).flat_map(|level| games("flip", Some(6), &format!("level:{level}"), "+=-")));
-    screen(played, Uncounted { among_persons: 3, among_computers: 12, unfinished: 1 })
+    open(stage, played, Uncounted { among_persons: 3, among_computers: 12, unfinished: 1 })
+}
+
+fn many() -> Stage {
+    many_over(Stage::menu())
 }
 
 /// Checks the snapshots of all sizes.
@@ -79,13 +88,13 @@ fn in_all_sizes(name: &str, stage: &mut Stage) {
 fn statistics_are_drawn_in_all_sizes() {
     in_all_sizes("nothing", &mut showing(Vec::new()));
     in_all_sizes("one-game", &mut showing(games("flip", Some(8), "level:3", "+")));
-    let mut stage = Stage::menu().over(many());
+    let mut stage = many();
     in_all_sizes("all-games", &mut stage);
     stage.keys("ll");
     in_all_sizes("one-of-them", &mut stage);
     in_all_sizes("last-row", stage.keys("<End>"));
     for (width, height) in SIZES {
-        let mut stage = Stage::menu().over(many());
+        let mut stage = many();
         stage.keys("lljjjjj");
         for part in ["second", "third", "fourth"] {
             assert_snapshot!(
@@ -104,15 +113,14 @@ fn statistics_are_drawn_in_all_colour_depths() {
         ("mono", ColorDepth::Mono, false),
         ("ascii", ColorDepth::Mono, true),
     ] {
-        let mut stage = Stage::at(stage::home(ascii), depth).over(many());
+        let mut stage = many_over(Stage::at(stage::home(ascii), depth));
         assert_snapshot!(format!("styled-{name}"), testing::styled(&stage.keys("ll").draw(LARGE)));
     }
 }
 
 /// Checks that the screen shows these texts after these keys. A text behind a `!` must be absent.
 #[track_caller]
-fn check(screen: StatisticsScreen, keys: &str, texts: &[&str]) {
-    let mut stage = Stage::menu().over(screen);
+fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
     stage.usual();
     stage.keys(keys);
     for text in texts {
@@ -149,7 +157,7 @@ fn only_scored_games_have_margins() {
         check(many(), &format!("{keys}v"), &["% of the games", "!average lead"]);
         check(many(), &format!("{keys}vv"), &["(draws count half)"]);
     }
-    let drawn = Stage::menu().over(many()).usual();
+    let drawn = many().usual();
     let has_margin = |name: &str| {
         let row = drawn.lines().find(|line| line.starts_with(name)).expect(name);
         row.split_whitespace().any(|word| word.starts_with(['+', '-']))
@@ -165,7 +173,7 @@ fn only_scored_games_have_margins() {
 
 #[test]
 fn clicks_choose_games_and_rows() {
-    let mut stage = Stage::menu().over(many());
+    let mut stage = many();
     stage
         .click("Flip ", USUAL)
         .shows("Flip: wins")
@@ -186,8 +194,7 @@ fn clicks_choose_games_and_rows() {
 
 #[test]
 fn few_games_make_no_misleading_charts() {
-    let flip =
-        |written: &str| screen(games("flip", Some(8), "level:3", written), Uncounted::default());
+    let flip = |written: &str| showing(games("flip", Some(8), "level:3", written));
     check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
     check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
@@ -203,18 +210,14 @@ fn few_games_make_no_misleading_charts() {
     for game in &mut given_up {
         game.margin = None;
     }
-    check(screen(given_up, Uncounted::default()), "llv", &["wasn't resigned"]);
+    check(showing(given_up), "llv", &["wasn't resigned"]);
 }
 
 #[test]
 fn unknown_games_are_counted_under_their_own_name() {
     let mut played = games("flip", Some(8), "level:3", "+-");
     played.extend(games("poker", None, "bluffer", "++="));
-    check(
-        screen(played, Uncounted::default()),
-        "<End>",
-        &["▸ poker", "poker: wins", "!Enter more"],
-    );
+    check(showing(played), "<End>", &["▸ poker", "poker: wins", "!Enter more"]);
 }
 
 #[test]

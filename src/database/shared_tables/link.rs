@@ -109,13 +109,8 @@ impl fmt::Debug for Link {
 impl Link {
     /// Starts the thread. It opens the database and keeps trying if that can't be reached. `wake`
     /// is called whenever there is news or an answer.
-    pub fn open(
-        location: Location,
-        client: Client,
-        timing: Timing,
-        wake: impl Fn() + Send + Sync + 'static,
-    ) -> Self {
-        let (news, wake) = (Arc::<Mutex<News>>::default(), Wake::new(wake));
+    pub fn open(location: Location, client: Client, timing: Timing, wake: &Wake) -> Self {
+        let news = Arc::<Mutex<News>>::default();
         let known_as = Arc::<OnceLock<Client>>::default();
         let running = RunningGuard::new();
         let talker = {
@@ -140,7 +135,7 @@ impl Link {
                 running,
             }
         };
-        let worker = Worker::start("shared tables", &wake, talker);
+        let worker = Worker::start("shared tables", wake, talker);
         Self { worker, news, client, known_as, timing }
     }
 

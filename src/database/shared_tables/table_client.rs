@@ -17,17 +17,12 @@ use super::{
 use crate::job::Job;
 use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
 
-/// How often an entry is sent again although the log has no news.
-const MAX_REFUSALS: u32 = 5;
-
 struct Outgoing {
     entry: Entry,
     /// The number of entries read when it was first sent; it can't be in the log before.
     since: u64,
     /// Whether a person wants it, who is told if it can't be added.
     is_wanted_by_person: bool,
-    /// How often it was refused although the log had no news.
-    refused: u32,
     state: Delivery,
 }
 
@@ -36,6 +31,8 @@ enum Delivery {
     Waiting,
     /// It was sent with this number, and the answer will come.
     Sent(u64, Job<Result<Appended, SharedError>>),
+    /// The log had more than this number of entries. They come first, and then it is sent again.
+    Behind(u64),
     /// It is in the log, and will arrive with the news.
     Added,
 }
@@ -192,7 +189,7 @@ impl TableClient {
         }
         let since = self.replica.read_count();
         let state = Delivery::Waiting;
-        self.outgoing.push_back(Outgoing { entry, since, is_wanted_by_person, refused: 0, state });
+        self.outgoing.push_back(Outgoing { entry, since, is_wanted_by_person, state });
         self.send(session);
         Ok(())
     }
@@ -292,35 +289,25 @@ impl TableClient {
         let id = self.id().clone();
         let number = self.replica.read_count();
         while let Some(first) = self.outgoing.front_mut() {
-            let mut is_news = false;
-            if let Delivery::Added = first.state {
-                return;
-            }
             if let Delivery::Sent(sent, reply) = &first.state {
-                match reply.answer() {
+                first.state = match reply.answer() {
                     None => return,
-                    Some(Ok(Appended::Done)) => {
-                        first.state = Delivery::Added;
-                        return;
-                    }
-                    Some(Ok(Appended::Behind)) => {
-                        is_news = true;
-                        first.refused = if *sent == number { first.refused + 1 } else { 0 };
-                        if first.refused > MAX_REFUSALS {
-                            // The log has something that can't be there, such as another choice.
-                            self.drop_first(&"the table does not accept this; look at it again");
-                            continue;
-                        }
-                    }
+                    Some(Ok(Appended::Done)) => Delivery::Added,
+                    Some(Ok(Appended::Behind)) => Delivery::Behind(*sent),
                     // It may have been added or not. That shows when the log can be read again.
-                    Some(Err(error)) if error.is_trouble() => {}
+                    Some(Err(error)) if error.is_trouble() => Delivery::Waiting,
                     Some(Err(error)) => {
                         self.drop_first(&error);
                         continue;
                     }
-                }
-                first.state = Delivery::Waiting;
+                };
             }
+            let is_news = match first.state {
+                Delivery::Added => return,
+                Delivery::Behind(read) if read == number => return,
+                Delivery::Behind(_) => true,
+                Delivery::Waiting | Delivery::Sent(..) => false,
+            };
             if self.link.trouble().is_some() {
                 return;
             }

@@ -203,11 +203,6 @@ impl Screen for DailyScreen {
         self.step(down)
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.loading.is_some() || self.opening.is_some()
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         draw_page(self, area, buffer, look, areas);
     }

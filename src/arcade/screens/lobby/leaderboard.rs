@@ -193,11 +193,6 @@ impl Screen for Leaderboard {
         Transition::Redraw
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.query.is_some()
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, _: &mut ClickAreas) {
         let inside = area.inner(Margin::new(1, 0));
         let body = inside.centered_horizontally(Length(WIDTH.min(inside.width)));

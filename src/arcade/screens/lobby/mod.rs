@@ -506,11 +506,6 @@ impl Screen for LobbyScreen {
         Some(include_str!("../../../../assets/rules/shared_tables.md"))
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.departure.is_some() || self.visit.as_ref().is_some_and(|visit| !visit.has_read())
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let layout = LobbyLayout::new(area);
         let mut first = self.first;

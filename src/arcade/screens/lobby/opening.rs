@@ -76,12 +76,11 @@ pub fn read_code(text: &str) -> Result<TableCode, String> {
 
 /// Starts the thread that talks to the database, for the screens of this arcade.
 pub fn link(location: Location, client: Client, context: &Context) -> Link {
-    let waker = context.waker.clone();
     let client = match &context.home.guest {
         Some(guest) => client.with_table_limit(guest.limits.tables),
         None => client,
     };
-    Link::open(location, client, Timing::default(), move || waker.wake())
+    Link::open(location, client, Timing::default(), context.waker)
 }
 
 pub fn at_shared_table(

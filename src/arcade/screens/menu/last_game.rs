@@ -66,11 +66,6 @@ impl LastGame {
         self.opening = Some(context.store.ask(move |games| unfinished::open(games, id)));
     }
 
-    #[cfg(test)]
-    pub fn is_opening(&self) -> bool {
-        self.opening.is_some()
-    }
-
     pub fn cancel(&mut self) {
         self.is_requested = false;
         self.opening = None;

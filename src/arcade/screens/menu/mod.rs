@@ -239,16 +239,6 @@ impl Screen for MenuScreen {
         }
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.thumbnails.is_busy() || self.last_game.is_opening()
-    }
-
-    #[cfg(test)]
-    fn is_unprepared(&self) -> bool {
-        self.is_wide && self.thumbnails.is_unstarted()
-    }
-
     fn next_tick(&self) -> Option<Instant> {
         let demo = self.last_input.map(|last_input| last_input + DEMO_DELAY);
         // The thumbnails start after the first frame that has room for them.

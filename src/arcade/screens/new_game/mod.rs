@@ -208,16 +208,6 @@ impl Screen for NewGame {
         if has_moved || has_results { Transition::Redraw } else { Transition::None }
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.thumbnails.is_busy() || self.results.is_busy()
-    }
-
-    #[cfg(test)]
-    fn is_unprepared(&self) -> bool {
-        self.has_picture && self.thumbnails.is_unstarted()
-    }
-
     fn next_tick(&self) -> Option<Instant> {
         self.has_picture.then(|| self.thumbnails.next_tick(self.is_moving)).flatten()
     }

@@ -35,11 +35,6 @@ impl PastResults {
         self.tallies.is_some()
     }
 
-    #[cfg(test)]
-    pub fn is_busy(&self) -> bool {
-        self.job.is_some()
-    }
-
     /// Returns how many games the person has won and played against `count` opponents of this name.
     /// `None` if that is unknown.
     pub fn against(&self, player: &str, count: usize) -> Option<(u32, u32)> {

@@ -131,11 +131,6 @@ impl Screen for NewTablePage {
         Some(GameFacts::of(self.choices.game()).rules)
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.opening.is_some()
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let open = match self.opening {
             Some(_) => format!("Opening{}", look.glyphs.ellipsis),

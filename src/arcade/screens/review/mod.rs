@@ -192,11 +192,6 @@ impl<G: ArcadeGame> Screen for ReviewScreen<G> {
         if self.review.progress.poll() { Transition::Redraw } else { Transition::None }
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.review.progress.is_running()
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let layout = self.draw_board(area, buffer, look);
         view::draw(&mut self.review, &layout, buffer, look, areas);

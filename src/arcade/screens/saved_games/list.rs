@@ -102,11 +102,6 @@ impl GameList {
         self.rows.count
     }
 
-    #[cfg(test)]
-    pub fn is_loading(&self) -> bool {
-        self.loader.job.is_some()
-    }
-
     pub fn filter(&self) -> &ListFilter {
         &self.filter
     }

@@ -371,11 +371,6 @@ impl Screen for SavedGamesScreen {
         }
     }
 
-    #[cfg(test)]
-    fn is_busy(&self) -> bool {
-        self.job.is_some() || self.list.is_loading() || self.preview.is_loading()
-    }
-
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let layout = SavedGamesLayout::new(area);
         let visible = self.list.scroll(layout.list.height);

@@ -47,11 +47,6 @@ impl Preview {
         self.loading = Some((key, store.ask(move |games| load(games, id))));
     }
 
-    #[cfg(test)]
-    pub fn is_loading(&self) -> bool {
-        self.loading.is_some()
-    }
-
     /// Takes the board that was loaded; returns whether there is a new one.
     pub fn poll(&mut self) -> bool {
         let Some((key, job)) = &self.loading else { return false };

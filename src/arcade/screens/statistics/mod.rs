@@ -105,21 +105,13 @@ pub struct StatisticsScreen {
 }
 
 pub fn open(context: &Context) -> Box<dyn Screen> {
-    let mut screen = StatisticsScreen::default();
-    screen.load(context);
-    Box::new(screen)
+    Box::new(StatisticsScreen::of(context.store.ask(StatisticsData::load)))
 }
 
 impl StatisticsScreen {
-    #[cfg(test)]
-    pub fn with_data(data: StatisticsData) -> Self {
-        let mut screen = Self::default();
-        screen.set_data(Ok(data));
-        screen
-    }
-
-    fn load(&mut self, context: &Context) {
-        self.job = Some(context.store.ask(StatisticsData::load));
+    /// Creates a screen that shows what this job has read.
+    pub fn of(job: Job<Result<StatisticsData, StoreError>>) -> Self {
+        Self { job: Some(job), ..Self::default() }
     }
 
     /// Shows new data. The selected row stays selected if it still exists.
@@ -220,7 +212,7 @@ impl Commands for StatisticsScreen {
 
 impl Screen for StatisticsScreen {
     fn on_show(&mut self, context: &Context) {
-        self.load(context);
+        self.job = Some(context.store.ask(StatisticsData::load));
     }
 
     fn on_wake(&mut self, _: &Context) -> Transition {

@@ -7,9 +7,12 @@ use std::{
 };
 
 use super::{super::presence::Timing, super::*, each_database};
-use crate::database::shared_tables::{
-    connection::{Connection, Location},
-    store::{StoredTable, TableState},
+use crate::{
+    database::shared_tables::{
+        connection::{Connection, Location},
+        store::{StoredTable, TableState},
+    },
+    job::Wake,
 };
 use fourcade_engine::play::{
     ActionError, Game, HUMAN, Observation, RecordHeader, Seat, Seats, Session,
@@ -54,7 +57,7 @@ impl Process {
             // The test may be over.
             let _ = wake.send(());
         };
-        let link = Link::open(location.clone(), Client::new(name), TIMING, wake);
+        let link = Link::open(location.clone(), Client::new(name), TIMING, &Wake::new(wake));
         Self { link, woken }
     }
 

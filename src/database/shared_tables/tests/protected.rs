@@ -97,7 +97,7 @@ fn people_are_known_by_their_roles_and_play_a_game() {
     // Bob comes back in another process.
     let again = tables.arcade("bob");
     let mut third = follow(&again, &stored);
-    again.until(&mut third, super::games::Table::is_over);
+    again.until(&mut third, Table::is_over);
     third.add(Entry::Sit { seat: Seat::new(1), name: "bob".to_owned() }).unwrap();
     again.until(&mut third, |table| !table.own_seats().is_empty());
 }
@@ -238,14 +238,14 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
 fn who_is_away_can_be_replaced_and_who_is_not_can_not() {
     let Some(tables) = Protected::new() else { return };
     let (ada, bob, stored) = open(&tables, "first");
-    let mut second = follow(&bob, &stored);
+    let (first, mut second) = (follow(&ada, &stored), follow(&bob, &stored));
     bob.sit(&mut second);
     let away = Entry::StandIn { seat: Seat::new(0) };
     second.add(away.clone()).unwrap();
     bob.until(&mut second, |table| !table.is_sending());
     assert_eq!(second.client.take_refusal().as_deref(), Some("ada is here"));
     let mut owner = tables.connect(ROLE);
-    drop(ada);
+    drop((first, ada));
     bob.until(&mut second, |table| table.whereabouts(Seat::new(0)) == Some(Whereabouts::Gone));
     second.add(away).unwrap();
     bob.until(&mut second, |table| !table.is_sending());

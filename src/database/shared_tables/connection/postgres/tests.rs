@@ -9,12 +9,15 @@ use std::{
 };
 
 use super::*;
-use crate::database::shared_tables::{
-    Client as Person, Entry, Link, StoredEntry, TableCode,
-    connection::{Location, in_transaction, open},
-    presence::Timing,
-    store::{self, NewTable, SeatSummary, TableProgress, TableState},
-    tests::postgres_server::{PASSWORD, PostgresServer, ROLE, ROLE_WITH_PASSWORD},
+use crate::{
+    database::shared_tables::{
+        Client as Person, Entry, Link, StoredEntry, TableCode,
+        connection::{Location, in_transaction, open},
+        presence::Timing,
+        store::{self, NewTable, SeatSummary, TableProgress, TableState},
+        tests::postgres_server::{PASSWORD, PostgresServer, ROLE, ROLE_WITH_PASSWORD},
+    },
+    job::Wake,
 };
 
 const LIMIT: Duration = Duration::from_secs(60);
@@ -249,8 +252,9 @@ fn a_link_goes_on_after_the_server_was_killed() {
         let seat = fourcade_engine::play::Seat::new(0);
         ((code.clone(), number), Entry::Sit { seat, name }, progress())
     };
-    let reader = Link::open(location.clone(), Person::new("bob"), Timing::default(), || ());
-    let writer = Link::open(location, person, Timing::default(), || ());
+    let reader =
+        Link::open(location.clone(), Person::new("bob"), Timing::default(), &Wake::new(|| ()));
+    let writer = Link::open(location, person, Timing::default(), &Wake::new(|| ()));
     let follow = reader.follow(Some(code.clone()));
     let mut read: Vec<StoredEntry> = Vec::new();
     let mut acknowledged = 0;
