@@ -20,7 +20,7 @@
 mod arcade_game;
 pub mod concentration;
 mod controller;
-mod course;
+pub mod course;
 mod daily;
 pub mod eater;
 pub mod flip;
