@@ -217,7 +217,7 @@ impl ClassicFlip<'_, '_> {
                 FlipEvent::Placed { .. } => {}
                 FlipEvent::Passed(side) => writeln!(self.console.output, "{side} passes.")?,
                 FlipEvent::Over([o, x]) => {
-                    writeln!(self.console.output, "Game Over - O={o} X={x}.")?
+                    writeln!(self.console.output, "Game Over - O={o} X={x}.")?;
                 }
             }
         }
