@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    io::{self, BufRead, BufWriter, Write, stderr, stdin, stdout},
+    io::{BufWriter, stderr, stdin, stdout},
     process::ExitCode,
 };
 
@@ -10,7 +10,11 @@ use rustix::termios::{LocalModes, tcgetattr, tcgetwinsize};
 
 use super::error::CliError;
 use crate::{
-    games::{GameFacts, concentration, eater, flip, intensity},
+    games::{
+        GameFacts, concentration,
+        course::{self, Console},
+        eater, flip, intensity,
+    },
     printable::PrintableWriter,
 };
 use fourcade_engine::{GameKind, UnknownGameError};
@@ -65,27 +69,23 @@ impl ClassicArgs {
         let args: Vec<OsString> = args.collect();
         let mut output = BufWriter::with_capacity(64 * 1024, stdout().lock());
         let mut messages = PrintableWriter::new(stderr());
-        let status = course_program(game)(&args, &mut stdin().lock(), &mut output, &mut messages)?;
-        output.flush()?;
+        let mut console = Console {
+            input: &mut stdin().lock(),
+            output: &mut output,
+            messages: &mut messages,
+            echo_columns,
+        };
+        let status = course::run(course_program(game), &args, &mut console)?;
         Ok(ExitCode::from(status))
     }
 }
 
-/// Runs a text program with its arguments, standard input, output and error. Returns its exit
-/// status, or an error if the output cannot be written.
-type CourseProgram =
-    fn(&[OsString], &mut dyn BufRead, &mut dyn Write, &mut dyn Write) -> io::Result<u8>;
-
-fn course_program(game: GameKind) -> CourseProgram {
+fn course_program(game: GameKind) -> course::Program {
     match game {
         GameKind::Intensity => intensity::classic::run,
         GameKind::Flip => flip::classic::run,
-        GameKind::Concentration => {
-            |args, input, output, _| concentration::classic::run(args, input, output)
-        }
-        GameKind::Eater => {
-            |args, input, output, _| eater::classic::run(args, input, output, echo_columns)
-        }
+        GameKind::Concentration => concentration::classic::run,
+        GameKind::Eater => eater::classic::run,
     }
 }
 
@@ -96,4 +96,40 @@ fn echo_columns() -> Option<u16> {
     let is_echoed = tcgetattr(stdin()).is_ok_and(|modes| modes.local_modes.contains(echo));
     let columns = tcgetwinsize(stdout()).ok()?.ws_col;
     (is_echoed && columns > 0).then_some(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, BufReader};
+
+    use super::*;
+
+    struct Broken;
+
+    impl io::Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+
+    #[test]
+    fn a_read_error_is_the_end_of_the_input() {
+        for (game, args, status) in [
+            (GameKind::Intensity, &[][..], 2),
+            (GameKind::Flip, &["new", "4"], 5),
+            (GameKind::Concentration, &[], 1),
+            (GameKind::Eater, &[], 1),
+            (GameKind::Eater, &["3"], 1),
+        ] {
+            let args: Vec<_> = args.iter().map(OsString::from).collect();
+            let mut console = Console {
+                input: &mut BufReader::new(Broken),
+                output: &mut io::sink(),
+                messages: &mut io::sink(),
+                echo_columns: || None,
+            };
+            let ended = course::run(course_program(game), &args, &mut console);
+            assert_eq!(ended.unwrap(), status, "{game:?}");
+        }
+    }
 }

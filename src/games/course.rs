@@ -1,15 +1,151 @@
-//! What the course's text programs share: typed lines, their echo on a terminal, the numbers at the
-//! start of a line, and the computer players.
+//! The host of the course's text programs: their arguments, questions and answers, computer players,
+//! and how they end. A program adds its texts and what it does between two questions.
 
-use std::io::{self, BufRead};
+use std::{
+    borrow::Cow,
+    ffi::OsString,
+    io::{self, BufRead, Write},
+    iter,
+};
 
 use unicode_width::UnicodeWidthChar as _;
 
 use super::{ArcadeGame, find_player};
+use crate::printable::printable_lines;
 use fourcade_engine::{
     lines::read_truncated_line,
-    play::{Budget, Fault, HUMAN, Player, Seat, ThinkContext, choose_checked},
+    play::{Budget, Fault, Game, HUMAN, Player, Seat, Session, ThinkContext, choose_checked},
 };
+
+/// A text program. It ends normally with exit status 0.
+pub type Program = fn(&[OsString], &mut Console) -> Result<(), Stop>;
+
+/// Runs a text program with its arguments and returns its exit status, or an error if the output
+/// can't be written.
+pub fn run(program: Program, args: &[OsString], console: &mut Console) -> io::Result<u8> {
+    let exit = match program(args, console) {
+        Ok(()) => Exit::new(0, ""),
+        Err(Stop::Exit(exit)) => exit,
+        Err(Stop::Io(error)) => return Err(error),
+    };
+    if !exit.message.is_empty() {
+        console.tell(&exit.message);
+    }
+    if !exit.text.is_empty() {
+        writeln!(console.output, "{}", exit.text)?;
+    }
+    console.output.flush()?;
+    Ok(exit.status)
+}
+
+/// How a text program ends before it has done everything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    pub status: u8,
+    /// The last lines on standard output.
+    pub text: Cow<'static, str>,
+    /// The last lines on standard error.
+    pub message: String,
+}
+
+impl Exit {
+    pub const fn new(status: u8, text: &'static str) -> Self {
+        Self { status, text: Cow::Borrowed(text), message: String::new() }
+    }
+
+    pub fn with_text(status: u8, text: impl Into<Cow<'static, str>>) -> Self {
+        Self { text: text.into(), ..Self::new(status, "") }
+    }
+
+    /// Standard output stays as it is.
+    pub fn with_message(status: u8, message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..Self::new(status, "") }
+    }
+
+    pub fn explained(self, explanation: &str) -> Self {
+        Self { message: format!("fourcade: {explanation}"), ..self }
+    }
+
+    /// Moves the text of a failure to standard error.
+    pub fn failure_as_message(self) -> Self {
+        if self.status == 0 { self } else { Self::with_message(self.status, self.text) }
+    }
+}
+
+/// Why a text program stops.
+pub enum Stop {
+    Exit(Exit),
+    Io(io::Error),
+}
+
+impl From<Exit> for Stop {
+    fn from(exit: Exit) -> Self {
+        Self::Exit(exit)
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Parses the arguments of a text program. The error says what is wrong with them or is the help
+/// that was asked for.
+pub fn parse_args<A: clap::Parser>(args: &[OsString]) -> Result<A, Exit> {
+    // Clap expects the program's name first, but displays the one that the type gives.
+    A::try_parse_from(iter::once(&OsString::new()).chain(args)).map_err(|why| {
+        let text = printable_lines(&why.render().to_string()).into_owned();
+        let status = if why.use_stderr() { 2 } else { 0 };
+        Exit::with_text(status, text.strip_suffix('\n').unwrap_or(&text).to_owned())
+    })
+}
+
+/// The standard streams of a text program.
+pub struct Console<'a> {
+    pub input: &'a mut dyn BufRead,
+    pub output: &'a mut dyn Write,
+    pub messages: &'a mut dyn Write,
+    pub echo_columns: EchoColumns,
+}
+
+impl Console<'_> {
+    /// Asks until `read` accepts an answer. Otherwise it returns why not: a line that is written
+    /// before the question comes again, or nothing. The program ends with `end` if the input does;
+    /// a read error counts as its end.
+    pub fn ask<T, R: AsRef<[u8]>>(
+        &mut self,
+        question: &str,
+        end: &Exit,
+        mut read: impl FnMut(&[u8]) -> Result<T, R>,
+    ) -> Result<T, Stop> {
+        loop {
+            write!(self.output, "{question}")?;
+            self.output.flush()?;
+            let line = read_line(self.input).ok_or_else(|| end.clone())?;
+            let refusal = match read(&line) {
+                Ok(answer) => return Ok(answer),
+                Err(refusal) => refusal,
+            };
+            if !refusal.as_ref().is_empty() {
+                self.output.write_all(refusal.as_ref())?;
+                writeln!(self.output)?;
+            }
+        }
+    }
+
+    /// Writes a line to standard error, which may be closed.
+    pub fn tell(&mut self, message: &str) {
+        let _ = writeln!(self.messages, "{message}").and_then(|()| self.messages.flush());
+    }
+
+    /// Erases a question and its typed answer from the terminal, and writes a line in their place.
+    /// Does nothing if the answer is not shown there.
+    pub fn hide_answer(&mut self, question: &str, line: &[u8], instead: &str) -> io::Result<()> {
+        let Some(columns) = (self.echo_columns)() else { return Ok(()) };
+        writeln!(self.output, "{}{instead}", erase_typed_line(question, line, columns))
+    }
+}
 
 /// The maximum length of a typed line in bytes. The rest of a longer line is ignored.
 const MAX_LINE_BYTES: usize = 64 * 1024;
@@ -32,7 +168,7 @@ const TAB_STOP: usize = 8;
 
 /// Returns the control sequence that erases a typed line with its prompt from a terminal with this
 /// many columns. The cursor must be at the start of the row below, where Enter has put it.
-pub fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
+fn erase_typed_line(prompt: &str, line: &[u8], columns: u16) -> String {
     let (line, columns) = (String::from_utf8_lossy(line), usize::from(columns).max(1));
     // The number of columns that the text fills, all its rows together.
     let end = prompt.chars().chain(line.chars()).fold(0_usize, |end, letter| match letter {
@@ -86,6 +222,13 @@ fn number(text: &[u8]) -> Option<(i32, &[u8])> {
     Some((if negative { -value } else { value }, rest))
 }
 
+/// The computer player of each seat, `None` for a person.
+pub fn make_players<G: ArcadeGame>(
+    names: &[String],
+) -> io::Result<Vec<Option<Box<dyn Player<G>>>>> {
+    names.iter().map(|name| make_player(name)).collect()
+}
+
 /// `None` for a person.
 pub fn make_player<G: ArcadeGame>(name: &str) -> io::Result<Option<Box<dyn Player<G>>>> {
     if name == HUMAN {
@@ -95,18 +238,36 @@ pub fn make_player<G: ArcadeGame>(name: &str) -> io::Result<Option<Box<dyn Playe
     player.map(Some).map_err(io::Error::other)
 }
 
-/// `decision` is the number of steps before this one. The choice does not depend on the speed of
-/// the machine. An error if the player fails and its choice can't be replaced.
+/// Asks a computer player for its choice in `game`, which the session plays. The player sees what
+/// its seat sees, and its choice does not depend on the speed of the machine. An error if it fails
+/// and its choice can't be replaced.
 pub fn ask_player<G: ArcadeGame>(
     player: &mut dyn Player<G>,
+    session: &Session<impl Game>,
     game: &G,
     seat: Seat,
-    seed: u64,
-    decision: usize,
 ) -> io::Result<(G::Action, Option<Fault>)> {
+    let (seed, decision) = (session.header().seed, session.lines().len());
     let context = ThinkContext::new(Budget::Nodes(G::DEFAULT_NODES), seed, seat, decision);
     choose_checked(player, game, seat, &context)
         .map_err(|error| io::Error::other(format!("a computer player gave no move: {error}")))
+}
+
+/// Runs a program on this input. Returns its output, its messages and its exit status.
+#[cfg(test)]
+pub fn run_on<A: AsRef<std::ffi::OsStr>>(
+    program: Program,
+    args: &[A],
+    mut input: &[u8],
+    echo_columns: EchoColumns,
+) -> (String, String, u8) {
+    let args: Vec<_> = args.iter().map(|arg| arg.as_ref().to_owned()).collect();
+    let (mut output, mut messages) = (Vec::new(), Vec::new());
+    let mut console =
+        Console { input: &mut input, output: &mut output, messages: &mut messages, echo_columns };
+    let status = run(program, &args, &mut console).expect("a vector can be written");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    (text(output), text(messages), status)
 }
 
 #[cfg(test)]

@@ -17,55 +17,68 @@
 //!
 //! [`Lesson`] is the file, checked; [`LessonRun`] is a learner's way through it.
 
-use std::{collections::VecDeque, fmt};
+use std::{collections::VecDeque, fmt, str::FromStr};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{ActionError, HUMAN, Level, RecordHeader, Seat, Session};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
 pub struct Lesson<G: ArcadeGame> {
     start: LessonScene<G>,
     /// The prompts, in order; at least one.
+    #[serde(rename = "prompt")]
     prompts: Vec<LessonPrompt<G>>,
 }
 
 /// A position from which a lesson goes on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
 struct LessonScene<G: ArcadeGame> {
     setup: G::Setup,
+    #[serde(default = "first_seat", deserialize_with = "read_seat::<G, _>")]
     seat: Seat,
     /// The moves so far, in the order in which the seats are asked.
+    #[serde(default, deserialize_with = "read_moves")]
     moves: Vec<G::Action>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
 pub struct LessonPrompt<G: ArcadeGame> {
     /// The position, if it is not the one in which the prompt before has ended.
     scene: Option<LessonScene<G>>,
     /// What to do, and why.
     pub text: String,
+    #[serde(rename = "accept", default, deserialize_with = "read_task")]
     pub task: LessonTask<G::Action>,
     /// Why a move that has no reason of its own is not the right one.
+    #[serde(default)]
     wrong: String,
+    #[serde(default = "Vec::new")]
     mistakes: Vec<Mistake<G::Action>>,
     /// What the other seats choose afterwards, in the order in which they are asked.
+    #[serde(default, deserialize_with = "read_moves")]
     replies: Vec<G::Action>,
     /// What is said afterwards. The lesson then waits until it has been read.
     pub praise: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum LessonTask<A> {
+    #[default]
     Read,
     Choose(Vec<A>),
     /// Make any legal move.
     Any,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(bound = "A: FromStr<Err = ActionError>", deny_unknown_fields)]
 struct Mistake<A> {
+    #[serde(deserialize_with = "read_moves")]
     moves: Vec<A>,
     reason: String,
 }
@@ -97,19 +110,20 @@ impl<G: ArcadeGame> Lesson<G> {
 
     /// Whether its moves are legal shows when it is played.
     pub fn parse(text: &str) -> Result<Self, LessonError> {
-        let file: LessonFile = toml::from_str(text)?;
-        let start = scene(file.start, "the start")?;
-        let numbered = file.prompt.into_iter().zip(1..);
-        let prompts = numbered
-            .map(|(table, number)| prompt(table, &format!("prompt {number}")))
-            .collect::<Result<Vec<_>, _>>()?;
+        let lesson: Self = toml::from_str(text)?;
+        for (prompt, number) in lesson.prompts.iter().zip(1..) {
+            if matches!(prompt.task, LessonTask::Choose(_)) && prompt.wrong.is_empty() {
+                let reason = "it doesn't say why other moves are wrong";
+                return Err(LessonError::new(format!("prompt {number}"), reason));
+            }
+        }
         let is_ending = |last: &LessonPrompt<G>| {
             last.task == LessonTask::Read && last.replies.is_empty() && last.praise.is_none()
         };
-        if !prompts.last().is_some_and(is_ending) {
+        if !lesson.prompts.last().is_some_and(is_ending) {
             return Err(LessonError::new("the lesson", "its last prompt isn't a text to read"));
         }
-        Ok(Self { start, prompts })
+        Ok(lesson)
     }
 
     pub fn len(&self) -> usize {
@@ -149,91 +163,48 @@ impl<G: ArcadeGame> LessonPrompt<G> {
 /// The word that accepts every legal move.
 const ANY: &str = "any";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct LessonFile {
-    start: SceneTable,
-    prompt: Vec<PromptTable>,
+fn first_seat() -> Seat {
+    Seat::new(0)
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SceneTable {
-    setup: toml::Value,
-    #[serde(default)]
-    seat: usize,
-    #[serde(default)]
-    moves: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PromptTable {
-    scene: Option<SceneTable>,
-    text: String,
-    accept: Option<Accepted>,
-    #[serde(default)]
-    wrong: String,
-    #[serde(default)]
-    mistakes: Vec<MistakeTable>,
-    #[serde(default)]
-    replies: Vec<String>,
-    praise: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Accepted {
-    Word(String),
-    Moves(Vec<String>),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct MistakeTable {
-    moves: Vec<String>,
-    reason: String,
-}
-
-fn scene<G: ArcadeGame>(table: SceneTable, place: &str) -> Result<LessonScene<G>, LessonError> {
-    if table.seat >= G::SEAT_NAMES.len() {
-        return Err(LessonError::new(place, format!("there is no seat {}", table.seat)));
+fn read_seat<'de, G: ArcadeGame, D: Deserializer<'de>>(source: D) -> Result<Seat, D::Error> {
+    let seat = usize::deserialize(source)?;
+    if seat >= G::SEAT_NAMES.len() {
+        return Err(D::Error::custom(format!("there is no seat {seat}")));
     }
-    let moves = actions::<G>(&table.moves, place)?;
-    Ok(LessonScene { setup: table.setup.try_into()?, seat: Seat::new(table.seat), moves })
+    Ok(Seat::new(seat))
 }
 
-fn prompt<G: ArcadeGame>(table: PromptTable, place: &str) -> Result<LessonPrompt<G>, LessonError> {
-    let task = match &table.accept {
-        None => LessonTask::Read,
-        Some(Accepted::Word(word)) if word == ANY => LessonTask::Any,
-        Some(Accepted::Word(word)) => {
-            return Err(LessonError::new(place, format!("{word:?} is not {ANY:?}")));
-        }
-        Some(Accepted::Moves(moves)) => LessonTask::Choose(actions::<G>(moves, place)?),
-    };
-    if matches!(task, LessonTask::Choose(_)) && table.wrong.is_empty() {
-        return Err(LessonError::new(place, "it doesn't say why other moves are wrong"));
+fn read_moves<'de, A, D>(source: D) -> Result<Vec<A>, D::Error>
+where
+    A: FromStr<Err = ActionError>,
+    D: Deserializer<'de>,
+{
+    parse_moves(&Vec::deserialize(source)?)
+}
+
+fn read_task<'de, A, D>(source: D) -> Result<LessonTask<A>, D::Error>
+where
+    A: FromStr<Err = ActionError>,
+    D: Deserializer<'de>,
+{
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Accepted {
+        Word(String),
+        Moves(Vec<String>),
     }
-    let mistakes = table.mistakes.into_iter().map(|mistake| {
-        Ok(Mistake { moves: actions::<G>(&mistake.moves, place)?, reason: mistake.reason })
-    });
-    Ok(LessonPrompt {
-        scene: table.scene.map(|table| scene(table, place)).transpose()?,
-        text: table.text,
-        task,
-        wrong: table.wrong,
-        mistakes: mistakes.collect::<Result<_, LessonError>>()?,
-        replies: actions::<G>(&table.replies, place)?,
-        praise: table.praise,
-    })
+    match Accepted::deserialize(source)? {
+        Accepted::Word(word) if word == ANY => Ok(LessonTask::Any),
+        Accepted::Word(word) => Err(D::Error::custom(format!("{word:?} is not {ANY:?}"))),
+        Accepted::Moves(moves) => parse_moves(&moves).map(LessonTask::Choose),
+    }
 }
 
-fn actions<G: ArcadeGame>(texts: &[String], place: &str) -> Result<Vec<G::Action>, LessonError> {
-    let parse = |text: &String| {
-        let refuse = |reason| LessonError::new(place, format!("{text}: {reason}"));
-        text.parse().map_err(refuse)
-    };
+fn parse_moves<A: FromStr<Err = ActionError>, E: serde::de::Error>(
+    texts: &[String],
+) -> Result<Vec<A>, E> {
+    let parse = |text: &String| text.parse().map_err(|why| E::custom(format!("{text}: {why}")));
     texts.iter().map(parse).collect()
 }
 
@@ -573,9 +544,9 @@ mod tests {
             ("[[prompt]]", "missing field `text`"),
             ("[[prompt]]\ntext = ''\nmoves = []", "unknown field"),
             ("[[prompt]]\ntext = ''\naccept = 'any'", "its last prompt isn't a text to read"),
-            ("[[prompt]]\ntext = ''\naccept = 'all'", "prompt 1: \"all\" is not \"any\""),
+            ("[[prompt]]\ntext = ''\naccept = 'all'", "\"all\" is not \"any\""),
             ("[[prompt]]\ntext = ''\naccept = ['0 2']", "why other moves are wrong"),
-            ("[[prompt]]\ntext = ''\nreplies = ['a']", "prompt 1: a: "),
+            ("[[prompt]]\ntext = ''\nreplies = ['a']", "replies = ['a']"),
             ("[[prompt]]\ntext = ''\nscene.setup.size = 3", "within 4"),
             (
                 "[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, seat = 2 }",

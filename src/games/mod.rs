@@ -10,9 +10,9 @@
 //! | `words` | the game in words: log, goals, highlights |
 //! | `classic` | the text program of the course |
 //!
-//! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the sentences
-//! about all games. `grid` is what the games on a grid share, and `course` what the
-//! course programs share.
+//! The traits of these modules are in `arcade_game`, `view` and `controller`; `words` has the
+//! sentences about all games. `grid` is what the games on a grid share, and `course` the host of the
+//! course programs.
 //!
 //! Intensity also has programs as players, with their referee and tournaments; Flip speaks the Go
 //! Text Protocol. The models and the computer players are in [`fourcade_engine`].
@@ -20,7 +20,7 @@
 mod arcade_game;
 pub mod concentration;
 mod controller;
-mod course;
+pub mod course;
 mod daily;
 pub mod eater;
 pub mod flip;

@@ -8,6 +8,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::{Block, Clear, Widget},
 };
+use tui_big_text::{BigText, PixelSize};
 use unicode_width::UnicodeWidthStr;
 
 use super::{AnyCommand, ClickAreas, ColorDepth, Key, Look, Offer};
@@ -78,6 +79,19 @@ pub fn draw_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style, look
             style,
         );
     }
+}
+
+/// The width and height of a large letter: 8 x 8 pixels in quadrants.
+pub const LARGE_LETTER: (u16, u16) = (4, 4);
+
+/// Draws a text in large letters, for terminals that can show blocks.
+pub fn draw_large_text(buffer: &mut Buffer, area: Rect, text: &str, style: Style) {
+    BigText::builder()
+        .pixel_size(PixelSize::Quadrant)
+        .style(style)
+        .lines(vec![Line::from(text)])
+        .build()
+        .render(area, buffer);
 }
 
 /// Draws the footer: the keys of the available offers, as many as fit. The last `pinned` offers are

@@ -6,9 +6,7 @@ use ratatui::{
     layout::{Rect, Size},
     style::Style,
     text::{Line, Span},
-    widgets::Widget,
 };
-use tui_big_text::{BigText, PixelSize};
 
 use super::{
     commands::Command, computers::Trouble, rows::key_name, share::TableShare, state::Table,
@@ -21,7 +19,10 @@ use crate::{
     database::shared_tables::{Occupant, Whereabouts, link::Outage},
     games::{self, ArcadeGame, Controller, PlayerList, capitalized, join, title_with_size},
     programs::Runner,
-    widgets::{AnyCommand, Areas, ClickAreas, Look, drawing},
+    widgets::{
+        AnyCommand, Areas, ClickAreas, Look,
+        drawing::{self, LARGE_LETTER},
+    },
 };
 use fourcade_engine::play::{Outcome, RecordLine, Seat, Seats};
 
@@ -591,8 +592,6 @@ fn draw_computers<G: ArcadeGame>(column: &mut PanelColumn, table: &Table<G>) {
     }
 }
 
-/// The width and height of a large letter, in columns and rows.
-const LETTER: (u16, u16) = (4, 4);
 /// The rows around a large code that must be left.
 const ROWS_AROUND_CODE: u16 = 7;
 
@@ -699,20 +698,15 @@ fn draw_invitation(column: &mut PanelColumn, shared: &TableShare) {
     let open = open.filter(|occupant| **occupant == Occupant::Open).count();
     let who = if open == 1 { "another player" } else { "other players" };
     column.paragraph(&format!("Waiting for {who}."), look.strong());
-    let width = LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
+    let width = LARGE_LETTER.0 * u16::try_from(code.len()).unwrap_or(u16::MAX);
     let is_large = look.glyphs.blocks
         && width <= column.area.width
-        && column.rest() >= LETTER.1 + ROWS_AROUND_CODE;
+        && column.rest() >= LARGE_LETTER.1 + ROWS_AROUND_CODE;
     if is_large {
         column.y += 1;
-        let area = Rect { height: LETTER.1, ..column.row() };
-        BigText::builder()
-            .pixel_size(PixelSize::Quadrant)
-            .style(look.accent())
-            .lines(vec![Line::from(code)])
-            .build()
-            .render(area, column.buffer);
-        column.y += LETTER.1 + 1;
+        let area = Rect { height: LARGE_LETTER.1, ..column.row() };
+        drawing::draw_large_text(column.buffer, area, code, look.accent());
+        column.y += LARGE_LETTER.1 + 1;
     }
     let text = "To join, they choose \"Play with others\" in the menu, or type";
     column.paragraph(text, look.text());

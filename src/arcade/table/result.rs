@@ -14,9 +14,7 @@ use ratatui::{
     layout::Rect,
     style::Style,
     text::{Line, Span},
-    widgets::Widget,
 };
-use tui_big_text::{BigText, PixelSize};
 
 use super::{commands::Command, state::Table};
 use crate::{
@@ -28,12 +26,13 @@ use crate::{
     database::{
         DailyDate, Database, GameProgress, PersonResult, opponents, statistics::CountedGame,
     },
-    games::{ArcadeGame, title_with_size},
+    games::{ArcadeGame, capitalized, counted, join, title_with_size},
     job::Job,
     printable::printable,
     sync::be_nice,
     widgets::{
-        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer,
+        drawing::{self, LARGE_LETTER},
         keys::{self, refuse},
     },
 };
@@ -296,7 +295,7 @@ impl ResultContent {
         let outcome = table.game.session().outcome()?;
         let names = Names::of(table);
         let ending = Ending { table, outcome: &outcome, names: &names };
-        let person = names.only_person();
+        let person = names.you;
         let (title, tone) = ending.title();
         Some(Self {
             title,
@@ -330,7 +329,7 @@ impl<G: ArcadeGame> Ending<'_, G> {
 
     fn title(&self) -> (String, Tone) {
         let winners = self.outcome.winners();
-        if let Some(person) = self.names.only_person() {
+        if let Some(person) = self.names.you {
             let is_winner = winners.contains(person) && !self.has_resigned(person);
             return match winners.len() {
                 1 if is_winner => ("You win!".to_owned(), Tone::Won),
@@ -350,7 +349,7 @@ impl<G: ArcadeGame> Ending<'_, G> {
 
     fn subtitle(&self) -> String {
         let (outcome, names) = (self.outcome, self.names);
-        if let Some(person) = names.only_person() {
+        if let Some(person) = names.you {
             let against = names.against(person).unwrap_or_default();
             let own = outcome.score(person);
             let resigned = self.has_resigned(person);
@@ -363,12 +362,13 @@ impl<G: ArcadeGame> Ending<'_, G> {
                     (false, false) => format!("{against} after {}", self.turns()),
                 }
             } else if resigned {
-                format!("You resigned; a computer took {own} points in your place")
+                let points = counted(own, "point");
+                format!("You resigned; a computer took {points} in your place")
             } else {
-                let points = if own == 1 { "1 point".to_owned() } else { format!("{own} points") };
+                let points = counted(own, "point");
                 format!("{}, with {points} {against}", self.place(person))
             };
-            return first_upper(text.trim());
+            return capitalized(text.trim());
         }
         match (outcome.winners().only(), outcome.scores()) {
             (Some(winner), [_, _]) => {
@@ -392,8 +392,7 @@ impl<G: ArcadeGame> Ending<'_, G> {
     }
 
     fn turns(&self) -> String {
-        let turns = self.table.game.session().game().turns();
-        format!("{turns} {}{}", G::FACTS.turn_name, if turns == 1 { "" } else { "s" })
+        counted(self.table.game.session().game().turns(), G::FACTS.turn_name)
     }
 
     /// The place of a seat, such as `Second of 4` or `Tied for first with East`.
@@ -402,7 +401,7 @@ impl<G: ArcadeGame> Ending<'_, G> {
         let with: Vec<_> = self
             .seats()
             .filter(|&other| other != seat && self.outcome.place(other) == place)
-            .map(|other| G::SEAT_NAMES[other.index()])
+            .map(|other| G::SEAT_NAMES[other.index()].to_owned())
             .collect();
         let ordinal = match place {
             1 => "first",
@@ -412,8 +411,8 @@ impl<G: ArcadeGame> Ending<'_, G> {
         };
         match (with.as_slice(), place) {
             ([], 1) => "First place".to_owned(),
-            ([], _) => format!("{} of {}", first_upper(ordinal), self.outcome.scores().len()),
-            (with, _) => format!("Tied for {ordinal} with {}", with.join(" and ")),
+            ([], _) => format!("{} of {}", capitalized(ordinal), self.outcome.scores().len()),
+            (with, _) => format!("Tied for {ordinal} with {}", join(with)),
         }
     }
 
@@ -431,7 +430,7 @@ impl<G: ArcadeGame> Ending<'_, G> {
 
     fn notes(&self) -> Vec<String> {
         let session = self.table.game.session();
-        let person = self.names.only_person();
+        let person = self.names.you;
         let mut notes = Vec::new();
         if let Some(daily) = self.table.daily {
             notes.push(daily_note(daily, session.is_practice()));
@@ -454,11 +453,6 @@ impl<G: ArcadeGame> Ending<'_, G> {
         let standing = series.standing(Some(self.outcome), name)?;
         Some(format!("Points after {} games: {standing}", series.number()))
     }
-}
-
-fn first_upper(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn daily_note(daily: DailyDate, is_practice: bool) -> String {
@@ -495,10 +489,6 @@ impl Names {
 
     fn is_person(&self, seat: Seat) -> bool {
         self.recorded[seat.index()] == HUMAN
-    }
-
-    fn only_person(&self) -> Option<Seat> {
-        self.you
     }
 
     /// The opponents of a person, such as `against Medium`; `None` if they have different names.
@@ -552,7 +542,7 @@ fn share_line<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names)
 /// Returns the result, such as `, Medium: won 34-30`.
 fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
     let seats = outcome.scores().len();
-    let person = names.only_person();
+    let person = names.you;
     let first = person.unwrap_or(Seat::new(0)).index();
     let scores: Vec<_> =
         (0..seats).map(|at| outcome.scores()[(first + at) % seats].to_string()).collect();
@@ -561,7 +551,7 @@ fn share_result<G: ArcadeGame>(outcome: &Outcome, names: &Names) -> String {
     let Some(person) = person else {
         let verdict = match winners.only() {
             Some(winner) => {
-                let player = first_upper(names.player(winner));
+                let player = capitalized(names.player(winner));
                 format!("{} ({player}) won", G::SEAT_NAMES[winner.index()])
             }
             None => "a tie".to_owned(),
@@ -724,8 +714,6 @@ impl CostliestMove {
 
 /// The maximum width of the card without its frame.
 const MAX_WIDTH: u16 = 64;
-/// The width and height of a large letter.
-const LETTER: (u16, u16) = (4, 4);
 /// The minimum height of a window for large letters.
 const MIN_HEIGHT_FOR_LARGE: u16 = 22;
 /// The minimum width of the card for two columns of keys with long labels.
@@ -785,7 +773,7 @@ impl Plan {
         let letters = drawing::text_width(&content.title);
         let is_large = look.glyphs.blocks
             && height + 2 >= MIN_HEIGHT_FOR_LARGE
-            && letters.saturating_mul(LETTER.0) <= width;
+            && letters.saturating_mul(LARGE_LETTER.0) <= width;
         let mut notes = Vec::new();
         for (text, style) in card.notes(look) {
             notes.extend(wrap_all(&text, width).into_iter().map(|row| (row, style)));
@@ -821,7 +809,7 @@ impl Plan {
     }
 
     fn height(&self) -> u16 {
-        let title = if self.is_large { LETTER.1 } else { 1 };
+        let title = if self.is_large { LARGE_LETTER.1 } else { 1 };
         let gaps = self.gaps - u16::from(self.gaps > 1 && self.notes.is_empty());
         let notes = u16::try_from(self.notes.len()).unwrap_or(u16::MAX);
         let keys = self.keys.iter().map(|key| key.y + 1).max().unwrap_or(0);
@@ -917,14 +905,10 @@ impl Painter<'_> {
         if !is_large {
             return self.text(&card.content.title, style);
         }
-        let area = Rect { y: self.y, height: LETTER.1, ..self.inside }.intersection(self.inside);
-        BigText::builder()
-            .pixel_size(PixelSize::Quadrant)
-            .style(style)
-            .lines(vec![Line::from(card.content.title.as_str())])
-            .build()
-            .render(area, self.buffer);
-        self.y += LETTER.1;
+        let area =
+            Rect { y: self.y, height: LARGE_LETTER.1, ..self.inside }.intersection(self.inside);
+        drawing::draw_large_text(self.buffer, area, &card.content.title, style);
+        self.y += LARGE_LETTER.1;
     }
 
     fn text(&mut self, text: &str, style: Style) {

@@ -11,17 +11,14 @@
 //! - The first game uses the given seed, so `fourcade watch concentration` with that seed and these
 //!   players is the same game as the second mode. Each later game uses a seed derived from it.
 
-use std::{
-    ffi::OsString,
-    io::{self, BufRead, Write},
-};
+use std::{ffi::OsString, io};
 
 use clap::Parser;
 
 use super::words;
-use crate::{
-    games::{course, find_player, player_patterns},
-    printable::printable_lines,
+use crate::games::{
+    course::{self, Console, Exit, Stop},
+    find_player, player_patterns,
 };
 use fourcade_engine::{
     concentration::{
@@ -45,6 +42,11 @@ Please choose a mode of the game:
 2. Computer vs. Computer
 0. Quit
 Your choice: ";
+
+const OUTSIDE: &str = "Row and column must be within 0 - 3 and 1 - 13";
+const GONE: &str = "The card must not be flipped already";
+const SAME_CARD: &str = "The second card cannot be the same as first";
+const END_OF_INPUT: Exit = Exit::new(1, "End of input.");
 
 /// The course's Concentration: a person against the computer, or two computers
 ///
@@ -96,60 +98,29 @@ fn parse_computers(text: &str) -> Result<[String; 2], String> {
     Ok(names.map(course_player))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ProgramEnd {
-    Quit,
-    EndOfInput,
-}
-
-/// Returns the exit status: 0 after the choice to quit, 1 if the input ended first, 2 for invalid
-/// arguments. A read error counts as the end of the input.
-pub fn run(args: &[OsString], input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u8> {
-    // Clap expects the program's name first, but displays the one given above.
-    let args = match ClassicArgs::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
-        Ok(args) => args,
-        Err(why) => {
-            write!(output, "{}", printable_lines(&why.render().to_string()))?;
-            output.flush()?;
-            return Ok(if why.use_stderr() { 2 } else { 0 });
-        }
-    };
-    let status = match menu(&args, input, output)? {
-        ProgramEnd::Quit => 0,
-        ProgramEnd::EndOfInput => {
-            writeln!(output, "End of input.")?;
-            1
-        }
-    };
-    output.flush()?;
-    Ok(status)
-}
-
-/// Shows the title, then the menu before every game.
-fn menu(
-    args: &ClassicArgs,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-) -> io::Result<ProgramEnd> {
+/// Shows the title, then the menu before every game. The exit status is 0 after the choice to quit,
+/// 1 if the input ended first, 2 for invalid arguments.
+pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
+    let args: ClassicArgs = course::parse_args(args)?;
     let seed = args.seed.unwrap_or_else(random::fresh_seed);
     let mut games = 0;
-    output.write_all(TITLE.as_bytes())?;
-    loop {
-        output.write_all(MENU.as_bytes())?;
-        output.flush()?;
-        let Some(line) = course::read_line(input) else { return Ok(ProgramEnd::EndOfInput) };
-        let mode = match course::scan_number(&line) {
-            Some(0) => return Ok(ProgramEnd::Quit),
-            Some(1) => Mode::Human,
-            Some(2) => Mode::Computers,
-            _ => continue,
-        };
+    console.output.write_all(TITLE.as_bytes())?;
+    while let Some(mode) = console.ask(MENU, &END_OF_INPUT, read_mode)? {
         let seed = if games == 0 { seed } else { random::derive_seed(seed, &[games]) };
         games += 1;
         let session = deal(mode, &args.players, seed);
-        if !ClassicTable::new(mode, session, input, output)?.play()? {
-            return Ok(ProgramEnd::EndOfInput);
-        }
+        ClassicTable::new(mode, session, console)?.play()?;
+    }
+    Ok(())
+}
+
+/// `None` is the choice to quit. After another answer the menu alone is shown again.
+fn read_mode(line: &[u8]) -> Result<Option<Mode>, &'static str> {
+    match course::scan_number(line) {
+        Some(0) => Ok(None),
+        Some(1) => Ok(Some(Mode::Human)),
+        Some(2) => Ok(Some(Mode::Computers)),
+        _ => Err(""),
     }
 }
 
@@ -179,69 +150,60 @@ impl Mode {
     }
 }
 
-struct ClassicTable<'a> {
+struct ClassicTable<'a, 'c> {
     mode: Mode,
     session: Session<Concentration>,
     /// The computer player of each seat, or `None` for a person.
     computers: Vec<Option<Box<dyn Player<Concentration>>>>,
-    input: &'a mut dyn BufRead,
-    output: &'a mut dyn Write,
+    console: &'a mut Console<'c>,
 }
 
-impl<'a> ClassicTable<'a> {
-    pub fn new(
+impl<'a, 'c> ClassicTable<'a, 'c> {
+    fn new(
         mode: Mode,
         session: Session<Concentration>,
-        input: &'a mut dyn BufRead,
-        output: &'a mut dyn Write,
+        console: &'a mut Console<'c>,
     ) -> io::Result<Self> {
-        let names = &session.header().seats;
-        let computers =
-            names.iter().map(|name| course::make_player(name)).collect::<io::Result<_>>()?;
-        Ok(Self { mode, session, computers, input, output })
+        let computers = course::make_players(&session.header().seats)?;
+        Ok(Self { mode, session, computers, console })
     }
 
-    /// Returns whether it ended before the input did. Fails if a computer chooses no card.
-    pub fn play(mut self) -> io::Result<bool> {
+    fn play(mut self) -> Result<(), Stop> {
         self.write_grid()?;
         while let Some(seat) = self.session.awaited().only() {
             let spot = match &mut self.computers[seat.index()] {
                 None => self.ask_person()?,
-                Some(player) => Some(ask_computer(player.as_mut(), &self.session, seat)?),
+                Some(player) => {
+                    let game = self.session.game();
+                    course::ask_player(player.as_mut(), &self.session, game, seat)?.0
+                }
             };
-            let Some(spot) = spot else { return Ok(false) };
             self.turn_up(seat, spot)?;
         }
-        self.write_ending()?;
-        Ok(true)
+        Ok(self.write_ending()?)
     }
 
     fn write_grid(&mut self) -> io::Result<()> {
-        self.output.write_all(words::draw_grid(self.session.game().observation()).as_bytes())
+        self.console
+            .output
+            .write_all(words::draw_grid(self.session.game().observation()).as_bytes())
     }
 
     fn ordinal(&self) -> &'static str {
         if self.session.game().observation().first.is_none() { "1st" } else { "2nd" }
     }
 
-    /// Asks until the answer is a card that may be turned up. `None` at the end of the input.
-    fn ask_person(&mut self) -> io::Result<Option<Spot>> {
-        loop {
-            write!(self.output, "Please input {} card: ", self.ordinal())?;
-            self.output.flush()?;
-            let Some(line) = course::read_line(self.input) else { return Ok(None) };
-            let Some(spot) = parse_spot(&line) else {
-                writeln!(self.output, "Row and column must be within 0 - 3 and 1 - 13")?;
-                continue;
-            };
-            match self.session.game().observation().at(spot) {
-                Face::Down => return Ok(Some(spot)),
-                Face::Won(..) => writeln!(self.output, "The card must not be flipped already")?,
-                Face::Turned(_) => {
-                    writeln!(self.output, "The second card cannot be the same as first")?;
-                }
+    fn ask_person(&mut self) -> Result<Spot, Stop> {
+        let question = format!("Please input {} card: ", self.ordinal());
+        let observation = self.session.game().observation();
+        self.console.ask(&question, &END_OF_INPUT, |line| {
+            let spot = parse_spot(line).ok_or(OUTSIDE)?;
+            match observation.at(spot) {
+                Face::Down => Ok(spot),
+                Face::Won(..) => Err(GONE),
+                Face::Turned(_) => Err(SAME_CARD),
             }
-        }
+        })
     }
 
     fn turn_up(&mut self, seat: Seat, spot: Spot) -> io::Result<()> {
@@ -254,13 +216,13 @@ impl<'a> ClassicTable<'a> {
                 ConcentrationEvent::Turned { spot, card, .. } => {
                     let (row, column) = (spot.row(), spot.column());
                     writeln!(
-                        self.output,
+                        self.console.output,
                         "{name} chose {ordinal} card ({row},{column:>2}) and it is {card}"
                     )?;
                 }
                 ConcentrationEvent::Won(_) => {
                     is_turn_over = true;
-                    writeln!(self.output, "{name} got a matched pair!")?;
+                    writeln!(self.console.output, "{name} got a matched pair!")?;
                 }
                 ConcentrationEvent::Missed(_) => is_turn_over = true,
                 ConcentrationEvent::Over => {}
@@ -279,11 +241,11 @@ impl<'a> ClassicTable<'a> {
         let game = self.session.game();
         if game.turns().is_multiple_of(2) || is_over {
             let scores = game.scores();
-            write!(self.output, "Flipped cards: {};", scores.iter().sum::<i32>())?;
+            write!(self.console.output, "Flipped cards: {};", scores.iter().sum::<i32>())?;
             for (seat, score) in game.seats().iter().zip(scores) {
-                write!(self.output, " {}: {score};", self.mode.name(seat))?;
+                write!(self.console.output, " {}: {score};", self.mode.name(seat))?;
             }
-            writeln!(self.output)?;
+            writeln!(self.console.output)?;
         }
         Ok(())
     }
@@ -292,15 +254,15 @@ impl<'a> ClassicTable<'a> {
         // The sheet has the exclamation mark in the second mode only.
         let mark = if self.mode == Mode::Human { "" } else { "!" };
         writeln!(
-            self.output,
+            self.console.output,
             "*** End of Game ***\n{} turns played{mark}",
             self.session.game().turns()
         )?;
         let winners = self.session.outcome().map(|outcome| outcome.winners()).unwrap_or_default();
         match winners.only().map(|seat| self.mode.name(seat)) {
-            Some("You") => writeln!(self.output, "You win!"),
-            Some(name) => writeln!(self.output, "{name} wins!"),
-            None => writeln!(self.output, "A tie!"),
+            Some("You") => writeln!(self.console.output, "You win!"),
+            Some(name) => writeln!(self.console.output, "{name} wins!"),
+            None => writeln!(self.console.output, "A tie!"),
         }
     }
 }
@@ -310,25 +272,14 @@ fn parse_spot(line: &[u8]) -> Option<Spot> {
     Spot::new(row.try_into().ok()?, column.try_into().ok()?)
 }
 
-fn ask_computer(
-    player: &mut dyn Player<Concentration>,
-    session: &Session<Concentration>,
-    seat: Seat,
-) -> io::Result<Spot> {
-    let (seed, decision) = (session.header().seed, session.lines().len());
-    course::ask_player(player, session.game(), seat, seed, decision).map(|(spot, _)| spot)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// The output and the exit status of the program.
     fn concentration(args: &[&str], input: &[u8]) -> (String, u8) {
-        let args: Vec<_> = args.iter().map(OsString::from).collect();
-        let (mut input, mut output) = (input, Vec::new());
-        let status = run(&args, &mut input, &mut output).expect("a vector can be written");
-        (String::from_utf8(output).expect("the output is UTF-8"), status)
+        let (output, _, status) = course::run_on(run, args, input, || None);
+        (output, status)
     }
 
     #[test]
@@ -455,9 +406,8 @@ mod tests {
             vec![OsString::from_vec(vec![0xff])],
             vec!["--players".into(), OsString::from_vec(vec![0xff])],
         ] {
-            let (mut input, mut output) = (&b"0\n"[..], Vec::new());
-            assert_eq!(run(&args, &mut input, &mut output).unwrap(), 2, "{args:?}");
-            assert!(output.starts_with(b"error: "), "{args:?}");
+            let (output, _, status) = course::run_on(run, &args, b"0\n", || None);
+            assert!(status == 2 && output.starts_with("error: "), "{args:?}");
         }
     }
 
@@ -470,17 +420,6 @@ mod tests {
         assert_eq!(output, play("5"));
         assert_ne!(output, play("6"));
         assert_ne!(concentration(&[], b"2\n0\n"), concentration(&[], b"2\n0\n"), "a new seed");
-    }
-
-    #[test]
-    fn a_read_error_is_the_end_of_the_input() {
-        struct Broken;
-        impl io::Read for Broken {
-            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-                Err(io::Error::other("broken"))
-            }
-        }
-        assert_eq!(run(&[], &mut io::BufReader::new(Broken), &mut Vec::new()).unwrap(), 1);
     }
 
     #[test]

@@ -14,21 +14,14 @@
 //! - A person's choice is not printed again. After a clash, one line stands for both choices.
 //! - With the same seed, size and computer players, `fourcade watch eater` plays the same game.
 
-use std::{
-    ffi::OsString,
-    io::{self, BufRead, Write},
-    ops::RangeInclusive,
-};
+use std::{ffi::OsString, io, ops::RangeInclusive};
 
 use clap::Parser;
 
 use super::words;
-use crate::{
-    games::{
-        course::{self, EchoColumns},
-        find_player, player_patterns,
-    },
-    printable::printable_lines,
+use crate::games::{
+    course::{self, Console, Exit, Stop},
+    find_player, player_patterns,
 };
 use fourcade_engine::{
     eater::{
@@ -39,6 +32,10 @@ use fourcade_engine::{
 };
 
 const SIZES: RangeInclusive<u16> = 3..=15;
+
+const NO_NUMBERS: &str = "Enter two numbers: row and column.";
+const TAKEN: &str = "That cell is taken.";
+const END_OF_INPUT: Exit = Exit::new(1, "End of input.");
 
 /// The course's Eater: the Passer builds a path from top to bottom, the Eater prevents it
 ///
@@ -82,117 +79,61 @@ fn parse_size(text: &str) -> Result<EaterSetup, BadSizeError> {
 #[error("the board's size is an integer from {} to {}", SIZES.start(), SIZES.end())]
 struct BadSizeError;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum EndReason {
-    GameOver,
-    /// The input ended at the question for the board's size.
-    NoSize,
-    /// The input ended when it was this role's turn to choose.
-    NoChoice(Role),
-}
-
-/// Returns the exit status: 0 after a complete game, 1 if the input ended before that, 2 for bad
-/// arguments. A failure to read `input` counts as the end of the input. `echo_columns` is asked
-/// before a typed line is erased.
-pub fn run(
-    args: &[OsString],
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-    echo_columns: EchoColumns,
-) -> io::Result<u8> {
-    // Clap expects the program's name first, but prints `bin_name` instead.
-    let args = match Args::try_parse_from(std::iter::once(&OsString::new()).chain(args)) {
-        Ok(args) => args,
-        Err(error) => {
-            write!(output, "{}", printable_lines(&error.render().to_string()))?;
-            output.flush()?;
-            return Ok(if error.use_stderr() { 2 } else { 0 });
-        }
+/// The exit status is 0 after a complete game, 1 if the input ended before that, 2 for bad
+/// arguments.
+pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
+    let args: Args = course::parse_args(args)?;
+    let setup = match args.size {
+        Some(setup) => setup,
+        None => ask_size(console)?,
     };
-    let end = match choose_size(args.size, input, output)? {
-        None => EndReason::NoSize,
-        Some(setup) => {
-            let seed = args.seed.unwrap_or_else(random::fresh_seed);
-            let session =
-                Session::new(RecordHeader { setup, seats: vec![args.passer, args.eater], seed });
-            ClassicEater::new(session, input, output, echo_columns)?.play()?
-        }
-    };
-    match end {
-        EndReason::GameOver => {}
-        EndReason::NoSize => writeln!(output, "End of input.")?,
-        EndReason::NoChoice(role) => writeln!(output, "End of input from the {role}.")?,
-    }
-    output.flush()?;
-    Ok(u8::from(end != EndReason::GameOver))
+    let seed = args.seed.unwrap_or_else(random::fresh_seed);
+    let session = Session::new(RecordHeader { setup, seats: vec![args.passer, args.eater], seed });
+    ClassicEater::new(session, console)?.play()
 }
 
-/// Asks until the answer is valid if no size is given. `None` at the end of the input.
-fn choose_size(
-    given: Option<EaterSetup>,
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-) -> io::Result<Option<EaterSetup>> {
-    if given.is_some() {
-        return Ok(given);
-    }
-    loop {
-        write!(output, "Board size ({}-{}): ", SIZES.start(), SIZES.end())?;
-        output.flush()?;
-        let Some(line) = course::read_line(input) else { return Ok(None) };
-        let answer = std::str::from_utf8(&line).ok().and_then(|line| parse_size(line.trim()).ok());
-        if answer.is_some() {
-            return Ok(answer);
-        }
-        writeln!(output, "Enter an integer from {} to {}.", SIZES.start(), SIZES.end())?;
-    }
+fn ask_size(console: &mut Console) -> Result<EaterSetup, Stop> {
+    let (first, last) = (SIZES.start(), SIZES.end());
+    let question = format!("Board size ({first}-{last}): ");
+    console.ask(&question, &END_OF_INPUT, |line| {
+        let size = std::str::from_utf8(line).ok().and_then(|line| parse_size(line.trim()).ok());
+        size.ok_or_else(|| format!("Enter an integer from {first} to {last}."))
+    })
 }
 
-struct ClassicEater<'a> {
+struct ClassicEater<'a, 'c> {
     session: Session<Eater>,
     /// The computer player of each role, or `None` for a person.
-    computers: [Option<Box<dyn Player<Eater>>>; 2],
-    input: &'a mut dyn BufRead,
-    output: &'a mut dyn Write,
-    echo_columns: EchoColumns,
+    computers: Vec<Option<Box<dyn Player<Eater>>>>,
+    console: &'a mut Console<'c>,
 }
 
-impl<'a> ClassicEater<'a> {
-    pub fn new(
-        session: Session<Eater>,
-        input: &'a mut dyn BufRead,
-        output: &'a mut dyn Write,
-        echo_columns: EchoColumns,
-    ) -> io::Result<Self> {
-        let make = |role: Role| course::make_player(&session.header().seats[role.index()]);
-        let computers = [make(Role::Passer)?, make(Role::Eater)?];
-        Ok(Self { session, computers, input, output, echo_columns })
+impl<'a, 'c> ClassicEater<'a, 'c> {
+    fn new(session: Session<Eater>, console: &'a mut Console<'c>) -> io::Result<Self> {
+        let computers = course::make_players(&session.header().seats)?;
+        Ok(Self { session, computers, console })
     }
 
-    pub fn play(mut self) -> io::Result<EndReason> {
+    fn play(mut self) -> Result<(), Stop> {
         self.print_board()?;
         while self.session.outcome().is_none() {
-            if let Some(end) = self.play_round()? {
-                return Ok(end);
-            }
+            self.play_round()?;
         }
-        Ok(EndReason::GameOver)
+        Ok(())
     }
 
     fn print_board(&mut self) -> io::Result<()> {
-        self.output.write_all(words::draw_board(self.session.game().board()).as_bytes())?;
+        self.console.output.write_all(words::draw_board(self.session.game().board()).as_bytes())?;
         // Two computers may think about the next round for a long time.
-        self.output.flush()
+        self.console.output.flush()
     }
 
     /// Gets both choices, then prints the result of the round. The session keeps the first choice
-    /// secret until both are made. Returns the reason if the input ends, otherwise `None`.
-    fn play_round(&mut self) -> io::Result<Option<EndReason>> {
+    /// secret until both are made.
+    fn play_round(&mut self) -> Result<(), Stop> {
         let mut events = Vec::new();
         for role in Role::BOTH {
-            let Some(cell) = self.choose(role)? else {
-                return Ok(Some(EndReason::NoChoice(role)));
-            };
+            let cell = self.choose(role)?;
             let step = self.session.choose(role.seat(), cell).map_err(io::Error::other)?;
             events.extend(step.into_iter().flatten().copied());
         }
@@ -203,92 +144,61 @@ impl<'a> ClassicEater<'a> {
                     self.print_board()?;
                 }
                 EaterEvent::Closed(_) => {}
-                EaterEvent::Over(winner) => writeln!(self.output, "{winner} wins!")?,
+                EaterEvent::Over(winner) => writeln!(self.console.output, "{winner} wins!")?,
             }
         }
-        Ok(None)
+        Ok(())
     }
 
     /// Prints the choices that the players don't know yet: the clash if there is one, otherwise
     /// the choices of the computer players.
     fn print_choices(&mut self, joint_move: JointMove) -> io::Result<()> {
         if let Some(cell) = joint_move.clash() {
-            return writeln!(self.output, "Both chose {cell}: the Eater's marker stays.");
+            return writeln!(self.console.output, "Both chose {cell}: the Eater's marker stays.");
         }
         for role in Role::BOTH {
             if self.computers[role.index()].is_some() {
-                writeln!(self.output, "{role} plays {}", joint_move.of(role))?;
+                writeln!(self.console.output, "{role} plays {}", joint_move.of(role))?;
             }
         }
         Ok(())
     }
 
-    /// `None` at the end of the input.
-    fn choose(&mut self, role: Role) -> io::Result<Option<Cell>> {
+    fn choose(&mut self, role: Role) -> Result<Cell, Stop> {
         match &mut self.computers[role.index()] {
             None => self.ask_person(role),
-            Some(player) => ask_computer(player.as_mut(), &self.session, role).map(Some),
-        }
-    }
-
-    /// Asks a person until the answer is an empty cell. Returns `None` at the end of the input.
-    fn ask_person(&mut self, role: Role) -> io::Result<Option<Cell>> {
-        loop {
-            let prompt = format!("{role}'s move (row column): ");
-            self.output.write_all(prompt.as_bytes())?;
-            self.output.flush()?;
-            let Some(line) = course::read_line(self.input) else { return Ok(None) };
-            let board = self.session.game().board();
-            match parse_empty_cell(&line, board) {
-                Ok(cell) => {
-                    if role == Role::Passer && self.computers.iter().all(Option::is_none) {
-                        self.hide_choice(&prompt, &line)?;
-                    }
-                    return Ok(Some(cell));
-                }
-                Err(ChoiceError::NoNumbers) => {
-                    writeln!(self.output, "Enter two numbers: row and column.")?;
-                }
-                Err(ChoiceError::Outside) => {
-                    writeln!(self.output, "Row and column must be within 1 - {}.", board.size())?;
-                }
-                Err(ChoiceError::Taken) => writeln!(self.output, "That cell is taken.")?,
+            Some(player) => {
+                let game = self.session.game();
+                let (session, seat) = (&self.session, role.seat());
+                Ok(course::ask_player(player.as_mut(), session, game, seat)?.0)
             }
         }
     }
 
-    /// Erases the Passer's typed line from the terminal, so that the Eater chooses without seeing
-    /// it. Does nothing if the line is not shown there.
-    fn hide_choice(&mut self, prompt: &str, line: &[u8]) -> io::Result<()> {
-        let Some(columns) = (self.echo_columns)() else { return Ok(()) };
-        self.output.write_all(course::erase_typed_line(prompt, line, columns).as_bytes())?;
-        writeln!(self.output, "The Passer has chosen.")
+    fn ask_person(&mut self, role: Role) -> Result<Cell, Stop> {
+        let question = format!("{role}'s move (row column): ");
+        let end = Exit::with_text(1, format!("End of input from the {role}."));
+        let board = self.session.game().board();
+        let (cell, line) = self.console.ask(&question, &end, |line| {
+            parse_empty_cell(line, board).map(|cell| (cell, line.to_vec()))
+        })?;
+        // The Eater chooses without seeing the Passer's choice.
+        if role == Role::Passer && self.computers.iter().all(Option::is_none) {
+            self.console.hide_answer(&question, &line, "The Passer has chosen.")?;
+        }
+        Ok(cell)
     }
 }
 
-enum ChoiceError {
-    NoNumbers,
-    Outside,
-    Taken,
-}
-
 /// Row and column are counted from 1.
-fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, ChoiceError> {
-    let (row, col) = course::scan_two_numbers(line).ok_or(ChoiceError::NoNumbers)?;
+fn parse_empty_cell(line: &[u8], board: &EaterBoard) -> Result<Cell, String> {
+    let (row, col) = course::scan_two_numbers(line).ok_or(NO_NUMBERS)?;
     let index = |number: i32| u16::try_from(number).ok()?.checked_sub(1);
     let cell = index(row).zip(index(col)).map(|(row, col)| Cell::new(row, col));
-    let cell = cell.filter(|&cell| board.contains(cell)).ok_or(ChoiceError::Outside)?;
-    if board.at(cell).is_none() { Ok(cell) } else { Err(ChoiceError::Taken) }
-}
-
-/// The player sees the board, but not the opponent's choice of this round.
-fn ask_computer(
-    player: &mut dyn Player<Eater>,
-    session: &Session<Eater>,
-    role: Role,
-) -> io::Result<Cell> {
-    let (seed, decision) = (session.header().seed, session.lines().len());
-    course::ask_player(player, session.game(), role.seat(), seed, decision).map(|(cell, _)| cell)
+    let cell = cell
+        .filter(|&cell| board.contains(cell))
+        .ok_or_else(|| format!("Row and column must be within 1 - {}.", board.size()))?;
+    if board.at(cell).is_none() { Ok(cell) } else { Err(TAKEN.to_owned()) }
 }
 
 #[cfg(test)]
@@ -297,11 +207,8 @@ mod tests {
 
     /// Runs the program and returns its output and exit status.
     fn eater(args: &[&str], input: &[u8]) -> (String, u8) {
-        let args: Vec<_> = args.iter().map(OsString::from).collect();
-        let (mut input, mut output) = (input, Vec::new());
-        let status =
-            run(&args, &mut input, &mut output, || None).expect("writing to memory does not fail");
-        (String::from_utf8(output).expect("the output is UTF-8"), status)
+        let (output, _, status) = course::run_on(run, args, input, || None);
+        (output, status)
     }
 
     const EMPTY_3: &str = "    1   2   3
@@ -423,12 +330,8 @@ mod tests {
 
     #[test]
     fn on_a_terminal_the_passer_s_choice_is_erased_before_the_eater_chooses() {
-        let on_terminal = |args: &[&str]| {
-            let args: Vec<_> = args.iter().map(OsString::from).collect();
-            let (mut input, mut output) = (&b"9 9\n1 1\n2 2\n"[..], Vec::new());
-            run(&args, &mut input, &mut output, || Some(80)).unwrap();
-            String::from_utf8(output).unwrap()
-        };
+        let on_terminal =
+            |args: &[&str]| course::run_on(run, args, b"9 9\n1 1\n2 2\n", || Some(80)).0;
         let output = on_terminal(&["3"]);
         let (before, after) = output.split_once("\x1b[1A\r\x1b[JThe Passer has chosen.\n").unwrap();
         assert!(
@@ -543,26 +446,8 @@ mod tests {
             vec!["--passer".into(), not_utf8()],
             vec!["--seed".into(), not_utf8()],
         ] {
-            let (mut input, mut output) = (&b"3\n"[..], Vec::new());
-            assert_eq!(run(&args, &mut input, &mut output, || None).unwrap(), 2, "{args:?}");
-            assert!(output.starts_with(b"error: "), "{args:?}");
-        }
-    }
-
-    #[test]
-    fn a_read_error_is_the_end_of_the_input() {
-        struct Broken;
-        impl io::Read for Broken {
-            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-                Err(io::Error::other("broken"))
-            }
-        }
-        for args in [&[][..], &["3".into()]] {
-            assert_eq!(
-                run(args, &mut io::BufReader::new(Broken), &mut Vec::new(), || None).unwrap(),
-                1,
-                "{args:?}"
-            );
+            let (output, _, status) = course::run_on(run, &args, b"3\n", || None);
+            assert!(status == 2 && output.starts_with("error: "), "{args:?}");
         }
     }
 }

@@ -376,6 +376,14 @@ mod tests {
             (15, "12 3<Enter>", "12 3", "Passer 12 3"),
             (15, "12<Enter><Enter>", "8 8", "12 is the row: type the column, too"),
             (15, "12 16", "8 8", "row and column must be within 1 - 15"),
+            // Numbers may have a leading zero, which is no column by itself.
+            (15, "3 0", "8 8", ""),
+            (15, "3 0<Enter>", "8 8", "3 is the row: type the column, too"),
+            (15, "03 07<Enter>", "3 7", "Passer 3 7"),
+            (15, "3 00", "8 8", "row and column must be within 1 - 15"),
+            // The digit after a whole or a wrong column is the next row.
+            (15, "3 125 4<Enter>", "5 4", "Passer 5 4"),
+            (15, "3 165 4<Enter>", "5 4", "Passer 5 4"),
             (7, "x", "4 4", "ignored"),
             // Blind typing is only for two people.
             (7, "<Tab>", "4 4", "ignored"),

@@ -12,12 +12,7 @@
 //! - The same request always gets the same answer: the seed follows from the request, and a search
 //!   visits a fixed number of positions.
 
-use std::{
-    ffi::OsString,
-    fmt,
-    io::{self, BufRead, Write},
-    iter,
-};
+use std::ffi::OsString;
 
 use clap::Parser;
 
@@ -25,7 +20,10 @@ use super::{
     program,
     protocol::{ChoiceRequest, EXAMPLES, PartialRequest, PlayerRequest},
 };
-use crate::games::{find_player, player_patterns};
+use crate::games::{
+    course::{self, Console, Exit, Stop},
+    find_player, player_patterns,
+};
 use fourcade_engine::{
     intensity::{Intensity, model::IntensityAction, players::careful},
     play::{Budget, GameInfo, HUMAN, Player, PlayerError, ThinkContext, random},
@@ -68,64 +66,35 @@ pub fn player_name(kind: &str) -> String {
     format!("fourcade {kind}")
 }
 
-/// Runs the program with these arguments and returns its exit status: 2 for invalid arguments and
-/// for requests that can't be answered, 1 if the player does not answer. In both cases `output`
-/// stays empty and the message goes to `messages`. A warning about a request goes there, too. A
-/// read error counts as the end of the input.
-pub fn run(
-    args: &[OsString],
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-    messages: &mut dyn Write,
-) -> io::Result<u8> {
-    // Clap expects the program's name as the first argument but uses the name given above.
-    let args = match IntensityArgs::try_parse_from(iter::once(&OsString::new()).chain(args)) {
-        Ok(args) => args,
-        Err(why) if why.use_stderr() => return Ok(write_message(messages, &why.render(), 2)),
-        Err(why) => {
-            write!(output, "{}", why.render())?;
-            output.flush()?;
-            return Ok(0);
-        }
-    };
-    let player = find_player::<Intensity>(&args.player)
-        .map_err(|why| why.to_string())
-        .and_then(|spec| spec.make());
-    let mut player = match player {
-        Ok(player) => player,
-        Err(why) => return Ok(write_message(messages, &format!("{why}\n"), 1)),
-    };
-    let answer = match PlayerRequest::read(input) {
-        Ok(PlayerRequest::Name) => Ok(player_name(&args.player)),
+/// The exit status is 2 for invalid arguments and for requests that can't be answered, 1 if the
+/// player does not answer. In both cases the output stays empty and standard error says why. A
+/// warning about a request goes there, too.
+pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
+    let args: IntensityArgs = course::parse_args(args).map_err(Exit::failure_as_message)?;
+    let failed = |why: String| Exit::with_message(1, why);
+    let spec = find_player::<Intensity>(&args.player).map_err(|why| failed(why.to_string()))?;
+    let mut player = spec.make().map_err(failed)?;
+    let answer = match PlayerRequest::read(console.input) {
+        Ok(PlayerRequest::Name) => player_name(&args.player),
         Ok(PlayerRequest::Choice(choice)) => {
-            answer(player.as_mut(), &choice).map(|action| action.to_string())
+            answer(player.as_mut(), &choice).map_err(failed)?.to_string()
         }
-        Ok(PlayerRequest::Tests) => run_examples(player.as_mut())
-            .map(|answers| format!("{}: {answers}", player_name(&args.player))),
-        Err(why) => match why.partial().and_then(answer_partial) {
-            Some(action) => {
-                let warning = "the answer follows from the hand and the round alone";
-                write_message(messages, &format!("warning: {why}; {warning}\n"), 0);
-                Ok(action.to_string())
-            }
-            None => return Ok(write_message(messages, &format!("not a request: {why}\n"), 2)),
-        },
+        Ok(PlayerRequest::Tests) => {
+            let answers = run_examples(player.as_mut()).map_err(failed)?;
+            format!("{}: {answers}", player_name(&args.player))
+        }
+        Err(why) => {
+            let action = why
+                .partial()
+                .and_then(answer_partial)
+                .ok_or_else(|| Exit::with_message(2, format!("not a request: {why}")))?;
+            let warning = "the answer follows from the hand and the round alone";
+            console.tell(&format!("warning: {why}; {warning}"));
+            action.to_string()
+        }
     };
-    match answer {
-        Ok(answer) => {
-            writeln!(output, "{answer}")?;
-            output.flush()?;
-            Ok(0)
-        }
-        Err(why) => Ok(write_message(messages, &format!("{why}\n"), 1)),
-    }
-}
-
-/// Writes a message, ignoring errors, and returns the exit status.
-fn write_message(messages: &mut dyn Write, text: &dyn fmt::Display, status: u8) -> u8 {
-    let _ = write!(messages, "{text}");
-    let _ = messages.flush();
-    status
+    writeln!(console.output, "{answer}")?;
+    Ok(())
 }
 
 /// The same request always gives the same action.
@@ -187,12 +156,7 @@ mod tests {
 
     /// Runs the program and returns its output, its messages and its exit status.
     fn intensity(args: &[&str], input: &[u8]) -> (String, String, u8) {
-        let args: Vec<_> = args.iter().map(OsString::from).collect();
-        let (mut input, mut output, mut messages) = (input, Vec::new(), Vec::new());
-        let status =
-            run(&args, &mut input, &mut output, &mut messages).expect("a vector can be written");
-        let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-        (text(output), text(messages), status)
+        course::run_on(run, args, input, || None)
     }
 
     /// Runs the program, which must succeed, and returns its output.
@@ -297,13 +261,9 @@ mod tests {
             vec![OsString::from_vec(vec![0xff])],
             vec!["--player".into(), OsString::from_vec(vec![0xff])],
         ] {
-            let (mut output, mut messages) = (Vec::new(), Vec::new());
-            assert_eq!(
-                run(&args, &mut &b"0\n"[..], &mut output, &mut messages).unwrap(),
-                2,
-                "{args:?}"
-            );
-            assert!(output.is_empty() && messages.starts_with(b"error: "), "{args:?}");
+            let (output, messages, status) = course::run_on(run, &args, b"0\n", || None);
+            assert_eq!((output.as_str(), status), ("", 2), "{args:?}");
+            assert!(messages.starts_with("error: "), "{args:?}");
         }
     }
 

@@ -205,9 +205,8 @@ impl OutputChecker<'_> {
 /// Runs the program with a seed and checks its output.
 fn run(seed: u64, typed: &[u8]) -> Vec<Ending> {
     let args = ["--seed".into(), OsString::from(seed.to_string())];
-    let (mut input, mut output) = (typed, Vec::new());
-    let status = classic::run(&args, &mut input, &mut output).unwrap();
-    check_session(typed, std::str::from_utf8(&output).unwrap(), status.into())
+    let (output, _, status) = super::run(classic::run, &args, &mut &*typed);
+    check_session(typed, &output, status.into())
 }
 
 /// Checks that games have ended in every way: with each of the three results, and with each player
@@ -278,8 +277,8 @@ fn games_with_arbitrary_input_follow_the_course_sheet() {
 #[test]
 #[should_panic(expected = "but")]
 fn the_checker_finds_a_wrong_character() {
-    let mut output = Vec::new();
-    classic::run(&["--seed".into(), "1".into()], &mut &b"2\n0\n"[..], &mut output).unwrap();
-    let printed = String::from_utf8(output).unwrap().replacen("turns played!", "turns played", 1);
+    let (output, ..) =
+        super::run(classic::run, &["--seed".into(), "1".into()], &mut &b"2\n0\n"[..]);
+    let printed = output.replacen("turns played!", "turns played", 1);
     check_session(b"2\n0\n", &printed, 0);
 }

@@ -17,9 +17,8 @@ use crate::support::{Exit, Launch};
 /// Runs the program and returns its arguments, its output and its exit status.
 fn output_of(args: &str, typed: &[u8]) -> (Vec<OsString>, String, i32) {
     let args: Vec<_> = args.split_whitespace().map(OsString::from).collect();
-    let (mut input, mut output) = (typed, Vec::new());
-    let status = classic::run(&args, &mut input, &mut output, || None).unwrap();
-    (args, String::from_utf8(output).unwrap(), status.into())
+    let (output, _, status) = super::run(classic::run, &args, &mut &*typed);
+    (args, output, status.into())
 }
 
 /// Runs the program and checks its output.

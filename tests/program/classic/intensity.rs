@@ -20,10 +20,10 @@ use crate::scale::scaled;
 /// Runs the program and returns the answer, which must be its whole output.
 fn answer_of(player: &str, request: &str) -> String {
     let args = ["--player".into(), OsString::from(player)];
-    let (mut input, mut output, mut messages) = (request.as_bytes(), Vec::new(), Vec::new());
-    let status = classic::run(&args, &mut input, &mut output, &mut messages).unwrap();
+    let mut input = request.as_bytes();
+    let (output, messages, status) = super::run(classic::run, &args, &mut input);
     assert_eq!((status, messages.len(), input.len()), (0, 0, 0), "{request}");
-    String::from_utf8(output).unwrap()
+    output
 }
 
 /// Plays a random game and calls `on_choice` for each decision.

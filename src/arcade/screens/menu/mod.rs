@@ -18,10 +18,8 @@ use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
-    text::Line,
     widgets::{Paragraph, Widget, Wrap},
 };
-use tui_big_text::{BigText, PixelSize};
 
 use crate::{
     arcade::{
@@ -34,7 +32,10 @@ use crate::{
     },
     games::{GameFacts, THUMBNAIL_SIZE},
     widgets::{
-        AnyCommand, ClickAreas, Key, Look, Offer, drawing, keys::key_name, list::draw_selection,
+        AnyCommand, ClickAreas, Key, Look, Offer,
+        drawing::{self, LARGE_LETTER},
+        keys::key_name,
+        list::draw_selection,
     },
 };
 use demo::DemoScreen;
@@ -263,9 +264,9 @@ impl Screen for MenuScreen {
     }
 }
 
-const TITLE_HEIGHT: u16 = 4;
-/// The width of the large title: eight letters of 8 x 8 pixels in quadrants.
-const TITLE_WIDTH: u16 = 32;
+const TITLE_HEIGHT: u16 = LARGE_LETTER.1;
+/// The width of the eight letters of the large title.
+const TITLE_WIDTH: u16 = 8 * LARGE_LETTER.0;
 /// The height of the text below a thumbnail: the game's title and a description of two lines.
 const CAPTION_HEIGHT: u16 = 3;
 /// The minimum distance between two thumbnails.
@@ -415,13 +416,7 @@ fn draw_title(area: Rect, buffer: &mut Buffer, look: &Look) {
     let title =
         Rect { height: TITLE_HEIGHT.min(area.height), width: TITLE_WIDTH.min(area.width), ..area };
     if look.glyphs.blocks && title.height == TITLE_HEIGHT && title.width == TITLE_WIDTH {
-        let lines = vec![Line::from("fourcade")];
-        BigText::builder()
-            .pixel_size(PixelSize::Quadrant)
-            .style(look.accent())
-            .lines(lines)
-            .build()
-            .render(title, buffer);
+        drawing::draw_large_text(buffer, title, "fourcade", look.accent());
     } else {
         let y = area.y + (title.height - 1) / 2;
         drawing::draw_text(

@@ -17,12 +17,15 @@ mod tests;
 use std::{
     ffi::{OsStr, OsString},
     fs::File,
-    io::{self, BufRead, BufReader, Write},
+    io::{self, BufRead, BufReader},
     path::PathBuf,
 };
 
 use super::{gtp::program::is_program_name, words};
-use crate::{files, games::course};
+use crate::{
+    files,
+    games::course::{self, Console, Exit, Stop},
+};
 use any_size::{AnySizeError, AnySizeFlip, AnySizeSetup};
 use fourcade_engine::{
     flip::{
@@ -38,119 +41,49 @@ const PLAYER_TYPES: [&str; 3] = [HUMAN, FIRST, LAST];
 const FIRST: &str = "first";
 const LAST: &str = "last";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ExitReason {
-    /// The game is over or has been saved.
-    Done,
-    Usage,
-    /// The dimension is not an integer of at least 4, or the board does not fit into the memory.
-    Dimension,
-    PlayerType,
-    Loading,
-    /// The input ended when this side had to move.
-    Input(Side),
-}
-
-impl ExitReason {
-    fn status(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Usage => 1,
-            Self::Dimension => 2,
-            Self::PlayerType => 3,
-            Self::Loading => 4,
-            Self::Input(_) => 5,
-        }
-    }
-
-    fn write_message(self, output: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Self::Done => Ok(()),
-            Self::Usage => {
-                writeln!(
-                    output,
-                    "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]"
-                )
-            }
-            Self::Dimension => writeln!(output, "Invalid board dimension."),
-            Self::PlayerType => writeln!(output, "Invalid player type."),
-            Self::Loading => writeln!(output, "Error loading board."),
-            Self::Input(side) => writeln!(output, "End of input from Player {side}."),
-        }
-    }
-}
-
-/// Why there is no game: the reason in the sheet's terms and, if that does not say enough, what is
-/// wrong and what to do.
-struct Refusal {
-    reason: ExitReason,
-    explanation: Option<String>,
-}
-
-impl From<ExitReason> for Refusal {
-    fn from(reason: ExitReason) -> Self {
-        Self { reason, explanation: None }
-    }
-}
-
-impl Refusal {
-    fn explained(reason: ExitReason, explanation: String) -> Self {
-        Self { reason, explanation: Some(explanation) }
-    }
-}
+const USAGE: Exit =
+    Exit::new(1, "Usage: flip load filename\n    or flip new dim [playerXtype] [playerOtype]");
+/// The dimension is not an integer of at least 4, or the board does not fit into the memory.
+const DIMENSION: Exit = Exit::new(2, "Invalid board dimension.");
+const PLAYER_TYPE: Exit = Exit::new(3, "Invalid player type.");
+const LOADING: Exit = Exit::new(4, "Error loading board.");
+const SAVED: Exit = Exit::new(0, "Game saved.");
 
 /// A game and the players of O and of X.
 type Start = (Session<AnySizeFlip>, [CoursePlayer; 2]);
 
-/// Returns the exit status. An input that can't be read counts as ended. Explanations beyond the
-/// sheet's messages go to `messages`.
-pub fn run(
-    args: &[OsString],
-    input: &mut dyn BufRead,
-    output: &mut dyn Write,
-    messages: &mut dyn Write,
-) -> io::Result<u8> {
-    let reason = match start(args) {
-        Ok((session, players)) => ClassicFlip::new(session, players, input, output).play()?,
-        Err(Refusal { reason, explanation }) => {
-            if let Some(explanation) = explanation {
-                // Standard error may be closed.
-                let _ = writeln!(messages, "fourcade: {explanation}");
-            }
-            reason
-        }
-    };
-    reason.write_message(output)?;
-    output.flush()?;
-    Ok(reason.status())
+/// The exit statuses are those of the course sheet.
+pub fn run(args: &[OsString], console: &mut Console) -> Result<(), Stop> {
+    let (session, players) = start(args)?;
+    ClassicFlip { session, players, console }.play()
 }
 
 /// As the course sheet specifies, the values of the arguments are checked before their number.
-fn start(args: &[OsString]) -> Result<Start, Refusal> {
+fn start(args: &[OsString]) -> Result<Start, Exit> {
     let command = args.first().map(OsString::as_os_str);
     match (command.and_then(OsStr::to_str), &args[1.min(args.len())..]) {
         (Some("new"), [dim, rest @ ..]) => {
-            let size = parse_integer(dim).ok_or(ExitReason::Dimension)?;
+            let size = parse_integer(dim).ok_or(DIMENSION)?;
             let setup = AnySizeSetup::new(size).map_err(|error| match error {
-                AnySizeError::TooSmall => ExitReason::Dimension.into(),
-                error => Refusal::explained(ExitReason::Dimension, error.to_string()),
+                AnySizeError::TooSmall => DIMENSION,
+                error => DIMENSION.explained(&error.to_string()),
             })?;
             let mut seats = [PLAYER_TYPES[0]; 2];
             // The type of X comes first.
             for (arg, side) in rest.iter().zip([Side::X, Side::O]) {
-                seats[side.index()] = player_type(arg).ok_or(ExitReason::PlayerType)?;
+                seats[side.index()] = player_type(arg).ok_or(PLAYER_TYPE)?;
             }
             if rest.len() > seats.len() {
-                return Err(ExitReason::Usage.into());
+                return Err(USAGE);
             }
             let seats = seats.map(str::to_owned).to_vec();
             with_players(Session::new(RecordHeader { setup, seats, seed: 0 }))
         }
         (Some("load"), [file, rest @ ..]) => {
             let start = load(file)?;
-            if rest.is_empty() { Ok(start) } else { Err(ExitReason::Usage.into()) }
+            if rest.is_empty() { Ok(start) } else { Err(USAGE) }
         }
-        _ => Err(ExitReason::Usage.into()),
+        _ => Err(USAGE),
     }
 }
 
@@ -169,17 +102,18 @@ fn player_type(arg: &OsStr) -> Option<&'static str> {
 
 /// Loads a saved game. It is refused if the file can't be read or is not a game of Flip, if a
 /// player can't play on here, or if a player has resigned.
-fn load(file: &OsStr) -> Result<Start, Refusal> {
-    let loading = |explanation| Refusal { reason: ExitReason::Loading, explanation };
-    let open = || File::open(file).map(BufReader::new).map_err(|_| loading(None));
-    let session = Session::<AnySizeFlip>::read(&mut open()?)
-        .or_else(|_| Err(loading(size_problem(&mut open()?))))?;
+fn load(file: &OsStr) -> Result<Start, Exit> {
+    let open = || File::open(file).map(BufReader::new).map_err(|_| LOADING);
+    let session = Session::<AnySizeFlip>::read(&mut open()?).or_else(|_| {
+        let problem = size_problem(&mut open()?);
+        Err(problem.map_or(LOADING, |problem| LOADING.explained(&problem)))
+    })?;
     if let Some(seat) = session.resigned().iter().next() {
         let explanation = format!(
             "this game is over: {} resigned; replay it with `fourcade replay FILE`",
             Side::of(seat)
         );
-        return Err(loading(Some(explanation)));
+        return Err(LOADING.explained(&explanation));
     }
     with_players(session)
 }
@@ -197,15 +131,15 @@ fn size_problem(file: &mut dyn BufRead) -> Option<String> {
         .map(|error| error.to_string())
 }
 
-fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Refusal> {
+fn with_players(session: Session<AnySizeFlip>) -> Result<Start, Exit> {
     let rows = session.game().0.board().size();
     let player = |side: Side| course_player(side, &session.header().seats[side.index()], rows);
     let players = [player(Side::O)?, player(Side::X)?];
     Ok((session, players))
 }
 
-fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Refusal> {
-    let refused = |explanation| Err(Refusal::explained(ExitReason::Loading, explanation));
+fn course_player(side: Side, name: &str, rows: u16) -> Result<CoursePlayer, Exit> {
+    let refused = |explanation: String| Err(LOADING.explained(&explanation));
     match name {
         HUMAN => return Ok(CoursePlayer::Person),
         FIRST => return Ok(CoursePlayer::First),
@@ -244,30 +178,15 @@ enum CoursePlayer {
     Arcade(Box<dyn Player<Flip>>),
 }
 
-struct ClassicFlip<'a> {
+struct ClassicFlip<'a, 'c> {
     session: Session<AnySizeFlip>,
     /// The players of O and of X.
     players: [CoursePlayer; 2],
-    input: &'a mut dyn BufRead,
-    output: &'a mut dyn Write,
+    console: &'a mut Console<'c>,
 }
 
-enum TurnResult {
-    Move(Square, Option<Fault>),
-    Exit(ExitReason),
-}
-
-impl<'a> ClassicFlip<'a> {
-    pub fn new(
-        session: Session<AnySizeFlip>,
-        players: [CoursePlayer; 2],
-        input: &'a mut dyn BufRead,
-        output: &'a mut dyn Write,
-    ) -> Self {
-        Self { session, players, input, output }
-    }
-
-    pub fn play(mut self) -> io::Result<ExitReason> {
+impl ClassicFlip<'_, '_> {
+    fn play(mut self) -> Result<(), Stop> {
         self.print_board()?;
         if self.session.outcome().is_some() {
             // The game was over when it was loaded.
@@ -275,31 +194,20 @@ impl<'a> ClassicFlip<'a> {
         }
         while let Some(seat) = self.session.awaited().only() {
             let side = Side::of(seat);
-            let result = match self.players[side.index()] {
-                CoursePlayer::Person => self.person_move(side)?,
+            let (square, fault) = match self.players[side.index()] {
+                CoursePlayer::Person => (self.person_move(side)?, None),
                 _ => self.computer_move(side)?,
             };
-            match result {
-                TurnResult::Exit(reason) => return Ok(reason),
-                TurnResult::Move(square, fault) => {
-                    self.session
-                        .choose_with_fault(seat, square, fault)
-                        .map_err(io::Error::other)?;
-                    self.print_board()?;
-                    self.print_consequences()?;
-                }
-            }
+            self.session.choose_with_fault(seat, square, fault).map_err(io::Error::other)?;
+            self.print_board()?;
+            self.print_consequences()?;
         }
-        Ok(ExitReason::Done)
-    }
-
-    fn board(&self) -> &FlipBoard {
-        self.session.game().0.board()
+        Ok(())
     }
 
     fn print_board(&mut self) -> io::Result<()> {
         words::lines(self.session.game().0.board())
-            .try_for_each(|line| writeln!(self.output, "{line}"))
+            .try_for_each(|line| writeln!(self.console.output, "{line}"))
     }
 
     /// Prints which sides passed after the last move, and the result if the game is over.
@@ -307,79 +215,65 @@ impl<'a> ClassicFlip<'a> {
         for event in self.session.events().last().into_iter().flatten() {
             match event {
                 FlipEvent::Placed { .. } => {}
-                FlipEvent::Passed(side) => writeln!(self.output, "{side} passes.")?,
-                FlipEvent::Over([o, x]) => writeln!(self.output, "Game Over - O={o} X={x}.")?,
+                FlipEvent::Passed(side) => writeln!(self.console.output, "{side} passes.")?,
+                FlipEvent::Over([o, x]) => {
+                    writeln!(self.console.output, "Game Over - O={o} X={x}.")?;
+                }
             }
         }
         Ok(())
     }
 
-    fn computer_move(&mut self, side: Side) -> io::Result<TurnResult> {
-        let (session, board) = (&self.session, self.session.game().0.board());
+    fn computer_move(&mut self, side: Side) -> io::Result<(Square, Option<Fault>)> {
+        let game = &self.session.game().0;
         let (square, fault) = match &mut self.players[side.index()] {
             CoursePlayer::Arcade(player) => {
                 // The player may think for a while.
-                self.output.flush()?;
-                let (seed, decision) = (session.header().seed, session.lines().len());
-                let game = &session.game().0;
+                self.console.output.flush()?;
                 let (square, fault) =
-                    course::ask_player(player.as_mut(), game, side.seat(), seed, decision)?;
+                    course::ask_player(player.as_mut(), &self.session, game, side.seat())?;
                 (Some(square), fault)
             }
-            CoursePlayer::Last => (board.last_legal(side), None),
-            CoursePlayer::First | CoursePlayer::Person => (board.first_legal(side), None),
+            CoursePlayer::Last => (game.board().last_legal(side), None),
+            CoursePlayer::First | CoursePlayer::Person => (game.board().first_legal(side), None),
         };
         // A side that can't move is never awaited, so there is a legal move.
         let square = square.ok_or_else(|| io::Error::other("no legal move"))?;
-        writeln!(self.output, "Player {side} moves at {square}.")?;
-        Ok(TurnResult::Move(square, fault))
+        writeln!(self.console.output, "Player {side} moves at {square}.")?;
+        Ok((square, fault))
     }
 
-    /// Prompts until a legal move is typed, the game is saved, or the input ends.
-    fn person_move(&mut self, side: Side) -> io::Result<TurnResult> {
-        loop {
-            write!(self.output, "Player ({side})> ")?;
-            self.output.flush()?;
-            let Some(line) = course::read_line(self.input) else {
-                return Ok(TurnResult::Exit(ExitReason::Input(side)));
-            };
+    /// Asks until a legal move is typed, the game is saved, or the input ends.
+    fn person_move(&mut self, side: Side) -> Result<Square, Stop> {
+        let end = Exit::with_text(5, format!("End of input from Player {side}."));
+        let session = &self.session;
+        let answer = self.console.ask(&format!("Player ({side})> "), &end, |line| {
             match line.strip_prefix(b"s") {
-                Some(b"") => writeln!(self.output, "Please give a filename.")?,
-                Some(name) => {
-                    if self.save(name)? {
-                        return Ok(TurnResult::Exit(ExitReason::Done));
-                    }
-                }
-                None => {
-                    if let Some(square) = self.legal_square(side, &line) {
-                        return Ok(TurnResult::Move(square, None));
-                    }
-                }
+                Some(b"") => Err(b"Please give a filename.".to_vec()),
+                Some(name) => match save(session, name) {
+                    Ok(()) => Ok(None),
+                    Err(_) => Err([b"Unable to write to ", name, b"."].concat()),
+                },
+                // Any other line is no answer.
+                None => match legal_square(session.game().0.board(), side, line) {
+                    Some(square) => Ok(Some(square)),
+                    None => Err(Vec::new()),
+                },
             }
-        }
+        })?;
+        Ok(answer.ok_or(SAVED)?)
     }
+}
 
-    fn legal_square(&self, side: Side, line: &[u8]) -> Option<Square> {
-        let (row, col) = course::scan_two_numbers(line)?;
-        let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
-        self.board().is_legal(side, square).then_some(square)
-    }
+fn legal_square(board: &FlipBoard, side: Side, line: &[u8]) -> Option<Square> {
+    let (row, col) = course::scan_two_numbers(line)?;
+    let square = Square::new(row.try_into().ok()?, col.try_into().ok()?);
+    board.is_legal(side, square).then_some(square)
+}
 
-    /// Returns whether that succeeded.
-    fn save(&mut self, name: &[u8]) -> io::Result<bool> {
-        // The file may be the same as the output.
-        self.output.flush()?;
-        let record = self.session.record();
-        let saved = files::write_anywhere(&path(name), |file| record.write(file)).is_ok();
-        if saved {
-            writeln!(self.output, "Game saved.")?;
-        } else {
-            self.output.write_all(b"Unable to write to ")?;
-            self.output.write_all(name)?;
-            self.output.write_all(b".\n")?;
-        }
-        Ok(saved)
-    }
+fn save(session: &Session<AnySizeFlip>, name: &[u8]) -> io::Result<()> {
+    let record = session.record();
+    files::write_anywhere(&path(name), |file| record.write(file))
 }
 
 /// Returns the path with this name, byte for byte.

@@ -10,12 +10,7 @@ fn flip(args: &[&OsStr], input: &[u8]) -> (String, u8) {
 
 /// Runs the program and returns what it prints, its messages on standard error and its exit status.
 fn flip_with_messages(args: &[&OsStr], input: &[u8]) -> (String, String, u8) {
-    let args: Vec<_> = args.iter().map(|&arg| arg.to_owned()).collect();
-    let (mut input, mut output, mut messages) = (input, Vec::new(), Vec::new());
-    let status =
-        run(&args, &mut input, &mut output, &mut messages).expect("a vector can be written");
-    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
-    (text(output), text(messages), status)
+    course::run_on(run, args, input, || None)
 }
 
 /// Runs the program with the arguments in a line.
@@ -219,7 +214,7 @@ fn the_arcade_s_players_keep_the_arcade_s_limit() {
         seed: 0,
     };
     let Err(refused) = with_players(Session::new(header)) else { panic!("level:3 plays") };
-    let explanation = refused.explanation.unwrap_or_default();
+    let explanation = refused.message;
     assert!(explanation.ends_with("which plays on boards of up to 1024 x 1024"), "{explanation}");
 }
 
@@ -255,22 +250,15 @@ fn arguments_and_lines_need_not_be_utf8() {
         }
     }
     let args = ["new".into(), "4".into()];
-    let (mut input, mut output) = (&b"\xff\xfe\n0 2\xff\ns/nowhere/\xff\n"[..], Vec::new());
-    assert_eq!(run(&args, &mut input, &mut output, &mut io::sink()).unwrap(), 5);
+    let mut output = Vec::new();
+    let mut console = Console {
+        input: &mut &b"\xff\xfe\n0 2\xff\ns/nowhere/\xff\n"[..],
+        output: &mut output,
+        messages: &mut io::sink(),
+        echo_columns: || None,
+    };
+    assert_eq!(course::run(run, &args, &mut console).unwrap(), 5);
     assert!(output.ends_with(
         b"Player (X)> Unable to write to /nowhere/\xff.\nPlayer (X)> End of input from Player X.\n"
     ));
-}
-
-#[test]
-fn an_unreadable_input_counts_as_ended() {
-    struct BrokenInput;
-    impl io::Read for BrokenInput {
-        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-            Err(io::Error::other("broken"))
-        }
-    }
-    let args = ["new".into(), "4".into()];
-    let mut broken = BufReader::new(BrokenInput);
-    assert_eq!(run(&args, &mut broken, &mut Vec::new(), &mut io::sink()).unwrap(), 5);
 }
