@@ -20,9 +20,9 @@ use fourcade_engine::play::CancelToken;
 #[derive(Clone)]
 pub struct Wake {
     wake: Arc<dyn Fn() + Send + Sync>,
-    /// How many jobs still owe it an answer, for tests that wait for all of them.
+    /// How many jobs have started and how many have answered, for tests that wait for all of them.
     #[cfg(test)]
-    running: Arc<std::sync::atomic::AtomicUsize>,
+    jobs: Arc<Mutex<(usize, usize)>>,
 }
 
 impl Wake {
@@ -30,7 +30,7 @@ impl Wake {
         Self {
             wake: Arc::new(wake),
             #[cfg(test)]
-            running: Arc::default(),
+            jobs: Arc::default(),
         }
     }
 
@@ -38,10 +38,11 @@ impl Wake {
         (self.wake)();
     }
 
-    /// Whether a job will still wake it with an answer.
+    /// How many jobs that wake it have started, and how many of them have answered. One that has not
+    /// will still wake it.
     #[cfg(test)]
-    pub fn is_awaited(&self) -> bool {
-        self.running.load(std::sync::atomic::Ordering::SeqCst) > 0
+    pub fn jobs(&self) -> (usize, usize) {
+        *lock(&self.jobs)
     }
 }
 
@@ -112,7 +113,9 @@ impl<T, P> Answer<T, P> {
         lock(&slot.state).result = Some(result);
         slot.answered.notify_all();
         #[cfg(test)]
-        self.wake.running.fetch_sub(1, std::sync::atomic::Ordering::SeqCst);
+        {
+            lock(&self.wake.jobs).1 += 1;
+        }
         self.wake.wake();
     }
 
@@ -138,7 +141,9 @@ impl<T, P> Job<T, P> {
 
     fn answer_with(&self, wake: &Wake) -> Answer<T, P> {
         #[cfg(test)]
-        wake.running.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        {
+            lock(&wake.jobs).0 += 1;
+        }
         Answer { slot: Some(Arc::clone(&self.slot)), wake: wake.clone() }
     }
 

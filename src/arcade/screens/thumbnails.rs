@@ -256,10 +256,10 @@ mod tests {
     fn move_next(thumbnails: &mut Thumbnails, waker: &Waker, messages: &Receiver<Message>) {
         let due = thumbnails.next_tick(true).expect("a time");
         thumbnails.tick(due, waker);
-        while waker.is_awaited() {
+        while matches!(thumbnails.state, State::Moving(_)) {
             messages.recv().expect("a message");
+            thumbnails.poll();
         }
-        thumbnails.poll();
     }
 
     fn drawn(thumbnails: &Thumbnails, index: usize, look: &Look) -> String {

@@ -108,11 +108,13 @@ impl Stage {
     #[track_caller]
     pub fn settle(&mut self) -> &mut Self {
         loop {
-            while self.waker.is_awaited() {
+            let (started, answered) = self.waker.jobs();
+            if answered < started {
                 self.hear();
+                continue;
             }
             self.arcade.handle(Message::Woken);
-            if !self.waker.is_awaited() {
+            if self.waker.jobs().0 == started {
                 return self;
             }
         }
