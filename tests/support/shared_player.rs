@@ -15,6 +15,7 @@ use fourcade::{
         store::{self, StoredTable},
     },
     games::ArcadeGame,
+    settings::PersonKey,
 };
 use fourcade_engine::{
     GameKind,
@@ -71,7 +72,11 @@ pub fn play(job: &Job) {
         let _ = wake.send(());
     };
     let location = job.location.parse().expect("any text is a location");
-    let link = Link::open(location, Client::new(job.name.as_str()), TIMING, wake);
+    // The person has the same key after each kill.
+    let mut key = [0; 32];
+    key[..job.name.len()].copy_from_slice(job.name.as_bytes());
+    let client = Client::new(job.name.as_str()).with_key(PersonKey::new(key));
+    let link = Link::open(location, client, TIMING, wake);
     let code: TableCode = job.code.parse().expect("a table's code");
     let table = loop {
         let code = code.clone();
@@ -93,7 +98,11 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
         client.receive();
         while !client.is_at_end() {
             let entry = client.apply_next(&mut session);
-            let Some(Entry::Choose { seat, step, action }) = entry else { continue };
+            let Some(Entry::Choose { seat, step, action } | Entry::Open { seat, step, action, .. }) =
+                entry
+            else {
+                continue;
+            };
             let Some(index) = chosen.iter().position(|own| own.0 == seat) else { continue };
             // Another process may have chosen for a computer that was run here.
             let (_, own) = chosen.remove(index);

@@ -7,9 +7,12 @@ use std::{
 };
 
 use super::{super::presence::Timing, super::*, each_database};
-use crate::database::shared_tables::{
-    connection::{Connection, Location},
-    store::{StoredTable, TableState},
+use crate::{
+    database::shared_tables::{
+        connection::{Connection, Location},
+        store::{StoredTable, TableState},
+    },
+    settings::PersonKey,
 };
 use fourcade_engine::play::{
     ActionError, Game, HUMAN, Observation, RecordHeader, Seat, Seats, Session,
@@ -54,7 +57,10 @@ impl Process {
             // The test may be over.
             let _ = wake.send(());
         };
-        let link = Link::open(location.clone(), Client::new(name), TIMING, wake);
+        let mut key = [0; 32];
+        key[..name.len()].copy_from_slice(name.as_bytes());
+        let client = Client::new(name).with_key(PersonKey::new(key));
+        let link = Link::open(location.clone(), client, TIMING, wake);
         Self { link, woken }
     }
 
@@ -199,10 +205,7 @@ fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
         }
         let code = stored.code.clone();
         let entries = ada.link.ask(move |connection| store::entries(connection, &code, 0));
-        let choices =
-            entries.wait().unwrap().into_iter().filter(|entry| {
-                serde_json::from_str::<Entry>(&entry.text).unwrap().choice().is_some()
-            });
+        let choices = entries.wait().unwrap().into_iter().filter(StoredEntry::is_choice);
         assert_eq!(choices.count(), 1);
     });
 }
