@@ -1,6 +1,9 @@
 //! An arcade without a terminal: tests send it keys, and it draws into a buffer.
 
-use std::{sync::mpsc::Receiver, time::Duration};
+use std::{
+    sync::mpsc::Receiver,
+    time::{Duration, Instant},
+};
 
 use crossterm::event::{Event, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::{buffer::Buffer, layout::Rect};
@@ -96,6 +99,22 @@ impl Stage {
             panic!("no job has news. The screen:\n{}", self.usual());
         };
         self.arcade.handle(message);
+        self
+    }
+
+    /// Waits while somebody at another terminal goes on, too.
+    #[track_caller]
+    pub fn wait_with(&mut self, other: &mut Self, text: &str) -> &mut Self {
+        let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        let start = Instant::now();
+        while self.usual().contains(text) != expected {
+            assert!(start.elapsed() < PATIENCE, "{}\n{}", self.usual(), other.usual());
+            for stage in [&mut *self, &mut *other] {
+                while let Ok(message) = stage.messages.recv_timeout(Duration::from_millis(5)) {
+                    stage.arcade.handle(message);
+                }
+            }
+        }
         self
     }
 

@@ -302,19 +302,7 @@ impl Replica {
                 }
                 self.check_choice(session, *seat, entry)
             }
-            Entry::Lapse { seat, step } => {
-                let may_lapse = *step == self.step
-                    && session.awaited().contains(*seat)
-                    && (self.lapsed_to(*seat).is_some()
-                        || self.commitments.contains_key(seat) && self.opens(session));
-                if self.seats_of(client).is_empty() || holds(*seat) {
-                    refuse("only another player can do this")
-                } else if may_lapse && self.lapsed_to(*seat) != Some(client) {
-                    Ok(())
-                } else {
-                    refuse("no choice is late")
-                }
-            }
+            Entry::Lapse { seat, step } => self.check_lapse(session, client, (*seat, *step)),
             Entry::Resign { seat } => {
                 if !self.has_begun() || is_over {
                     return refuse("there is no game to resign");
@@ -371,6 +359,27 @@ impl Replica {
             }
             Entry::Leave { .. } | Entry::Host | Entry::Rematch { .. } => Ok(()),
         }
+    }
+
+    /// Checks whether another player's computer may choose in place of a person who is late. Readers
+    /// don't know the time.
+    fn check_lapse<G: Game>(
+        &self,
+        session: &Session<G>,
+        client: &ClientId,
+        (seat, step): (Seat, u64),
+    ) -> Result<(), ActionError> {
+        let own = self.seats_of(client);
+        if own.is_empty() || own.contains(seat) {
+            return Err(ActionError::new("only another player can do this"));
+        }
+        let is_due = step == self.step && session.awaited().contains(seat);
+        let may_lapse = match self.lapsed_to(seat) {
+            Some(other) => other != client,
+            None => self.commitments.contains_key(&seat) && self.opens(session),
+        };
+        let is_late = is_due && may_lapse;
+        is_late.then_some(()).ok_or_else(|| ActionError::new("no choice is late"))
     }
 
     /// Checks a choice of whoever decides for the seat.
