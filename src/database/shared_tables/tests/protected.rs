@@ -242,6 +242,8 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
 fn who_is_away_can_be_replaced_and_who_is_not_can_not() {
     let Some(tables) = Protected::new() else { return };
     let (ada, bob, stored) = open(&tables, "first");
+    // She is at the table, as her heartbeats say.
+    let first = follow(&ada, &stored);
     let mut second = follow(&bob, &stored);
     bob.sit(&mut second);
     let away = Entry::StandIn { seat: Seat::new(0) };
@@ -249,7 +251,7 @@ fn who_is_away_can_be_replaced_and_who_is_not_can_not() {
     bob.until(&mut second, |table| !table.is_sending());
     assert_eq!(second.client.take_refusal().as_deref(), Some("ada is here"));
     let mut owner = tables.connect(ROLE);
-    drop(ada);
+    drop((first, ada));
     bob.until(&mut second, |table| table.whereabouts(Seat::new(0)) == Some(Whereabouts::Gone));
     second.add(away).unwrap();
     bob.until(&mut second, |table| !table.is_sending());
