@@ -113,7 +113,8 @@ impl Visitor {
             name.ok_or_else(|| CliError::usage("say who you are, such as with --name ada"))?;
         let location = shared_tables_location(database.as_deref(), settings)
             .ok_or_else(|| CliError::Failed(lobby::NO_PLACE.to_owned()))?;
-        Ok(Self { opening, location, client: Client::new(name) })
+        let client = Client::new(name).with_key(opening.home.key.clone());
+        Ok(Self { opening, location, client })
     }
 
     /// A database that doesn't answer gets [`PATIENCE`].

@@ -2,7 +2,7 @@
 
 use super::{
     Setting, Settings, SettingsFile, guest::Guest, last_setups::LastSetups,
-    lesson_offers::LessonOffers, log, themes::Themes,
+    lesson_offers::LessonOffers, log, person_key::PersonKey, themes::Themes,
 };
 use crate::widgets::{ColorDepth, Look};
 
@@ -20,6 +20,7 @@ pub struct Home {
     pub guest: Option<Guest>,
     /// Where the command line says that shared tables are.
     pub database: Option<String>,
+    pub key: PersonKey,
 }
 
 impl Home {
@@ -32,9 +33,17 @@ impl Home {
         problems.extend(problem.into_iter().chain(log::problem()));
         let lesson_offers = LessonOffers::at_home();
         let overrides = Vec::new();
-        let (database, guest) = (None, None);
-        let home =
-            Self { settings, overrides, themes, file, last_setups, lesson_offers, guest, database };
+        let home = Self {
+            settings,
+            overrides,
+            themes,
+            file,
+            last_setups,
+            lesson_offers,
+            guest: None,
+            database: None,
+            key: PersonKey::at_home(),
+        };
         (home, problems)
     }
 
@@ -49,6 +58,7 @@ impl Home {
             lesson_offers: LessonOffers::disabled(),
             database: None,
             guest: None,
+            key: PersonKey::random(),
         }
     }
 

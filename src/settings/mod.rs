@@ -28,6 +28,7 @@ pub mod last_setups;
 pub mod lesson_offers;
 pub mod log;
 pub mod paths;
+mod person_key;
 mod read;
 mod setting;
 mod state_file;
@@ -38,6 +39,7 @@ pub mod themes;
 use crate::{printable::is_unprintable, widgets::drawing};
 
 pub use file::{SettingsFile, SettingsWriteError};
+pub use person_key::PersonKey;
 pub use read::{ParsedSettings, SettingProblem, parse};
 pub use setting::{Edited, Setting, Settings, WAITS, in_seconds};
 

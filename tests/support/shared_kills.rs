@@ -219,7 +219,9 @@ impl Table {
         let mut choices: Vec<String> = log
             .iter()
             .filter_map(|stored| match serde_json::from_str(&stored.text).expect("an entry") {
-                Entry::Choose { seat, step, action } => Some(format!("{seat} {step} {action}")),
+                Entry::Choose { seat, step, action } | Entry::Open { seat, step, action, .. } => {
+                    Some(format!("{seat} {step} {action}"))
+                }
                 _ => None,
             })
             .collect();

@@ -172,8 +172,11 @@ impl<G: ArcadeGame> TableGame<G> {
             return Seats::NONE;
         }
         let awaited = self.session.game().awaited();
-        let is_waiting =
-            |&seat: &Seat| self.is_person(seat) && !self.session.awaited().contains(seat);
+        let hidden =
+            self.shared.as_ref().map_or(Seats::NONE, |shared| shared.client.replica().committed());
+        let has_chosen =
+            |seat: Seat| hidden.contains(seat) || !self.session.awaited().contains(seat);
+        let is_waiting = |&seat: &Seat| self.is_person(seat) && has_chosen(seat);
         awaited.iter().filter(is_waiting).collect()
     }
 

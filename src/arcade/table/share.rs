@@ -190,7 +190,9 @@ impl TableShare {
             Whereabouts::Here | Whereabouts::Gone => None,
         };
         let awaited = self.client.replica().awaited(session);
-        let next = awaited.iter().filter_map(rest).filter(|rest| !rest.is_zero()).min();
+        let to_open = self.client.rest_to_open();
+        let rests = awaited.iter().filter_map(rest).chain(to_open);
+        let next = rests.filter(|rest| !rest.is_zero()).min();
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }
 
@@ -358,7 +360,8 @@ impl TableShare {
             return Err(format!("{names} must answer first").into());
         }
         let has_chosen = session.pending_choices().any(|(seat, _)| own.contains(seat));
-        if has_chosen || self.client.is_sending() {
+        let has_hidden = replica.committed().iter().any(|seat| own.contains(seat));
+        if has_chosen || has_hidden || self.client.is_sending() {
             return Err("you have chosen: wait for the others".into());
         }
         let target = session.last_choice_of(own).filter(|_| session.outcome().is_none());
@@ -376,6 +379,13 @@ impl TableShare {
             Ok(()) => Some(format!("a computer plays for {name} until they are back")),
             Err(error) => Some(error.to_string()),
         }
+    }
+
+    /// Reports that a computer chooses for somebody who has not opened their choice.
+    pub fn report_lapse(&mut self, seat: Seat) {
+        let name = self.person_name(seat);
+        let whose = if name == YOU { "your".to_owned() } else { format!("{name}'s") };
+        self.news = Some(format!("{whose} choice wasn't opened in time: a computer chooses"));
     }
 
     /// The code of the table that somebody has opened for the next game.

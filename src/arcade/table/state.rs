@@ -506,7 +506,7 @@ impl<G: ArcadeGame> Table<G> {
         let may_wait = !is_new
             && !shared.client.is_sending()
             && self.playback.is_lingering(&self.game, now)
-            && incoming.len() <= self.game.awaited().len()
+            && incoming.len() <= 2 * self.game.session().awaited().len()
             && incoming.all(StoredEntry::is_choice);
         !shared.client.is_at_end() && !may_wait
     }
@@ -531,7 +531,12 @@ impl<G: ArcadeGame> Table<G> {
                 self.stop_thinking();
                 self.playback.skip_animation();
             }
-            Entry::Choose { seat, .. } if after > before => {
+            Entry::Lapse { seat, .. } => {
+                if let Some(shared) = &mut self.game.shared {
+                    shared.report_lapse(seat);
+                }
+            }
+            Entry::Choose { seat, .. } | Entry::Open { seat, .. } if after > before => {
                 self.playback.begin_step(&self.game, self.game.is_human(seat));
                 self.hint.clear();
             }

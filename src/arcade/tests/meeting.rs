@@ -15,6 +15,7 @@ use crate::{
         store::{self, StoredTable},
     },
     games::ArcadeGame,
+    settings::PersonKey,
 };
 use fourcade_engine::play::{RecordHeader, random};
 
@@ -48,7 +49,7 @@ impl Meeting {
     pub fn terminal_with(&self, name: &str, stage: Stage) -> Terminal {
         let (sender, links): (_, Receiver<Link>) = mpsc::channel();
         let location = Location::File(self.folder.path().join("shared.db"));
-        let (client, timing) = (Client::new(name), self.timing);
+        let (client, timing) = (Client::new(name).with_key(PersonKey::random()), self.timing);
         // A screen is made only to get the waker of the arcade.
         let _ = stage.arcade.make(Box::new(move |context| {
             sender.send(Link::open(location, client, timing, context.waker)).unwrap();

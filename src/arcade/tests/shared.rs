@@ -262,7 +262,7 @@ fn computers_play_between_the_people() {
     ada.stage.wait("0 of 3 marked").keys(PASS);
     // The computers play in between, in Ada's arcade.
     ada.stage
-        .wait("Everyone passed three")
+        .wait_with(&mut bob.stage, "Everyone passed three")
         .wait("Your move")
         .keys("<Enter>")
         .wait("Waiting for bob");
@@ -281,7 +281,8 @@ fn simultaneous_choices_stay_hidden_until_both_are_made() {
     let (mut ada, mut bob) = (meeting.terminal("ada"), meeting.terminal("bob"));
     ada.host::<Eater>(&PEOPLE, 7);
     bob.join().wait("Your move").keys("<Enter>").wait("Waiting for ada");
-    ada.stage.wait("Your move").shows("49 empty cells").keys("<Enter>").wait("!49 empty cells");
+    ada.stage.wait("Your move").shows("49 empty cells").keys("<Enter>");
+    ada.stage.wait_with(&mut bob.stage, "!49 empty cells");
     bob.stage.wait("!49 empty cells").wait("Your move");
 }
 

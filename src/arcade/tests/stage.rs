@@ -104,6 +104,22 @@ impl Stage {
         self
     }
 
+    /// Waits while somebody at another terminal goes on, too.
+    #[track_caller]
+    pub fn wait_with(&mut self, other: &mut Self, text: &str) -> &mut Self {
+        let (expected, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        let start = Instant::now();
+        while self.usual().contains(text) != expected {
+            assert!(start.elapsed() < PATIENCE, "{}\n{}", self.usual(), other.usual());
+            for stage in [&mut *self, &mut *other] {
+                while let Ok(message) = stage.messages.recv_timeout(Duration::from_millis(5)) {
+                    stage.arcade.handle(message);
+                }
+            }
+        }
+        self
+    }
+
     /// Handles messages of jobs until no job is running and the screens have all answers.
     #[track_caller]
     pub fn settle(&mut self) -> &mut Self {

@@ -7,7 +7,10 @@ use unicode_security::MixedScript;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{SharedError, connection::Connection};
-use crate::{printable::is_unprintable, settings::MAX_NAME_WIDTH};
+use crate::{
+    printable::is_unprintable,
+    settings::{MAX_NAME_WIDTH, PersonKey},
+};
 
 /// Identifies a process that uses shared tables.
 #[derive(
@@ -43,15 +46,21 @@ pub struct Client {
     /// The number of tables at which the person may sit when they open another one; `None` for any
     /// number.
     pub table_limit: Option<u32>,
+    /// With what hidden choices are committed to; without it, they are made openly.
+    pub key: Option<PersonKey>,
 }
 
 impl Client {
     pub fn new(name: impl Into<String>) -> Self {
-        Self { id: ClientId::random(), name: name.into(), table_limit: None }
+        Self { id: ClientId::random(), name: name.into(), table_limit: None, key: None }
     }
 
     pub fn with_table_limit(self, limit: u32) -> Self {
         Self { table_limit: Some(limit), ..self }
+    }
+
+    pub fn with_key(self, key: PersonKey) -> Self {
+        Self { key: Some(key), ..self }
     }
 
     /// Returns the client as it is known at these tables: at protected ones by the name of the role.

@@ -26,6 +26,25 @@ pub enum Entry {
         /// The action in the game's notation.
         action: String,
     },
+    /// The person has chosen, and shows it when everybody has.
+    Commit {
+        seat: Seat,
+        step: u64,
+        /// See `commitment`.
+        hash: String,
+    },
+    /// Shows the choice to which the person has committed.
+    Open {
+        seat: Seat,
+        step: u64,
+        action: String,
+        nonce: String,
+    },
+    /// A computer chooses for a person who has committed to a choice and does not open it.
+    Lapse {
+        seat: Seat,
+        step: u64,
+    },
     Resign {
         seat: Seat,
     },
@@ -65,9 +84,9 @@ impl StoredEntry {
         serde_json::from_str(&self.text).ok()
     }
 
-    /// Whether this is a choice, legal or not.
+    /// Whether this is a choice or a commitment to one, legal or not.
     pub fn is_choice(&self) -> bool {
-        self.entry().is_some_and(|entry| entry.choice().is_some())
+        self.entry().is_some_and(|entry| entry.is_choice())
     }
 }
 
@@ -75,9 +94,14 @@ impl Entry {
     /// The step and the seat of a choice.
     pub fn choice(&self) -> Option<(u64, Seat)> {
         match *self {
-            Self::Choose { seat, step, .. } => Some((step, seat)),
+            Self::Choose { seat, step, .. } | Self::Open { seat, step, .. } => Some((step, seat)),
             _ => None,
         }
+    }
+
+    /// Whether this is a choice or a commitment to one.
+    pub fn is_choice(&self) -> bool {
+        matches!(self, Self::Commit { .. }) || self.choice().is_some()
     }
 
     pub fn seat(&self) -> Option<Seat> {
@@ -85,6 +109,9 @@ impl Entry {
             Self::Sit { seat, .. }
             | Self::Leave { seat }
             | Self::Choose { seat, .. }
+            | Self::Commit { seat, .. }
+            | Self::Open { seat, .. }
+            | Self::Lapse { seat, .. }
             | Self::Resign { seat }
             | Self::AskUndo { seat, .. }
             | Self::AnswerUndo { seat, .. }

@@ -11,6 +11,7 @@
 //! | [`entry`] | an entry of a table's log |
 //! | [`replica`] | what a log says: the game, and who sits where |
 //! | [`client`] | who takes part: a process, with the name of its person |
+//! | `commitment` | hidden choices that can't be changed later |
 //! | [`code`] | the short codes of tables |
 //! | [`presence`] | who is here |
 //! | [`ratings`] | how well people play, from the results |
@@ -27,6 +28,13 @@
 //! game happens in the one session of whoever reads it: the game on the screen, or that of a program
 //! without one.
 //!
+//! # Hidden choices
+//!
+//! Where several people choose at once, each first adds the hash of the choice and of a secret nonce
+//! ([`Entry::Commit`]). When all have, each process opens its person's choice ([`Entry::Open`]). If
+//! one doesn't in time, the choice lapses ([`Entry::Lapse`]) and a computer chooses. Nobody must
+//! commit: a choice without it harms only whoever makes it.
+//!
 //! # Presence
 //!
 //! Each client counts its heartbeats in the database. Others measure with their own clocks how long
@@ -34,6 +42,7 @@
 
 pub mod client;
 pub mod code;
+mod commitment;
 pub mod connection;
 pub mod entry;
 mod error;

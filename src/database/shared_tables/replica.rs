@@ -1,8 +1,11 @@
 //! What a table's log says: the game, and who sits where.
 
+use std::collections::BTreeMap;
+
 use super::{
     ClientId, Entry, StoredEntry, TableCode,
     client::check_name,
+    commitment,
     store::{PersonPlace, SeatSummary, TableProgress, TableState},
 };
 use fourcade_engine::play::{
@@ -45,6 +48,11 @@ pub struct Replica {
     read: u64,
     step: u64,
     undo: Option<UndoQuestion>,
+    /// The hashes of the choices for this step that are not open yet.
+    commitments: BTreeMap<Seat, String>,
+    /// The seats whose people can't choose for this step any more, and who runs the computer that
+    /// does; `None` for the host.
+    lapsed: BTreeMap<Seat, Option<ClientId>>,
     /// Whether moves were taken back, so that the game doesn't count for the ratings.
     has_undone: bool,
     /// The code of the table with the next game, as it was stored.
@@ -78,6 +86,8 @@ impl Replica {
             read: 0,
             step: 0,
             undo: None,
+            commitments: BTreeMap::new(),
+            lapsed: BTreeMap::new(),
             has_undone: false,
             rematch: None,
         };
@@ -140,6 +150,10 @@ impl Replica {
     /// The client that decides for a seat: the person's own, or the host for a computer. `None` if
     /// the person has left.
     pub fn decider<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<&ClientId> {
+        if let Some(client) = self.lapsed.get(&seat) {
+            let player = client.as_ref().filter(|client| !self.seats_of(client).is_empty());
+            return Some(player.unwrap_or(&self.host));
+        }
         match self.occupant(seat) {
             Occupant::Person { client, has_stand_in: false, .. }
                 if !session.resigned().contains(seat) =>
@@ -151,9 +165,52 @@ impl Replica {
         }
     }
 
-    /// The seats that must choose now; none before the game has begun.
+    /// The seats that must choose or open their choices now; none before the game has begun.
     pub fn awaited<G: Game>(&self, session: &Session<G>) -> Seats {
-        if self.has_begun() { session.awaited() } else { Seats::NONE }
+        if !self.has_begun() {
+            return Seats::NONE;
+        }
+        if self.opens(session) {
+            return session.awaited();
+        }
+        let has_chosen = |seat: &Seat| self.commitments.contains_key(seat);
+        session.awaited().iter().filter(|seat| !has_chosen(seat)).collect()
+    }
+
+    /// The hash of a seat's hidden choice.
+    pub fn commitment(&self, seat: Seat) -> Option<&str> {
+        self.commitments.get(&seat).map(String::as_str)
+    }
+
+    /// The seats whose choices are hidden.
+    pub fn committed(&self) -> Seats {
+        self.commitments.keys().copied().collect()
+    }
+
+    /// Whether all people have chosen, so that they show their choices.
+    pub fn opens<G: Game>(&self, session: &Session<G>) -> bool {
+        !self.commitments.is_empty() && self.undecided(session).is_empty()
+    }
+
+    /// The seats whose people have not chosen yet, if several choose at once.
+    pub fn undecided<G: Game>(&self, session: &Session<G>) -> Seats {
+        if session.game().awaited().len() < 2 {
+            return Seats::NONE;
+        }
+        let is_undecided = |&seat: &Seat| {
+            let is_person =
+                matches!(self.occupant(seat), Occupant::Person { has_stand_in: false, .. });
+            let is_settled = session.resigned().contains(seat)
+                || self.commitments.contains_key(&seat)
+                || self.lapsed.contains_key(&seat);
+            is_person && !is_settled
+        };
+        session.awaited().iter().filter(is_undecided).collect()
+    }
+
+    /// The client that runs the computer for a seat in place of a person who was late.
+    pub fn lapsed_to(&self, seat: Seat) -> Option<&ClientId> {
+        self.lapsed.get(&seat)?.as_ref()
     }
 
     /// The seats whose people must agree before moves are taken back: those who play, except for
@@ -199,6 +256,8 @@ impl Replica {
         self.read = stored.number + 1;
         if is_new_step {
             self.step = self.read;
+            self.commitments.clear();
+            self.lapsed.clear();
         }
         entry
     }
@@ -229,18 +288,21 @@ impl Replica {
                 _ => refuse("somebody else has this seat"),
             },
             Entry::Leave { seat } if !holds(*seat) => refuse("this isn't your seat"),
-            Entry::Choose { seat, step, action } => {
+            Entry::Choose { seat, step, .. }
+            | Entry::Commit { seat, step, .. }
+            | Entry::Open { seat, step, .. } => {
                 if !self.has_begun() {
                     return refuse("the game begins when all seats are taken");
                 }
-                if *step != self.step || !self.awaited(session).contains(*seat) {
+                if *step != self.step || !session.awaited().contains(*seat) {
                     return refuse("it is not your turn");
                 }
                 if self.decider(session, *seat) != Some(client) {
                     return refuse("this isn't your seat");
                 }
-                session.game().check(*seat, action.parse()?)
+                self.check_choice(session, *seat, entry)
             }
+            Entry::Lapse { seat, step } => self.check_lapse(session, client, (*seat, *step)),
             Entry::Resign { seat } => {
                 if !self.has_begun() || is_over {
                     return refuse("there is no game to resign");
@@ -299,6 +361,64 @@ impl Replica {
         }
     }
 
+    /// Checks whether another player's computer may choose in place of a person who is late. Readers
+    /// don't know the time.
+    fn check_lapse<G: Game>(
+        &self,
+        session: &Session<G>,
+        client: &ClientId,
+        (seat, step): (Seat, u64),
+    ) -> Result<(), ActionError> {
+        let own = self.seats_of(client);
+        if own.is_empty() || own.contains(seat) {
+            return Err(ActionError::new("only another player can do this"));
+        }
+        let is_due = step == self.step && session.awaited().contains(seat);
+        let may_lapse = match self.lapsed_to(seat) {
+            Some(other) => other != client,
+            None => self.commitments.contains_key(&seat) && self.opens(session),
+        };
+        let is_late = is_due && may_lapse;
+        is_late.then_some(()).ok_or_else(|| ActionError::new("no choice is late"))
+    }
+
+    /// Checks a choice of whoever decides for the seat.
+    fn check_choice<G: Game>(
+        &self,
+        session: &Session<G>,
+        seat: Seat,
+        entry: &Entry,
+    ) -> Result<(), ActionError> {
+        let refuse = |reason: &'static str| Err(ActionError::new(reason));
+        match (entry, self.commitments.get(&seat)) {
+            (Entry::Open { .. }, None) | (Entry::Choose { .. } | Entry::Commit { .. }, Some(_)) => {
+                refuse("it is not your turn")
+            }
+            (Entry::Choose { action, .. }, None) => session.game().check(seat, action.parse()?),
+            (Entry::Commit { hash, .. }, None) => {
+                if !self.undecided(session).contains(seat) {
+                    refuse("there is nothing to hide")
+                } else if commitment::is_digest(hash) {
+                    Ok(())
+                } else {
+                    refuse("this is not a commitment")
+                }
+            }
+            (Entry::Open { action, nonce, step, .. }, Some(hash)) => {
+                if !self.opens(session) {
+                    return refuse("the others have not chosen yet");
+                }
+                if !commitment::is_digest(nonce)
+                    || commitment::hash(nonce, *step, seat, action) != *hash
+                {
+                    return refuse("this is not what was chosen");
+                }
+                session.game().check(seat, action.parse()?)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Notes what an entry that [`Self::check`] has accepted says. Returns what it does to the game.
     fn note<G: Game>(
         &mut self,
@@ -329,8 +449,27 @@ impl Replica {
                 }
                 return Some(Effect::Choose(*seat, action.parse().ok()?));
             }
+            Entry::Commit { seat, hash, .. } => {
+                self.undo = None;
+                self.commitments.insert(*seat, hash.clone());
+            }
+            Entry::Open { seat, action, .. } => {
+                // From now on, who comes back knows what others have chosen.
+                for other in session.awaited().iter() {
+                    if !self.commitments.contains_key(&other) {
+                        self.lapsed.entry(other).or_default();
+                    }
+                }
+                self.commitments.remove(seat);
+                return Some(Effect::Choose(*seat, action.parse().ok()?));
+            }
+            Entry::Lapse { seat, .. } => {
+                self.commitments.remove(seat);
+                self.lapsed.insert(*seat, Some(client.clone()));
+            }
             Entry::Resign { seat } => {
                 self.undo = None;
+                self.commitments.remove(seat);
                 return Some(Effect::Resign(*seat));
             }
             Entry::AskUndo { seat, lines } => {
@@ -347,6 +486,10 @@ impl Replica {
             Entry::StandIn { seat } => {
                 if let Occupant::Person { has_stand_in, .. } = &mut self.occupants[seat.index()] {
                     *has_stand_in = true;
+                }
+                // Who comes back may know what others have chosen.
+                if self.commitments.remove(seat).is_some() {
+                    self.lapsed.insert(*seat, None);
                 }
                 return self.settle_undo(session);
             }
@@ -885,5 +1028,144 @@ mod tests {
         table.add("bob", Entry::Host);
         table.refuse("ada", table.choice(2, bid(1)), "this isn't your seat");
         table.choose("bob", 2, bid(1));
+    }
+
+    impl Table {
+        fn hidden(&self, index: usize, action: ToyAction) -> (Entry, Entry) {
+            let (seat, step, action) = (seat(index), self.replica.step(), action.to_string());
+            let nonce = "0a".repeat(32);
+            let hash = commitment::hash(&nonce, step, seat, &action);
+            (Entry::Commit { seat, step, hash }, Entry::Open { seat, step, action, nonce })
+        }
+
+        fn lapse(&self, index: usize) -> Entry {
+            Entry::Lapse { seat: seat(index), step: self.replica.step() }
+        }
+    }
+
+    #[test]
+    fn hidden_choices_are_opened_when_all_people_have_chosen_and_can_not_be_changed() {
+        let mut table = Table::with_people(&["ada", "bob", "first"]);
+        let (commit, open) = table.hidden(0, bid(1));
+        table.refuse("ada", open.clone(), "it is not your turn");
+        table.refuse("bob", commit.clone(), "this isn't your seat");
+        table.refuse("ada", table.hidden(2, bid(1)).0, "there is nothing to hide");
+        let short =
+            Entry::Commit { seat: seat(0), step: table.replica.step(), hash: "0a".to_owned() };
+        table.refuse("ada", short, "this is not a commitment");
+        table.add("ada", commit.clone());
+        assert_eq!((table.pending(), table.lines()), (vec![], 0));
+        assert_eq!(table.awaited(), Seats::one(seat(1)).with(seat(2)));
+        table.refuse("ada", commit, "it is not your turn");
+        table.refuse("ada", table.choice(0, bid(2)), "it is not your turn");
+        table.refuse("ada", open.clone(), "the others have not chosen yet");
+        table.refuse("bob", table.lapse(0), "no choice is late");
+        let (commit, bobs) = table.hidden(1, bid(3));
+        table.add("bob", commit);
+        assert_eq!(table.awaited(), Seats::first(3));
+        let changed = table.hidden(0, bid(2)).1;
+        table.refuse("ada", changed, "this is not what was chosen");
+        let Entry::Open { seat: own, step, action, nonce } = open.clone() else { unreachable!() };
+        let other = Entry::Open { seat: own, step, action, nonce: nonce.replace('a', "b") };
+        table.refuse("ada", other, "this is not what was chosen");
+        table.add("ada", open.clone());
+        assert_eq!(table.pending(), [(seat(0), bid(1))]);
+        table.refuse("ada", open, "it is not your turn");
+        table.choose("ada", 2, bid(4));
+        table.add("bob", bobs.clone());
+        assert_eq!(table.lines(), 1);
+        table.refuse("bob", bobs, "it is not your turn");
+        assert_eq!(table.replica.committed(), Seats::NONE);
+    }
+
+    #[test]
+    fn a_nonce_has_one_length_so_that_a_hash_means_one_choice() {
+        let mut table = Table::with_people(&["ada", "bob"]);
+        let (own, step, nonce) = (seat(0), table.replica.step(), "0a".repeat(32));
+        let (one, two) = (bid(1).to_string(), bid(2).to_string());
+        let long = format!("{nonce}\n{step}\n0\n{one}");
+        let hash = commitment::hash(&long, step, own, &two);
+        table.add("ada", Entry::Commit { seat: own, step, hash });
+        table.choose("bob", 1, bid(1));
+        let open = Entry::Open { seat: own, step, action: two, nonce: long };
+        table.refuse("ada", open, "this is not what was chosen");
+    }
+
+    #[test]
+    fn who_chooses_openly_opens_nothing() {
+        let mut table = Table::with_people(&["ada", "bob"]);
+        let (commit, open) = table.hidden(0, bid(1));
+        table.add("ada", commit);
+        table.choose("bob", 1, bid(2));
+        table.add("ada", open);
+        assert_eq!(table.lines(), 1);
+        // A person who chooses alone hides nothing.
+        table.refuse("bob", table.hidden(1, turn(0)).0, "there is nothing to hide");
+    }
+
+    #[test]
+    fn what_is_not_opened_falls_to_a_computer_of_another_player() {
+        let mut table = Table::with_people(&["ada", "bob"]);
+        let ((adas, open), (bobs, bobs_open)) = (table.hidden(0, bid(1)), table.hidden(1, bid(2)));
+        table.add("ada", adas);
+        table.add("bob", bobs);
+        table.add("bob", bobs_open);
+        table.refuse("ada", table.lapse(0), "only another player can do this");
+        table.refuse("eve", table.lapse(0), "only another player can do this");
+        table.refuse("bob", table.lapse(1), "only another player can do this");
+        table.add("bob", table.lapse(0));
+        table.refuse("bob", table.lapse(0), "no choice is late");
+        // Ada runs the computers, but not the one that replaces herself.
+        assert_eq!(table.decider(0), Some(&id("bob")));
+        table.refuse("ada", open, "this isn't your seat");
+        table.refuse("ada", table.choice(0, bid(3)), "this isn't your seat");
+        table.choose("bob", 0, bid(4));
+        assert_eq!(table.lines(), 1);
+        assert_eq!(table.decider(0), Some(&id("ada")));
+    }
+
+    #[test]
+    fn who_comes_back_after_choices_were_opened_does_not_choose_for_that_step() {
+        for has_committed in [true, false] {
+            let mut table = Table::with_people(&["ada", "bob", "eve"]);
+            let hidden: Vec<_> = (0..3).map(|index| table.hidden(index, bid(1))).collect();
+            table.add("ada", hidden[0].0.clone());
+            table.add("eve", hidden[2].0.clone());
+            if has_committed {
+                table.add("bob", hidden[1].0.clone());
+            }
+            table.add("ada", Entry::StandIn { seat: seat(1) });
+            table.add("eve", hidden[2].1.clone());
+            table.add("bob again", sit(1, "bob"));
+            table.refuse("bob again", table.choice(1, bid(3)), "this isn't your seat");
+            table.refuse("bob again", hidden[1].1.clone(), "this isn't your seat");
+            table.add("ada", hidden[0].1.clone());
+            table.choose("ada", 1, bid(9));
+            assert_eq!(table.lines(), 1);
+            table.choose("bob again", 1, turn(0));
+        }
+    }
+
+    #[test]
+    fn a_hidden_choice_goes_with_its_step_and_with_a_resignation() {
+        let mut table = Table::with_people(&["ada", "bob", "eve"]);
+        for (index, name) in ["ada", "bob", "eve"].into_iter().enumerate() {
+            table.choose(name, index, bid(1));
+        }
+        assert_eq!(table.lines(), 1);
+        table.add("ada", ask(0, 0));
+        table.add("bob", answer(1, true));
+        table.add("eve", answer(2, true));
+        let (commit, _) = table.hidden(0, bid(2));
+        table.add("ada", commit);
+        table.add("ada", Entry::Resign { seat: seat(0) });
+        assert_eq!(table.replica.committed(), Seats::NONE);
+        table.choose("ada", 0, bid(1));
+        let (commit, open) = table.hidden(1, bid(2));
+        table.add("bob", commit);
+        table.choose("eve", 2, bid(3));
+        // A step that is taken back takes what was hidden along.
+        table.add("bob", open);
+        assert_eq!(table.lines(), 2);
     }
 }

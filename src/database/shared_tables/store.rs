@@ -445,8 +445,7 @@ fn try_append(
     progress: &TableProgress,
 ) -> Result<Appended, SharedError> {
     // A choice in a game that goes on changes nothing that the lobby lists.
-    let is_choice = matches!(entry, Entry::Choose { .. });
-    let is_usual = is_choice && progress.state == TableState::Running;
+    let is_usual = entry.is_choice() && progress.state == TableState::Running;
     let before = if is_usual { None } else { Some(lobby_columns(connection, code)?) };
     let sql = format!(
         "UPDATE shared_tables SET entries = entries + 1, touched = {}, state = $3, seats = $4,
@@ -501,11 +500,14 @@ fn write_entry(
     client: &ClientId,
     entry: &Entry,
 ) -> Result<(), SharedError> {
-    let sql = "INSERT INTO entries (code, number, client, entry) VALUES ($1, $2, $3, $4)
-               ON CONFLICT (code, number) DO UPDATE SET client = $3, entry = $4";
+    let sql = format!(
+        "INSERT INTO entries (code, number, client, entry, added) VALUES ($1, $2, $3, $4, {now})
+         ON CONFLICT (code, number) DO UPDATE SET client = $3, entry = $4, added = {now}",
+        now = connection.now()
+    );
     let values =
         [code.as_str().into(), number.into(), client.as_str().into(), entry.to_json().into()];
-    connection.change(sql, &values).map(drop)
+    connection.change(&sql, &values).map(drop)
 }
 
 /// Returns the entries of a table from this number on: as many as the table has counted. Rows

@@ -10,12 +10,14 @@ use std::{
 };
 
 use super::{
-    ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode,
+    ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode, commitment,
     link::{FollowId, Outage},
     store::{Appended, StoredTable},
 };
 use crate::job::Job;
-use fourcade_engine::play::{ActionError, Game, RecordReadError, Seat, Seats, Session};
+use fourcade_engine::play::{
+    ActionError, Game, Observation as _, RecordReadError, Seat, Seats, Session,
+};
 
 struct Outgoing {
     entry: Entry,
@@ -48,6 +50,8 @@ pub struct TableClient {
     outgoing: VecDeque<Outgoing>,
     /// Why the last entry was not added, until it is taken.
     refusal: Option<String>,
+    /// The step whose choices are to be opened, and since when.
+    opening: Option<(u64, Instant)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,7 @@ impl TableClient {
             incoming: VecDeque::new(),
             outgoing: VecDeque::new(),
             refusal: None,
+            opening: None,
         };
         Ok((client, session))
     }
@@ -107,8 +112,15 @@ impl TableClient {
             return Seats::NONE;
         }
         let decided_here = self.decided_here(session);
-        let may_choose =
-            |&seat: &Seat| decided_here.contains(seat) && !self.is_sending_choice(seat);
+        let committed = self.replica.committed();
+        // Computers choose when all people have, so that nobody can read their choices before.
+        let (own, undecided) = (self.own_seats(), self.replica.undecided(session));
+        let may_choose = |&seat: &Seat| {
+            decided_here.contains(seat)
+                && !committed.contains(seat)
+                && !self.is_sending_choice(seat)
+                && (own.contains(seat) || undecided.is_empty())
+        };
         self.replica.awaited(session).iter().filter(may_choose).collect()
     }
 
@@ -132,9 +144,9 @@ impl TableClient {
     }
 
     pub fn is_sending_choice(&self, seat: Seat) -> bool {
-        self.outgoing.iter().any(|outgoing| {
-            matches!(outgoing.entry, Entry::Choose { seat: chosen, .. } if chosen == seat)
-        })
+        self.outgoing
+            .iter()
+            .any(|outgoing| outgoing.entry.is_choice() && outgoing.entry.seat() == Some(seat))
     }
 
     pub fn take_refusal(&mut self) -> Option<String> {
@@ -204,7 +216,32 @@ impl TableClient {
             return Err(ActionError::new("your move is on its way"));
         }
         let (step, action) = (self.replica.step(), action.to_string());
-        self.add(session, Entry::Choose { seat, step, action })
+        // Whoever is last has nothing to hide.
+        let undecided = self.replica.undecided(session);
+        let hides = undecided.contains(seat) && undecided.len() > 1;
+        match self.nonce(step, seat).filter(|_| hides) {
+            Some(nonce) => {
+                let hash = commitment::hash(&nonce, step, seat, &action);
+                session.game().check(seat, action.parse()?)?;
+                self.add(session, Entry::Commit { seat, step, hash })
+            }
+            None => self.add(session, Entry::Choose { seat, step, action }),
+        }
+    }
+
+    fn nonce(&self, step: u64, seat: Seat) -> Option<String> {
+        let key = self.link.client().key.as_ref()?;
+        Some(commitment::nonce(key, &self.code, step, seat))
+    }
+
+    /// The choice to which this client's person has committed; `None` if it was with another key.
+    fn find_choice<G: Game>(&self, session: &Session<G>, seat: Seat) -> Option<Entry> {
+        let (step, hash) = (self.replica.step(), self.replica.commitment(seat)?);
+        let nonce = self.nonce(step, seat)?;
+        let legal = session.game().observe(Seats::one(seat)).legal(seat);
+        let mut actions = legal.into_iter().map(|action| action.to_string());
+        let action = actions.find(|action| commitment::hash(&nonce, step, seat, action) == hash)?;
+        Some(Entry::Open { seat, step, action, nonce })
     }
 
     /// Takes the news of the link.
@@ -233,7 +270,8 @@ impl TableClient {
     }
 
     /// Does what nobody needs to be asked about: comes back to a seat for which a computer decides,
-    /// and runs the computer players if their process is away.
+    /// opens what the person has chosen when everybody has, and runs the computer players if their
+    /// process is away.
     pub fn keep_going<G: Game>(&mut self, session: &Session<G>) {
         let is_over = session.outcome().is_some();
         if !self.has_read() || !self.is_at_end() || self.is_sending() || is_over {
@@ -248,11 +286,54 @@ impl TableClient {
                 let _ = self.enqueue(session, entry, false);
             }
         }
+        self.open_choices(session);
         let is_player = self.replica.has_begun() && !self.own_seats().is_empty();
         if is_player && self.is_host_needed() {
             // As above.
             let _ = self.enqueue(session, Entry::Host, false);
         }
+    }
+
+    /// Opens the choices of this client's person, and lets those of others lapse that are late.
+    fn open_choices<G: Game>(&mut self, session: &Session<G>) {
+        let step = self.replica.step();
+        if !self.replica.opens(session) {
+            self.opening = self.opening.filter(|(opened, _)| *opened == step);
+        } else if self.opening.is_none_or(|(opened, _)| opened != step) {
+            self.opening = Some((step, Instant::now()));
+        }
+        let own = self.own_seats();
+        if own.is_empty() {
+            return;
+        }
+        for seat in session.awaited().iter() {
+            let entry = if own.contains(seat) {
+                self.find_choice(session, seat).filter(|_| self.replica.opens(session))
+            } else {
+                Some(Entry::Lapse { seat, step }).filter(|_| self.is_late(seat))
+            };
+            if let Some(entry) = entry {
+                // It is legal unless something has changed, and then there will be news.
+                let _ = self.enqueue(session, entry, false);
+            }
+        }
+    }
+
+    /// Whether somebody else has not opened a choice in time, or a computer that should choose for
+    /// them is away.
+    fn is_late(&self, seat: Seat) -> bool {
+        if let Some(client) = self.replica.lapsed_to(seat) {
+            let away = self.link.timing().away;
+            return client != self.id()
+                && self.link.presence().is_silent(client, away, Instant::now());
+        }
+        self.replica.committed().contains(seat) && self.rest_to_open() == Some(Duration::ZERO)
+    }
+
+    /// How long people may still open their choices; `None` if there are none to be opened.
+    pub fn rest_to_open(&self) -> Option<Duration> {
+        let (_, since) = self.opening?;
+        Some(self.link.timing().hand_over.saturating_sub(since.elapsed()))
     }
 
     /// Whether another process should run the computer players, but is away.
@@ -267,6 +348,7 @@ impl TableClient {
         match entry {
             Entry::Host => self.is_host_needed(),
             Entry::StandIn { seat } => self.may_hand_over(*seat),
+            Entry::Lapse { seat, .. } => self.is_late(*seat),
             _ => true,
         }
     }

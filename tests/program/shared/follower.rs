@@ -130,7 +130,11 @@ impl<G: TypedGame> Follower<G> {
     }
 
     pub fn awaited(&self) -> Seats {
-        self.replica.awaited(&self.session)
+        self.replica
+            .awaited(&self.session)
+            .iter()
+            .filter(|&seat| !self.replica.committed().contains(seat))
+            .collect()
     }
 
     /// Waits until a condition holds.

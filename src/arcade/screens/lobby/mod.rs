@@ -229,7 +229,8 @@ impl LobbyScreen {
 
     fn enter(&mut self, name: String, context: &Context) {
         let Some(location) = self.location.clone() else { return };
-        self.visit = Some(Visit::new(link(location, Client::new(name), context)));
+        let client = Client::new(name).with_key(context.home.key.clone());
+        self.visit = Some(Visit::new(link(location, client, context)));
     }
 
     fn visit(&self) -> Option<&Visit> {

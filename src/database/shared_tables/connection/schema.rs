@@ -22,7 +22,7 @@ const SCHEMA: Schema = Schema {
 };
 
 /// They use only what `SQLite` and `PostgreSQL` have in common.
-const STEPS: &[&str] = &[FIRST, LOGS_DECIDE];
+const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, COMMITMENTS];
 
 const FIRST: &str = "
     CREATE TABLE shared_tables (
@@ -97,6 +97,10 @@ const LOGS_DECIDE: &str = "
     ALTER TABLE log RENAME TO entries;
     ALTER TABLE results DROP COLUMN places;
 ";
+
+/// Logs may have commitments, which older versions don't know. When an entry was added says whether
+/// the minute to open a choice is over.
+const COMMITMENTS: &str = "ALTER TABLE entries ADD COLUMN added BIGINT NOT NULL DEFAULT 0";
 
 /// Creates the tables, or migrates them to the latest version. Protected tables are left to their
 /// owner.

@@ -3,7 +3,7 @@
 use std::{
     ops::Deref,
     sync::mpsc::{self, Receiver},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use super::{super::presence::Timing, super::*, each_database};
@@ -13,6 +13,7 @@ use crate::{
         store::{StoredTable, TableState},
     },
     job::Wake,
+    settings::PersonKey,
 };
 use fourcade_engine::play::{
     ActionError, Game, HUMAN, Observation, RecordHeader, Seat, Seats, Session,
@@ -25,7 +26,7 @@ pub const PERSON: &str = HUMAN;
 pub const TIMING: Timing = Timing {
     beat: Duration::from_millis(50),
     away: Duration::from_millis(300),
-    hand_over: Duration::from_millis(600),
+    hand_over: Duration::from_secs(2),
 };
 
 /// Opens a table at which a client has the first seat of a person.
@@ -57,7 +58,10 @@ impl Process {
             // The test may be over.
             let _ = wake.send(());
         };
-        let link = Link::open(location.clone(), Client::new(name), TIMING, &Wake::new(wake));
+        let mut key = [0; 32];
+        key[..name.len()].copy_from_slice(name.as_bytes());
+        let client = Client::new(name).with_key(PersonKey::new(key));
+        let link = Link::open(location.clone(), client, TIMING, &Wake::new(wake));
         Self { link, woken }
     }
 
@@ -85,12 +89,7 @@ impl Process {
     /// Reads the log until a condition holds.
     pub fn until(&self, table: &mut Table, is_done: impl Fn(&Table) -> bool) {
         loop {
-            table.client.receive();
-            while !table.client.is_at_end() {
-                table.client.apply_next(&mut table.session);
-            }
-            table.client.send(&table.session);
-            table.client.keep_going(&table.session);
+            table.go_on();
             if is_done(table) {
                 return;
             }
@@ -124,6 +123,16 @@ impl Deref for Table {
 }
 
 impl Table {
+    /// Reads the news, and does what nobody needs to be asked about.
+    fn go_on(&mut self) {
+        self.client.receive();
+        while !self.client.is_at_end() {
+            self.client.apply_next(&mut self.session);
+        }
+        self.client.send(&self.session);
+        self.client.keep_going(&self.session);
+    }
+
     pub fn add(&mut self, entry: Entry) -> Result<(), ActionError> {
         self.client.add(&self.session, entry)
     }
@@ -138,6 +147,18 @@ impl Table {
 
     pub fn decided_here(&self) -> Seats {
         self.client.decided_here(&self.session)
+    }
+}
+
+/// Lets all these go on until a condition holds for each of them.
+pub fn together(tables: &mut [&mut Table], is_done: impl Fn(&Table) -> bool) {
+    let start = Instant::now();
+    while !tables.iter().all(|table| is_done(table)) {
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", tables[0].replica());
+        for table in &mut *tables {
+            table.go_on();
+        }
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -202,10 +223,7 @@ fn a_choice_counts_once_and_only_from_the_process_that_holds_the_seat() {
         }
         let code = stored.code.clone();
         let entries = ada.link.ask(move |connection| store::entries(connection, &code, 0));
-        let choices =
-            entries.wait().unwrap().into_iter().filter(|entry| {
-                serde_json::from_str::<Entry>(&entry.text).unwrap().choice().is_some()
-            });
+        let choices = entries.wait().unwrap().into_iter().filter(StoredEntry::is_choice);
         assert_eq!(choices.count(), 1);
     });
 }
@@ -248,11 +266,15 @@ fn moves_are_taken_back_if_the_others_agree() {
         bob.sit(&mut second);
         ada.until(&mut first, |table| table.replica().has_begun());
         let has_step = |table: &Table| table.session.lines().len() == 1;
-        play_one(&mut first);
-        ada.until(&mut first, |table| !table.is_sending());
-        play_one(&mut second);
-        bob.until(&mut second, has_step);
-        ada.until(&mut first, has_step);
+        let play_step = |first: &mut Table, second: &mut Table| {
+            play_one(first);
+            play_one(second);
+            let is_open = |table: &Table| table.session.awaited() == Seats::one(Seat::new(1));
+            together(&mut [first, second], is_open);
+            play_one(first);
+            together(&mut [first, second], has_step);
+        };
+        play_step(&mut first, &mut second);
         for agrees in [false, true] {
             first.add(Entry::AskUndo { seat: Seat::new(0), lines: 0 }).unwrap();
             bob.until(&mut second, |table| table.replica().undo_question().is_some());
@@ -265,10 +287,66 @@ fn moves_are_taken_back_if_the_others_agree() {
             assert_eq!(lines, usize::from(!agrees));
         }
         // The first step is played again.
-        play_one(&mut first);
-        ada.until(&mut first, |table| !table.is_sending());
+        play_step(&mut first, &mut second);
+    });
+}
+
+/// A table of Ada, a computer and Bob, at which Ada's hidden choice is in the log when her process
+/// ends. Returns Bob's process, too.
+fn with_hidden_choice(location: &Location) -> (StoredTable, ToyAction, Process, Table) {
+    let (ada, bob) = (Process::start(location, "ada"), Process::start(location, "bob"));
+    let stored = bob.open_table([PERSON, "first", PERSON]);
+    let (mut first, mut second) = (ada.follow(&stored), bob.follow(&stored));
+    ada.sit(&mut first);
+    bob.until(&mut second, |table| table.replica().has_begun());
+    let own = Seat::new(2);
+    let action = first.session.game().observe(Seats::one(own)).legal(own)[1];
+    first.choose(own, action).unwrap();
+    ada.until(&mut first, |table| !table.is_sending());
+    bob.until(&mut second, |table| table.replica().committed().contains(own));
+    assert_eq!(second.session.pending_choices().count(), 0);
+    (stored, action, bob, second)
+}
+
+fn come_back(location: &Location, stored: &StoredTable) -> (Process, Table) {
+    let ada = Process::start(location, "ada");
+    let mut table = ada.follow(stored);
+    ada.until(&mut table, |table| table.has_read());
+    table.add(Entry::Sit { seat: Seat::new(2), name: "ada".to_owned() }).unwrap();
+    ada.until(&mut table, |table| !table.own_seats().is_empty());
+    (ada, table)
+}
+
+#[test]
+fn a_hidden_choice_is_opened_by_the_next_process_of_its_person() {
+    each_database(|location| {
+        let (stored, action, _bob, mut second) = with_hidden_choice(location);
+        let (_ada, mut first) = come_back(location, &stored);
+        assert_eq!(first.choosing_here(&first.session), Seats::NONE);
+        let other = second.session.game().observe(Seats::one(Seat::new(0))).legal(Seat::new(0))[0];
+        second.choose(Seat::new(0), other).unwrap();
+        let are_open = |table: &Table| table.session.awaited() == Seats::one(Seat::new(1));
+        together(&mut [&mut first, &mut second], are_open);
+        let choices: Vec<_> = second.session.pending_choices().collect();
+        assert_eq!(choices, [(Seat::new(0), other), (Seat::new(2), action)]);
+    });
+}
+
+#[test]
+fn a_hidden_choice_that_is_not_opened_in_time_falls_to_a_computer() {
+    each_database(|location| {
+        let (stored, _, _bob, mut second) = with_hidden_choice(location);
+        let own = Seat::new(2);
         play_one(&mut second);
-        bob.until(&mut second, has_step);
-        ada.until(&mut first, has_step);
+        together(&mut [&mut second], |table| table.decided_here().contains(own));
+        // She comes too late.
+        let (_ada, mut first) = come_back(location, &stored);
+        let error = first.choose(own, first.session.game().observe(Seats::one(own)).legal(own)[0]);
+        assert_eq!(error.unwrap_err().to_string(), "this isn't your seat");
+        assert_eq!(first.choosing_here(&first.session), Seats::NONE);
+        play_one(&mut second);
+        let has_step = |table: &Table| table.session.lines().len() == 1;
+        together(&mut [&mut first, &mut second], has_step);
+        assert_eq!(first.client.take_refusal(), None);
     });
 }

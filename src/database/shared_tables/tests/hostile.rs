@@ -56,7 +56,7 @@ fn rows_that_the_table_has_not_counted_are_no_part_of_its_log() {
         }
         first.choose(Seat::new(0), bid(1)).unwrap();
         ada.until(&mut first, |table| !table.is_sending());
-        bob.until(&mut second, |table| chosen(table).contains(Seat::new(0)));
+        bob.until(&mut second, |table| table.replica().committed().contains(Seat::new(0)));
         second.choose(Seat::new(2), bid(1)).unwrap();
         bob.until(&mut second, |table| !table.is_sending());
         // Whoever comes later reads the same.

@@ -4,7 +4,7 @@ use std::sync::Once;
 
 use super::{
     super::*,
-    games::{PERSON, Process, Table, play_one},
+    games::{PERSON, Process, Table, play_one, together},
     postgres_server::{PostgresServer, ROLE},
 };
 use crate::database::shared_tables::{
@@ -224,7 +224,11 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
         assert_eq!(table.client.take_refusal(), None);
     }
     assert_eq!(append(mallory, &stored, (8, own.as_str()), &choose(2, &bid(1).to_string())), Ok(1));
-    ada.until(&mut first, |table| table.session.lines().len() == 1);
+    // Nobody loses their hidden choice before a minute is over.
+    let lapse = Entry::Lapse { seat: Seat::new(0), step }.to_json();
+    let late = Err("ada has a minute to open the choice".into());
+    assert_eq!(append(mallory, &stored, (9, own.as_str()), &lapse), late);
+    together(&mut [&mut first, &mut second], |table| table.session.lines().len() == 1);
     // The claims don't count, and the next entry of somebody else takes them back.
     first.add(Entry::AskUndo { seat: Seat::new(0), lines: 0 }).unwrap();
     ada.until(&mut first, |table| !table.is_sending());
@@ -238,6 +242,7 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
 fn who_is_away_can_be_replaced_and_who_is_not_can_not() {
     let Some(tables) = Protected::new() else { return };
     let (ada, bob, stored) = open(&tables, "first");
+    // Ada is at the table, as her heartbeats say.
     let (first, mut second) = (follow(&ada, &stored), follow(&bob, &stored));
     bob.sit(&mut second);
     let away = Entry::StandIn { seat: Seat::new(0) };

@@ -236,6 +236,17 @@ BEGIN
         THEN
             PERFORM refuse(format('%s is here', sitting->>'person'));
         END IF;
+    ELSIF kind = 'lapse' THEN
+        -- Whether the choice is still hidden, and everybody has chosen, is what readers know.
+        IF NOT EXISTS (SELECT FROM entries WHERE code = the_code AND number < old.entries
+            AND entry::JSONB @> jsonb_build_object('do', 'commit', 'seat', place,
+                'step', said->'step'))
+        OR EXISTS (SELECT FROM entries WHERE code = the_code AND number < old.entries
+            AND added > now_ms() - 50000 AND entry::JSONB->'step' = said->'step'
+            AND entry::JSONB->>'do' IN ('choose', 'commit'))
+        THEN
+            PERFORM refuse(format('%s has a minute to open the choice', sitting->>'person'));
+        END IF;
     ELSIF kind = 'host' THEN
         SELECT client INTO old_host FROM entries
         WHERE code = the_code AND number < old.entries AND entries.entry::JSONB->>'do' = 'host'
@@ -246,7 +257,7 @@ BEGIN
             PERFORM refuse('another arcade runs the computers');
         END IF;
     -- Readers know who chooses for a seat.
-    ELSIF kind IS NULL OR kind NOT IN ('choose', 'rematch') THEN
+    ELSIF kind IS NULL OR kind NOT IN ('choose', 'commit', 'open', 'rematch') THEN
         PERFORM refuse('this is not an entry');
     END IF;
     new_state := CASE
@@ -258,9 +269,10 @@ BEGIN
     UPDATE shared_tables SET entries = entries + 1, touched = now_ms(), state = new_state,
         seats = compact(now_seated), turns = greatest(0, least(the_turns, 100000))
     WHERE code = the_code;
-    INSERT INTO entries (code, number, client, entry)
-    VALUES (the_code, the_number, stored_id(the_client), the_entry)
-    ON CONFLICT (code, number) DO UPDATE SET client = excluded.client, entry = excluded.entry;
+    INSERT INTO entries (code, number, client, entry, added)
+    VALUES (the_code, the_number, stored_id(the_client), the_entry, now_ms())
+    ON CONFLICT (code, number) DO UPDATE SET client = excluded.client, entry = excluded.entry,
+        added = excluded.added;
     IF does_count <> 0 AND new_state = 'finished' THEN
         INSERT INTO results (code, game, ended) VALUES (the_code, old.game, now_ms())
         ON CONFLICT (code) DO NOTHING;
