@@ -113,7 +113,7 @@ pub fn open(path: &Path, kind: &FileKind, patience: Duration) -> Result<Connecti
         connection.execute_batch("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON")
     })?;
     if (1..latest).contains(&found) {
-        keep_copy(path, found, &connection)?;
+        keep_copy(path, kind, found, &connection)?;
     }
     migration::migrate(&mut connection, &kind.schema)?;
     if application_id(&connection)? != kind.application_id {
@@ -122,20 +122,39 @@ pub fn open(path: &Path, kind: &FileKind, patience: Duration) -> Result<Connecti
     Ok(connection)
 }
 
-/// Copies a file before its tables are migrated from this version, unless there is a copy: as
-/// `fourcade.db.version-5`.
-fn keep_copy(path: &Path, version: i64, connection: &Connection) -> Result<(), OpenError> {
-    let copy = with_suffix(path, &format!(".version-{version}"));
-    if copy.exists() {
+/// Copies a file before its tables are migrated from this version, unless there is the same copy:
+/// as `fourcade.db.version-5`, `fourcade.db.version-5-2` and so on.
+fn keep_copy(
+    path: &Path,
+    kind: &FileKind,
+    version: i64,
+    connection: &Connection,
+) -> Result<(), OpenError> {
+    let mut file = new_file(folder_of(path))?;
+    connection.execute("VACUUM INTO ?1", [file.path().to_string_lossy()])?;
+    let copied = Connection::open_with_flags(file.path(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    if copied.query_row(kind.schema.version, [], |row| row.get::<_, i64>(0))? != version {
+        // Another process was faster.
         return Ok(());
     }
-    let file = new_file(folder_of(path))?;
-    connection.execute("VACUUM INTO ?1", [file.path().to_string_lossy()])?;
-    match file.persist_noclobber(copy) {
-        // Another process was faster.
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        persisted => persisted.map(drop).map_err(|error| OpenError::CreateFile(error.error)),
+    drop(copied);
+    let content = fs::read(file.path()).map_err(OpenError::CreateFile)?;
+    let mut suffix = format!(".version-{version}");
+    for number in 2.. {
+        let copy = with_suffix(path, &suffix);
+        match file.persist_noclobber(&copy) {
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => file = error.file,
+            persisted => {
+                return persisted.map(drop).map_err(|error| OpenError::CreateFile(error.error));
+            }
+        }
+        // An attempt to migrate that failed has left a copy, too.
+        if fs::read(&copy).is_ok_and(|other| other == content) {
+            break;
+        }
+        suffix = format!(".version-{version}-{number}");
     }
+    Ok(())
 }
 
 /// Whether a file is of this kind or has no tables yet.

@@ -84,6 +84,17 @@ fn schema(database: &Connection) -> Vec<String> {
     statement.query_map([], text).unwrap().map(Result::unwrap).collect()
 }
 
+/// Returns the number of rows of each table.
+fn row_counts(database: &Connection) -> Vec<(String, i64)> {
+    let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name";
+    let mut statement = database.prepare(sql).unwrap();
+    let names = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+    let count = |name: &str| {
+        database.query_row(&format!("SELECT count(*) FROM {name}"), [], |row| row.get(0)).unwrap()
+    };
+    names.map(Result::unwrap).map(|name| (name.clone(), count(&name))).collect()
+}
+
 /// Checks that a database that was changed for this version has a copy as it was before.
 #[track_caller]
 fn assert_copied_if_changed(home: &Path, (name, sql): (&str, &str)) {
@@ -101,7 +112,9 @@ fn assert_copied_if_changed(home: &Path, (name, sql): (&str, &str)) {
     };
     let copies: Vec<_> = files.filter(is_copy).collect();
     assert!(
-        copies.iter().any(|copy| is_old(copy)),
+        copies.iter().any(|copy| {
+            is_old(copy) && row_counts(&Connection::open(copy).unwrap()) == row_counts(&old)
+        }),
         "{name} was changed without a copy: {copies:?}"
     );
 }
@@ -150,6 +163,23 @@ fn saved_games_of_0_2_0_go_on_where_they_were_left() {
     terminal.press("q");
     assert_eq!(terminal.wait_exit(), Exit::Code(0));
     assert_statistics(launch.home());
+    assert_copied_if_changed(launch.home(), SAVED_GAMES);
+}
+
+#[test]
+fn a_copy_from_before_is_not_taken_for_one_of_now() {
+    let launch = old_home();
+    let file = launch.home().join("fourcade.db");
+    let version: i64 = Connection::open(&file)
+        .unwrap()
+        .query_row("PRAGMA user_version", [], |row| row.get(0))
+        .unwrap();
+    let before = launch.home().join(format!("fourcade.db.version-{version}"));
+    fs::copy(&file, &before).unwrap();
+    Connection::open(&before).unwrap().execute_batch("DELETE FROM games").unwrap();
+    let old = fs::read(&before).unwrap();
+    assert_statistics(launch.home());
+    assert!(old == fs::read(&before).unwrap());
     assert_copied_if_changed(launch.home(), SAVED_GAMES);
 }
 

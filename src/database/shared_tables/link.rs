@@ -397,7 +397,11 @@ impl Talker {
         self.next_beat = Instant::now() + self.timing.beat;
         let Some(connection) = &mut self.connection else { return Ok(()) };
         let code = self.table.as_ref().map(|table| &table.code);
-        store::beat(connection.as_mut(), &self.client, code)?;
+        // Without this, nothing else can be done here.
+        store::beat(connection.as_mut(), &self.client, code).map_err(|error| match error {
+            SharedError::Refused(reason) => SharedError::Unusable(reason),
+            error => error,
+        })?;
         self.read_presence()
     }
 

@@ -186,7 +186,7 @@ fn count_tables_of(connection: &mut dyn Connection, name: &str) -> Result<u64, S
 }
 
 /// Returns the tables that are open or running, the last touched ones first, at most `limit`: those
-/// at which a person with this name sits, and those of others that the lobby lists. Tables of
+/// at which a person with this name sits, and as many of others that the lobby lists. Tables of
 /// others at which nothing has happened for a month are not listed.
 pub fn lobby_tables(
     connection: &mut dyn Connection,
@@ -199,11 +199,13 @@ pub fn lobby_tables(
     let sql = format!(
         "SELECT {TABLE_COLUMNS} FROM {tables}
          WHERE state IN ('open', 'running') AND ((public <> 0 AND touched >= {} - $2) OR {SITS})
-         ORDER BY touched DESC LIMIT $3",
+         ORDER BY {SITS} DESC, touched DESC LIMIT $3",
         connection.now()
     );
     let rows = connection.run(&sql, &[me, UNLISTED_AFTER.into(), limit.into()])?;
-    Ok(Found::read(&rows, read_table))
+    let mut found = Found::read(&rows, read_table);
+    found.items.sort_by_key(|table| std::cmp::Reverse(table.touched));
+    Ok(found)
 }
 
 fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
@@ -226,7 +228,9 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
 }
 
 /// The number of finished tables that are read at a time.
-const TABLES_AT_ONCE: i64 = 100;
+///
+/// Protected tables have at most 5000 entries of 1000 bytes, so that an answer is never too long.
+const TABLES_AT_ONCE: i64 = 10;
 
 /// Returns the finished tables of a game that may count for the ratings, in the order in which they
 /// ended. Only the log of a table says who has won: its row among the results is anybody's claim.

@@ -148,11 +148,7 @@ pub fn open(
 pub fn protect(location: &Location) -> Result<(), SharedError> {
     match location {
         #[cfg(feature = "postgres")]
-        Location::Server(url) => {
-            let mut connection = postgres::Postgres::open(url, || ())?;
-            schema::migrate_as_owner(&mut connection)?;
-            connection.protect()
-        }
+        Location::Server(url) => postgres::Postgres::open(url, || ())?.protect(),
         _ => Err(SharedError::Unusable(
             "only tables on a PostgreSQL server can be protected".to_owned(),
         )),

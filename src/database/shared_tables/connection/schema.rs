@@ -11,7 +11,7 @@ use crate::database::{
 pub const KIND: FileKind = FileKind {
     application_id: 0x3463_6173,
     first_tables: &["shared_tables", "entries", "clients", "results"],
-    schema: SCHEMA,
+    schema: Schema { steps: &[FIRST, LOGS_DECIDE_IN_FILE, COMMITMENTS], ..SCHEMA },
 };
 
 const SCHEMA: Schema = Schema {
@@ -21,7 +21,7 @@ const SCHEMA: Schema = Schema {
     set_version: "DELETE FROM shared_schema; INSERT INTO shared_schema (version) VALUES ({})",
 };
 
-/// They use only what `SQLite` and `PostgreSQL` have in common.
+/// The steps on a server. A file has been migrated by its own when it is open.
 const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, COMMITMENTS];
 
 const FIRST: &str = "
@@ -84,7 +84,15 @@ const FIRST: &str = "
 
 /// Two rows for one step and seat are no longer an error: the first one in the log counts, and the
 /// other is ignored like everything that isn't legal. Who has won is replayed from the log.
+///
+/// Nothing is copied, however long the logs are, and everybody keeps the rights on the table.
 const LOGS_DECIDE: &str = "
+    ALTER TABLE entries DROP COLUMN step, DROP COLUMN seat;
+    ALTER TABLE results DROP COLUMN places;
+";
+
+/// The same for `SQLite`, which can't drop the columns of a constraint.
+const LOGS_DECIDE_IN_FILE: &str = "
     CREATE TABLE log (
         code          TEXT NOT NULL REFERENCES shared_tables (code) ON DELETE CASCADE,
         number        BIGINT NOT NULL,

@@ -81,7 +81,7 @@ fn a_log_that_is_not_whole_is_reported_until_it_is_mended() {
         ada.until(&mut table, |table| !table.is_sending());
         let mut other = connection::open(location, || ()).unwrap();
         let _ = other.run_script("PRAGMA foreign_keys = OFF");
-        let _ = other.run_script("ALTER TABLE entries DROP CONSTRAINT log_code_fkey");
+        let _ = other.run_script("ALTER TABLE entries DROP CONSTRAINT entries_code_fkey");
         let counted = "UPDATE shared_tables SET entries";
         for (damage, mend, is_seen_late) in [
             ("UPDATE entries SET number = 99 WHERE number = 1".to_owned(), "number = 99", true),

@@ -94,6 +94,12 @@ fn people_are_known_by_their_roles_and_play_a_game() {
     let finished = store::finished_tables(other.as_mut(), Toy::KEY).unwrap().items;
     let names = ratings::places::<Toy>(&finished[0]).unwrap().into_iter().map(|place| place.name);
     assert_eq!(names.collect::<Vec<_>>(), ["ada", "bob"]);
+    // Whoever has lost can't hide it.
+    let sql = "SELECT append($1, $2, $3, '{\"do\":\"resign\",\"seat\":1}', 'running', 0, 0)";
+    let (code, count) = (stored.code.as_str(), first.replica().read_count());
+    let values = [code.into(), count.into(), ClientId::random().as_str().into()];
+    tables.connect("bob").run(sql, &values).unwrap();
+    assert_eq!(store::finished_tables(other.as_mut(), Toy::KEY).unwrap().items.len(), 1);
     // Bob comes back in another process.
     let again = tables.arcade("bob");
     let mut third = follow(&again, &stored);
@@ -144,6 +150,81 @@ fn nobody_but_the_owner_can_touch_the_tables() {
     assert!(error.to_string().contains("permission denied for database"), "{error}");
 }
 
+#[test]
+fn protecting_takes_the_rights_of_others_and_a_refusal_changes_nothing() {
+    let Some(server) = PostgresServer::start() else { return };
+    server.run("CREATE ROLE before LOGIN");
+    let old_tables = || {
+        let url = server.create_database();
+        server.load(&url, include_str!("../../../../tests/data/home-0.2.0/postgres.sql"));
+        server.load(&url, "GRANT ALL ON ALL TABLES IN SCHEMA public TO before");
+        let name = url.rsplit_once('/').unwrap().1.split('?').next().unwrap().to_owned();
+        server.run(&format!("GRANT ALL ON DATABASE {name} TO before"));
+        (url, name)
+    };
+    let at = |role: &str, name: &str| Location::Server(server.url(role, name));
+    // Whoever shares unprotected tables still does when they have been migrated.
+    let (_, name) = old_tables();
+    connection::open(&at(ROLE, &name), || ()).unwrap();
+    let mut other = connection::open(&at("before", &name), || ()).unwrap();
+    assert_eq!(store::entries(other.as_mut(), &"gher".parse().unwrap(), 0).unwrap().len(), 7);
+    let (url, name) = old_tables();
+    let (owner, before) = (at(ROLE, &name), at("before", &name));
+    for (role, refusal) in [("postgres", "the role that owns"), ("before", "the role that owns")] {
+        let error = connection::protect(&at(role, &name)).unwrap_err().to_string();
+        assert!(error.contains(refusal), "{error}");
+    }
+    server.run(&format!("GRANT {ROLE} TO before"));
+    let error = connection::protect(&owner).unwrap_err().to_string();
+    assert!(error.contains("members of arcade"), "{error}");
+    server.run(&format!("REVOKE {ROLE} FROM before"));
+    server.load(&url, "SELECT step, seat FROM entries");
+    connection::protect(&owner).unwrap();
+    let error = connection::open(&before, || ()).err().unwrap();
+    assert!(error.to_string().contains("permission denied for database"), "{error}");
+    server.run(&format!("GRANT CONNECT ON DATABASE {name} TO before"));
+    // Whoever may connect by now still may when the tables are protected again.
+    connection::protect(&owner).unwrap();
+    let mut other = connection::open(&before, || ()).unwrap();
+    for sql in ["UPDATE fourcade.shared_tables SET turns = 0", "DELETE FROM fourcade.entries"] {
+        let error = other.run_script(sql).unwrap_err().to_string();
+        assert!(error.contains("permission denied"), "{sql}: {error}");
+    }
+}
+
+#[test]
+fn a_role_can_only_have_so_many_tables_and_clients() {
+    let Some(tables) = Protected::new() else { return };
+    let (mut owner, mut mallory) = (tables.connect(ROLE), tables.connect("mallory"));
+    let own = ClientId::random();
+    let mut open = |code: &str, seats: &str| {
+        let sql = "SELECT open_table($1, 'flip', '', 1, $2, $3)";
+        let opened = mallory.run(sql, &[code.into(), own.as_str().into(), seats.into()]);
+        opened.map(drop).map_err(|error| error.to_string())
+    };
+    for wrong in [r#"{"computer":null}"#, r#"{"computer":5}"#, "5", "null", r#""shut""#] {
+        let refused = open("aaaa", &format!(r#"["open",{wrong}]"#));
+        assert_eq!(refused, Err("this is not a table".to_owned()), "{wrong}");
+    }
+    for number in 0..50 {
+        open(&format!("aa{}{}", number / 8 + 2, number % 8 + 2), r#"["open","open"]"#).unwrap();
+    }
+    owner.run_script("UPDATE shared_tables SET state = 'finished'").unwrap();
+    assert!(open("bbbb", r#"["open","open"]"#).unwrap_err().contains("50 tables already"));
+
+    let mut fill = |age: &str| {
+        let sql = "INSERT INTO clients SELECT 'mallory/' || n || $1, 'mallory', NULL, 1,
+                       now_ms() - CAST($1 AS BIGINT) FROM generate_series(1, 100) AS n";
+        owner.change(sql, &[age.into()]).unwrap();
+    };
+    let mut beat = || store::beat(mallory.as_mut(), &Client::new("mallory"), None);
+    // Arcades that were killed don't count.
+    fill("3600000");
+    assert_eq!(beat(), Ok(()));
+    fill("0");
+    assert!(beat().unwrap_err().to_string().contains("100 terminals"));
+}
+
 /// Calls the function that adds an entry, as an arcade doesn't.
 fn append(
     connection: &mut dyn Connection,
@@ -182,6 +263,19 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
     assert_eq!(append(mallory, &stored, at, &sit(0, "mallory")), taken);
     let twice = r#"{"do":"sit","seat":1,"name":"ada","name":"mallory"}"#;
     assert_eq!(append(mallory, &stored, at, twice), Err("this is not an entry".into()));
+    // What no reader understands must not count here either.
+    for ghost in [
+        r#"{"do":"sit","seat":1,"name":"mallory","x":1}"#,
+        r#"{"do":"sit","seat":"1","name":"mallory"}"#,
+    ] {
+        assert_eq!(append(mallory, &stored, at, ghost), Err("this is not an entry".into()));
+    }
+    // Whoever doesn't sit here locks nothing.
+    let mut owner = tables.connect(ROLE);
+    mallory.begin().unwrap();
+    assert_eq!(append(mallory, &stored, (-1, own.as_str()), &sit(1, "mallory")), Ok(0));
+    owner.run("SELECT turns FROM shared_tables FOR UPDATE NOWAIT", &[]).unwrap();
+    mallory.roll_back();
     // Without a seat, nothing else either.
     for entry in [Entry::Host, Entry::Resign { seat: Seat::new(0) }] {
         let refused = append(mallory, &stored, at, &entry.to_json());
@@ -202,8 +296,15 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
     let away = Entry::StandIn { seat: Seat::new(1) }.to_json();
     assert_eq!(append(mallory, &stored, at, &away), Err("bob is here".into()));
     let host = Entry::Host.to_json();
-    let refused = append(mallory, &stored, at, &host);
+    let refused = append(mallory, &stored, (3, own.as_str()), &host);
     assert_eq!(refused, Err("another arcade runs the computers".into()));
+    // A client that has not sat down itself is nobody's for the readers.
+    let leave_own = Entry::Leave { seat: Seat::new(2) }.to_json();
+    for (entry, refusal) in
+        [(&host, "only a player can do this"), (&leave_own, "this isn't your seat")]
+    {
+        assert_eq!(append(mallory, &stored, at, entry), Err(refusal.to_owned()));
+    }
     // With the client id of somebody else, and for their seat.
     let step = first.replica().step();
     let choose = |seat: usize, action: &str| {

@@ -25,7 +25,7 @@ use tokio_postgres::{
     types::{FromSql, ToSql, Type},
 };
 
-use super::{Connection, DataRow, Value, in_transaction, value::Answer};
+use super::{Connection, DataRow, Value, in_transaction, schema, value::Answer};
 use crate::database::shared_tables::{SharedError, client::check_name};
 use address::Environment;
 use connection_thread::ConnectionThread;
@@ -39,19 +39,39 @@ const SET_UP: &str = "
     SET client_min_messages = 'warning';
     SELECT pg_backend_pid(), session_user,
         EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = 'fourcade')";
-/// Makes shared tables protected ones, or brings their functions up to date.
-const PROTECT: &str = concat!(
-    "
+/// Refuses whoever may not protect the tables.
+const CHECK_OWNER: &str = "
     DO $$ BEGIN
-        -- The functions below get the rights of whoever makes them.
+        -- The functions of protected tables get the rights of whoever makes them.
         IF current_user <> (SELECT pg_get_userbyid(datdba) FROM pg_database
                             WHERE datname = current_database())
             OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)
         THEN
             RAISE EXCEPTION 'connect as the role that owns the database, and not as a superuser'
                 USING ERRCODE = '4CADE';
+        ELSIF EXISTS (SELECT FROM pg_auth_members JOIN pg_roles ON pg_roles.oid = member
+            WHERE pg_get_userbyid(roleid) = current_user AND NOT rolsuper)
+        THEN
+            RAISE EXCEPTION 'other roles are members of %, and have its rights: revoke that first',
+                current_user USING ERRCODE = '4CADE';
         END IF;
+    END $$";
+/// Makes shared tables protected ones, or brings their functions up to date.
+const PROTECT: &str = concat!(
+    "
+    DO $$ DECLARE
+        other TEXT;
+    BEGIN
         EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
+        -- Who may connect is said after the tables are protected for the first time.
+        FOR other IN SELECT DISTINCT pg_get_userbyid(grantee)
+            FROM pg_database, aclexplode(datacl)
+            WHERE datname = current_database() AND grantee NOT IN (0, datdba)
+        LOOP
+            EXECUTE format('REVOKE %s ON DATABASE %I FROM %I CASCADE',
+                CASE WHEN to_regnamespace('fourcade') IS NULL THEN 'ALL'
+                    ELSE 'CREATE, TEMPORARY' END, current_database(), other);
+        END LOOP;
     END $$;
     CREATE SCHEMA IF NOT EXISTS fourcade;
     ALTER TABLE shared_schema SET SCHEMA fourcade;
@@ -116,8 +136,10 @@ impl Postgres {
         Ok(connection)
     }
 
-    /// Makes the shared tables protected ones: from then on, everybody is known by their role.
+    /// Makes the shared tables, of whatever version, protected ones: from then on, everybody is known by their role.
     pub fn protect(&mut self) -> Result<(), SharedError> {
+        self.run_script(CHECK_OWNER)?;
+        schema::migrate_as_owner(self)?;
         in_transaction(self, |connection| {
             connection.lock_schema()?;
             connection.run_script(PROTECT)

@@ -11,6 +11,21 @@
 -- can use the id of somebody else.
 
 REVOKE ALL ON ALL TABLES IN SCHEMA fourcade FROM PUBLIC;
+-- Rights from before the tables were protected.
+DO $$ DECLARE
+    other TEXT;
+BEGIN
+    FOR other IN SELECT DISTINCT pg_get_userbyid(grantee) FROM (
+        SELECT relowner, (aclexplode(relacl)).grantee
+            FROM pg_class WHERE relnamespace = 'fourcade'::REGNAMESPACE
+        UNION SELECT relowner, (aclexplode(attacl)).grantee
+            FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+            WHERE relnamespace = 'fourcade'::REGNAMESPACE) AS rights
+        WHERE grantee NOT IN (0, relowner)
+    LOOP
+        EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA fourcade FROM %I CASCADE', other);
+    END LOOP;
+END $$;
 GRANT USAGE ON SCHEMA fourcade TO PUBLIC;
 GRANT SELECT ON fourcade.shared_schema TO PUBLIC;
 
@@ -47,6 +62,25 @@ $$;
 CREATE OR REPLACE FUNCTION fourcade.sits(seats JSONB, person TEXT) RETURNS BOOLEAN
 LANGUAGE sql AS $$
     SELECT EXISTS (SELECT FROM jsonb_array_elements(seats) AS seat WHERE seat->>'person' = person)
+$$;
+
+-- The entries that change who sits where, as the arcades write them.
+CREATE OR REPLACE FUNCTION fourcade.sit_entry(place INT) RETURNS TEXT
+LANGUAGE sql AS $$
+    SELECT format('{"do":"sit","seat":%s,"name":%s}', place, to_json(session_user::TEXT))
+$$;
+CREATE OR REPLACE FUNCTION fourcade.leave_entry(place INT) RETURNS TEXT
+LANGUAGE sql AS $$
+    SELECT format('{"do":"leave","seat":%s}', place)
+$$;
+
+-- Whether this client of the caller was the last to sit down on a seat of theirs.
+CREATE OR REPLACE FUNCTION fourcade.holds(the_code TEXT, place INT, stored TEXT) RETURNS BOOLEAN
+LANGUAGE sql AS $$
+    SELECT coalesce((SELECT client = stored AND entry = fourcade.sit_entry(place)
+        FROM fourcade.entries
+        WHERE code = the_code AND entry IN (fourcade.sit_entry(place), fourcade.leave_entry(place))
+        ORDER BY number DESC LIMIT 1), FALSE)
 $$;
 
 -- Seats as the arcades write them, without white space.
@@ -105,13 +139,15 @@ LANGUAGE sql SECURITY DEFINER SET search_path = fourcade, pg_temp AS $$
     WHERE the_code = '' OR clients.code = the_code
 $$;
 
--- The finished tables from which the leaderboard of a game is made: everybody may replay them.
+-- The tables from which the leaderboard of a game is made: everybody may replay them. Whether a
+-- game is over isn't asked here, since the state is anybody's claim who plays there.
 CREATE OR REPLACE FUNCTION fourcade.finished_tables(the_game TEXT, count BIGINT, skipped BIGINT)
 RETURNS TABLE (code TEXT, header TEXT, opened_by TEXT, entries BIGINT)
 LANGUAGE sql SECURITY DEFINER SET search_path = fourcade, pg_temp AS $$
     SELECT results.code, header, shown_id(opened_by), shared_tables.entries
     FROM results JOIN shared_tables ON shared_tables.code = results.code
-    WHERE results.game = the_game AND shared_tables.game = the_game AND state = 'finished'
+    WHERE results.game = the_game AND shared_tables.game = the_game
+        AND shared_tables.entries <= 5000
     ORDER BY ended, results.code LIMIT count OFFSET skipped
 $$;
 
@@ -132,6 +168,9 @@ BEGIN
     WHERE id = stored_id(the_client);
     IF NOT FOUND THEN
         DELETE FROM clients WHERE name = session_user AND seen < now_ms() - 86400000;
+        IF (SELECT count(*) FROM clients WHERE name = session_user) >= 100 THEN
+            DELETE FROM clients WHERE name = session_user AND seen < now_ms() - 60000;
+        END IF;
         IF (SELECT count(*) FROM clients WHERE name = session_user) >= 100 THEN
             PERFORM refuse('you are here at 100 terminals already; close some');
         END IF;
@@ -158,14 +197,17 @@ BEGIN
     IF the_code !~ '^[2-9a-hjkmnp-z]{4,8}$' OR length(the_game) > 40 OR length(the_header) > 20000
         OR length(the_seats) > 2000 OR jsonb_array_length(the_seats::JSONB) NOT BETWEEN 2 AND 8
         OR EXISTS (SELECT FROM jsonb_array_elements(the_seats::JSONB) AS seat WHERE seat <> '"open"'
-            AND seat IS DISTINCT FROM jsonb_build_object('computer', seat->>'computer'))
+            AND (seat->>'computer' IS NULL
+                OR seat <> jsonb_build_object('computer', seat->>'computer')))
     THEN
         PERFORM refuse('this is not a table');
     END IF;
-    IF (SELECT count(*) FROM shared_tables WHERE state IN ('open', 'running')
+    -- What isn't played any more counts for a day, since its state is the caller's claim.
+    IF (SELECT count(*) FROM shared_tables
+        WHERE (state IN ('open', 'running') OR shared_tables.opened > now_ms() - 86400000)
         AND left(opened_by, length(session_user) + 1) = session_user || '/') >= 50
     THEN
-        PERFORM refuse('you have opened 50 tables already; finish a game first');
+        PERFORM refuse('you have opened 50 tables already; finish a game first, or wait a day');
     END IF;
     INSERT INTO shared_tables (code, game, header, public, opened_by, opened, touched, entries,
         state, seats, turns)
@@ -190,15 +232,30 @@ DECLARE
     old_host TEXT;
     new_state TEXT;
 BEGIN
-    SELECT * INTO old FROM shared_tables WHERE code = the_code FOR UPDATE;
+    IF octet_length(the_entry) > 1000 THEN
+        PERFORM refuse('this is too long');
+    END IF;
+    said := the_entry::JSONB;
+    -- Only somebody who sits here or asks for an open seat may keep the others waiting, by locking
+    -- the table.
+    SELECT * INTO old FROM shared_tables WHERE code = the_code;
     IF NOT FOUND THEN
         PERFORM refuse('there is no such table');
     ELSIF old.entries IS DISTINCT FROM the_number THEN
         RETURN 0;
-    ELSIF length(the_entry) > 1000 THEN
-        PERFORM refuse('this is too long');
+    ELSIF NOT sits(old.seats::JSONB, session_user::TEXT) THEN
+        IF said->>'do' IS DISTINCT FROM 'sit' THEN
+            PERFORM refuse('only a player can do this');
+        ELSIF old.seats::JSONB->((said->>'seat')::INT) IS DISTINCT FROM '"open"' THEN
+            PERFORM refuse('somebody else has this seat');
+        END IF;
     END IF;
-    said := the_entry::JSONB;
+    SELECT * INTO old FROM shared_tables WHERE code = the_code FOR UPDATE;
+    IF old.entries IS DISTINCT FROM the_number THEN
+        RETURN 0;
+    ELSIF the_number >= 5000 THEN
+        PERFORM refuse('the log of this table is full; open a new table');
+    END IF;
     -- A name that is there twice could mean one thing here and another to the readers.
     IF jsonb_typeof(said) <> 'object' OR (SELECT count(*) FROM json_object_keys(the_entry::JSON))
         <> (SELECT count(*) FROM jsonb_object_keys(said))
@@ -227,6 +284,8 @@ BEGIN
     ELSIF kind IN ('leave', 'resign', 'ask-undo', 'answer-undo') THEN
         IF sitting->>'person' IS DISTINCT FROM session_user THEN
             PERFORM refuse('this isn''t your seat');
+        ELSIF kind = 'leave' AND NOT holds(the_code, place, stored_id(the_client)) THEN
+            PERFORM refuse('this isn''t your seat');
         ELSIF kind = 'leave' AND old.state = 'open' THEN
             now_seated := jsonb_set(now_seated, ARRAY[place::TEXT], '"open"');
         END IF;
@@ -248,8 +307,14 @@ BEGIN
             PERFORM refuse(format('%s has a minute to open the choice', sitting->>'person'));
         END IF;
     ELSIF kind = 'host' THEN
+        IF NOT EXISTS (SELECT FROM generate_series(0, jsonb_array_length(now_seated) - 1) AS seat
+            WHERE now_seated->seat->>'person' = session_user
+                AND holds(the_code, seat, stored_id(the_client)))
+        THEN
+            PERFORM refuse('only a player can do this');
+        END IF;
         SELECT client INTO old_host FROM entries
-        WHERE code = the_code AND number < old.entries AND entries.entry::JSONB->>'do' = 'host'
+        WHERE code = the_code AND number < old.entries AND entry = '{"do":"host"}'
         ORDER BY number DESC LIMIT 1;
         IF EXISTS (SELECT FROM clients WHERE id = coalesce(old_host, old.opened_by)
             AND code = the_code AND seen > now_ms() - 10000)
@@ -258,6 +323,15 @@ BEGIN
         END IF;
     -- Readers know who chooses for a seat.
     ELSIF kind IS NULL OR kind NOT IN ('choose', 'commit', 'open', 'rematch') THEN
+        PERFORM refuse('this is not an entry');
+    END IF;
+    -- What was acted on here must be what the readers act on, to the letter.
+    IF the_entry <> (CASE kind
+        WHEN 'sit' THEN sit_entry(place)
+        WHEN 'leave' THEN leave_entry(place)
+        WHEN 'host' THEN '{"do":"host"}'
+        ELSE the_entry END)
+    THEN
         PERFORM refuse('this is not an entry');
     END IF;
     new_state := CASE
@@ -273,7 +347,9 @@ BEGIN
     VALUES (the_code, the_number, stored_id(the_client), the_entry, now_ms())
     ON CONFLICT (code, number) DO UPDATE SET client = excluded.client, entry = excluded.entry,
         added = excluded.added;
-    IF does_count <> 0 AND new_state = 'finished' THEN
+    -- Whoever loses must not be able to keep that to themselves. Of a table that isn't public,
+    -- nothing is shown before somebody there says that the game is over.
+    IF new_state = 'running' AND old.public <> 0 OR new_state = 'finished' AND does_count <> 0 THEN
         INSERT INTO results (code, game, ended) VALUES (the_code, old.game, now_ms())
         ON CONFLICT (code) DO NOTHING;
     END IF;
