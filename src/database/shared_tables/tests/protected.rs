@@ -348,7 +348,9 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
 fn who_is_away_can_be_replaced_and_who_is_not_can_not() {
     let Some(tables) = Protected::new() else { return };
     let (ada, bob, stored) = open(&tables, "first");
-    let (first, mut second) = (follow(&ada, &stored), follow(&bob, &stored));
+    // She is at the table, as her heartbeats say.
+    let first = follow(&ada, &stored);
+    let mut second = follow(&bob, &stored);
     bob.sit(&mut second);
     let away = Entry::StandIn { seat: Seat::new(0) };
     second.add(away.clone()).unwrap();
