@@ -39,7 +39,7 @@ pub enum Rematch {
     #[default]
     None,
     /// This process is opening it.
-    Opening(OpeningTable),
+    Opening(Box<OpeningTable>),
     /// This process has opened it, and tells the others.
     Announcing(Box<StoredTable>),
     /// This process looks up the table that somebody else has opened.
@@ -404,7 +404,7 @@ impl TableShare {
         let seat = self.own().iter().next().ok_or(WATCHING)?.next(header.seats.len());
         let link = self.client.link();
         let table = new_table::<G>(header, link.client(), Some(seat), false)?;
-        self.rematch = Rematch::Opening(OpeningTable::start(link, table));
+        self.rematch = Rematch::Opening(Box::new(OpeningTable::start(link, table)));
         Ok(())
     }
 

@@ -233,7 +233,8 @@ fn read_table(row: &DataRow) -> Result<StoredTable, SharedError> {
 const TABLES_AT_ONCE: i64 = 10;
 
 /// Returns the finished tables of a game that may count for the ratings, in the order in which they
-/// ended. Only the log of a table says who has won: its row among the results is anybody's claim.
+/// ended or, of protected tables that are public, began. Only the log of a table says
+/// who has won: its row among the results is anybody's claim.
 pub fn finished_tables(
     connection: &mut dyn Connection,
     game: &str,

@@ -11,7 +11,7 @@ use crate::database::{
 pub const KIND: FileKind = FileKind {
     application_id: 0x3463_6173,
     first_tables: &["shared_tables", "entries", "clients", "results"],
-    schema: Schema { steps: &[FIRST, LOGS_DECIDE_IN_FILE, COMMITMENTS], ..SCHEMA },
+    schema: Schema { steps: STEPS_IN_FILE, ..SCHEMA },
 };
 
 const SCHEMA: Schema = Schema {
@@ -21,8 +21,10 @@ const SCHEMA: Schema = Schema {
     set_version: "DELETE FROM shared_schema; INSERT INTO shared_schema (version) VALUES ({})",
 };
 
-/// The steps on a server. A file has been migrated by its own when it is open.
+/// The steps on a server. A file has been migrated by its own when it is open; they lead to the
+/// same tables.
 const STEPS: &[&str] = &[FIRST, LOGS_DECIDE, COMMITMENTS];
+const STEPS_IN_FILE: &[&str] = &[FIRST, LOGS_DECIDE_IN_FILE, COMMITMENTS];
 
 const FIRST: &str = "
     CREATE TABLE shared_tables (

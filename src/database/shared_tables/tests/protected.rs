@@ -170,9 +170,9 @@ fn protecting_takes_the_rights_of_others_and_a_refusal_changes_nothing() {
     assert_eq!(store::entries(other.as_mut(), &"gher".parse().unwrap(), 0).unwrap().len(), 7);
     let (url, name) = old_tables();
     let (owner, before) = (at(ROLE, &name), at("before", &name));
-    for (role, refusal) in [("postgres", "the role that owns"), ("before", "the role that owns")] {
+    for role in ["postgres", "before"] {
         let error = connection::protect(&at(role, &name)).unwrap_err().to_string();
-        assert!(error.contains(refusal), "{error}");
+        assert!(error.contains("the role that owns"), "{error}");
     }
     server.run(&format!("GRANT {ROLE} TO before"));
     let error = connection::protect(&owner).unwrap_err().to_string();
@@ -223,6 +223,11 @@ fn a_role_can_only_have_so_many_tables_and_clients() {
     assert_eq!(beat(), Ok(()));
     fill("0");
     assert!(beat().unwrap_err().to_string().contains("100 terminals"));
+    let arcade = tables.arcade("mallory");
+    while arcade.link.trouble().is_none() {
+        arcade.wait();
+    }
+    assert!(arcade.link.trouble().unwrap().error.to_string().contains("100 terminals"));
 }
 
 /// Calls the function that adds an entry, as an arcade doesn't.
@@ -337,6 +342,10 @@ fn a_hostile_role_can_spoil_nothing_for_the_others() {
     assert_eq!(found.items.iter().filter_map(ratings::places::<Toy>).count(), 0);
     assert_eq!(store::table(mallory, &stored.code).unwrap().state, TableState::Running);
     assert_eq!(first.own_seats(), Seats::one(Seat::new(0)));
+    // No log grows so long that nobody can read it.
+    owner.run_script("UPDATE shared_tables SET entries = 5000").unwrap();
+    let refused = append(mallory, &stored, (5000, own.as_str()), &choose(2, "?"));
+    assert!(refused.unwrap_err().contains("the log of this table is full"));
 }
 
 #[test]
