@@ -61,7 +61,7 @@ impl Output {
                 self.screen.process(b"\x1b[?1049h");
             }
         }
-        if self.frames.is_some() {
+        if self.frames.is_some() && !self.modes().in_frame() {
             let text = self.text();
             self.frames.get_or_insert_default().push(text);
         }
