@@ -12,7 +12,7 @@ use std::{
 
 use fourcade::{
     database::shared_tables::{
-        Client, Entry, Link, TableClient, connection::Location, new_table, open_new,
+        Change, Client, Entry, Link, TableClient, connection::Location, new_table, open_new,
         presence::Timing, store::StoredTable,
     },
     job::Wake,
@@ -129,7 +129,7 @@ impl Person {
         while !self.is_over.load(Ordering::Relaxed) && session.outcome().is_none() {
             client.receive();
             while !client.is_at_end() {
-                if let Some(Entry::Choose { seat, .. }) = client.apply_next(&mut session)
+                if let Some(Change::Choice { seat, .. }) = client.apply_next(&mut session)
                     && seat != self.seat
                     && self.is_measured.load(Ordering::Relaxed)
                 {

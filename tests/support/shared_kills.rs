@@ -218,7 +218,7 @@ impl Table {
         }
         let mut choices: Vec<String> = log
             .iter()
-            .filter_map(|stored| match serde_json::from_str(&stored.text).expect("an entry") {
+            .filter_map(|stored| match stored.entry.as_ref().expect("an entry") {
                 Entry::Choose { seat, step, action } | Entry::Open { seat, step, action, .. } => {
                     Some(format!("{seat} {step} {action}"))
                 }

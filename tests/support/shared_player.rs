@@ -98,7 +98,10 @@ fn play_on<G: ArcadeGame>(link: &Link, table: &StoredTable, woken: &Receiver<()>
     loop {
         client.receive();
         while !client.is_at_end() {
-            let entry = client.apply_next(&mut session);
+            let entry = client.incoming().next().and_then(|stored| stored.entry.clone());
+            if client.apply_next(&mut session).is_none() {
+                continue;
+            }
             let Some(Entry::Choose { seat, step, action } | Entry::Open { seat, step, action, .. }) =
                 entry
             else {

@@ -16,7 +16,7 @@ use proptest::{prelude::*, sample::Index};
 
 use self::faulty_connection::Faulty;
 use super::fourcade::database::shared_tables::{
-    Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
+    Change, Client, ClientId, Entry, Replica, SharedError, StoredEntry, TableCode,
     connection::{Connection, Location},
     presence::Presence,
     ratings::places,
@@ -180,8 +180,8 @@ impl<'a, G: Game> Player<'a, G> {
         let Ok(progress) = progress else { return Ok(()) };
         let number = self.replica.read_count();
         let at = (&self.place.table.code, number);
-        let text = entry.to_json();
-        let stored = StoredEntry { number, client: self.client.id.clone(), text };
+        let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
+        let stored = StoredEntry { number, client, entry: stored };
         self.sent.push(stored.clone());
         if store::append(&mut self.connection, at, &self.client.id, entry, &progress)?
             == Appended::Done
@@ -198,9 +198,8 @@ impl<'a, G: Game> Player<'a, G> {
         let seat = Seat::new(pick.index(4));
         let entry = Entry::Choose { seat, step, action: "nonsense".to_owned() };
         let number = self.replica.read_count();
-        let text = entry.to_json();
-        let stored = StoredEntry { number, client: self.client.id.clone(), text };
-        self.sent.push(stored);
+        let (client, stored) = (self.client.id.clone(), Some(entry.clone()));
+        self.sent.push(StoredEntry { number, client, entry: stored });
         let at = (&self.place.table.code, number);
         let progress = self.replica.progress(self.session.position());
         store::append(&mut self.connection, at, &self.client.id, &entry, &progress).map(drop)
@@ -312,9 +311,9 @@ fn check<G: Game>(connection: &mut dyn Connection, place: &Place, players: Vec<P
     let (mut fresh, mut session) = Replica::start::<G>(&place.table.header, opened_by).unwrap();
     let mut choices = BTreeSet::new();
     for stored in &log {
-        let choice = fresh.read(&mut session, stored).and_then(|entry| entry.choice());
-        if let Some(choice) = choice {
-            assert!(choices.insert(choice), "a second choice: {stored:?}");
+        let step = fresh.step();
+        if let Some(Change::Choice { seat, .. }) = fresh.read(&mut session, stored) {
+            assert!(choices.insert((step, seat)), "a second choice: {stored:?}");
         }
     }
     let expected = format!("{fresh:?} {session:?}");

@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::RefCell, rc::Rc, time::Duration};
 
 use super::share::TableShare;
 use crate::{
-    database::shared_tables::Entry,
+    database::shared_tables::{Change, Entry},
     games::{ArcadeGame, has_people},
 };
 use fourcade_engine::play::{ActionError, HUMAN, RecordHeader, Seat, Seats, Session, random};
@@ -66,9 +66,9 @@ impl<G: ArcadeGame> TableGame<G> {
         shared.client.add(session, entry)
     }
 
-    /// Applies the next entry of the log to the session. Returns the entry; `None` if there is none
-    /// or it changes nothing.
-    pub fn apply_next(&mut self) -> Option<Entry> {
+    /// Applies the next entry of the log to the session. Returns what it has changed; `None` if
+    /// there is none or it changes nothing.
+    pub fn apply_next(&mut self) -> Option<Change> {
         *self.observed.get_mut() = None;
         self.shared.as_mut()?.client.apply_next(&mut self.session)
     }

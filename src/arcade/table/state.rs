@@ -16,7 +16,7 @@ use crate::{
     arcade::{Start, message::Waker, screen::Context},
     database::{
         DailyDate, LoadedGame, Store,
-        shared_tables::{Entry, StoredEntry},
+        shared_tables::{Change, Entry, StoredEntry},
     },
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
@@ -513,13 +513,10 @@ impl<G: ArcadeGame> Table<G> {
 
     /// Applies the next entry of the log, and shows what it does to the game.
     fn show_entry(&mut self) {
-        let before = self.game.session().lines().len();
-        let Some(entry) = self.game.apply_next() else { return };
-        let session = self.game.session();
-        let after = session.lines().len();
-        match entry {
-            _ if after < before => {
-                let is_revealed = session.undone_events().iter().any(|events| G::reveals(events));
+        match self.game.apply_next() {
+            Some(Change::Undo) => {
+                let undone = self.game.session().undone_events();
+                let is_revealed = undone.iter().any(|events| G::reveals(events));
                 self.stop_thinking();
                 if is_revealed {
                     self.mark_practice();
@@ -527,20 +524,20 @@ impl<G: ArcadeGame> Table<G> {
                 self.restart_step();
                 self.playback.skip_animation();
             }
-            Entry::Resign { .. } => {
+            Some(Change::Resignation) => {
                 self.stop_thinking();
                 self.playback.skip_animation();
             }
-            Entry::Lapse { seat, .. } => {
+            Some(Change::Lapse(seat)) => {
                 if let Some(shared) = &mut self.game.shared {
                     shared.report_lapse(seat);
                 }
             }
-            Entry::Choose { seat, .. } | Entry::Open { seat, .. } if after > before => {
+            Some(Change::Choice { seat, ends_step: true }) => {
                 self.playback.begin_step(&self.game, self.game.is_human(seat));
                 self.hint.clear();
             }
-            _ => {}
+            Some(Change::Choice { .. } | Change::Table) | None => {}
         }
     }
 }

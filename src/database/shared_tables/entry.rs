@@ -74,34 +74,26 @@ pub struct StoredEntry {
     /// Its position in the log, from 0.
     pub number: u64,
     pub client: ClientId,
-    /// The entry as JSON.
-    pub text: String,
+    /// What was stored; `None` if it is no entry.
+    pub entry: Option<Entry>,
 }
 
 impl StoredEntry {
-    /// What was stored; `None` if this is no entry.
-    pub fn entry(&self) -> Option<Entry> {
-        serde_json::from_str(&self.text).ok()
-    }
-
     /// Whether this is a choice or a commitment to one, legal or not.
     pub fn is_choice(&self) -> bool {
-        self.entry().is_some_and(|entry| entry.is_choice())
+        self.entry.as_ref().is_some_and(Entry::is_choice)
     }
 }
 
 impl Entry {
-    /// The step and the seat of a choice.
-    pub fn choice(&self) -> Option<(u64, Seat)> {
-        match *self {
-            Self::Choose { seat, step, .. } | Self::Open { seat, step, .. } => Some((step, seat)),
-            _ => None,
-        }
+    /// `None` if this is no entry.
+    pub fn from_json(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
     }
 
     /// Whether this is a choice or a commitment to one.
     pub fn is_choice(&self) -> bool {
-        matches!(self, Self::Commit { .. }) || self.choice().is_some()
+        matches!(self, Self::Choose { .. } | Self::Commit { .. } | Self::Open { .. })
     }
 
     pub fn seat(&self) -> Option<Seat> {

@@ -63,5 +63,5 @@ pub use error::SharedError;
 pub use link::Link;
 pub use opening::{OpeningTable, new_table, open_new};
 pub use ratings::Rating;
-pub use replica::{Occupant, Replica};
+pub use replica::{Change, Occupant, Replica};
 pub use table_client::{TableClient, Whereabouts};

@@ -68,6 +68,23 @@ enum Effect<A> {
     TakeBack(usize),
 }
 
+/// What an entry has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A seat has chosen, perhaps as the last one in its step.
+    Choice {
+        seat: Seat,
+        ends_step: bool,
+    },
+    Resignation,
+    /// Moves were taken back.
+    Undo,
+    /// A computer chooses for a person who is late.
+    Lapse(Seat),
+    /// Who sits where, who decides, what was asked or what is hidden.
+    Table,
+}
+
 impl Replica {
     /// Returns a table before its first entry, and its game: from the header of its record, and who
     /// opened it.
@@ -240,31 +257,53 @@ impl Replica {
         is_person && !session.resigned().contains(seat)
     }
 
-    /// Reads the next entry, and changes the game as it says. Returns the entry; `None` if it is
-    /// not legal, so that it changes nothing.
+    /// Reads the next entry, and changes the game as it says. Returns what has changed; `None` if
+    /// the entry is not legal.
     pub fn read<G: Game>(
         &mut self,
         session: &mut Session<G>,
         stored: &StoredEntry,
-    ) -> Option<Entry> {
-        let entry =
-            stored.entry().filter(|entry| self.check(session, &stored.client, entry).is_ok());
-        let is_new_step = entry.as_ref().is_some_and(|entry| {
-            let effect = self.note(session, &stored.client, entry);
-            effect.is_some_and(|effect| self.affect(session, effect))
-        });
+    ) -> Option<Change> {
         self.read = stored.number + 1;
-        if is_new_step {
+        let (entry, client) = (stored.entry.as_ref()?, &stored.client);
+        let action = self.check(session, client, entry).ok()?;
+        let change = match self.note(session, client, entry, action) {
+            Some(effect) => self.affect(session, effect),
+            None => match *entry {
+                Entry::Lapse { seat, .. } => Change::Lapse(seat),
+                _ => Change::Table,
+            },
+        };
+        if matches!(change, Change::Choice { ends_step: true, .. } | Change::Undo) {
             self.step = self.read;
             self.commitments.clear();
             self.lapsed.clear();
         }
-        entry
+        Some(change)
     }
 
-    /// Checks whether a client may add an entry now. The rules of the game are checked for a
-    /// choice, too.
+    /// Checks whether a client may add an entry now. Returns the action of a choice, which the rules
+    /// of the game allow.
     pub fn check<G: Game>(
+        &self,
+        session: &Session<G>,
+        client: &ClientId,
+        entry: &Entry,
+    ) -> Result<Option<G::Action>, ActionError> {
+        if let Some(seat) = entry.seat()
+            && !self.seats().any(|own| own == seat)
+        {
+            return Err(ActionError::new("there is no such seat"));
+        }
+        if entry.is_choice() {
+            self.check_choice(session, client, entry)
+        } else {
+            self.check_other(session, client, entry).map(|()| None)
+        }
+    }
+
+    /// Checks an entry that is no choice.
+    fn check_other<G: Game>(
         &self,
         session: &Session<G>,
         client: &ClientId,
@@ -272,11 +311,6 @@ impl Replica {
     ) -> Result<(), ActionError> {
         let is_over = session.outcome().is_some();
         let refuse = |reason: &'static str| Err(ActionError::new(reason));
-        if let Some(seat) = entry.seat()
-            && !self.seats().any(|own| own == seat)
-        {
-            return refuse("there is no such seat");
-        }
         let holds = |seat: Seat| self.seats_of(client).contains(seat);
         match entry {
             Entry::Sit { name, .. } if check_name(name).as_ref() != Ok(name) => {
@@ -288,20 +322,6 @@ impl Replica {
                 _ => refuse("somebody else has this seat"),
             },
             Entry::Leave { seat } if !holds(*seat) => refuse("this isn't your seat"),
-            Entry::Choose { seat, step, .. }
-            | Entry::Commit { seat, step, .. }
-            | Entry::Open { seat, step, .. } => {
-                if !self.has_begun() {
-                    return refuse("the game begins when all seats are taken");
-                }
-                if *step != self.step || !session.awaited().contains(*seat) {
-                    return refuse("it is not your turn");
-                }
-                if self.decider(session, *seat) != Some(client) {
-                    return refuse("this isn't your seat");
-                }
-                self.check_choice(session, *seat, entry)
-            }
             Entry::Lapse { seat, step } => self.check_lapse(session, client, (*seat, *step)),
             Entry::Resign { seat } => {
                 if !self.has_begun() || is_over {
@@ -358,6 +378,8 @@ impl Replica {
                 refuse("this is not a table's code")
             }
             Entry::Leave { .. } | Entry::Host | Entry::Rematch { .. } => Ok(()),
+            // See `check_choice`.
+            Entry::Choose { .. } | Entry::Commit { .. } | Entry::Open { .. } => Ok(()),
         }
     }
 
@@ -382,49 +404,63 @@ impl Replica {
         is_late.then_some(()).ok_or_else(|| ActionError::new("no choice is late"))
     }
 
-    /// Checks a choice of whoever decides for the seat.
+    /// Checks a choice, or a commitment to one. Returns the action if it is shown.
     fn check_choice<G: Game>(
         &self,
         session: &Session<G>,
-        seat: Seat,
+        client: &ClientId,
         entry: &Entry,
-    ) -> Result<(), ActionError> {
+    ) -> Result<Option<G::Action>, ActionError> {
         let refuse = |reason: &'static str| Err(ActionError::new(reason));
-        match (entry, self.commitments.get(&seat)) {
-            (Entry::Open { .. }, None) | (Entry::Choose { .. } | Entry::Commit { .. }, Some(_)) => {
-                refuse("it is not your turn")
-            }
-            (Entry::Choose { action, .. }, None) => session.game().check(seat, action.parse()?),
-            (Entry::Commit { hash, .. }, None) => {
-                if !self.undecided(session).contains(seat) {
-                    refuse("there is nothing to hide")
-                } else if commitment::is_digest(hash) {
-                    Ok(())
-                } else {
-                    refuse("this is not a commitment")
-                }
-            }
-            (Entry::Open { action, nonce, step, .. }, Some(hash)) => {
-                if !self.opens(session) {
-                    return refuse("the others have not chosen yet");
-                }
-                if !commitment::is_digest(nonce)
-                    || commitment::hash(nonce, *step, seat, action) != *hash
-                {
-                    return refuse("this is not what was chosen");
-                }
-                session.game().check(seat, action.parse()?)
-            }
-            _ => Ok(()),
+        let (Entry::Choose { seat, step, .. }
+        | Entry::Commit { seat, step, .. }
+        | Entry::Open { seat, step, .. }) = entry
+        else {
+            return Ok(None);
+        };
+        if !self.has_begun() {
+            return refuse("the game begins when all seats are taken");
         }
+        if *step != self.step || !session.awaited().contains(*seat) {
+            return refuse("it is not your turn");
+        }
+        if self.decider(session, *seat) != Some(client) {
+            return refuse("this isn't your seat");
+        }
+        let action = match (entry, self.commitments.get(seat)) {
+            (Entry::Choose { action, .. }, None) => action,
+            (Entry::Commit { .. }, None) if !self.undecided(session).contains(*seat) => {
+                return refuse("there is nothing to hide");
+            }
+            (Entry::Commit { hash, .. }, None) if !commitment::is_digest(hash) => {
+                return refuse("this is not a commitment");
+            }
+            (Entry::Commit { .. }, None) => return Ok(None),
+            (Entry::Open { .. }, Some(_)) if !self.opens(session) => {
+                return refuse("the others have not chosen yet");
+            }
+            (Entry::Open { action, nonce, .. }, Some(hash))
+                if commitment::is_digest(nonce)
+                    && commitment::hash(nonce, *step, *seat, action) == *hash =>
+            {
+                action
+            }
+            (Entry::Open { .. }, Some(_)) => return refuse("this is not what was chosen"),
+            _ => return refuse("it is not your turn"),
+        };
+        let action = action.parse()?;
+        session.game().check(*seat, action)?;
+        Ok(Some(action))
     }
 
-    /// Notes what an entry that [`Self::check`] has accepted says. Returns what it does to the game.
+    /// Notes what an entry says that [`Self::check`] has accepted with this action. Returns what it
+    /// does to the game.
     fn note<G: Game>(
         &mut self,
         session: &Session<G>,
         client: &ClientId,
         entry: &Entry,
+        action: Option<G::Action>,
     ) -> Option<Effect<G::Action>> {
         match entry {
             Entry::Sit { seat, name } => {
@@ -442,18 +478,18 @@ impl Replica {
                 }
                 return self.settle_undo(session);
             }
-            Entry::Choose { seat, action, .. } => {
+            Entry::Choose { seat, .. } => {
                 // A person who plays on has answered. A computer's move answers nothing.
                 if self.is_played_by_person(session, *seat) {
                     self.undo = None;
                 }
-                return Some(Effect::Choose(*seat, action.parse().ok()?));
+                return Some(Effect::Choose(*seat, action?));
             }
             Entry::Commit { seat, hash, .. } => {
                 self.undo = None;
                 self.commitments.insert(*seat, hash.clone());
             }
-            Entry::Open { seat, action, .. } => {
+            Entry::Open { seat, .. } => {
                 // From now on, who comes back knows what others have chosen.
                 for other in session.awaited().iter() {
                     if !self.commitments.contains_key(&other) {
@@ -461,7 +497,7 @@ impl Replica {
                     }
                 }
                 self.commitments.remove(seat);
-                return Some(Effect::Choose(*seat, action.parse().ok()?));
+                return Some(Effect::Choose(*seat, action?));
             }
             Entry::Lapse { seat, .. } => {
                 self.commitments.remove(seat);
@@ -511,24 +547,24 @@ impl Replica {
         Some(Effect::TakeBack(question.lines))
     }
 
-    /// Changes the game. Returns whether another step is due.
-    fn affect<G: Game>(&mut self, session: &mut Session<G>, effect: Effect<G::Action>) -> bool {
+    /// Changes the game.
+    fn affect<G: Game>(&mut self, session: &mut Session<G>, effect: Effect<G::Action>) -> Change {
         match effect {
             Effect::Choose(seat, action) => {
-                let is_new_step = matches!(session.choose(seat, action), Ok(Some(_)));
+                let ends_step = matches!(session.choose(seat, action), Ok(Some(_)));
                 if session.outcome().is_some() {
                     self.undo = None;
                 }
-                is_new_step
+                Change::Choice { seat, ends_step }
             }
             Effect::Resign(seat) => {
                 // It was checked that this is possible.
                 let _ = session.resign(seat);
-                false
+                Change::Resignation
             }
             Effect::TakeBack(lines) => {
                 session.go_to(lines);
-                true
+                Change::Undo
             }
         }
     }
@@ -541,10 +577,10 @@ impl Replica {
         client: &ClientId,
         entry: &Entry,
     ) -> Result<TableProgress, ActionError> {
-        self.check(session, client, entry)?;
+        let action = self.check(session, client, entry)?;
         let mut after = self.clone();
         after.read += 1;
-        let line = match after.note(session, client, entry) {
+        let line = match after.note(session, client, entry, action) {
             Some(Effect::Choose(seat, action)) if session.awaited() == Seats::one(seat) => {
                 let mut moves: Vec<_> = session.pending_choices().chain([(seat, action)]).collect();
                 moves.sort_by_key(|(seat, _)| *seat);
@@ -669,19 +705,19 @@ mod tests {
             table
         }
 
-        /// Stores an entry as it is, whether it is legal or not. Returns it if it is.
-        fn store(&mut self, client: &str, text: String) -> Option<Entry> {
-            let stored =
-                StoredEntry { number: self.replica.read_count(), client: id(client), text };
-            let entry = self.replica.read(&mut self.session, &stored);
+        /// Stores an entry as it is, whether it is legal or not. Returns what it has changed.
+        fn store(&mut self, client: &str, entry: Option<Entry>) -> Option<Change> {
+            let number = self.replica.read_count();
+            let stored = StoredEntry { number, client: id(client), entry };
+            let change = self.replica.read(&mut self.session, &stored);
             self.log.push(stored);
-            entry
+            change
         }
 
         #[allow(clippy::needless_pass_by_value)] // Entries are made where they are added.
         fn add(&mut self, client: &str, entry: Entry) {
             let progress = self.replica.progress_after(&self.session, &id(client), &entry);
-            assert_eq!(self.store(client, entry.to_json()).as_ref(), Some(&entry), "{client}");
+            assert!(self.store(client, Some(entry.clone())).is_some(), "{client} {entry:?}");
             assert_eq!(progress, Ok(self.progress()), "{client} {entry:?}");
         }
 
@@ -693,12 +729,12 @@ mod tests {
             assert_eq!(error.to_string(), reason, "{client} {entry:?}");
             let progress = self.replica.progress_after(&self.session, &id(client), &entry);
             assert!(progress.is_err());
-            self.ignore(client, entry.to_json());
+            self.ignore(client, Some(entry));
         }
 
-        fn ignore(&mut self, client: &str, text: String) {
+        fn ignore(&mut self, client: &str, entry: Option<Entry>) {
             let (mut replica, session) = (self.replica.clone(), self.session.clone());
-            assert_eq!(self.store(client, text), None);
+            assert_eq!(self.store(client, entry), None);
             replica.read = self.replica.read;
             let before = format!("{replica:?} {session:?}");
             assert_eq!(before, format!("{:?} {:?}", self.replica, self.session));
@@ -828,9 +864,9 @@ mod tests {
     fn what_is_not_an_entry_is_ignored() {
         let mut table = Table::with_people(&["ada", "bob"]);
         for text in ["", "{}", "null", r#"{"do":"sit","seat":4,"name":"ada"}"#, r#"{"do":"win"}"#] {
-            table.ignore("ada", text.to_owned());
+            table.ignore("ada", Entry::from_json(text));
         }
-        table.ignore("ada", r#"{"do":"leave","seat":0,"now":true}"#.to_owned());
+        table.ignore("ada", Entry::from_json(r#"{"do":"leave","seat":0,"now":true}"#));
         table.choose("ada", 0, bid(1));
     }
 

@@ -516,8 +516,7 @@ fn write_entry(
 }
 
 /// Returns the entries of a table from this number on: as many as the table has counted. Rows
-/// beyond these are no part of the log. The text of an entry that can't be read is empty: all
-/// replicas ignore it.
+/// beyond these are no part of the log.
 pub fn entries(
     connection: &mut dyn Connection,
     code: &TableCode,
@@ -546,7 +545,7 @@ fn read_entry(row: &DataRow) -> Result<StoredEntry, SharedError> {
     Ok(StoredEntry {
         number: row.count(0)?,
         client: ClientId::stored(row.text(1).unwrap_or_default()),
-        text: row.text(2).unwrap_or_default().to_owned(),
+        entry: row.text(2).ok().and_then(Entry::from_json),
     })
 }
 

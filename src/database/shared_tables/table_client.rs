@@ -10,7 +10,8 @@ use std::{
 };
 
 use super::{
-    ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode, commitment,
+    Change, ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode,
+    commitment,
     link::{FollowId, Outage},
     store::{Appended, StoredTable},
 };
@@ -254,19 +255,19 @@ impl TableClient {
         }
     }
 
-    /// Applies the next entry to the game and to what is known of the table. Returns the entry;
-    /// `None` if there is none or it changes nothing.
-    pub fn apply_next<G: Game>(&mut self, session: &mut Session<G>) -> Option<Entry> {
+    /// Applies the next entry to the game and to what is known of the table. Returns what it has
+    /// changed; `None` if there is none or it changes nothing.
+    pub fn apply_next<G: Game>(&mut self, session: &mut Session<G>) -> Option<Change> {
         let stored = self.incoming.pop_front()?;
-        let entry = self.replica.read(session, &stored);
+        let change = self.replica.read(session, &stored);
         let is_own = stored.client == *self.id();
         let arrived = |outgoing: &Outgoing| {
-            stored.number >= outgoing.since && outgoing.entry.to_json() == stored.text
+            stored.number >= outgoing.since && stored.entry.as_ref() == Some(&outgoing.entry)
         };
         if is_own && self.outgoing.front().is_some_and(arrived) {
             self.outgoing.pop_front();
         }
-        entry
+        change
     }
 
     /// Does what nobody needs to be asked about: comes back to a seat for which a computer decides,

@@ -93,7 +93,7 @@ fn of_several_who_see_that_the_host_is_away_one_takes_over() {
         thread::sleep(TIMING.away);
         ada.until(&mut first, |table| !table.is_sending());
         let entries = store::entries(connection.as_mut(), &stored.code, 0).unwrap();
-        let hosts = entries.iter().filter(|entry| entry.text == Entry::Host.to_json());
+        let hosts = entries.iter().filter(|entry| entry.entry == Some(Entry::Host));
         assert_eq!(hosts.count(), 1);
     });
 }
