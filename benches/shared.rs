@@ -158,7 +158,7 @@ fn wait_at_table(job: &Job) {
     let location = job.location.parse().expect("any text is a location");
     let client = Client::new(job.name.as_str());
     let link = Link::open(location, client, Timing::default(), &Wake::new(|| ()));
-    link.follow(Some(job.code.parse().expect("a table's code")));
+    let _table = link.follow(job.code.parse().expect("a table's code"));
     loop {
         thread::sleep(Duration::from_secs(3600));
     }

@@ -2,7 +2,10 @@
 
 use std::{
     fmt,
-    sync::{Arc, Condvar, Mutex, OnceLock},
+    sync::{
+        Arc, Condvar, Mutex, OnceLock,
+        mpsc::{self, Receiver, Sender},
+    },
     time::{Duration, Instant},
 };
 
@@ -21,11 +24,6 @@ use crate::{
 const RETRY_DELAYS: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(5));
 /// How long a connection must last until the trouble before it counts as over.
 const RECOVERY: Duration = RETRY_DELAYS.1;
-
-/// Tells the news of the table that is followed now from the news of those that were followed
-/// before.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FollowId(u64);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outage {
@@ -52,9 +50,6 @@ impl Outage {
 /// What has happened since a screen looked last.
 #[derive(Debug, Default)]
 struct News {
-    follow: FollowId,
-    entries: Vec<StoredEntry>,
-    presence: Presence,
     /// Whether the lobby may have changed.
     lobby: bool,
     trouble: Option<Outage>,
@@ -170,40 +165,23 @@ impl Link {
         })
     }
 
-    /// Reads the log of this table from now on, from its beginning. Only one table is followed.
-    pub fn follow(&self, code: Option<TableCode>) -> FollowId {
-        self.follow_with(&mut lock(&self.news), code)
-    }
-
-    /// Follows no table any more, unless another one is followed already.
-    pub fn unfollow(&self, id: FollowId) {
-        let mut news = lock(&self.news);
-        if news.follow == id {
-            self.follow_with(&mut news, None);
-        }
-    }
-
-    fn follow_with(&self, news: &mut News, code: Option<TableCode>) -> FollowId {
-        news.follow.0 += 1;
-        news.entries.clear();
-        news.presence = Presence::default();
-        let id = news.follow;
-        self.worker.run(move |talker| talker.follow(code, id));
-        id
+    /// Reads the log of this table from now on, from its beginning. Only the last one is followed.
+    pub fn follow(&self, code: TableCode) -> FollowedTable {
+        let (sender, entries) = mpsc::channel();
+        let presence = Arc::<Mutex<Presence>>::default();
+        let table = Followed {
+            code,
+            entries: sender,
+            read: 0,
+            presence: Arc::clone(&presence),
+            clients: Vec::new(),
+        };
+        self.worker.run(move |talker| talker.follow(Some(table)));
+        FollowedTable { worker: self.worker.clone(), entries, presence }
     }
 
     pub fn follow_lobby(&self, is_followed: bool) {
         self.worker.run(move |talker| talker.follow_lobby(is_followed));
-    }
-
-    /// Takes the new entries of a table; none if another one is followed now.
-    pub fn take_entries(&self, id: FollowId) -> Vec<StoredEntry> {
-        let mut news = lock(&self.news);
-        if news.follow == id { std::mem::take(&mut news.entries) } else { Vec::new() }
-    }
-
-    pub fn presence(&self) -> Presence {
-        lock(&self.news).presence.clone()
     }
 
     /// Whether the lobby may have changed since the last call.
@@ -216,11 +194,37 @@ impl Link {
     }
 }
 
+/// The news of a table. It is followed until this is dropped or another one is followed.
+pub struct FollowedTable {
+    worker: Worker<Talker>,
+    entries: Receiver<StoredEntry>,
+    presence: Arc<Mutex<Presence>>,
+}
+
+impl FollowedTable {
+    /// Takes the entries that have come, which are the next ones of the log.
+    pub fn take_entries(&self) -> impl Iterator<Item = StoredEntry> {
+        self.entries.try_iter()
+    }
+
+    pub fn presence(&self) -> Presence {
+        lock(&self.presence).clone()
+    }
+}
+
+impl Drop for FollowedTable {
+    fn drop(&mut self) {
+        let presence = Arc::clone(&self.presence);
+        self.worker.run(move |talker| talker.unfollow(&presence));
+    }
+}
+
 struct Followed {
     code: TableCode,
-    id: FollowId,
-    /// The number of entries that were read.
+    entries: Sender<StoredEntry>,
+    /// The number of entries that were read and sent.
     read: u64,
+    presence: Arc<Mutex<Presence>>,
     /// The clients at the table when they were looked at last, and what their silence means.
     clients: Vec<(ClientId, Silence)>,
 }
@@ -294,11 +298,18 @@ impl Talker {
         result
     }
 
-    fn follow(&mut self, code: Option<TableCode>, id: FollowId) {
-        self.table = code.map(|code| Followed { code, id, read: 0, clients: Vec::new() });
+    fn follow(&mut self, table: Option<Followed>) {
+        self.table = table;
         // Others must see that this client is here before it takes a seat.
         let result = self.catch_up();
         self.note(result);
+    }
+
+    /// Follows no table any more, unless another one is followed already.
+    fn unfollow(&mut self, presence: &Arc<Mutex<Presence>>) {
+        if self.table.as_ref().is_some_and(|table| Arc::ptr_eq(&table.presence, presence)) {
+            self.follow(None);
+        }
     }
 
     fn follow_lobby(&mut self, is_followed: bool) {
@@ -325,7 +336,9 @@ impl Talker {
             if client != self.client {
                 self.client = self.known_as.get_or_init(|| client).clone();
             }
-            lock(&self.news).presence.restart(Instant::now());
+            if let Some(table) = &self.table {
+                lock(&table.presence).restart(Instant::now());
+            }
             self.catch_up()
         });
         if result.is_ok() {
@@ -373,21 +386,20 @@ impl Talker {
             return Ok(0);
         };
         let entries = store::entries(connection.as_mut(), &table.code, table.read)?;
-        let Some(last) = entries.last() else { return Ok(0) };
-        let (read, count) = (last.number + 1, entries.len());
+        let count = entries.len();
+        if count == 0 {
+            return Ok(0);
+        }
         if !entries.iter().all(StoredEntry::is_choice) {
             // Somebody may have come, who must not look as if they were away.
             self.read_presence()?;
         }
         let Some(table) = &mut self.table else { return Ok(0) };
-        let mut news = lock(&self.news);
-        if news.follow != table.id {
-            // Another table is followed already, and the request to do so is on its way.
-            return Ok(0);
+        for stored in entries {
+            table.read = stored.number + 1;
+            // Another table may be followed soon.
+            let _ = table.entries.send(stored);
         }
-        news.entries.extend(entries);
-        drop(news);
-        table.read = read;
         self.wake.wake();
         Ok(count)
     }
@@ -411,11 +423,8 @@ impl Talker {
         };
         let clients = store::clients(connection.as_mut(), Some(&table.code))?.items;
         let now = Instant::now();
-        let mut news = lock(&self.news);
-        if news.follow != table.id {
-            return Ok(());
-        }
-        news.presence.update(&clients, now);
+        let mut presence = lock(&table.presence);
+        presence.update(&clients, now);
         // A client that falls silent changes nothing in the database. So what its silence meant
         // before is remembered.
         let meaning = |(id, silence): (&ClientId, Duration)| {
@@ -426,8 +435,8 @@ impl Talker {
             };
             (id.clone(), meaning)
         };
-        let clients: Vec<_> = news.presence.silences(now).map(meaning).collect();
-        drop(news);
+        let clients: Vec<_> = presence.silences(now).map(meaning).collect();
+        drop(presence);
         if clients != table.clients {
             table.clients = clients;
             self.wake.wake();

@@ -377,9 +377,12 @@ impl Replica {
             Entry::Rematch { code } if code.parse::<TableCode>().is_err() => {
                 refuse("this is not a table's code")
             }
-            Entry::Leave { .. } | Entry::Host | Entry::Rematch { .. } => Ok(()),
-            // See `check_choice`.
-            Entry::Choose { .. } | Entry::Commit { .. } | Entry::Open { .. } => Ok(()),
+            Entry::Leave { .. }
+            | Entry::Host
+            | Entry::Rematch { .. }
+            | Entry::Choose { .. }
+            | Entry::Commit { .. }
+            | Entry::Open { .. } => Ok(()),
         }
     }
 

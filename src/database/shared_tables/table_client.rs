@@ -12,7 +12,7 @@ use std::{
 use super::{
     Change, ClientId, Entry, Link, Occupant, Replica, SharedError, StoredEntry, TableCode,
     commitment,
-    link::{FollowId, Outage},
+    link::{FollowedTable, Outage},
     store::{Appended, StoredTable},
 };
 use crate::job::Job;
@@ -43,7 +43,7 @@ enum Delivery {
 /// This never waits. [`Self::receive`] takes the news of the link; call it whenever the link wakes.
 pub struct TableClient {
     link: Link,
-    follow: FollowId,
+    table: FollowedTable,
     code: TableCode,
     replica: Replica,
     /// The entries that are not applied yet.
@@ -70,10 +70,9 @@ impl TableClient {
         table: &StoredTable,
     ) -> Result<(Self, Session<G>), RecordReadError> {
         let (replica, session) = Replica::start(&table.header, table.opened_by.clone())?;
-        let follow = link.follow(Some(table.code.clone()));
         let client = Self {
+            table: link.follow(table.code.clone()),
             link,
-            follow,
             code: table.code.clone(),
             replica,
             incoming: VecDeque::new(),
@@ -167,7 +166,7 @@ impl TableClient {
         if client == self.id() {
             return Some(Whereabouts::Here);
         }
-        Some(match self.link.presence().silence(client, Instant::now()) {
+        Some(match self.table.presence().silence(client, Instant::now()) {
             None => Whereabouts::Gone,
             Some(silence) if silence >= self.link.timing().away => Whereabouts::Away(silence),
             Some(_) => Whereabouts::Here,
@@ -175,7 +174,7 @@ impl TableClient {
     }
 
     pub fn watchers(&self) -> Vec<String> {
-        let presence = self.link.presence();
+        let presence = self.table.presence();
         let present = presence.present(self.link.timing().away, Instant::now());
         let watches = |(id, _): &(&ClientId, &str)| self.replica.seats_of(id).is_empty();
         present.filter(watches).map(|(_, name)| name.to_owned()).collect()
@@ -247,12 +246,7 @@ impl TableClient {
 
     /// Takes the news of the link.
     pub fn receive(&mut self) {
-        for stored in self.link.take_entries(self.follow) {
-            // The others are news of a table that was followed before.
-            if stored.number == self.replica.read_count() + self.incoming.len() as u64 {
-                self.incoming.push_back(stored);
-            }
-        }
+        self.incoming.extend(self.table.take_entries());
     }
 
     /// Applies the next entry to the game and to what is known of the table. Returns what it has
@@ -326,7 +320,7 @@ impl TableClient {
         if let Some(client) = self.replica.lapsed_to(seat) {
             let away = self.link.timing().away;
             return client != self.id()
-                && self.link.presence().is_silent(client, away, Instant::now());
+                && self.table.presence().is_silent(client, away, Instant::now());
         }
         self.replica.committed().contains(seat) && self.rest_to_open() == Some(Duration::ZERO)
     }
@@ -340,7 +334,7 @@ impl TableClient {
     /// Whether another process should run the computer players, but is away.
     fn is_host_needed(&self) -> bool {
         let (host, away) = (self.replica.host(), self.link.timing().away);
-        host != self.id() && self.link.presence().is_silent(host, away, Instant::now())
+        host != self.id() && self.table.presence().is_silent(host, away, Instant::now())
     }
 
     /// Whether an entry that depends on who is away makes sense. When several people add the same
@@ -422,11 +416,5 @@ impl TableClient {
 
     fn id(&self) -> &ClientId {
         &self.link.client().id
-    }
-}
-
-impl Drop for TableClient {
-    fn drop(&mut self) {
-        self.link.unfollow(self.follow);
     }
 }

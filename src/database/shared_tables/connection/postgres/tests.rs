@@ -255,7 +255,7 @@ fn a_link_goes_on_after_the_server_was_killed() {
     let reader =
         Link::open(location.clone(), Person::new("bob"), Timing::default(), &Wake::new(|| ()));
     let writer = Link::open(location, person, Timing::default(), &Wake::new(|| ()));
-    let follow = reader.follow(Some(code.clone()));
+    let table = reader.follow(code.clone());
     let mut read: Vec<StoredEntry> = Vec::new();
     let mut acknowledged = 0;
     for round in 0..3 {
@@ -263,7 +263,7 @@ fn a_link_goes_on_after_the_server_was_killed() {
         writer.append(at, entry, after).wait().unwrap();
         acknowledged += 1;
         until("the reader hears of it", || {
-            read.extend(reader.take_entries(follow));
+            read.extend(table.take_entries());
             read.len() == usize::try_from(acknowledged).unwrap()
         });
         server.kill();
