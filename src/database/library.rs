@@ -68,14 +68,6 @@ impl LoadedGame {
         Ok(session)
     }
 
-    pub(super) fn line_count(&self) -> usize {
-        self.lines.len()
-    }
-
-    pub(super) fn pending_choices(&self) -> &str {
-        &self.pending_choices
-    }
-
     pub(super) fn to_tracked(&self, save_status: Arc<Mutex<SaveStatus>>) -> TrackedGame {
         let SavedGame { game, size, seats, series, .. } = self.summary.clone();
         let identity = GameIdentity {
@@ -316,8 +308,7 @@ impl Database {
         identity: GameIdentity,
     ) -> Result<i64, StoreError> {
         let not_saved = |reason: &dyn ToString| StoreError::NotSaved(reason.to_string());
-        let update =
-            GameUpdate::of(session, 0, Duration::ZERO).map_err(|error| not_saved(&error))?;
+        let update = GameUpdate::of(session, Duration::ZERO).map_err(|error| not_saved(&error))?;
         if update.is_empty() {
             return Err(not_saved(&"nothing has happened in it yet"));
         }

@@ -12,7 +12,6 @@ use super::{
     error::StoreError,
     file::{BUSY_TIMEOUT, Database, DatabaseLoss},
     library::LoadedGame,
-    pending_choices,
     saved_game::GameIdentity,
     tracked_game::{GameUpdate, SaveStatus, TrackedGame},
 };
@@ -110,29 +109,29 @@ impl Store {
     pub fn new_game(&self, identity: GameIdentity) -> GameHandle {
         let save_status = Arc::default();
         let game = TrackedGame::new(identity, Arc::clone(&save_status));
-        self.track(game, save_status, 0, String::new())
+        self.track(game, save_status, 0)
     }
 
-    /// Returns the handle of a [claimed](Database::claim) game, which continues under its number.
-    pub fn resume(&self, loaded: &LoadedGame) -> GameHandle {
+    /// Returns the handle of a [claimed](Database::claim) game, which continues under its number
+    /// in this session.
+    pub fn resume<G: Game>(&self, loaded: &LoadedGame, session: &Session<G>) -> GameHandle {
         let save_status =
             Arc::new(Mutex::new(SaveStatus { id: Some(loaded.summary.id), has_failed: false }));
         let game = loaded.to_tracked(Arc::clone(&save_status));
-        self.track(game, save_status, loaded.line_count(), loaded.pending_choices().to_owned())
+        self.track(game, save_status, session.revision())
     }
 
-    /// Tracks a game of which so many lines, and these pending choices, are saved.
+    /// Tracks a game that is saved up to this revision of its session.
     fn track(
         &self,
         game: TrackedGame,
         save_status: Arc<Mutex<SaveStatus>>,
-        sent_lines: usize,
-        sent_choices: String,
+        sent_revision: u64,
     ) -> GameHandle {
         let key = game.key();
         let track = move |saver: &mut Saver| drop(saver.games.insert(key, game));
         let worker = self.worker.run(track).then(|| self.worker.clone());
-        GameHandle { worker, key, save_status, sent_lines, sent_choices, last_sent: Instant::now() }
+        GameHandle { worker, key, save_status, sent_revision, last_sent: Instant::now() }
     }
 
     /// Writes unsaved changes and ends the thread. Waits for at most a few seconds.
@@ -155,8 +154,8 @@ pub struct GameHandle {
     worker: Option<Worker<Saver>>,
     key: i64,
     save_status: Arc<Mutex<SaveStatus>>,
-    sent_lines: usize,
-    sent_choices: String,
+    /// The revision of the session that was sent last; see [`Session::revision`].
+    sent_revision: u64,
     last_sent: Instant,
 }
 
@@ -166,42 +165,23 @@ impl GameHandle {
             worker: None,
             key: 0,
             save_status: Arc::default(),
-            sent_lines: 0,
-            sent_choices: String::new(),
+            sent_revision: 0,
             last_sent: Instant::now(),
         }
     }
 
-    /// Sends what has changed in the game since the last update.
-    ///
-    /// `unchanged` is the number of leading record lines that have stayed the same since then
-    /// ([`Session::take_unchanged`]), and `have_marks_changed` says whether the session's marks
-    /// have changed. No update is sent if nothing has changed, or before a person has made the
-    /// first choice or the first step has been played.
-    pub fn update<G: Game>(
-        &mut self,
-        session: &Session<G>,
-        unchanged: usize,
-        have_marks_changed: bool,
-    ) {
-        let lines = session.lines();
-        let unchanged = unchanged.min(self.sent_lines).min(lines.len());
-        let choices = pending_choices::to_text(session);
-        let has_row = self.sent_lines > 0 || !self.sent_choices.is_empty();
-        let has_changed = unchanged < lines.len()
-            || lines.len() < self.sent_lines
-            || choices != self.sent_choices
-            || (have_marks_changed && has_row);
+    /// Sends the game if it has changed since the last update.
+    pub fn update<G: Game>(&mut self, session: &Session<G>) {
+        let has_changed = session.revision() != self.sent_revision;
         let Some(worker) = self.worker.as_ref().filter(|_| has_changed) else { return };
         let elapsed = self.last_sent.elapsed();
         let played = if elapsed > AWAY { Duration::ZERO } else { elapsed };
-        let Ok(update) = GameUpdate::of(session, unchanged, played) else {
+        let Ok(update) = GameUpdate::of(session, played) else {
             lock(&self.save_status).has_failed = true;
             return;
         };
         self.last_sent = Instant::now();
-        self.sent_lines = lines.len();
-        self.sent_choices = choices;
+        self.sent_revision = session.revision();
         let key = self.key;
         if !worker.run(move |saver| saver.update(key, update)) {
             self.worker = None;

@@ -20,30 +20,21 @@ use fourcade_engine::play::{Game, RecordLine, Session};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameUpdate {
-    /// The number of leading record lines that have not changed.
-    pub unchanged: usize,
-    pub new_lines: Vec<String>,
+    pub lines: Vec<String>,
     pub progress: GameProgress,
     /// The playing time since the last update.
     pub played: Duration,
 }
 
 impl GameUpdate {
-    /// The changes since these leading lines.
-    pub fn of<G: Game>(
-        session: &Session<G>,
-        unchanged: usize,
-        played: Duration,
-    ) -> io::Result<Self> {
-        let new_lines: Result<_, _> =
-            session.lines()[unchanged..].iter().map(RecordLine::to_json).collect();
-        let progress = GameProgress::of(session);
-        Ok(Self { unchanged, new_lines: new_lines?, progress, played })
+    pub fn of<G: Game>(session: &Session<G>, played: Duration) -> io::Result<Self> {
+        let lines: Result<_, _> = session.lines().iter().map(RecordLine::to_json).collect();
+        Ok(Self { lines: lines?, progress: GameProgress::of(session), played })
     }
 
     /// Whether nothing has happened in the game yet.
     pub fn is_empty(&self) -> bool {
-        self.new_lines.is_empty() && self.progress.pending_choices.is_empty()
+        self.lines.is_empty() && self.progress.pending_choices.is_empty()
     }
 }
 
@@ -129,10 +120,10 @@ impl TrackedGame {
 
     /// The update is not written yet.
     pub fn apply(&mut self, update: GameUpdate) {
-        let kept = update.unchanged.min(self.lines.len());
-        self.lines.truncate(kept);
-        self.lines.extend(update.new_lines);
+        let pairs = self.lines.iter().zip(&update.lines);
+        let kept = pairs.take_while(|(before, after)| before == after).count();
         self.written_lines = self.written_lines.min(kept);
+        self.lines = update.lines;
         self.progress = Some(update.progress);
         self.played += update.played;
         self.has_unsaved_changes = true;

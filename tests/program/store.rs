@@ -68,8 +68,7 @@ fn play_until_killed(file: PathBuf) {
             } else {
                 step(&mut session);
             }
-            let unchanged = session.take_unchanged();
-            handle.update(&session, unchanged, false);
+            handle.update(&session);
             store.ask(|_| Ok::<_, StoreError>(())).wait().unwrap();
             report(&format!("saved {} {}", handle.id().unwrap(), session.lines().len()));
         }

@@ -1,8 +1,6 @@
 //! The table and the database: saves the game while it is played, and looks up how many games of
 //! this kind people have finished.
 
-use std::mem;
-
 use super::{game::TableGame, series::Series};
 use crate::{
     database::{
@@ -22,8 +20,6 @@ pub struct Autosave {
     has_played: bool,
     /// Whether other processes save the same game.
     is_shared: bool,
-    /// Whether a mark of the game has changed since the last update.
-    is_marked: bool,
     pub experience: Experience,
 }
 
@@ -36,7 +32,6 @@ impl Autosave {
             series_id: rand::random(),
             is_shared: false,
             has_played: false,
-            is_marked: false,
             experience: Experience::default(),
         }
     }
@@ -70,16 +65,10 @@ impl Autosave {
         self.set_store(store, None, game, series);
     }
 
-    pub fn resume<G: ArcadeGame>(
-        store: &Store,
-        loaded: &LoadedGame,
-        game: &mut TableGame<G>,
-    ) -> Self {
-        // The store already has all lines, so they count as unchanged.
-        game.take_unchanged();
+    pub fn resume<G: ArcadeGame>(store: &Store, loaded: &LoadedGame, game: &TableGame<G>) -> Self {
         Self {
             store: store.clone(),
-            handle: store.resume(loaded),
+            handle: store.resume(loaded, game.session()),
             series_id: loaded.summary.series.id,
             has_played: true,
             ..Self::nowhere()
@@ -109,7 +98,7 @@ impl Autosave {
             });
         self.handle = identity
             .map_or_else(|_| GameHandle::disabled(), |identity| self.store.new_game(identity));
-        (self.has_played, self.is_marked) = (false, false);
+        self.has_played = false;
     }
 
     /// Records that a choice was made or a seat has resigned.
@@ -117,20 +106,13 @@ impl Autosave {
         self.has_played = true;
     }
 
-    pub fn set_marked(&mut self) {
-        self.is_marked = true;
-    }
-
     /// Sends what has changed since the last call to the store, if anything was played here. A game
     /// between computer players is saved when it is over.
-    pub fn update<G: ArcadeGame>(&mut self, game: &mut TableGame<G>) {
+    pub fn update<G: ArcadeGame>(&mut self, game: &TableGame<G>) {
         let is_unfinished_demo = !game.has_humans() && !game.is_over();
-        if !self.has_played || game.is_replay() || is_unfinished_demo {
-            return;
+        if self.has_played && !game.is_replay() && !is_unfinished_demo {
+            self.handle.update(game.session());
         }
-        let unchanged = game.take_unchanged();
-        let is_marked = mem::take(&mut self.is_marked);
-        self.handle.update(game.session(), unchanged, is_marked);
     }
 
     /// Whether the game is in the store or will be there soon.

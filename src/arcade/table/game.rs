@@ -297,11 +297,6 @@ impl<G: ArcadeGame> TableGame<G> {
         }
         Session::new(RecordHeader { setup, seats, seed })
     }
-
-    /// Returns how many leading lines have not changed since the last call.
-    pub fn take_unchanged(&mut self) -> usize {
-        self.session.take_unchanged()
-    }
 }
 
 /// The players after a person takes a seat. If there was exactly one person, the computer player of

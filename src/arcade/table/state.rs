@@ -73,7 +73,7 @@ impl<G: ArcadeGame> Table<G> {
     /// Continues a game that was loaded from `store`, and its series.
     pub fn resume(&mut self, store: &Store, loaded: &LoadedGame) {
         self.series = self.series.clone().resumed(self.game.seat_players(), loaded);
-        self.autosave = Autosave::resume(store, loaded, &mut self.game);
+        self.autosave = Autosave::resume(store, loaded, &self.game);
         self.daily = loaded.daily;
     }
 
@@ -164,7 +164,7 @@ impl<G: ArcadeGame> Table<G> {
             self.result.follow(self.game.is_over());
         }
         // Save what has happened.
-        self.autosave.update(&mut self.game);
+        self.autosave.update(&self.game);
         // Start the next game.
         if self.playback.next_game_due(&self.game).is_some_and(|due| now >= due) {
             self.new_game(false);
@@ -233,7 +233,7 @@ impl<G: ArcadeGame> Table<G> {
             return;
         }
         self.game.session_mut().retract(seat);
-        self.autosave.update(&mut self.game);
+        self.autosave.update(&self.game);
     }
 
     /// Hands the keyboard to the person whose turn it is.
@@ -338,12 +338,10 @@ impl<G: ArcadeGame> Table<G> {
 
     fn mark_hint(&mut self) {
         self.game.session_mut().mark_hint();
-        self.autosave.set_marked();
     }
 
     pub fn mark_practice(&mut self) {
         self.game.session_mut().mark_practice();
-        self.autosave.set_marked();
     }
 
     /// Returns the number of lines that remain after an undo; `None` if there is nothing to take

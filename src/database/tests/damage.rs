@@ -5,9 +5,7 @@ use std::{fs, path::Path};
 use rand::RngExt;
 use rusqlite::Connection;
 
-use super::{
-    StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step, text, update,
-};
+use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step, text};
 use crate::database::{GameFilter, Store, StoreError, statistics::CountedGame};
 use fourcade_engine::play::{random, toy::Toy};
 
@@ -182,7 +180,7 @@ fn a_file_that_is_deleted_during_play_is_noticed_and_loses_no_running_game() {
     let mut game = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&game));
     step(&mut game, 3);
-    update(&mut handle, &mut game);
+    handle.update(&game);
     store.flush().unwrap();
     for everything in [false, true] {
         if everything {
@@ -190,7 +188,8 @@ fn a_file_that_is_deleted_during_play_is_noticed_and_loses_no_running_game() {
         } else {
             fs::remove_file(folder.file()).unwrap();
         }
-        handle.update(&game, 0, true);
+        game.mark_hint();
+        handle.update(&game);
         let news = next_news((&store, &wakes));
         assert!(news.contains("was deleted while it was in use"), "{news}");
         store.flush().unwrap();
@@ -213,7 +212,7 @@ fn only_the_owner_may_read_the_files() {
     let mut game = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&game));
     step(&mut game, 3);
-    update(&mut handle, &mut game);
+    handle.update(&game);
     store.flush().unwrap();
     assert_eq!(mode(folder.file().parent().unwrap()), 0o700);
     let files = folder.files();
@@ -235,7 +234,7 @@ fn a_pending_choice_is_not_stored_as_text() {
     let mut game = session(&["human", "human"]);
     let mut handle = store.new_game(identity(&game));
     game.choose(super::SEAT, fourcade_engine::play::toy::bid(3)).unwrap();
-    update(&mut handle, &mut game);
+    handle.update(&game);
     store.flush().unwrap();
     let stored: String = store
         .query(|connection| {

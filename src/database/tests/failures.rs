@@ -9,7 +9,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step, update};
+use super::{StoreFolder, Waiting, assert_saved, identity, next_news, play, session, step};
 use crate::database::{GameFilter, Store, StoreError, file::BUSY_TIMEOUT};
 
 /// Overwrites a part of the file with junk.
@@ -37,7 +37,7 @@ fn a_damaged_file_is_set_aside_and_replaced() {
         let mut handle = store.new_game(identity(&session));
         assert_eq!(store.games(&GameFilter::default(), 0, 9).unwrap(), [], "{from}");
         step(&mut session, 3);
-        update(&mut handle, &mut session);
+        handle.update(&session);
         let news = next_news((&opened.0, &opened.1));
         let aside = folder.file().with_file_name("fourcade.db.damaged-1");
         assert!(news.contains("damaged") && news.contains(aside.to_str().unwrap()), "{news}");
@@ -59,14 +59,14 @@ fn a_file_that_is_damaged_while_it_is_open_loses_no_running_game() {
         games.iter().map(|session| store.new_game(identity(session))).collect();
     for (session, handle) in games.iter_mut().zip(&mut handles) {
         step(session, 3);
-        update(handle, session);
+        handle.update(session);
     }
     store.query(|connection| connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")).unwrap();
     damage(&folder, 0, 1_000_000);
     // Drop the cached pages, so that the connection reads the damaged file.
     store.query(|connection| connection.execute_batch("PRAGMA shrink_memory")).unwrap();
     step(&mut games[0], 3);
-    update(&mut handles[0], &mut games[0]);
+    handles[0].update(&games[0]);
     assert!(next_news((&opened.0, &opened.1)).contains("damaged"));
     store.close().unwrap();
 
@@ -125,7 +125,7 @@ fn a_file_of_a_later_version_is_refused_and_unchanged() {
     let mut session = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
-    update(&mut handle, &mut session);
+    handle.update(&session);
     assert!(store.flush().unwrap_err().to_string().contains("newer fourcade"));
     assert!(!handle.is_saved());
     store.close().unwrap_err();
@@ -143,13 +143,13 @@ fn a_locked_file_is_written_when_it_is_unlocked() {
     let mut session = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
-    update(&mut handle, &mut session);
+    handle.update(&session);
     let news = next_news((&opened.0, &opened.1));
     assert!(news.contains("locked by another program"), "{news}");
     assert!(!handle.is_saved());
     // A second failure is not reported again.
     step(&mut session, 3);
-    update(&mut handle, &mut session);
+    handle.update(&session);
     other.execute_batch("COMMIT").unwrap();
     // The writer tries again although there are no more updates.
     assert_eq!(next_news((&opened.0, &opened.1)), "games are saved again");
@@ -165,12 +165,12 @@ fn a_query_first_writes_a_game_that_could_not_be_written() {
     let mut session = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
-    update(&mut handle, &mut session);
+    handle.update(&session);
     store.flush().unwrap();
     let other = Connection::open(folder.file()).unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
     step(&mut session, 3);
-    update(&mut handle, &mut session);
+    handle.update(&session);
     assert!(next_news((&opened.0, &opened.1)).contains("locked by another program"));
     let id = handle.id().unwrap();
     drop(handle);
@@ -199,7 +199,7 @@ fn a_full_disk_is_reported_and_games_are_saved_when_there_is_room() {
         let mut handle = store.new_game(identity(&session));
         while session.outcome().is_none() {
             step(&mut session, 3);
-            update(&mut handle, &mut session);
+            handle.update(&session);
         }
         store.flush().unwrap();
         games.push((session, handle));
@@ -228,7 +228,7 @@ fn a_read_only_file_is_reported() {
     let mut session = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
-    update(&mut handle, &mut session);
+    handle.update(&session);
     let news = next_news((&opened.0, &opened.1));
     assert!(news.contains("is read-only"), "{news}");
     assert!(!handle.is_saved());
@@ -254,7 +254,7 @@ fn without_a_home_folder_nothing_is_saved_and_nothing_panics() {
         let mut session = session(&["human", "a"]);
         let mut handle = store.new_game(identity(&session));
         step(&mut session, 3);
-        update(&mut handle, &mut session);
+        handle.update(&session);
         store.last_unfinished().unwrap_err();
         assert!(!handle.is_saved());
     }

@@ -2,11 +2,10 @@
 
 use std::fs;
 
-use super::{
-    SEAT, StoreFolder, Waiting, assert_saved, identity, play, session, step, text, update,
-};
+use super::{SEAT, StoreFolder, Waiting, assert_saved, identity, play, session, step, text};
 use crate::database::{
-    Database, GameFilter, GameIdentity, GameStatus, PersonCount, PersonResult, Store, StoreError,
+    Database, GameFilter, GameHandle, GameIdentity, GameStatus, PersonCount, PersonResult, Store,
+    StoreError,
     statistics::{Grouping, Uncounted, tally},
 };
 use fourcade_engine::play::toy::{self, Toy};
@@ -18,9 +17,9 @@ fn a_hint_before_the_first_step_is_saved() {
     let mut session = session(&["human", "human"]);
     let mut handle = store.new_game(identity(&session));
     session.choose(SEAT, toy::bid(3)).unwrap();
-    update(&mut handle, &mut session);
+    handle.update(&session);
     session.mark_hint();
-    handle.update(&session, 0, true);
+    handle.update(&session);
     store.flush().unwrap();
     let loaded = store.load(handle.id().unwrap()).unwrap();
     assert!(loaded.summary.marks.hinted);
@@ -33,28 +32,28 @@ fn every_step_is_saved_and_undone_steps_are_deleted() {
     let store = folder.open();
     let mut session = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&session));
-    update(&mut handle, &mut session);
+    handle.update(&session);
     store.flush().unwrap();
     assert_eq!(
         (handle.id(), store.count(&GameFilter::default()).unwrap()),
         (None, 0),
         "a game without steps is not saved"
     );
-    let check = |session: &mut _, handle: &mut _| {
-        update(handle, session);
+    let check = |session: &_, handle: &mut GameHandle| {
+        handle.update(session);
         store.flush().unwrap();
         assert_saved(&store, handle.id().unwrap(), session);
     };
     for _ in 0..3 {
         step(&mut session, 3);
-        check(&mut session, &mut handle);
+        check(&session, &mut handle);
     }
     session.undo();
-    check(&mut session, &mut handle);
+    check(&session, &mut handle);
     session.go_to(0);
-    check(&mut session, &mut handle);
+    check(&session, &mut handle);
     step(&mut session, 7);
-    check(&mut session, &mut handle);
+    check(&session, &mut handle);
     assert!(handle.is_saved());
     assert_eq!(store.count(&GameFilter::default()).unwrap(), 1, "there is one row");
     assert_eq!(folder.check(), "ok");
@@ -68,7 +67,7 @@ fn a_game_continues_under_its_number_after_a_restart() {
     let mut handle = store.new_game(identity(&first));
     step(&mut first, 3);
     first.mark_practice();
-    handle.update(&first, 0, true);
+    handle.update(&first);
     store.close().unwrap();
     assert!(!store.new_game(identity(&first)).is_saved(), "a closed store saves nothing");
 
@@ -83,10 +82,10 @@ fn a_game_continues_under_its_number_after_a_restart() {
     let loaded = store.claim(found.id).unwrap();
     let mut again = loaded.read::<Toy>(|_| Ok(())).unwrap();
     assert!(again.is_practice(), "the mark is restored before a step contains it");
-    let mut handle = store.resume(&loaded);
+    let mut handle = store.resume(&loaded, &again);
     while again.outcome().is_none() {
         step(&mut again, 3);
-        update(&mut handle, &mut again);
+        handle.update(&again);
     }
     store.flush().unwrap();
     assert_eq!(handle.id(), Some(found.id));
@@ -104,7 +103,7 @@ fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
     let mut game = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&game));
     step(&mut game, 3);
-    update(&mut handle, &mut game);
+    handle.update(&game);
     store.flush().unwrap();
     let id = handle.id().unwrap();
     for elsewhere in [&store, &other] {
@@ -117,11 +116,11 @@ fn a_game_that_is_open_at_a_table_cannot_be_opened_at_another_one() {
     let claimed = other.claim(id).unwrap();
     assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
     let mut game = claimed.read::<Toy>(|_| Ok(())).unwrap();
-    let mut handle = other.resume(&claimed);
+    let mut handle = other.resume(&claimed, &game);
     drop(claimed);
     while game.outcome().is_none() {
         step(&mut game, 3);
-        update(&mut handle, &mut game);
+        handle.update(&game);
     }
     other.flush().unwrap();
     assert!(matches!(store.claim(id), Err(StoreError::OpenElsewhere)));
@@ -140,7 +139,7 @@ fn a_game_that_is_taken_over_without_locks_counts_once() {
     let mut here = session(&["human", "a"]);
     let mut handle = store.new_game(identity(&here));
     step(&mut here, 3);
-    update(&mut handle, &mut here);
+    handle.update(&here);
     store.flush().unwrap();
     let id = handle.id().unwrap();
     // As in a file system that has no locks.
@@ -150,13 +149,13 @@ fn a_game_that_is_taken_over_without_locks_counts_once() {
     }
     let loaded = other.claim(id).unwrap();
     let mut there = loaded.read::<Toy>(|_| Ok(())).unwrap();
-    let mut claimed = other.resume(&loaded);
+    let mut claimed = other.resume(&loaded, &there);
     while there.outcome().is_none() {
         step(&mut there, 1);
-        update(&mut claimed, &mut there);
+        claimed.update(&there);
         other.flush().unwrap();
         step(&mut here, 5);
-        update(&mut handle, &mut here);
+        handle.update(&here);
         store.flush().unwrap();
     }
     assert_eq!(claimed.id(), Some(id));
@@ -175,7 +174,7 @@ fn a_game_that_is_deleted_while_it_is_played_is_saved_again() {
     let mut handle = store.new_game(identity(&session));
     for _ in 0..2 {
         step(&mut session, 3);
-        update(&mut handle, &mut session);
+        handle.update(&session);
         store.flush().unwrap();
         let id = handle.id().unwrap();
         assert_saved(&store, id, &session);
@@ -200,7 +199,7 @@ fn the_result_is_saved_and_removed_when_the_game_continues() {
     let mut handle = store.new_game(identity(&session));
     step(&mut session, 3);
     session.resign(SEAT).unwrap();
-    update(&mut handle, &mut session);
+    handle.update(&session);
     store.flush().unwrap();
     let summary = || store.load(handle.id().unwrap()).unwrap().summary;
     let ended = summary();
@@ -212,9 +211,8 @@ fn the_result_is_saved_and_removed_when_the_game_continues() {
     );
     assert_eq!(store.last_unfinished().unwrap(), None);
     session.undo();
-    let unchanged = session.take_unchanged();
     let mut handle = handle;
-    handle.update(&session, unchanged, false);
+    handle.update(&session);
     store.flush().unwrap();
     let again = store.last_unfinished().unwrap().unwrap();
     assert_eq!(

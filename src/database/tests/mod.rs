@@ -14,8 +14,8 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
-    Database, GameFilter, GameHandle, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store,
-    StoreError, statistics::CountedGame,
+    Database, GameFilter, GameIdentity, LoadedGame, SavedGame, SeriesPosition, Store, StoreError,
+    statistics::CountedGame,
 };
 use fourcade_engine::play::{
     Game, Observation, RecordHeader, Seat, Seats, Session, header_json,
@@ -164,18 +164,13 @@ fn step(session: &mut Session<Toy>, amount: u8) {
     }
 }
 
-fn update(handle: &mut GameHandle, session: &mut Session<Toy>) {
-    let unchanged = session.take_unchanged();
-    handle.update(session, unchanged, false);
-}
-
 /// Plays a whole game, saves each step, and returns the number of the game.
 fn play(store: &Store, names: &[&str]) -> i64 {
     let mut session = session(names);
     let mut handle = store.new_game(identity(&session));
     while session.outcome().is_none() {
         step(&mut session, 3);
-        update(&mut handle, &mut session);
+        handle.update(&session);
     }
     store.flush().unwrap();
     handle.id().unwrap()

@@ -44,8 +44,8 @@ pub struct Session<G: Game> {
     lines: Vec<RecordLine<G::Action>>,
     /// The number of applied lines.
     applied: usize,
-    /// How many leading lines have not changed since the last call of [`Self::take_unchanged`].
-    unchanged: usize,
+    /// See [`Self::revision`].
+    revision: u64,
     /// The events of each line.
     events: Vec<Vec<G::Event>>,
     /// The choices that wait for those of other seats, by seat.
@@ -129,7 +129,7 @@ impl<G: Game> Session<G> {
             position,
             lines: Vec::new(),
             applied: 0,
-            unchanged: 0,
+            revision: 0,
             events: Vec::new(),
             choices: Default::default(),
             marks: StepMarks::default(),
@@ -211,10 +211,10 @@ impl<G: Game> Session<G> {
         &self.lines[..self.applied]
     }
 
-    /// Returns how many leading lines have not changed since the previous call. With it, a copy of
-    /// the lines can be updated without comparing them all.
-    pub fn take_unchanged(&mut self) -> usize {
-        mem::replace(&mut self.unchanged, self.applied).min(self.applied)
+    /// A number that grows whenever the applied lines, the choices that wait for others or the
+    /// marks change. It is 0 as long as nothing has happened.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// The events of each applied line.
@@ -280,6 +280,7 @@ impl<G: Game> Session<G> {
         }
         self.position.game.check(seat, action)?;
         self.choices[seat.index()] = Some((action, fault));
+        self.revision += 1;
         if !self.awaited().is_empty() {
             return Ok(None);
         }
@@ -298,11 +299,13 @@ impl<G: Game> Session<G> {
     /// Marks the next step: a person asked for a hint.
     pub fn mark_hint(&mut self) {
         self.marks.hinted = true;
+        self.revision += 1;
     }
 
     /// Marks the next step: the game is for practice from here on; see [`StepMarks`].
     pub fn mark_practice(&mut self) {
         self.marks.practice = true;
+        self.revision += 1;
     }
 
     /// Whether the game is for practice; see [`StepMarks`].
@@ -331,6 +334,7 @@ impl<G: Game> Session<G> {
 
     /// Takes back the choice of a seat that waits for the others. Returns whether there was one.
     pub fn retract(&mut self, seat: Seat) -> bool {
+        self.revision += 1;
         self.choices[seat.index()].take().is_some()
     }
 
@@ -385,6 +389,7 @@ impl<G: Game> Session<G> {
     /// fewer.
     pub fn go_to(&mut self, line_count: usize) {
         let goal = line_count.min(self.lines.len());
+        self.revision += 1;
         if goal < self.applied {
             self.restore_checkpoint(goal);
         }
@@ -407,7 +412,6 @@ impl<G: Game> Session<G> {
     fn restore_checkpoint(&mut self, goal: usize) {
         self.checkpoints.truncate(goal);
         (self.applied, self.position) = self.checkpoint(goal);
-        self.unchanged = self.unchanged.min(goal);
     }
 
     /// Applies the next undone line on the way to `goal` lines.
@@ -422,6 +426,7 @@ impl<G: Game> Session<G> {
     fn advance(&mut self, events: Vec<G::Event>, goal: usize) -> &[G::Event] {
         self.choices = Default::default();
         self.applied += 1;
+        self.revision += 1;
         if G::KEEPS_STATES {
             self.checkpoints.save(self.applied, goal, || self.position.clone());
         }
@@ -598,27 +603,31 @@ mod tests {
     }
 
     #[test]
-    fn take_unchanged_is_enough_to_update_a_copy_of_the_lines() {
+    fn the_revision_grows_with_every_change_and_only_then() {
         let mut session = toy::session(&[3, 1]);
-        let mut copy: Vec<RecordLine<toy::ToyAction>> = Vec::new();
-        let update = |session: &mut Session<toy::Toy>, copy: &mut Vec<_>| {
-            let unchanged = session.take_unchanged();
-            copy.truncate(unchanged);
-            copy.extend_from_slice(&session.lines()[unchanged..]);
-            assert_eq!(copy, session.lines());
-            unchanged
+        assert_eq!(session.revision(), 0);
+        let mut last = 0;
+        let mut has_grown = |session: &Session<toy::Toy>| {
+            std::mem::replace(&mut last, session.revision()) < session.revision()
         };
-        toy::play_out(&mut session, |_| ());
-        assert_eq!(update(&mut session, &mut copy), 0);
-        assert_eq!(update(&mut session, &mut copy), copy.len(), "no change");
-        session.go_to(2);
-        session.go_to(4);
-        assert_eq!(update(&mut session, &mut copy), 2);
-        session.go_to(3);
-        session.choose(Seat::new(0), toy::bid(7)).unwrap();
-        session.choose(Seat::new(1), toy::bid(9)).unwrap();
-        assert_eq!(update(&mut session, &mut copy), 3);
-        session.go_to(0);
-        assert_eq!(update(&mut session, &mut copy), 0);
+        session.choose(SEATS[0], toy::bid(1)).unwrap();
+        assert!(has_grown(&session), "a choice that waits");
+        session.retract(SEATS[0]);
+        assert!(has_grown(&session));
+        session.choose(SEATS[0], toy::bid(1)).unwrap();
+        session.choose(SEATS[1], toy::bid(2)).unwrap();
+        assert!(has_grown(&session), "a step");
+        assert!(session.choose(SEATS[0], toy::bid(1)).is_err());
+        session.awaited();
+        assert!(!has_grown(&session));
+        assert!(session.undo() && has_grown(&session));
+        assert!(session.redo().is_some() && has_grown(&session));
+        assert!(session.redo().is_none() && !has_grown(&session));
+        session.mark_hint();
+        assert!(has_grown(&session));
+        session.mark_practice();
+        assert!(has_grown(&session));
+        session.resign(SEATS[0]).unwrap();
+        assert!(has_grown(&session));
     }
 }

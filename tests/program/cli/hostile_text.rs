@@ -124,7 +124,7 @@ fn names_in_the_database_reach_no_output() {
     let store = Store::at(home.path().join("fourcade.db"), || ());
     let identity = GameIdentity::of::<Flip>(session.header()).unwrap();
     let mut handle = store.new_game(identity);
-    handle.update(&session, 0, false);
+    handle.update(&session);
     store.close().unwrap();
     for args in [&["stats"][..], &["stats", "--json"]] {
         let output = program(home.path()).args(args).output().unwrap();
