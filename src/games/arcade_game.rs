@@ -25,6 +25,7 @@ pub trait ArcadeGame: GameWords + GameView + Reviewable {
 
 #[derive(Debug)]
 pub struct GameFacts {
+    pub kind: GameKind,
     pub title: &'static str,
     /// What the game is about, in one line.
     pub summary: &'static str,

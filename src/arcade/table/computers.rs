@@ -6,19 +6,15 @@ use std::{mem, sync::OnceLock, time::Duration};
 use super::{commands::Command, game::TableGame};
 use crate::{
     arcade::{message::Waker, program_question::ProgramQuestion, screen::Transition},
-    games::{ArcadeGame, find_player, strongest_player},
+    games::{ArcadeGame, PlayerSpec, find_player, strongest_player},
     job::Job,
     programs::consent::{Consent, ProgramRequest},
     settings::{allowed_programs::AllowedPrograms, log},
     widgets::AnyCommand,
 };
-use fourcade_engine::{
-    GameKind,
-    play::{
-        Advice, Budget, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player, PlayerError,
-        RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, advise_checked,
-        choose_checked,
-    },
+use fourcade_engine::play::{
+    Advice, Budget, Evaluation, Fault, Game, HUMAN, Level, LiveEvaluator, Player, PlayerError,
+    RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext, advise_checked, choose_checked,
 };
 
 /// A choice for a computer player, and the fault if it replaces an illegal choice.
@@ -144,10 +140,21 @@ impl<G: ArcadeGame> ComputerPlayers<G> {
             if is_busy {
                 continue;
             }
-            let name = player_name(game, seat);
-            let player = self.players[seat.index()].take();
-            match Thinking::start(game.session(), seat, &name, player, choose_checked, waker) {
-                Ok(thinking) => self.thinking.push(thinking),
+            let thinker = match self.players[seat.index()].take() {
+                Some(player) => Ok(Thinker::Made(player)),
+                None => Thinker::named(&player_name(game, seat)),
+            };
+            match thinker {
+                Ok(thinker) => {
+                    let session = game.session();
+                    self.thinking.push(Thinking::start(
+                        session,
+                        seat,
+                        thinker,
+                        choose_checked,
+                        waker,
+                    ));
+                }
                 Err(reason) => self.trouble = Some(Trouble { seat, reason }),
             }
             has_asked = true;
@@ -182,13 +189,12 @@ const STAND_IN: Level = Level::Medium;
 /// it is the strongest one.
 fn player_name<G: ArcadeGame>(game: &TableGame<G>, seat: Seat) -> String {
     let name = &game.seat_players()[seat.index()];
-    let kind: Option<GameKind> = G::KEY.parse().ok();
-    match kind {
-        _ if name != HUMAN => name.clone(),
-        Some(kind) if !game.session().resigned().contains(seat) => {
-            kind.level_player(STAND_IN).player.to_owned()
-        }
-        _ => strongest_player::<G>(),
+    if name != HUMAN {
+        name.clone()
+    } else if game.session().resigned().contains(seat) {
+        strongest_player::<G>()
+    } else {
+        G::FACTS.kind.level_player(STAND_IN).player.to_owned()
     }
 }
 
@@ -238,8 +244,8 @@ impl<G: ArcadeGame> Hint<G> {
             return Ok(());
         };
         self.seat = Some(seat);
-        let (session, name) = (game.session(), strongest_player::<G>());
-        self.thinking = Some(Thinking::start(session, seat, &name, None, advise_checked, waker)?);
+        let (session, thinker) = (game.session(), Thinker::named(&strongest_player::<G>())?);
+        self.thinking = Some(Thinking::start(session, seat, thinker, advise_checked, waker));
         Ok(())
     }
 
@@ -368,6 +374,33 @@ impl From<PlayerError> for NoAnswer {
     }
 }
 
+/// Who is to think about an answer.
+pub enum Thinker<G: ArcadeGame> {
+    /// A player that has been made before.
+    Made(Box<dyn Player<G>>),
+    /// The player is made in the job, because a program may have to be compiled.
+    New(PlayerSpec<G>),
+}
+
+impl<G: ArcadeGame> Thinker<G> {
+    /// A new player with this name; an error if there is none.
+    fn named(name: &str) -> Result<Self, String> {
+        find_player::<G>(name).map(Self::New).map_err(|error| error.to_string())
+    }
+
+    fn player(self) -> Result<Box<dyn Player<G>>, NoAnswer> {
+        let spec = match self {
+            Self::Made(player) => return Ok(player),
+            Self::New(spec) => spec,
+        };
+        let request = spec.program_request().map_err(PlayerError::Fault)?;
+        if let Some(request) = AllowedPrograms::at_home().unanswered(request) {
+            return Err(NoAnswer::NotAllowed(Box::new(request)));
+        }
+        Ok(spec.make().map_err(PlayerError::Fault)?)
+    }
+}
+
 /// A player that is thinking about an answer. Dropping this value cancels the job.
 pub struct Thinking<G: ArcadeGame, A> {
     pub seat: Seat,
@@ -383,20 +416,14 @@ pub enum Thought<G: ArcadeGame, A> {
 }
 
 impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
-    /// Asks `player`, or a new player with this name, to decide for `seat`. The new player is made
-    /// in the job, because a program may have to be compiled.
-    ///
-    /// # Errors
-    /// Returns an error if there is no player with this name.
+    /// Asks a player to decide for `seat`.
     pub fn start(
         session: &Session<G>,
         seat: Seat,
-        name: &str,
-        player: Option<Box<dyn Player<G>>>,
+        thinker: Thinker<G>,
         ask: Ask<G, A>,
         waker: &Waker,
-    ) -> Result<Self, String> {
-        let kind = find_player::<G>(name).map_err(|error| error.to_string())?;
+    ) -> Self {
         let budget = Budget::Time(waker.thinking_time(THINKING_TIME));
         let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
         let (game_seed, lines) = (session.header().seed, session.lines().len());
@@ -406,16 +433,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             crate::arcade::faults::strike("worker");
             let on_wait = || reporter.report(WAITING.to_owned());
             let _core = cores.wait(&cancel, on_wait).ok_or(PlayerError::Cancelled)?;
-            let mut player = match player {
-                Some(player) => player,
-                None => {
-                    let request = kind.program_request().map_err(PlayerError::Fault)?;
-                    if let Some(request) = AllowedPrograms::at_home().unanswered(request) {
-                        return Err(NoAnswer::NotAllowed(Box::new(request)));
-                    }
-                    kind.make().map_err(PlayerError::Fault)?
-                }
-            };
+            let mut player = thinker.player()?;
             // A search on several threads takes idle cores until the answer.
             let helping_cores = OnceLock::new();
             let threads =
@@ -429,7 +447,7 @@ impl<G: ArcadeGame, A: Send + 'static> Thinking<G, A> {
             let answer = ask(player.as_mut(), &game, seat, &context)?;
             Ok((player, answer))
         });
-        Ok(Self { seat, job })
+        Self { seat, job }
     }
 
     pub fn take(&self) -> Thought<G, A> {

@@ -468,7 +468,7 @@ struct Names {
     players: Vec<String>,
     /// The players as in the record.
     recorded: Vec<String>,
-    kind: Option<GameKind>,
+    kind: GameKind,
     /// The seat of the person whom the card addresses, if there is exactly one.
     you: Option<Seat>,
 }
@@ -478,7 +478,7 @@ impl Names {
         Self {
             players: table.player_names(),
             recorded: table.game.seat_players().to_vec(),
-            kind: G::KEY.parse().ok(),
+            kind: G::FACTS.kind,
             you: table.game.humans_here().only(),
         }
     }
@@ -500,7 +500,7 @@ impl Names {
 
     /// The level of all opponents of a person; `None` if they don't have the same one.
     fn level_against(&self, person: Seat) -> Option<Level> {
-        let level = |seat: Seat| self.kind?.level_of(&self.recorded[seat.index()]);
+        let level = |seat: Seat| self.kind.level_of(&self.recorded[seat.index()]);
         let mut others = self.others(person).map(level);
         let first = others.next()?;
         others.all(|other| other == first).then_some(first)?

@@ -21,10 +21,7 @@ use crate::{
     games::{self, ArcadeGame, Controller as _, Scene},
     settings::Settings,
 };
-use fourcade_engine::{
-    GameKind,
-    play::{ActionError, Fault, HUMAN, Seat, Session},
-};
+use fourcade_engine::play::{ActionError, Fault, HUMAN, Seat, Session};
 
 /// The game and all other parts of a table except the dialogs.
 pub struct Table<G: ArcadeGame> {
@@ -453,12 +450,9 @@ impl<G: ArcadeGame> Table<G> {
     /// seats of all of them, if there is one.
     pub fn play_next_level(&mut self) {
         let computer = self.game.seat_players().iter().find(|name| *name != HUMAN);
-        let kind: Option<GameKind> = G::KEY.parse().ok();
-        let next = kind.zip(computer).and_then(|(kind, computer)| {
-            let level = kind.level_of(computer)?.next()?;
-            Some(kind.level_player(level).player)
-        });
-        let Some(player) = next else { return };
+        let level = computer.and_then(|name| G::FACTS.kind.level_of(name)?.next());
+        let Some(level) = level else { return };
+        let player = G::FACTS.kind.level_player(level).player;
         self.stop_thinking();
         let session = self.game.new_session(self.series.number(), false);
         let seat = |name: &String| if name == HUMAN { HUMAN } else { player }.to_owned();

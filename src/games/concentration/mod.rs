@@ -6,6 +6,7 @@ mod view;
 mod words;
 
 use fourcade_engine::{
+    GameKind,
     concentration::Concentration,
     play::{GameInfo as _, HUMAN},
 };
@@ -14,6 +15,7 @@ use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Concentration {
     const FACTS: GameFacts = GameFacts {
+        kind: GameKind::Concentration,
         title: "Concentration",
         summary: "find the pairs among 52 cards",
         rules: include_str!("../../../assets/rules/concentration.md"),

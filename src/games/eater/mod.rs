@@ -7,6 +7,7 @@ mod view;
 mod words;
 
 use fourcade_engine::{
+    GameKind,
     eater::Eater,
     play::{GameInfo as _, HUMAN},
 };
@@ -15,6 +16,7 @@ use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Eater {
     const FACTS: GameFacts = GameFacts {
+        kind: GameKind::Eater,
         title: "Eater",
         summary: "one builds a path, the other eats it",
         rules: include_str!("../../../assets/rules/eater.md"),

@@ -7,6 +7,7 @@ mod view;
 mod words;
 
 use fourcade_engine::{
+    GameKind,
     flip::{Flip, OPENINGS},
     play::{HUMAN, PlayerKind},
 };
@@ -15,6 +16,7 @@ use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Flip {
     const FACTS: GameFacts = GameFacts {
+        kind: GameKind::Flip,
         title: "Flip",
         summary: "Reversi: enclose and turn tiles",
         rules: include_str!("../../../assets/rules/flip.md"),

@@ -10,6 +10,7 @@ mod view;
 mod words;
 
 use fourcade_engine::{
+    GameKind,
     intensity::Intensity,
     play::{GameInfo as _, HUMAN, PlayerKind},
 };
@@ -18,6 +19,7 @@ use super::{ArcadeGame, GameFacts};
 
 impl ArcadeGame for Intensity {
     const FACTS: GameFacts = GameFacts {
+        kind: GameKind::Intensity,
         title: "Intensity",
         summary: "tricks, and points nobody wants",
         rules: include_str!("../../../assets/rules/intensity.md"),
