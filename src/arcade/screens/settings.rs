@@ -76,6 +76,8 @@ pub struct SettingsScreen {
     keeps_broken_file: bool,
     /// The changes that are being written, in their order.
     writes: VecDeque<Job<WriteResult>>,
+    /// Whether the page is left once all changes are written.
+    is_leaving: bool,
 }
 
 /// The result of writing the file: the name of the copy of a broken file that was replaced.
@@ -98,6 +100,7 @@ impl SettingsScreen {
             notice: None,
             keeps_broken_file: false,
             writes: VecDeque::new(),
+            is_leaving: false,
         }
     }
 
@@ -182,6 +185,7 @@ impl SettingsScreen {
                 Ok(Err(error @ SettingsWriteError::Broken(_))) if !self.keeps_broken_file => {
                     // The later changes have the same problem.
                     self.writes.clear();
+                    self.is_leaving = false;
                     let text =
                         format!("{error}. Write a new file? The broken one is kept next to it.");
                     let replace = AnyCommand::new(Command::ReplaceFile);
@@ -192,6 +196,10 @@ impl SettingsScreen {
                 Ok(Err(error)) => SettingsNotice::Error(format!("not saved: {error}")),
                 Err(error) => SettingsNotice::Error(format!("not saved: {error}")),
             });
+        }
+        let is_saved = matches!(self.notice, Some(SettingsNotice::Success(_)));
+        if self.is_leaving && self.writes.is_empty() && is_saved {
+            return Transition::Close;
         }
         transition
     }
@@ -233,6 +241,7 @@ impl Commands for SettingsScreen {
     }
 
     fn run(&mut self, command: Command, context: &Context) -> Transition {
+        let was_leaving = std::mem::take(&mut self.is_leaving);
         match command {
             Command::Form(command) => self.run_in_form(command, context),
             Command::Choose => self.choose(context),
@@ -240,6 +249,11 @@ impl Commands for SettingsScreen {
                 let text = "All settings go back to their defaults, and the names are removed.";
                 let choices = yes_or_no("reset", "keep mine", AnyCommand::new(Command::ResetNow));
                 Transition::Open(Box::new(Question::new("Reset to defaults?", text, choices)))
+            }
+            // The page waits once, because it says why a change can't be saved.
+            Command::Leave if !self.writes.is_empty() && !was_leaving => {
+                self.is_leaving = true;
+                Transition::None
             }
             Command::Leave => Transition::Close,
             Command::Rename(name) => self.rename(&name, context),

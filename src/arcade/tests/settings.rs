@@ -179,7 +179,7 @@ fn changes_are_visible_at_once() {
     stage.keys("l");
     assert_eq!(background(&mut stage), light.background);
     stage.keys("jl").shows("> Glyphs").shows("!▸");
-    stage.keys("<Esc>").shows("f o u r c a d e");
+    stage.settle().keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(background(&mut stage), light.background);
     assert!(stage.arcade.settings().mouse);
     stage.keys("sjjjl");
@@ -205,7 +205,7 @@ fn values_of_the_command_line_are_marked_until_they_change() {
     stage.shows("Set on the command line").keys("l").shows("!Set on the command line");
     stage.keys("j").shows("!Set on the command line");
     // The same holds when the settings are opened again.
-    stage.keys("<Esc>s").shows("Settings").shows("!Set on the command line");
+    stage.settle().keys("<Esc>s").shows("Settings").shows("!Set on the command line");
 }
 
 #[test]
@@ -232,4 +232,23 @@ fn new_tables_start_with_the_settings() {
     // The same holds for tables that the setup opens.
     let mut setup = Stage::at(Home::unsaved(chosen.clone()), ColorDepth::True).over(stage::setup());
     setup.keys("<Enter>").shows("O Ada");
+}
+
+#[test]
+fn leaving_waits_once_for_the_disk_and_says_what_is_not_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.toml");
+    let open = |text: &str| {
+        fs::write(&file, text).unwrap();
+        settings(home_in(folder.path()))
+    };
+    // The answers of the disk are heard only when the stage settles.
+    open("").keys("l<Esc>").shows("Theme").settle().shows("see you");
+    open("").keys("l<Esc><Esc>").shows("see you");
+    open("").keys("l").settle().keys("<Esc>").shows("see you");
+    // Whoever does something else stays.
+    open("").keys("l<Esc>j").settle().shows("Theme").shows("saved");
+    let mut broken = open("theme = \n");
+    broken.keys("l<Esc>").settle().shows("Not saved").keys("n").settle();
+    broken.shows("Theme").shows("not saved").keys("<Esc>").shows("see you");
 }
