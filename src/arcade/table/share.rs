@@ -190,8 +190,8 @@ impl TableShare {
             Whereabouts::Here | Whereabouts::Gone => None,
         };
         let awaited = self.client.replica().awaited(session);
-        let to_open = self.client.rest_to_open();
-        let rests = awaited.iter().filter_map(rest).chain(to_open);
+        let (to_open, to_retry) = (self.client.rest_to_open(), self.client.rest_to_retry());
+        let rests = awaited.iter().filter_map(rest).chain(to_open).chain(to_retry);
         let next = rests.filter(|rest| !rest.is_zero()).min();
         next.map(|rest| Instant::now() + rest + Duration::from_millis(20))
     }

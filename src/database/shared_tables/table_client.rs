@@ -53,6 +53,8 @@ pub struct TableClient {
     refusal: Option<String>,
     /// The step whose choices are to be opened, and since when.
     opening: Option<(u64, Instant)>,
+    /// When the database has refused what nobody here was asked about.
+    refused: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +81,7 @@ impl TableClient {
             outgoing: VecDeque::new(),
             refusal: None,
             opening: None,
+            refused: None,
         };
         Ok((client, session))
     }
@@ -266,10 +269,11 @@ impl TableClient {
 
     /// Does what nobody needs to be asked about: comes back to a seat for which a computer decides,
     /// opens what the person has chosen when everybody has, and runs the computer players if their
-    /// process is away.
+    /// process is away. What was refused is tried again after the time of a heartbeat.
     pub fn keep_going<G: Game>(&mut self, session: &Session<G>) {
-        let is_over = session.outcome().is_some();
-        if !self.has_read() || !self.is_at_end() || self.is_sending() || is_over {
+        let is_settled = self.has_read() && self.is_at_end() && !self.is_sending();
+        let may_try = self.rest_to_retry().is_none_or(|rest| rest.is_zero());
+        if !is_settled || !may_try || session.outcome().is_some() {
             return;
         }
         for seat in self.own_seats().iter() {
@@ -331,6 +335,12 @@ impl TableClient {
         Some(self.link.timing().hand_over.saturating_sub(since.elapsed()))
     }
 
+    /// How long it is until [`Self::keep_going`] tries again what was refused; `None` if nothing
+    /// was.
+    pub fn rest_to_retry(&self) -> Option<Duration> {
+        Some(self.link.timing().beat.saturating_sub(self.refused?.elapsed()))
+    }
+
     /// Whether another process should run the computer players, but is away.
     fn is_host_needed(&self) -> bool {
         let (host, away) = (self.replica.host(), self.link.timing().away);
@@ -374,6 +384,9 @@ impl TableClient {
                     // It may have been added or not. That shows when the log can be read again.
                     Some(Err(error)) if error.is_trouble() => Delivery::Waiting,
                     Some(Err(error)) => {
+                        if !first.is_wanted_by_person {
+                            self.refused = Some(Instant::now());
+                        }
                         self.drop_first(&error);
                         continue;
                     }

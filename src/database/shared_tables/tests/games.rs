@@ -99,6 +99,16 @@ impl Process {
         }
     }
 
+    /// Goes on for this time. Returns how often the link woke.
+    pub fn count_wakes(&self, table: &mut Table, time: Duration) -> usize {
+        let (start, mut wakes) = (Instant::now(), 0);
+        while start.elapsed() < time {
+            table.go_on();
+            wakes += usize::from(self.woken.recv_timeout(Duration::from_millis(10)).is_ok());
+        }
+        wakes
+    }
+
     pub fn sit(&self, table: &mut Table) {
         self.until(table, |table| table.has_read());
         let name = self.link.client().name.clone();

@@ -1,6 +1,6 @@
 //! Protected tables on a server: a role for each person, who need not trust the others.
 
-use std::sync::Once;
+use std::{sync::Once, time::Duration};
 
 use super::{
     super::*,
@@ -416,4 +416,26 @@ fn a_database_with_games_can_be_protected_later_and_only_by_its_owner() {
     let other = Location::Server(server.url("postgres", database));
     let error = connection::protect(&other).unwrap_err().to_string();
     assert!(error.contains("the role that owns the database"), "{error}");
+}
+
+#[test]
+fn what_is_refused_is_not_tried_again_at_once() {
+    let Some(tables) = Protected::new() else { return };
+    let (ada, bob, stored) = open(&tables, "first");
+    let mut second = follow(&bob, &stored);
+    bob.sit(&mut second);
+    let host = second.replica().host().clone();
+    // Ada's process, which runs the computers, is silent, but the database has just heard of it.
+    drop(ada);
+    let mut owner = tables.connect(ROLE);
+    while !owner.run("SELECT id FROM clients WHERE name = 'ada'", &[]).unwrap().is_empty() {
+        std::thread::yield_now();
+    }
+    let insert = "INSERT INTO clients (id, name, code, beats, seen) VALUES ($1, 'ada', $2, 1, $3)";
+    let now = owner.run("SELECT now_ms()", &[]).unwrap()[0].integer(0).unwrap();
+    let values = [host.as_str().into(), stored.code.as_str().into(), now.into()];
+    assert_eq!(owner.change(insert, &values), Ok(1));
+    let wakes = bob.count_wakes(&mut second, Duration::from_secs(1));
+    assert!(wakes < 100, "{wakes}");
+    assert_eq!(second.replica().host(), &host);
 }
