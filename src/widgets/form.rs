@@ -630,9 +630,8 @@ impl FormView<'_> {
     }
 }
 
-/// A page with a form: a title, the rows, a text about what is chosen, and the buttons in one line.
+/// A page with a form: the rows, a text about what is chosen, and the buttons in one line.
 pub struct Page<'a, T> {
-    pub title: &'a str,
     pub rows: &'a [Row<T>],
     /// The number of rows that keep their place, without the buttons: nothing jumps when a row
     /// comes or goes.
@@ -649,7 +648,7 @@ struct Density {
     gap: u16,
     /// Whether rows may have several lines.
     has_lines: bool,
-    /// The number of empty lines above and below all rows.
+    /// The number of empty lines below all rows.
     margin: u16,
 }
 
@@ -674,7 +673,7 @@ impl<T> Page<'_, T> {
         let rows = clamped(heights.len()) + spare;
         let lines: u16 = heights.into_iter().map(|row| density.height(row, width)).sum();
         let gaps = density.gap * rows;
-        1 + 2 * density.margin + lines + spare + gaps + self.text_height + 1
+        lines + spare + gaps + density.margin + self.text_height + 1
     }
 
     /// The most generous density that fits.
@@ -691,9 +690,7 @@ impl<T> Page<'_, T> {
     /// Draws the page. The button with the label `entered` is the one that Enter presses.
     pub fn draw(&self, entered: &str, area: Rect, view: &mut FormView) {
         let density = self.density(area.as_size());
-        let [title, _, rows, _, text, _, mut buttons] = Layout::vertical([
-            Length(1),
-            Length(density.margin),
+        let [rows, _, text, _, mut buttons] = Layout::vertical([
             Fill(1),
             Length(density.margin),
             Length(self.text_height),
@@ -702,7 +699,6 @@ impl<T> Page<'_, T> {
         ])
         .areas(area);
         let look = view.look;
-        view.text(title, self.title, look.accent());
         let (buttons_row, values): (Vec<_>, Vec<_>) =
             self.rows.iter().partition(|row| row.is_button());
         view.draw_rows(&values, density, false, rows);
@@ -822,7 +818,7 @@ mod tests {
     /// Draws the page; returns its lines and what clicks run.
     fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
         let rows = rows(&Meal::default());
-        let page = Page { title: "Lunch", rows: &rows, most_rows: 3, text: "Hot.", text_height: 1 };
+        let page = Page { rows: &rows, most_rows: 3, text: "Hot.", text_height: 1 };
         let look = testing::dark();
         let (buffer, areas) = testing::drawn(size, |area, buffer, areas| {
             page.draw("Eat", area, &mut form.view(buffer, &look, areas));
@@ -832,23 +828,23 @@ mod tests {
 
     #[test]
     fn a_page_takes_the_room_there_is() {
-        let wide = ["Lunch", "", "Dish       ▸Soup  Salad  Stew", "", "Guests     ◂ 0 ▸"];
-        assert_eq!(drawn(&form(), (40, 11)).0[..5], wide);
-        let narrow = ["Lunch", "", "Dish       ◂ Soup ▸", "Guests     ◂ 0 ▸"];
-        assert_eq!(drawn(&form(), (24, 10)).0[..4], narrow);
-        let low = drawn(&form(), (40, 6)).0;
-        assert_eq!([&*low[0], &*low[1], &*low[4]], ["Lunch", wide[2], "Hot."]);
+        let wide = ["Dish       ▸Soup  Salad  Stew", "", "Guests     ◂ 0 ▸"];
+        assert_eq!(drawn(&form(), (40, 9)).0[..3], wide);
+        let narrow = ["Dish       ◂ Soup ▸", "Guests     ◂ 0 ▸"];
+        assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
+        let low = drawn(&form(), (40, 5)).0;
+        assert_eq!([&*low[0], &*low[3]], [wide[0], "Hot."]);
         // In the lowest window, the selected row is visible.
         let mut name = form();
         name.select("Name");
-        let lowest = drawn(&name, (40, 4)).0;
-        assert!(lowest[1].starts_with("Name") && lowest[3].contains("Eat"), "{lowest:?}");
+        let lowest = drawn(&name, (40, 3)).0;
+        assert!(lowest[0].starts_with("Name") && lowest[2].contains("Eat"), "{lowest:?}");
     }
 
     #[test]
     fn clicks_choose_values_and_press_buttons() {
         let (mut form, mut meal) = (form(), Meal::default());
-        let (lines, areas) = drawn(&form, (40, 11));
+        let (lines, areas) = drawn(&form, (40, 9));
         let mut click = |text: &str, beside: usize| {
             let y = lines.iter().position(|line| line.contains(text)).unwrap();
             let x = lines[y].chars().take_while(|&letter| !text.starts_with(letter)).count();
