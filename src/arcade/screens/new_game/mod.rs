@@ -53,7 +53,7 @@ pub static KEYS: [Binding<Command>; 14] = [
     Binding::new(
         Command::Confirm,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "play, or open the advanced setup if it is selected",
+        "play, or choose what is under the cursor",
     )
     .footer("Enter", "play"),
     Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
@@ -117,13 +117,15 @@ impl NewGame {
         match self.form.run(command, &rows, &mut self.choices) {
             Outcome::Pressed(PLAY) => return self.play(context),
             Outcome::Pressed(ADVANCED) => return self.open_advanced(context),
-            _ => self.follow_choices(),
+            Outcome::Changed(_) => self.follow_choices(),
+            _ => {}
         }
         Transition::Redraw
     }
 
     /// Adapts the selection and the picture to what is chosen.
     fn follow_choices(&mut self) {
+        self.form.drop_cursor();
         self.form.keep_to(&self.choices.rows());
         if self.thumbnails.replace((self.game, self.choices.size())) {
             // The next drawing tells whether the board fits.
@@ -166,6 +168,8 @@ impl Commands for NewGame {
         let mut offers = Offer::all(&KEYS, &());
         if self.form.is_selected(ADVANCED) {
             Offer::relabel(&mut offers, &Command::Confirm, "advanced");
+        } else if self.form.unchosen(&self.choices.rows()).is_some() {
+            Offer::relabel(&mut offers, &Command::Confirm, "choose");
         }
         offers
     }
@@ -175,6 +179,11 @@ impl Commands for NewGame {
             Command::Form(command) => return self.run_in_form(command, context),
             Command::Level(level) => {
                 self.choices.play_against(level);
+                self.follow_choices();
+            }
+            Command::Confirm if self.form.unchosen(&self.choices.rows()).is_some() => {
+                let rows = self.choices.rows();
+                self.form.choose(&rows, &mut self.choices);
                 self.follow_choices();
             }
             Command::Confirm if !self.form.is_selected(ADVANCED) => return self.play(context),
@@ -224,7 +233,12 @@ impl Screen for NewGame {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let title = format!("New game: {}", GameFacts::of(self.game).title);
-        let (rows, text) = (self.choices.rows(), describe(&self.choices, &self.results));
+        let rows = self.choices.rows();
+        let mut described = self.choices.clone();
+        if let Some(opponent) = self.form.unchosen(&rows) {
+            described.oppose(opponent);
+        }
+        let text = describe(&described, &self.results);
         let most_rows = self.choices.most_rows();
         let page = Page { rows: &rows, most_rows, text: &text, text_height: 3 };
         let frame = Frame::new(area);
@@ -295,7 +309,7 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
 }
 
 /// The width of the form where every value of a row is visible.
-const FORM_WIDTH: u16 = 58;
+const FORM_WIDTH: u16 = 56;
 /// The columns between the form and the picture.
 const GAP: u16 = 2;
 
