@@ -31,7 +31,8 @@ impl Notice {
         let text = Paragraph::new(self.text.as_str()).style(style).wrap(Wrap { trim: true });
         let max_rows = (room.height / 2).max(1);
         let rows = u16::try_from(text.line_count(room.width)).unwrap_or(1).clamp(1, max_rows);
-        let bottom = Rect { y: room.bottom() - rows, height: rows, ..room };
+        let y = room.bottom().saturating_sub(rows);
+        let bottom = Rect { y, height: rows, ..room }.intersection(room);
         Clear.render(bottom, buffer);
         buffer.set_style(bottom, look.text());
         text.render(bottom, buffer);

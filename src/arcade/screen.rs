@@ -124,6 +124,12 @@ impl<S: Commands> ErasedCommands for S {
     }
 }
 
+/// The columns in which pages have their content.
+pub fn above_footer(window: Rect) -> Rect {
+    let Frame { content, .. } = Frame::new(window);
+    Rect { y: window.y, height: window.height, ..content }
+}
+
 /// A screen of the arcade. The arcade keeps a stack of them, and events go to the one on top.
 pub trait Screen: ErasedCommands {
     /// Draws the screen, and registers what clicks on it run.
@@ -131,8 +137,7 @@ pub trait Screen: ErasedCommands {
 
     /// The room of which messages take the last rows, in a window without its footer.
     fn notice_room(&self, window: Rect) -> Rect {
-        let Frame { content, .. } = Frame::new(window);
-        Rect { y: window.y, height: window.height, ..content }
+        above_footer(window)
     }
 
     /// Handles a key that runs no command.

@@ -518,8 +518,20 @@ impl FormView<'_> {
         draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
     }
 
+    /// Draws rows as a list. Where the area is high enough, an empty line stands between them.
     pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
-        self.draw_rows(&rows.iter().collect::<Vec<_>>(), Density::LOWEST, true, area);
+        let gap = u16::from(area.height >= 2 * clamped(rows.len()));
+        let density = Density { gap, ..Density::LOWEST };
+        self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
+    }
+
+    /// Draws a row below the columns: its label and its value, or the button that Enter presses.
+    pub fn draw_below_columns<T>(&mut self, row: &Row<T>, area: Rect) {
+        if row.is_button() {
+            self.draw_button(row, true, area);
+        } else {
+            self.draw_row(row, false, area);
+        }
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -664,15 +676,15 @@ impl FormView<'_> {
         }
     }
 
-    /// Draws a row as its label and its value; returns the column behind it.
-    pub fn draw_field<T>(&mut self, row: &Row<T>, is_tight: bool, area: Rect) -> u16 {
+    /// Draws a row as its label and its value, to share a line; returns the column behind it.
+    pub fn draw_field<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
         let look = self.look;
         let style = if self.form.is_selected(row.label) { look.selected() } else { look.text() };
         let text = match row.control {
             Control::Button => row.values.concat(),
             _ => format!("{} {}", row.label, row.values.concat()),
         };
-        let text = format!("  {text}{}", if is_tight { " " } else { "  " });
+        let text = format!("  {text} ");
         let width = drawing::text_width(&text).min(area.width);
         let place = Rect { width, ..area };
         self.text(place, &text, style);
@@ -759,7 +771,7 @@ impl<T> Page<'_, T> {
         }
         for row in buttons_row {
             let end = view.draw_button(row, row.label == entered, buttons);
-            let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
+            let width = (LABEL_WIDTH + 1).max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
         }
     }

@@ -287,7 +287,10 @@ impl View<'_> {
         self.draw_title(&frame, buffer);
         let body = frame.content;
         if body.width >= WIDE.0 && body.height >= WIDE.1 {
-            let list = Rect { height: count + 1, width: LIST_WIDTH, ..body };
+            // In a high window, an empty line stands between two rows.
+            let is_high = body.height >= 2 * count + 5;
+            let height = if is_high { 2 * count + 1 } else { count + 1 };
+            let list = Rect { height, width: LIST_WIDTH, ..body };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
             self.draw_description(&rows, Rect { y: list.bottom() + 1, height: 3, ..list }, buffer);
             let (width, height) = (SAMPLE_SIZE.width, SAMPLE_SIZE.height);
@@ -297,7 +300,8 @@ impl View<'_> {
             // The description takes one row, the sample two.
             let below = Rect { y: body.bottom().saturating_sub(3), height: 3, ..body };
             let list_height = below.y.saturating_sub(body.y).min(count + 1);
-            let width = LIST_WIDTH.min(body.width);
+            // The scroll marks stand beside the list.
+            let width = LIST_WIDTH.min(body.width.saturating_sub(1));
             let list = Rect { width, height: list_height, ..body };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
             self.draw_description(&rows, Rect { height: 1, ..below }, buffer);

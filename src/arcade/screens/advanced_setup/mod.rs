@@ -354,10 +354,10 @@ impl Screen for AdvancedSetup {
         let mut x = body.x;
         for row in fields {
             let place = Rect { x, width: body.right().saturating_sub(x), ..line(y) };
-            let end = view.draw_field(row, is_low, place);
             if is_low {
-                x = end;
+                x = view.draw_field(row, place);
             } else {
+                view.draw_below_columns(row, place);
                 y += 1 + if row.label == "Seed" { gap } else { 0 };
             }
         }

@@ -554,7 +554,8 @@ impl LobbyLayout {
             let list = Rect { width: body.width - people - GAP, ..list };
             (list, Rect { x: list.right() + GAP, width: people, ..list })
         } else {
-            (list, row(details.bottom()))
+            // The scroll marks stand beside the list.
+            (Rect { width: list.width.saturating_sub(1), ..list }, row(details.bottom()))
         };
         Self { title, list, details, people }
     }
@@ -825,7 +826,7 @@ mod tests {
                 let others = parts.iter().skip(index + 1);
                 assert!(others.into_iter().all(|other| !part.intersects(*other)), "{parts:?}");
             }
-            assert!(list.height >= 6 && list.width >= 38, "{list:?}");
+            assert!(list.height >= 6 && list.width >= 37, "{list:?}");
         }
     }
 }

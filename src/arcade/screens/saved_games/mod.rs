@@ -252,8 +252,8 @@ impl SavedGamesScreen {
         // The key comes from the database and must not become a path.
         let key = game.game.parse().map_or("game", GameKind::key);
         let id = game.id;
-        let name = format!("{key}-{id}.jsonl");
-        save_as::ask_name(Path::new(&name), context, move |path| {
+        let name = save_as::proposed_name(key, &self.clock, game.times.last_played);
+        save_as::ask_name(&name, context, move |path| {
             AnyCommand::new(Command::ExportTo { id, path, may_replace: false })
         })
     }

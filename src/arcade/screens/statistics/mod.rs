@@ -174,7 +174,7 @@ impl StatisticsScreen {
     /// Returns the panels that can be chosen: none if there is nothing to show.
     fn panels(&self) -> Vec<StatisticsPanel> {
         let row = self.selected_row();
-        row.map_or_else(Vec::new, |row| panels(self.drawn.class, row.is_scored()))
+        row.map_or_else(Vec::new, |row| panels(self.drawn.class, row))
     }
 
     fn next_panel(&mut self) -> Transition {
@@ -283,13 +283,18 @@ enum StatisticsPanel {
     ResultBars,
 }
 
-fn panels(class: SizeClass, is_scored: bool) -> Vec<StatisticsPanel> {
+/// The panels about a row, in their order: the lines come last if there are too few games for them.
+fn panels(class: SizeClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
     use StatisticsPanel::{Margins, ResultBars, Table, WinRate};
-    let mut panels = vec![Table, WinRate, Margins, ResultBars];
+    let mut panels = if row.sum.played < charts::MIN_GAMES {
+        vec![Table, ResultBars, WinRate, Margins]
+    } else {
+        vec![Table, WinRate, Margins, ResultBars]
+    };
     panels.retain(|panel| match panel {
         Table => class == SizeClass::Small,
         WinRate => true,
-        Margins => is_scored,
+        Margins => row.is_scored(),
         ResultBars => class != SizeClass::Wide,
     });
     panels
@@ -325,16 +330,16 @@ struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Lays out the panels of a game whose table has `rows` rows. If there is no room for all of
+    /// Lays out the panels about `row` of a table with `rows` rows. If there is no room for all of
     /// them, those from `chosen` on are visible.
     fn new(
         area: Rect,
         class: SizeClass,
         rows: usize,
-        is_scored: bool,
+        row: &StatisticsRow,
         chosen: StatisticsPanel,
     ) -> Self {
-        let panels = panels(class, is_scored);
+        let panels = panels(class, row);
         let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
         if class == SizeClass::Small {
             return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
@@ -473,7 +478,7 @@ impl View<'_> {
         let (screen, look) = (self.screen, self.look);
         let Some(row) = table.rows.get(screen.row) else { return area };
         let rows = table.rows.len();
-        let layout = PanelLayout::new(area, drawn.class, rows, row.is_scored(), screen.panel);
+        let layout = PanelLayout::new(area, drawn.class, rows, row, screen.panel);
         let mut used = layout.table.unwrap_or(area);
         let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row }
             .scrolled(rows, 1);
