@@ -10,7 +10,7 @@ use ratatui::{
 
 use super::screen::{Commands, Context, Screen, Transition};
 use crate::{
-    printable::printable_lines,
+    printable::{printable, printable_lines},
     widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, TextField, drawing},
 };
 
@@ -149,6 +149,8 @@ pub static INPUT_KEYS: &[Binding<InputCommand>] = &[
 pub struct TextInput {
     title: String,
     field: TextField,
+    /// A line below the field, if it is not empty.
+    note: String,
     /// The command that the screen below runs for the text.
     accept: Box<dyn Fn(String) -> AnyCommand>,
 }
@@ -161,7 +163,11 @@ impl TextInput {
         accept: impl Fn(String) -> AnyCommand + 'static,
     ) -> Self {
         let field = TextField::new(text);
-        Self { title: title.into(), field, accept: Box::new(accept) }
+        Self { title: title.into(), field, note: String::new(), accept: Box::new(accept) }
+    }
+
+    pub fn with_note(self, note: String) -> Self {
+        Self { note: printable(&note).into_owned(), ..self }
     }
 
     /// Types this text, so that more typing continues it.
@@ -206,7 +212,11 @@ impl Screen for TextInput {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let width = 46.min(area.width.saturating_sub(4));
-        let inside = drawing::draw_dialog_frame(buffer, area, (width, 1), &self.title, look, areas);
-        self.field.draw(inside, buffer, look);
+        let width = drawing::text_width(&self.note).clamp(width, area.width.max(8 + width) - 8);
+        let size = (width, if self.note.is_empty() { 1 } else { 2 });
+        let inside = drawing::draw_dialog_frame(buffer, area, size, &self.title, look, areas);
+        self.field.draw(Rect { height: inside.height.min(1), ..inside }, buffer, look);
+        let note = Rect { y: inside.y + 1, height: inside.height.saturating_sub(1), ..inside };
+        drawing::draw_text(buffer, note, &self.note, look.dim(), look);
     }
 }

@@ -45,6 +45,13 @@ impl LocalClock {
             .unwrap_or_default()
     }
 
+    /// Formats milliseconds since 1970 as a date and a time of day for the name of a file.
+    pub fn file_stamp(&self, milliseconds: i64) -> String {
+        self.local(milliseconds)
+            .map(|then| then.strftime("%Y-%m-%d-%H%M").to_string())
+            .unwrap_or_default()
+    }
+
     fn local(&self, milliseconds: i64) -> Option<Zoned> {
         Some(Timestamp::from_millisecond(milliseconds).ok()?.to_zoned(self.zone.clone()))
     }

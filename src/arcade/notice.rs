@@ -1,5 +1,5 @@
-//! Messages to the user: a line in place of the footer until the next key, and the messages at the
-//! start of the program.
+//! Messages to the user: a line above the footer until the next key, and the messages at the start
+//! of the program.
 
 use ratatui::{
     buffer::Buffer,
@@ -25,17 +25,17 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// A long message takes up to a third of the rows.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: &Look) {
+    /// Draws the message in the last rows of a room. A long message takes up to half of them.
+    pub fn draw(&self, room: Rect, buffer: &mut Buffer, look: &Look) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
-        let width = area.width.saturating_sub(2);
         let text = Paragraph::new(self.text.as_str()).style(style).wrap(Wrap { trim: true });
-        let max_rows = (area.height / 3).max(1);
-        let rows = u16::try_from(text.line_count(width)).unwrap_or(1).clamp(1, max_rows);
-        let bottom = Rect { y: area.bottom() - rows, height: rows, ..area };
+        let max_rows = (room.height / 2).max(1);
+        let rows = u16::try_from(text.line_count(room.width)).unwrap_or(1).clamp(1, max_rows);
+        let y = room.bottom().saturating_sub(rows);
+        let bottom = Rect { y, height: rows, ..room }.intersection(room);
         Clear.render(bottom, buffer);
         buffer.set_style(bottom, look.text());
-        text.render(Rect { x: area.x + 1, width, ..bottom }, buffer);
+        text.render(bottom, buffer);
     }
 }
 

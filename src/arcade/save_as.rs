@@ -2,10 +2,14 @@
 //!
 //! The files are written by background jobs, because a disk can be slow or block for ever.
 
-use std::path::{Path, PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
 use super::{
     dialog::{Question, TextInput, yes_or_no},
+    local_clock::LocalClock,
     message::Waker,
     screen::{Context, Transition},
 };
@@ -23,7 +27,13 @@ pub enum SaveOutcome {
     Exists(PathBuf),
 }
 
-/// Opens a dialog that asks for the name of a file, with this title. Guests are not asked, because
+/// The name that is proposed for the file of a game: which game, and when it was played in
+/// milliseconds since 1970.
+pub fn proposed_name(game: &str, clock: &LocalClock, played_at: i64) -> PathBuf {
+    format!("{game}-{}.jsonl", clock.file_stamp(played_at)).into()
+}
+
+/// Opens a dialog that asks for the name of a file, with this title. It shows the folder. Guests are not asked, because
 /// the files are those of the host.
 pub fn ask_file(
     title: &str,
@@ -35,7 +45,9 @@ pub fn ask_file(
         return Transition::Notify(NOT_FOR_GUESTS.to_owned());
     }
     let accept = move |text: String| accept(text.trim().into());
-    Transition::Open(Box::new(TextInput::new(title, default.to_string_lossy(), accept)))
+    let input = TextInput::new(title, default.to_string_lossy(), accept);
+    let folder = env::current_dir().map(|folder| format!("Folder: {}", folder.display()));
+    Transition::Open(Box::new(input.with_note(folder.unwrap_or_default())))
 }
 
 /// Opens a dialog that asks for the name of a file to save a game to; see [`ask_file`].

@@ -194,17 +194,17 @@ mod tests {
             text,
             "\
 Eater
-against  size  played  won  drawn  lost     now  best  hinted  practice  time
-smart       9       1    0      0     1  1 lost     0       0         0  0:45
+against  size  played  won  drawn  lost     now  best  hinted  practice    time
+smart       9       1    0      0     1  1 lost     0       0         0  45 min
 
 Flip
-against  size  played  won  drawn  lost  margin     now  best  hinted  practice  time
-level:3     8       2    2      0     0    +7.5   2 won     2       0         0  1:30
-level:3    10       1    0      0     1   -20.0  1 lost     0       0         0  0:45
+against  size  played  won  drawn  lost  margin     now  best  hinted  practice    time
+level:3     8       2    2      0     0    +7.5   2 won     2       0         0  1:30 h
+level:3    10       1    0      0     1   -20.0  1 lost     0       0         0  45 min
 
 Intensity
-against     played  won  drawn  lost  margin      now  best  hinted  practice  time
-expert x 3       1    0      1     0    +0.0  1 drawn     0       0         0  0:45
+against     played  won  drawn  lost  margin      now  best  hinted  practice    time
+expert x 3       1    0      1     0    +0.0  1 drawn     0       0         0  45 min
 
 Not counted: 2 unfinished, 1 between people, 0 between computers.
 "

@@ -222,10 +222,28 @@ impl ResultTally {
             .unwrap_or_default()
     }
 
-    /// Returns the playing time in hours and minutes, such as `12:05`.
+    /// Returns the part of the games won in percent, or `None` if no game counts. Draws count half.
+    pub fn win_rate(&self) -> Option<u64> {
+        let (won, drawn) = (u64::from(self.won), u64::from(self.drawn));
+        let played = u64::from(self.played);
+        (200 * won + 100 * drawn + played).checked_div(2 * played)
+    }
+
+    /// Returns the longest run of games won, such as `3 won`, or an empty string if there is none.
+    pub fn longest_text(&self) -> String {
+        match self.longest_won {
+            0 => String::new(),
+            games => format!("{games} won"),
+        }
+    }
+
+    /// Returns the playing time, such as `5 min` or `12:05 h`.
     pub fn time_text(&self) -> String {
         let minutes = self.time.as_secs() / 60;
-        format!("{}:{:02}", minutes / 60, minutes % 60)
+        match minutes / 60 {
+            0 => format!("{minutes} min"),
+            hours => format!("{hours}:{:02} h", minutes % 60),
+        }
     }
 }
 

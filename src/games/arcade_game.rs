@@ -43,6 +43,9 @@ pub struct GameFacts {
     pub demo_seats: &'static [&'static str],
     /// Players that need no tables, because the menu is always there.
     pub thumbnail_seats: &'static [&'static str],
+    /// The board size of the thumbnail, in games with several sizes: small enough for its pieces to
+    /// be told apart.
+    pub thumbnail_size: Option<u16>,
     /// What [`Game::turns`](fourcade_engine::play::Game::turns) counts, as a word for people.
     pub turn_name: &'static str,
     /// What a step of the record is, as a word for people.

@@ -53,8 +53,8 @@ pub trait GameView: GameInfo {
         areas: &mut Areas<GameCommand<Self>>,
     );
 
-    /// Draws a small picture of a board that is not played on. `area` has at least
-    /// [`THUMBNAIL_SIZE`].
+    /// Draws a small picture of a board that is not played on, on a ground that fills the area.
+    /// `area` has at least [`THUMBNAIL_SIZE`].
     fn draw_thumbnail(
         observation: &Self::Observation,
         area: Rect,
@@ -66,4 +66,4 @@ pub trait GameView: GameInfo {
 pub type GameCommand<G> = <<G as GameView>::Controller as Controller<G>>::Command;
 
 /// The smallest size of [`GameView::draw_thumbnail`] for every game.
-pub const THUMBNAIL_SIZE: Size = Size::new(18, 8);
+pub const THUMBNAIL_SIZE: Size = Size::new(16, 8);

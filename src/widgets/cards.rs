@@ -19,6 +19,13 @@ pub fn face_style(look: &Look) -> Style {
     Style::new().fg(look.palette.print[0]).bg(look.palette.paper)
 }
 
+/// Fills the ground of a small picture of a table.
+pub fn draw_ground(buffer: &mut Buffer, area: Rect, look: &Look) {
+    if has_backgrounds(look) {
+        fill(buffer, area, " ", look.text().bg(look.palette.cells[0]));
+    }
+}
+
 /// Fills an area with a glyph and replaces everything that was there.
 pub fn fill(buffer: &mut Buffer, area: Rect, glyph: &str, style: Style) {
     for position in area.positions() {

@@ -5,6 +5,8 @@
 //! it changes in the choices. It makes them anew whenever it needs them. The [`Form`] knows the
 //! selected row, what keys and clicks do, and how rows are drawn.
 
+use std::cell::Cell;
+
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
@@ -118,9 +120,8 @@ impl<T> Typed<T> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Control {
-    /// All values are shown where they fit into this number of lines. The value with this index
-    /// begins a new line.
-    Choice { lines: u16, line_start: Option<usize> },
+    /// All values are shown where they fit. The values with these indices begin new lines.
+    Choice { line_starts: &'static [usize] },
     /// Only the chosen value is shown.
     Stepper,
     /// The values are below each other, and columns are side by side.
@@ -174,7 +175,7 @@ impl<T> Row<T> {
         set: impl Fn(&mut T, usize) + 'static,
     ) -> Self {
         let values = values.into_iter().map(|value| value.to_string()).collect();
-        let control = Control::Choice { lines: 1, line_start: None };
+        let control = Control::Choice { line_starts: &[] };
         Self { chosen, set: Some(Box::new(set)), ..Self::new(label, control, values) }
     }
 
@@ -213,9 +214,10 @@ impl<T> Row<T> {
         Self { help: help.into(), ..self }
     }
 
-    /// Lets the values fill several lines. The value with the index `line_start` begins a new one.
-    pub fn in_lines(self, lines: u16, line_start: usize) -> Self {
-        Self { control: Control::Choice { lines, line_start: Some(line_start) }, ..self }
+    /// Lets the values fill several lines where there is room. The values with these indices begin
+    /// new ones.
+    pub fn in_lines(self, line_starts: &'static [usize]) -> Self {
+        Self { control: Control::Choice { line_starts }, ..self }
     }
 
     pub fn shown_if(self, is_shown: bool) -> Self {
@@ -250,11 +252,14 @@ impl<T> Row<T> {
 
     /// Takes the next value or the previous one. Values of a choice have two ends.
     pub fn turn(&self, forward: bool, choices: &mut T) -> Outcome {
+        self.turn_from(self.chosen, forward, choices)
+    }
+
+    fn turn_from(&self, index: usize, forward: bool, choices: &mut T) -> Outcome {
         if let Some(step) = &self.step {
             step(choices, forward);
         } else {
-            let next = if forward { self.chosen + 1 } else { self.chosen.saturating_sub(1) };
-            self.choose(next, choices);
+            self.choose(if forward { index + 1 } else { index.saturating_sub(1) }, choices);
         }
         if self.has_steps() { Outcome::Changed(self.label) } else { Outcome::Moved }
     }
@@ -268,14 +273,14 @@ impl<T> Row<T> {
     /// Returns the places of all values in the lines of `area`, each with a column on both sides for
     /// its marks, or `None` if they don't fit.
     fn value_areas(&self, area: Rect) -> Option<Vec<Rect>> {
-        let Control::Choice { line_start, .. } = self.control else { return None };
+        let Control::Choice { line_starts } = self.control else { return None };
         let (mut x, mut y) = (area.x, area.y);
         let place = |(index, value): (usize, &String)| {
-            let width = drawing::text_width(value) + 2;
-            if x > area.x && (line_start == Some(index) || x + width > area.right()) {
+            if line_starts.contains(&index) {
                 (x, y) = (area.x, y + 1);
             }
-            let place = Rect { x, y, width, height: 1 };
+            let place = Rect { x, y, width: drawing::text_width(value) + 2, height: 1 };
+            let width = place.width;
             x += width;
             (place.intersection(area) == place).then_some(place)
         };
@@ -284,10 +289,18 @@ impl<T> Row<T> {
 
     /// The number of lines of the row in a form of this width.
     fn lines(&self, width: u16) -> u16 {
-        let Control::Choice { lines, .. } = self.control else { return 1 };
-        let width = width.saturating_sub(LABEL_WIDTH);
-        let area = Rect { x: 0, y: 0, width, height: lines };
-        self.value_areas(area).map_or(1, |_| lines)
+        let Control::Choice { line_starts } = self.control else { return 1 };
+        let (width, height) = (width.saturating_sub(LABEL_WIDTH), clamped(line_starts.len() + 1));
+        self.value_areas(Rect { x: 0, y: 0, width, height }).map_or(1, |_| height)
+    }
+
+    /// The value in the next line (true) or the previous one that is nearest to this value.
+    fn value_beside(&self, index: usize, down: bool) -> Option<usize> {
+        let places = self.value_areas(Rect { width: u16::MAX, height: u16::MAX, ..Rect::ZERO })?;
+        let from = places.get(index)?;
+        let y = if down { from.y + 1 } else { from.y.checked_sub(1)? };
+        let line = places.iter().enumerate().filter(|(_, place)| place.y == y);
+        line.min_by_key(|(_, place)| place.x.abs_diff(from.x)).map(|(index, _)| index)
     }
 }
 
@@ -295,15 +308,17 @@ impl<T> Row<T> {
 #[derive(Clone, Debug)]
 pub struct Form {
     selected: &'static str,
-    /// The value under the cursor in the selected column, if it is not the chosen one.
+    /// The value under the cursor in the selected row, if it is not the chosen one.
     cursor: Option<usize>,
+    /// Whether the values of a row stood in several lines in the last drawing.
+    has_lines: Cell<bool>,
     wrap: fn(FormCommand) -> AnyCommand,
 }
 
 impl Form {
     /// Selects this row. `wrap` makes a command of the page.
     pub fn new(selected: &'static str, wrap: fn(FormCommand) -> AnyCommand) -> Self {
-        Self { selected, cursor: None, wrap }
+        Self { selected, cursor: None, has_lines: Cell::new(false), wrap }
     }
 
     pub fn select(&mut self, label: &'static str) {
@@ -332,13 +347,31 @@ impl Form {
         self.selected == label
     }
 
-    /// The value under the cursor of a column.
+    /// The value under the cursor of a row.
     pub fn cursor(&self, label: &'static str, chosen: usize) -> usize {
         self.cursor.filter(|_| self.selected == label).unwrap_or(chosen)
     }
 
     pub fn set_cursor(&mut self, cursor: usize) {
         self.cursor = Some(cursor);
+    }
+
+    /// The value under the cursor of the selected row, if it is not the chosen one.
+    pub fn unchosen<T>(&self, rows: &[Row<T>]) -> Option<usize> {
+        let row = self.row(rows);
+        self.cursor.filter(|&cursor| cursor != row.chosen && self.is_selected(row.label))
+    }
+
+    /// Chooses the value under the cursor.
+    pub fn choose<T>(&mut self, rows: &[Row<T>], choices: &mut T) {
+        if let Some(cursor) = self.cursor.take() {
+            self.row(rows).choose(cursor, choices);
+        }
+    }
+
+    /// Takes the cursor back to the chosen value.
+    pub fn drop_cursor(&mut self) {
+        self.cursor = None;
     }
 
     /// # Panics
@@ -354,7 +387,9 @@ impl Form {
             FormCommand::Left | FormCommand::Right => {
                 let right = command == FormCommand::Right;
                 if !(row.is_column() || row.is_button()) {
-                    return row.turn(right, choices);
+                    let cursor = self.cursor(row.label, row.chosen);
+                    self.cursor = None;
+                    return row.turn_from(cursor, right, choices);
                 }
                 let beside = if right { at + 1 } else { at.saturating_sub(1) };
                 if let Some(beside) = rows.get(beside).filter(|row| row.control == rows[at].control)
@@ -393,6 +428,7 @@ impl Form {
                 }
             }
             FormCommand::Choose(_, index) => {
+                self.cursor = None;
                 row.choose(index, choices);
                 Outcome::Changed(row.label)
             }
@@ -401,8 +437,8 @@ impl Form {
         }
     }
 
-    /// Moves one line: within a column, out of the columns, or between the rows. From below, the
-    /// first column follows.
+    /// Moves one line: within a row or a column, out of the columns, or between the rows. From
+    /// below, the first column follows. The cursor moves without choosing anything.
     fn step_vertically<T>(&mut self, down: bool, rows: &[Row<T>]) {
         let at = self.index(rows);
         let row = &rows[at];
@@ -416,6 +452,11 @@ impl Form {
             } else {
                 self.cursor = Some(cursor.saturating_sub(1));
             }
+            return;
+        }
+        let cursor = self.cursor(row.label, row.chosen);
+        if let Some(beside) = row.value_beside(cursor, down).filter(|_| self.has_lines.get()) {
+            self.cursor = Some(beside);
             return;
         }
         let next = if down { at + 1 } else { at.saturating_sub(1) };
@@ -477,8 +518,20 @@ impl FormView<'_> {
         draw_scroll_marks(self.buffer, area, first > 0, has_more_below, self.look);
     }
 
+    /// Draws rows as a list. Where the area is high enough, an empty line stands between them.
     pub fn draw_list<T>(&mut self, rows: &[Row<T>], area: Rect) {
-        self.draw_rows(&rows.iter().collect::<Vec<_>>(), Density::LOWEST, true, area);
+        let gap = u16::from(area.height >= 2 * clamped(rows.len()));
+        let density = Density { gap, ..Density::LOWEST };
+        self.draw_rows(&rows.iter().collect::<Vec<_>>(), density, true, area);
+    }
+
+    /// Draws a row below the columns: its label and its value, or the button that Enter presses.
+    pub fn draw_below_columns<T>(&mut self, row: &Row<T>, area: Rect) {
+        if row.is_button() {
+            self.draw_button(row, true, area);
+        } else {
+            self.draw_row(row, false, area);
+        }
     }
 
     /// Draws a row with all its values, or with the chosen one between two arrows.
@@ -503,8 +556,12 @@ impl FormView<'_> {
         self.text(label, row.label, label_style);
         let x = (x + label_width).min(area.right());
         let rest = Rect { x, width: area.right() - x, ..area };
-        match row.value_areas(rest) {
-            Some(places) if !is_list => self.draw_values(row, value_style, &places),
+        let places = row.value_areas(rest).filter(|_| !is_list);
+        if matches!(row.control, Control::Choice { line_starts: [_, ..] }) {
+            self.form.has_lines.set(places.is_some());
+        }
+        match places {
+            Some(places) => self.draw_values(row, &places),
             _ => {
                 let has_arrows = !is_list || is_selected && row.has_steps();
                 self.draw_value(row, value_style, has_arrows, rest);
@@ -512,14 +569,20 @@ impl FormView<'_> {
         }
     }
 
-    fn draw_values<T>(&mut self, row: &Row<T>, chosen_style: Style, places: &[Rect]) {
+    fn draw_values<T>(&mut self, row: &Row<T>, places: &[Rect]) {
+        let look = self.look;
+        let is_selected = self.form.is_selected(row.label);
+        let cursor = self.form.cursor(row.label, row.chosen);
         for (index, &place) in places.iter().enumerate() {
-            let mut style = self.look.dim();
+            let style = match (is_selected && index == cursor, index == row.chosen) {
+                (true, _) => look.selected(),
+                (false, true) => look.strong(),
+                (false, false) => look.dim(),
+            };
+            self.buffer.set_style(place, style);
             if index == row.chosen {
-                style = chosen_style;
-                self.buffer.set_style(place, style);
-                let pointer = style.fg(self.look.palette.accent);
-                self.buffer.set_string(place.x, place.y, self.look.glyphs.pointer, pointer);
+                let pointer = style.fg(look.palette.accent);
+                self.buffer.set_string(place.x, place.y, look.glyphs.pointer, pointer);
             }
             let text = Rect { x: place.x + 1, width: place.width - 1, ..place };
             self.text(text, &row.values[index], style);
@@ -613,15 +676,15 @@ impl FormView<'_> {
         }
     }
 
-    /// Draws a row as its label and its value; returns the column behind it.
-    pub fn draw_field<T>(&mut self, row: &Row<T>, is_tight: bool, area: Rect) -> u16 {
+    /// Draws a row as its label and its value, to share a line; returns the column behind it.
+    pub fn draw_field<T>(&mut self, row: &Row<T>, area: Rect) -> u16 {
         let look = self.look;
         let style = if self.form.is_selected(row.label) { look.selected() } else { look.text() };
         let text = match row.control {
             Control::Button => row.values.concat(),
             _ => format!("{} {}", row.label, row.values.concat()),
         };
-        let text = format!("  {text}{}", if is_tight { " " } else { "  " });
+        let text = format!("  {text} ");
         let width = drawing::text_width(&text).min(area.width);
         let place = Rect { width, ..area };
         self.text(place, &text, style);
@@ -630,9 +693,8 @@ impl FormView<'_> {
     }
 }
 
-/// A page with a form: a title, the rows, a text about what is chosen, and the buttons in one line.
+/// A page with a form: the rows, a text about what is chosen, and the buttons in one line.
 pub struct Page<'a, T> {
-    pub title: &'a str,
     pub rows: &'a [Row<T>],
     /// The number of rows that keep their place, without the buttons: nothing jumps when a row
     /// comes or goes.
@@ -649,7 +711,7 @@ struct Density {
     gap: u16,
     /// Whether rows may have several lines.
     has_lines: bool,
-    /// The number of empty lines above and below all rows.
+    /// The number of empty lines below all rows.
     margin: u16,
 }
 
@@ -674,7 +736,7 @@ impl<T> Page<'_, T> {
         let rows = clamped(heights.len()) + spare;
         let lines: u16 = heights.into_iter().map(|row| density.height(row, width)).sum();
         let gaps = density.gap * rows;
-        1 + 2 * density.margin + lines + spare + gaps + self.text_height + 1
+        lines + spare + gaps + density.margin + self.text_height + 1
     }
 
     /// The most generous density that fits.
@@ -691,9 +753,7 @@ impl<T> Page<'_, T> {
     /// Draws the page. The button with the label `entered` is the one that Enter presses.
     pub fn draw(&self, entered: &str, area: Rect, view: &mut FormView) {
         let density = self.density(area.as_size());
-        let [title, _, rows, _, text, _, mut buttons] = Layout::vertical([
-            Length(1),
-            Length(density.margin),
+        let [rows, _, text, _, mut buttons] = Layout::vertical([
             Fill(1),
             Length(density.margin),
             Length(self.text_height),
@@ -702,7 +762,6 @@ impl<T> Page<'_, T> {
         ])
         .areas(area);
         let look = view.look;
-        view.text(title, self.title, look.accent());
         let (buttons_row, values): (Vec<_>, Vec<_>) =
             self.rows.iter().partition(|row| row.is_button());
         view.draw_rows(&values, density, false, rows);
@@ -712,7 +771,7 @@ impl<T> Page<'_, T> {
         }
         for row in buttons_row {
             let end = view.draw_button(row, row.label == entered, buttons);
-            let width = LABEL_WIDTH.max(end - buttons.x).min(buttons.width);
+            let width = (LABEL_WIDTH + 1).max(end - buttons.x).min(buttons.width);
             buttons = Rect { x: buttons.x + width, width: buttons.width - width, ..buttons };
         }
     }
@@ -802,6 +861,44 @@ mod tests {
     }
 
     #[test]
+    fn up_and_down_go_from_line_to_line_of_a_row_that_shows_them() {
+        let dishes = |meal: &Meal| {
+            let names = ["Soup", "Salad", "Stew", "Bread and butter", "Tea"];
+            let set = |meal: &mut Meal, dish| meal.dish = dish;
+            vec![
+                Row::choice("Dish", names, meal.dish, set).in_lines(&[2, 3]),
+                Row::value("Guests", ""),
+            ]
+        };
+        for (height, moves) in [
+            (3, [("Dish", 2), ("Dish", 3), ("Guests", 1)]),
+            (1, [("Guests", 1), ("Guests", 1), ("Guests", 1)]),
+        ] {
+            let (mut form, mut meal) = (form(), Meal { dish: 1, ..Meal::default() });
+            testing::drawn((40, height), |area, buffer, areas| {
+                let look = testing::dark();
+                form.view(buffer, &look, areas).draw_row(&dishes(&meal)[0], false, area);
+            });
+            for (label, cursor) in moves {
+                form.run(FormCommand::Down, &dishes(&meal), &mut meal);
+                let row = &dishes(&meal)[0];
+                assert_eq!((form.selected, form.cursor("Dish", row.chosen)), (label, cursor));
+                assert_eq!(meal.dish, 1, "nothing is chosen on the way");
+            }
+            form.run(FormCommand::Up, &dishes(&meal), &mut meal);
+            assert_eq!(form.unchosen(&dishes(&meal)), None);
+        }
+        let (mut form, mut meal) = (form(), Meal::default());
+        form.set_cursor(3);
+        assert_eq!(form.unchosen(&dishes(&meal)), Some(3));
+        form.choose(&dishes(&meal), &mut meal);
+        assert_eq!((meal.dish, form.unchosen(&dishes(&meal))), (3, None));
+        form.set_cursor(2);
+        form.run(FormCommand::Left, &dishes(&meal), &mut meal);
+        assert_eq!(meal.dish, 1, "from the cursor");
+    }
+
+    #[test]
     fn a_row_that_is_gone_leaves_the_selection_to_the_first_one() {
         let (mut form, mut meal) = (Form::new("Gone", AnyCommand::new), Meal::default());
         assert_eq!(form.row(&rows(&meal)).label, "Dish");
@@ -822,7 +919,7 @@ mod tests {
     /// Draws the page; returns its lines and what clicks run.
     fn drawn(form: &Form, size: (u16, u16)) -> (Vec<String>, ClickAreas) {
         let rows = rows(&Meal::default());
-        let page = Page { title: "Lunch", rows: &rows, most_rows: 3, text: "Hot.", text_height: 1 };
+        let page = Page { rows: &rows, most_rows: 3, text: "Hot.", text_height: 1 };
         let look = testing::dark();
         let (buffer, areas) = testing::drawn(size, |area, buffer, areas| {
             page.draw("Eat", area, &mut form.view(buffer, &look, areas));
@@ -832,23 +929,23 @@ mod tests {
 
     #[test]
     fn a_page_takes_the_room_there_is() {
-        let wide = ["Lunch", "", "Dish       ▸Soup  Salad  Stew", "", "Guests     ◂ 0 ▸"];
-        assert_eq!(drawn(&form(), (40, 11)).0[..5], wide);
-        let narrow = ["Lunch", "", "Dish       ◂ Soup ▸", "Guests     ◂ 0 ▸"];
-        assert_eq!(drawn(&form(), (24, 10)).0[..4], narrow);
-        let low = drawn(&form(), (40, 6)).0;
-        assert_eq!([&*low[0], &*low[1], &*low[4]], ["Lunch", wide[2], "Hot."]);
+        let wide = ["Dish       ▸Soup  Salad  Stew", "", "Guests     ◂ 0 ▸"];
+        assert_eq!(drawn(&form(), (40, 9)).0[..3], wide);
+        let narrow = ["Dish       ◂ Soup ▸", "Guests     ◂ 0 ▸"];
+        assert_eq!(drawn(&form(), (24, 8)).0[..2], narrow);
+        let low = drawn(&form(), (40, 5)).0;
+        assert_eq!([&*low[0], &*low[3]], [wide[0], "Hot."]);
         // In the lowest window, the selected row is visible.
         let mut name = form();
         name.select("Name");
-        let lowest = drawn(&name, (40, 4)).0;
-        assert!(lowest[1].starts_with("Name") && lowest[3].contains("Eat"), "{lowest:?}");
+        let lowest = drawn(&name, (40, 3)).0;
+        assert!(lowest[0].starts_with("Name") && lowest[2].contains("Eat"), "{lowest:?}");
     }
 
     #[test]
     fn clicks_choose_values_and_press_buttons() {
         let (mut form, mut meal) = (form(), Meal::default());
-        let (lines, areas) = drawn(&form, (40, 11));
+        let (lines, areas) = drawn(&form, (40, 9));
         let mut click = |text: &str, beside: usize| {
             let y = lines.iter().position(|line| line.contains(text)).unwrap();
             let x = lines[y].chars().take_while(|&letter| !text.starts_with(letter)).count();

@@ -7,6 +7,7 @@
 //! | `look` | the styles that a theme and a set of glyphs give |
 //! | `keys`, `areas` | key bindings, and the areas that react to the mouse |
 //! | `drawing` | text, the footer, dialogs and bars |
+//! | `page` | the frame that all pages share: where their title and their content are |
 //! | `form` | pages of choices: rows of data, their keys, clicks and drawing |
 //! | `list`, `chart`, `text_field` | lists, charts, a line of text that is edited |
 //! | `shapes`, `cards` | drawings of pixels, and playing cards |
@@ -23,6 +24,7 @@ pub mod keys;
 pub mod list;
 pub mod look;
 pub mod markdown;
+pub mod page;
 pub mod shapes;
 pub mod terminal_kind;
 #[cfg(test)]

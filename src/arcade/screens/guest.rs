@@ -4,10 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use color_eyre::eyre::Context as _;
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint, Rect},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 use signal_hook::low_level::emulate_default_handler;
 
 use super::super::{
@@ -23,7 +20,7 @@ use crate::{
     games::sentence,
     settings::home::Home,
     sync::lock,
-    widgets::{Binding, ClickAreas, ColorDepth, Key, Look, Offer, TextField, drawing},
+    widgets::{Binding, ClickAreas, ColorDepth, Key, Look, Offer, TextField, drawing, page::Frame},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,19 +104,20 @@ impl Screen for NameScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, _: &mut ClickAreas) {
-        let width = MAX_WIDTH.min(area.width.saturating_sub(2));
-        let body = area.centered(Constraint::Length(width), Constraint::Length(8));
+        let frame = Frame::new(area);
+        frame.draw_title("Welcome to fourcade", buffer, look);
+        let width = MAX_WIDTH.min(frame.content.width);
+        let body = Rect { width, ..frame.content };
         let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
-        drawing::draw_text(buffer, row(0), "Welcome to fourcade", look.accent(), look);
         let purpose = "Play with others here, or alone.";
-        drawing::draw_text(buffer, row(1), purpose, look.text(), look);
-        drawing::draw_text(buffer, row(3), "What is your name?", look.strong(), look);
-        self.field.draw(row(4), buffer, look);
+        drawing::draw_text(buffer, row(0), purpose, look.text(), look);
+        drawing::draw_text(buffer, row(2), "What is your name?", look.strong(), look);
+        self.field.draw(row(3), buffer, look);
         let (note, style) = match &self.problem {
             Some(problem) => (problem.as_str(), look.alert()),
             None => ("Others see it. Come back with it to find your games.", look.dim()),
         };
-        for (y, line) in (6..).zip(drawing::wrap(note, width)) {
+        for (y, line) in (5..).zip(drawing::wrap(note, width)) {
             drawing::draw_text(buffer, row(y), &line, style, look);
         }
     }

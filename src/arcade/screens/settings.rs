@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect, Size},
+    layout::{Rect, Size},
     style::{Color, Modifier},
 };
 
@@ -23,6 +23,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, ColorDepth, Key, Look, Offer, cards, drawing,
         form::{self, Form, FormCommand, Outcome, Row},
         keys::key_name,
+        page::Frame,
         shapes,
     },
 };
@@ -284,8 +285,8 @@ impl Screen for SettingsScreen {
 const LIST_WIDTH: u16 = 42;
 /// The columns between the list and the sample beside it.
 const GAP: u16 = 4;
-/// The minimum size of a window with the sample beside the list.
-const WIDE: (u16, u16) = (76, 18);
+/// The minimum size of a page with the sample beside the list.
+const WIDE: (u16, u16) = (74, 17);
 
 struct View<'a> {
     screen: &'a SettingsScreen,
@@ -296,16 +297,14 @@ impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let rows = self.screen.edited.rows();
         let count = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-        let is_wide = area.width >= WIDE.0 && area.height >= WIDE.1;
-        let (width, height) = if is_wide {
-            (LIST_WIDTH + GAP + SAMPLE_SIZE.width, count + 7)
-        } else {
-            (LIST_WIDTH.min(area.width.saturating_sub(2)), area.height)
-        };
-        let body = area.centered(Length(width), Length(height.min(area.height)));
-        self.draw_title(Rect { height: 1, ..body }, buffer);
-        if is_wide {
-            let list = Rect { y: body.y + 2, height: count + 1, width: LIST_WIDTH, ..body };
+        let frame = Frame::new(area);
+        self.draw_title(&frame, buffer);
+        let body = frame.content;
+        if body.width >= WIDE.0 && body.height >= WIDE.1 {
+            // In a high window, an empty line stands between two rows.
+            let is_high = body.height >= 2 * count + 5;
+            let height = if is_high { 2 * count + 1 } else { count + 1 };
+            let list = Rect { height, width: LIST_WIDTH, ..body };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
             self.draw_description(&rows, Rect { y: list.bottom() + 1, height: 3, ..list }, buffer);
             let (width, height) = (SAMPLE_SIZE.width, SAMPLE_SIZE.height);
@@ -314,8 +313,10 @@ impl View<'_> {
         } else {
             // The description takes one row, the sample two.
             let below = Rect { y: body.bottom().saturating_sub(3), height: 3, ..body };
-            let list_height = below.y.saturating_sub(body.y + 1).min(count + 1);
-            let list = Rect { y: body.y + 1, height: list_height, ..body };
+            let list_height = below.y.saturating_sub(body.y).min(count + 1);
+            // The scroll marks stand beside the list.
+            let width = LIST_WIDTH.min(body.width.saturating_sub(1));
+            let list = Rect { width, height: list_height, ..body };
             self.screen.form.view(buffer, self.look, areas).draw_list(&rows, list);
             self.draw_description(&rows, Rect { height: 1, ..below }, buffer);
             draw_small_sample(Rect { y: below.y + 1, height: 2, ..below }, buffer, self.look);
@@ -323,18 +324,16 @@ impl View<'_> {
     }
 
     /// Draws the title, and beside it the last change or the path of the settings file.
-    fn draw_title(&self, area: Rect, buffer: &mut Buffer) {
+    fn draw_title(&self, frame: &Frame, buffer: &mut Buffer) {
         let (title, look) = ("Settings", self.look);
-        drawing::draw_text(buffer, area, title, look.accent(), look);
+        frame.draw_title(title, buffer, look);
         let (text, style) = match (&self.screen.notice, self.screen.file.path()) {
             (Some(SettingsNotice::Error(text)), _) => (text.clone(), look.alert()),
             (Some(SettingsNotice::Success(text)), _) => (text.clone(), look.dim()),
             (None, Some(path)) => (path.display().to_string(), look.dim()),
             (None, None) => ("not saved: there is no home folder".to_owned(), look.dim()),
         };
-        let inset = drawing::text_width(title) + 2;
-        let rest = Rect { x: area.x + inset, width: area.width.saturating_sub(inset), ..area };
-        drawing::draw_text(buffer, rest, &text, style, look);
+        drawing::draw_text(buffer, frame.behind(title), &text, style, look);
     }
 
     /// Draws what the selected setting means, or why its value has no effect or is not saved.

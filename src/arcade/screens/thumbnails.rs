@@ -9,7 +9,7 @@ use ratatui::{buffer::Buffer, layout::Rect};
 
 use super::super::message::Waker;
 use crate::{
-    games::{ArcadeGame, find_player},
+    games::{ArcadeGame, GameFacts, find_player},
     job::Job,
     widgets::Look,
 };
@@ -78,10 +78,10 @@ struct ComputerGame<G: ArcadeGame> {
 }
 
 impl Thumbnails {
-    /// Creates a thumbnail of each game, in their order and with their default sizes. Nothing is
+    /// Creates a thumbnail of each game, in their order. Nothing is
     /// shown before the first tick.
     pub fn of_all_games(seed: u64) -> Self {
-        let board = |kind: GameKind| (kind, kind.sizes().map(|sizes| sizes.default));
+        let board = |kind: GameKind| (kind, GameFacts::of(kind).thumbnail_size);
         Self::new(GameKind::ALL.map(board).into(), seed)
     }
 

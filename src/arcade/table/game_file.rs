@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{commands::Command, game::TableGame};
 use crate::{
     arcade::{
+        local_clock::LocalClock,
         message::Waker,
         save_as::{self, SaveOutcome},
     },
@@ -46,8 +47,9 @@ impl<G: ArcadeGame> GameFile<G> {
     }
 
     /// Returns the file that was written last, or a name for a new one.
-    pub fn suggested_path(&self, game: &TableGame<G>) -> PathBuf {
-        let new_name = || format!("{}-{}.jsonl", G::KEY, game.session().header().seed).into();
+    pub fn suggested_path(&self) -> PathBuf {
+        let clock = LocalClock::system();
+        let new_name = || save_as::proposed_name(G::KEY, &clock, clock.milliseconds());
         self.path.clone().unwrap_or_else(new_name)
     }
 

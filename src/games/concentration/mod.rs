@@ -25,6 +25,7 @@ impl ArcadeGame for Concentration {
         friends: "Player 1 turns cards first.",
         demo_seats: &["memory:20", "memory:12"],
         thumbnail_seats: &["memory:20", "memory:12"],
+        thumbnail_size: None,
         turn_name: "turn",
         step_name: "move",
         daily_openings: &[],

@@ -18,7 +18,7 @@ impl ArcadeGame for Eater {
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Eater,
         title: "Eater",
-        summary: "one builds a path, the other eats it",
+        summary: "one lays a path, the other eats it",
         rules: include_str!("../../../assets/rules/eater.md"),
         lesson: include_str!("../../../assets/lessons/eater.toml"),
         default_seats: &[HUMAN, "casual:2"],
@@ -26,6 +26,7 @@ impl ArcadeGame for Eater {
         friends: "Player 1 is the Passer, player 2 is the Eater.\nYou take turns at the keyboard.",
         demo_seats: &["smart", "smart"],
         thumbnail_seats: &["smart", "smart"],
+        thumbnail_size: Some(4),
         turn_name: "round",
         step_name: "round",
         daily_openings: &[],

@@ -153,7 +153,7 @@ impl GridLayout {
 pub fn thumbnail_cells(size: u16, area: Rect) -> impl Iterator<Item = (GridPos, Rect)> {
     let rows = size.max(1);
     let height = (area.height / rows).min(area.width / (2 * rows)).max(1);
-    let board = area.centered_vertically(Length(height * size));
+    let board = area.centered(Length(2 * height * size), Length(height * size));
     let positions = (0..size).flat_map(move |row| (0..size).map(move |col| GridPos::new(row, col)));
     let cells = positions.map(move |pos| {
         let (x, y) = (board.x + pos.col * 2 * height, board.y + pos.row * height);

@@ -21,7 +21,7 @@ impl ArcadeGame for Intensity {
     const FACTS: GameFacts = GameFacts {
         kind: GameKind::Intensity,
         title: "Intensity",
-        summary: "tricks, and points nobody wants",
+        summary: "avoid tricks that cost you points",
         rules: include_str!("../../../assets/rules/intensity.md"),
         lesson: include_str!("../../../assets/lessons/intensity.toml"),
         default_seats: &[HUMAN, "casual:5", "casual:5", "casual:5"],
@@ -29,6 +29,7 @@ impl ArcadeGame for Intensity {
         friends: "You are South and your friend is North.",
         demo_seats: &["careful"; 4],
         thumbnail_seats: &["careful"; 4],
+        thumbnail_size: None,
         turn_name: "round",
         step_name: "move",
         daily_openings: &[],

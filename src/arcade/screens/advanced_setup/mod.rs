@@ -4,10 +4,7 @@
 mod seat_picker;
 
 use crossterm::event::KeyCode;
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint::Length, Rect},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     arcade::{
@@ -22,6 +19,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, Outcome, Row},
         keys::key_name,
+        page::Frame,
     },
 };
 use fourcade_engine::{
@@ -329,22 +327,19 @@ impl Screen for AdvancedSetup {
         let (rows, seats) = (self.rows(), self.setup.seats.len());
         let (columns, fields) = rows.split_at(seats);
         let players = u16::try_from(self.setup.players.kinds.len() + 1).unwrap_or(1);
-        let gap = u16::from(area.height >= players + 13);
-        // In a low window the fields below the columns share a line.
-        let is_low = area.height < players + 6;
-        let field_lines = if is_low { 1 } else { u16::try_from(fields.len()).unwrap_or(1) };
-        let height = 1 + gap + 1 + players + gap + 1 + gap + field_lines + gap;
-        let body =
-            area.centered(Length(area.width.min(MAX_WIDTH)), Length(height.min(area.height)));
-        let line = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..body };
-        let mut y = body.y;
+        let frame = Frame::new(area);
         let title = format!("{}: advanced setup", GameFacts::of(self.setup.game).title);
-        drawing::draw_text(buffer, line(y), &title, look.accent(), look);
-        y += 1 + gap;
+        frame.draw_title(&title, buffer, look);
+        let body = frame.content;
+        let gap = u16::from(body.height >= players + 8);
+        // In a low window the fields below the columns share a line.
+        let is_low = body.height < players + 5;
+        let line = |y: u16| Rect { y, height: u16::from(y < body.bottom()), ..body };
+        let mut y = body.y;
         let columns_height = (players + 1).min(body.bottom().saturating_sub(y));
         let columns_area = Rect { y, height: columns_height, ..body };
         y += players + 1 + gap;
-        if area.height > players + 5 {
+        if body.height > players + 4 {
             drawing::draw_text(buffer, line(y), &self.form.row(&rows).help, look.dim(), look);
             y += 1 + gap;
         }
@@ -359,16 +354,15 @@ impl Screen for AdvancedSetup {
         let mut x = body.x;
         for row in fields {
             let place = Rect { x, width: body.right().saturating_sub(x), ..line(y) };
-            let end = view.draw_field(row, is_low, place);
             if is_low {
-                x = end;
+                x = view.draw_field(row, place);
             } else {
+                view.draw_below_columns(row, place);
                 y += 1 + if row.label == "Seed" { gap } else { 0 };
             }
         }
     }
 }
 
-const MAX_WIDTH: u16 = 72;
 /// Columns below this width have less space between them.
 const NARROW: u16 = 13;

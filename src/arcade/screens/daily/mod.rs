@@ -5,11 +5,7 @@ mod calendar;
 
 use crossterm::event::KeyCode;
 use jiff::{Timestamp, tz::TimeZone};
-use ratatui::{
-    buffer::Buffer,
-    layout::{Constraint::Length, Rect},
-    text::{Line, Span},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 
 use crate::{
     arcade::{
@@ -23,7 +19,7 @@ use crate::{
     job::Job,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse,
-        list::draw_selection,
+        list::draw_selection, page::Frame,
     },
 };
 use calendar::{Calendar, days_back};
@@ -254,7 +250,9 @@ fn draw_page(
     look: &Look,
     areas: &mut ClickAreas,
 ) {
-    let width = area.width.saturating_sub(2).min(MAX_WIDTH);
+    let frame = Frame::new(area);
+    let page = frame.content;
+    let width = page.width.min(MAX_WIDTH);
     let mut texts = vec![(introduction(screen), look.dim())];
     if let Some(problem) = &screen.problem {
         texts.push((format!("The results can't be read: {problem}"), look.alert()));
@@ -269,16 +267,11 @@ fn draw_page(
     let rows: Vec<_> = rows.collect();
     let games = u16::try_from(GameKind::ALL.len()).unwrap_or(u16::MAX);
     let text_rows = u16::try_from(rows.len()).unwrap_or(u16::MAX);
-    let gap = u16::from(area.height > 2 * games + text_rows + 6);
-    let height = 1 + games + 2 + (games + 2) * gap + text_rows;
-    let page = area.centered(Length(width), Length(height.min(area.height)));
+    let gap = u16::from(page.height > 2 * games + text_rows + 4);
+    let page = Rect { width, ..page };
     let title = if screen.given.is_none() { "Today's deal" } else { "The deal of" };
-    let title = Line::from(vec![
-        Span::styled(title, look.accent()),
-        Span::styled(format!("  {} (UTC)", screen.date.in_words()), look.dim()),
-    ]);
-    buffer.set_line(page.x, page.y, &title, page.width);
-    let mut y = page.y + 1 + gap;
+    frame.draw_title_with(title, &format!("{} (UTC)", screen.date.in_words()), buffer, look);
+    let mut y = page.y;
     for (index, kind) in GameKind::ALL.into_iter().enumerate() {
         let row = Rect { y, height: 1, ..page }.intersection(page);
         draw_game(screen, index, kind, row, buffer, look);

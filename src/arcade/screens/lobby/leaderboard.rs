@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Margin, Rect},
+    layout::Rect,
     widgets::{Paragraph, Widget, Wrap},
 };
 
@@ -16,6 +16,7 @@ use crate::{
     widgets::{
         Binding, ClickAreas, Key, Look, Offer, drawing,
         list::{TextColumn, draw_scroll_marks, draw_selection, scroll},
+        page::Frame,
     },
 };
 use fourcade_engine::GameKind;
@@ -194,16 +195,13 @@ impl Screen for Leaderboard {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, _: &mut ClickAreas) {
-        let inside = area.inner(Margin::new(1, 0));
-        let body = inside.centered_horizontally(Length(WIDTH.min(inside.width)));
-        let gap = u16::from(body.height >= 17);
-        let line = |y: u16| Rect { y: body.y + y, height: 1, ..body }.intersection(body);
+        let frame = Frame::new(area);
+        let body = Rect { width: WIDTH.min(frame.content.width), ..frame.content };
         let title = format!("Leaderboard: {}", GameFacts::of(self.game).title);
-        drawing::draw_text(buffer, line(gap), &title, look.accent(), look);
-        let top = 1 + 2 * gap;
-        let mut rest = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };
+        frame.draw_title(&title, buffer, look);
+        let mut rest = body;
         if let Some(text) = unreadable_text(self.unreadable) {
-            drawing::draw_text(buffer, line(top), &text, look.alert(), look);
+            drawing::draw_text(buffer, body, &text, look.alert(), look);
             rest = Rect { y: rest.y + 1, height: rest.height.saturating_sub(1), ..rest };
         }
         if let Some(text) = self.text(look) {
@@ -221,7 +219,7 @@ impl Screen for Leaderboard {
                 column.draw_right(buffer, headings_row, heading, look.dim(), look);
             }
         }
-        let note_height = 1 + gap;
+        let note_height = 1 + u16::from(body.height >= 12);
         let list =
             Rect { y: rest.y + 1, height: rest.height.saturating_sub(1 + note_height), ..rest };
         let (count, height) = (self.rows().len(), usize::from(list.height));

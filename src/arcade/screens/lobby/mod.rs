@@ -24,7 +24,7 @@ use std::{
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect},
+    layout::Rect,
     style::Modifier,
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -53,6 +53,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Refusal, key_name, refuse},
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right, scroll},
+        page::Frame,
     },
 };
 use fourcade_engine::GameKind;
@@ -517,17 +518,16 @@ impl Screen for LobbyScreen {
 
 /// The list is narrow, with fewer columns, below this width.
 const NARROW_WIDTH: u16 = 46;
-const MAX_WIDTH: u16 = 110;
-/// The minimum width of a window that shows the people beside the list.
-const WIDE: u16 = 76;
-/// The width of the list of people, in windows of at least [`MAX_WIDTH`] columns and in others.
+/// The minimum width of a page that shows the people beside the list.
+const WIDE: u16 = 74;
+/// A page of at least this width has a wider list of people.
+const ROOMY: u16 = 100;
+/// The width of the list of people, on pages of at least [`ROOMY`] columns and on others.
 const PEOPLE_WIDTHS: [u16; 2] = [34, 24];
 /// The columns between the list and the people.
 const GAP: u16 = 2;
-/// The minimum height of a window with empty rows between the parts.
-const TALL: u16 = 18;
-/// The minimum height of a window with an empty top row.
-const SPACIOUS: u16 = 28;
+/// The minimum height of a page with empty rows between the parts.
+const TALL: u16 = 14;
 
 struct LobbyLayout {
     title: Rect,
@@ -540,29 +540,24 @@ struct LobbyLayout {
 
 impl LobbyLayout {
     fn new(area: Rect) -> Self {
-        let is_tall = area.height >= TALL;
-        let margin = if area.width >= WIDE { 2 } else { 1 };
-        let width = area.width.saturating_sub(2 * margin).min(MAX_WIDTH);
-        let body = area.centered(Length(width), Length(area.height));
-        let top = u16::from(area.height >= SPACIOUS);
-        let body = Rect { y: body.y + top, height: body.height.saturating_sub(top), ..body };
+        let Frame { title, content: body } = Frame::new(area);
+        let is_tall = body.height >= TALL;
         let gap = u16::from(is_tall);
-        let is_wide = area.width >= WIDE && is_tall;
+        let is_wide = body.width >= WIDE && is_tall;
         // Below the list: the details, and the people unless they stand beside it.
-        let below = gap + 1 + u16::from(!is_wide) + gap;
-        let list_y = body.y + 1 + gap;
-        let height = body.bottom().saturating_sub(list_y + below);
-        let list = Rect { y: list_y, height, ..body };
+        let below = gap + 1 + u16::from(!is_wide);
+        let list = Rect { height: body.height.saturating_sub(below), ..body };
         let row = |y: u16| Rect { y, height: 1, ..body }.intersection(body);
         let details = row(list.bottom() + gap);
         let (list, people) = if is_wide {
-            let people = PEOPLE_WIDTHS[usize::from(width < MAX_WIDTH)];
-            let list = Rect { width: width - people - GAP, ..list };
+            let people = PEOPLE_WIDTHS[usize::from(body.width < ROOMY)];
+            let list = Rect { width: body.width - people - GAP, ..list };
             (list, Rect { x: list.right() + GAP, width: people, ..list })
         } else {
-            (list, row(details.bottom()))
+            // The scroll marks stand beside the list.
+            (Rect { width: list.width.saturating_sub(1), ..list }, row(details.bottom()))
         };
-        Self { title: row(body.y), list, details, people }
+        Self { title, list, details, people }
     }
 }
 
@@ -831,7 +826,7 @@ mod tests {
                 let others = parts.iter().skip(index + 1);
                 assert!(others.into_iter().all(|other| !part.intersects(*other)), "{parts:?}");
             }
-            assert!(list.height >= 6 && list.width >= 38, "{list:?}");
+            assert!(list.height >= 6 && list.width >= 37, "{list:?}");
         }
     }
 }

@@ -45,7 +45,7 @@ impl MenuItem {
             Self::Continue => "Continue",
             Self::Daily => "Today's deal",
             Self::Others => "Play with others",
-            Self::SavedGames => "Games",
+            Self::SavedGames => "Saved games",
             Self::Statistics => "Statistics",
             Self::Settings => "Settings",
             Self::Quit => "Quit",
@@ -98,14 +98,20 @@ impl MenuSelection {
         }
     }
 
-    /// Selects the item below, or above, where the games stand side by side in one row.
-    pub fn step_over_games(&mut self, items: &[MenuItem], down: bool) {
-        let below_games = items.iter().copied().find(|item| !item.is_game());
-        match below_games {
-            Some(below) if self.item.is_game() && down => self.select(below),
-            _ if self.item.is_game() => {}
-            Some(below) if self.item == below && !down => self.select(self.game),
-            _ => self.step(items, down),
+    /// Selects the item below, or above. Above the other items, that is the game selected last.
+    pub fn step_vertically(&mut self, rows: &[Vec<MenuItem>], down: bool) {
+        let place = rows.iter().enumerate().find_map(|(row, items)| {
+            Some((row, items.iter().position(|&item| item == self.item)?))
+        });
+        let Some((row, column)) = place else { return };
+        let next = if down { row + 1 } else { row.wrapping_sub(1) };
+        match rows.get(next).map(Vec::as_slice) {
+            Some([MenuItem::Game(_), _, ..]) => self.select(self.game),
+            Some([.., last]) => {
+                let item = rows[next].get(column).unwrap_or(last);
+                self.select(*item);
+            }
+            _ => {}
         }
     }
 

@@ -36,6 +36,7 @@ use crate::{
         drawing::{self, LARGE_LETTER},
         keys::key_name,
         list::draw_selection,
+        page,
     },
 };
 use demo::DemoScreen;
@@ -54,8 +55,8 @@ const NO_UNFINISHED_GAME: &str = "there is no unfinished game";
 pub struct MenuScreen {
     selection: MenuSelection,
     last_game: LastGame,
-    /// Whether the games stood side by side in the last drawing.
-    is_wide: bool,
+    /// How the items stood in the last drawing.
+    layout: MenuLayout,
     thumbnails: Thumbnails,
     /// The time of the last input, or `None` if motion is off.
     last_input: Option<Instant>,
@@ -67,7 +68,7 @@ impl MenuScreen {
         Self {
             selection: MenuSelection::default(),
             last_game: LastGame::default(),
-            is_wide: false,
+            layout: MenuLayout::List { is_low: false },
             thumbnails: Thumbnails::of_all_games(seed),
             last_input: None,
         }
@@ -105,11 +106,8 @@ impl MenuScreen {
     }
 
     fn step_vertically(&mut self, down: bool) -> Transition {
-        if !self.is_wide {
-            return self.step(down);
-        }
-        let items = self.items();
-        self.selection.step_over_games(&items, down);
+        let rows = self.layout.rows(&self.items());
+        self.selection.step_vertically(&rows, down);
         self.last_game.cancel();
         Transition::Redraw
     }
@@ -221,7 +219,7 @@ impl Screen for MenuScreen {
 
     fn on_wake(&mut self, context: &Context) -> Transition {
         // Below a dialog, the menu has no ticks.
-        if self.is_wide && self.thumbnails.is_unstarted() {
+        if self.layout.has_thumbnails() && self.thumbnails.is_unstarted() {
             self.thumbnails.tick(Instant::now(), context.waker);
         }
         let has_moved = self.thumbnails.poll();
@@ -243,7 +241,9 @@ impl Screen for MenuScreen {
     fn next_tick(&self) -> Option<Instant> {
         let demo = self.last_input.map(|last_input| last_input + DEMO_DELAY);
         // The thumbnails start after the first frame that has room for them.
-        let thumbnails = self.is_wide.then(|| self.thumbnails.next_tick(demo.is_some())).flatten();
+        let has_thumbnails = self.layout.has_thumbnails();
+        let thumbnails =
+            has_thumbnails.then(|| self.thumbnails.next_tick(demo.is_some())).flatten();
         demo.into_iter().chain(thumbnails).min()
     }
 
@@ -259,7 +259,7 @@ impl Screen for MenuScreen {
     }
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
-        self.is_wide = is_wide(area);
+        self.layout = MenuLayout::of(area);
         View { menu: self, look }.draw(area, buffer, areas);
     }
 }
@@ -270,7 +270,7 @@ const TITLE_WIDTH: u16 = 8 * LARGE_LETTER.0;
 /// The height of the text below a thumbnail: the game's title and a description of two lines.
 const CAPTION_HEIGHT: u16 = 3;
 /// The minimum distance between two thumbnails.
-const GAP: u16 = 1;
+const GAP: u16 = 3;
 /// The columns to the left of all titles, for the pointer to the selected item.
 const POINTER_WIDTH: u16 = 2;
 const NAME_WIDTH: u16 = 18;
@@ -279,15 +279,95 @@ const NAME_WIDTH: u16 = 18;
 const GAMES: u16 = GameKind::ALL.len() as u16;
 #[allow(clippy::cast_possible_truncation)] // 7
 const OTHER_ITEMS: u16 = (MenuItem::ALL.len() - GameKind::ALL.len()) as u16;
+/// The items in a row of the grid, and its rows below the game to continue.
+const GRID: (u16, u16) = (3, 2);
+/// The width of the menu as a list.
+const LIST_WIDTH: u16 = 78;
+/// The items side by side in a low list.
+const LOW_COLUMNS: u16 = 2;
+/// The width of the longest description.
+const DESCRIPTION_WIDTH: u16 = 34;
 
-/// The minimum size of a window with the games side by side.
-const WIDE: Size = Size::new(
-    GAMES * (THUMBNAIL_SIZE.width + GAP) + POINTER_WIDTH + 2,
-    TITLE_HEIGHT + 1 + THUMBNAIL_SIZE.height + CAPTION_HEIGHT + OTHER_ITEMS,
-);
+/// How the items of the menu stand in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MenuLayout {
+    /// All below each other; in a low window, the items below the games are side by side.
+    List { is_low: bool },
+    /// The games side by side, with a thumbnail of `height` rows each. The others are in a grid, or
+    /// below each other with their descriptions.
+    Thumbnails { height: u16, is_grid: bool, has_large_title: bool },
+}
 
-fn is_wide(area: Rect) -> bool {
-    area.width >= WIDE.width && area.height >= WIDE.height
+impl MenuLayout {
+    fn of(area: Rect) -> Self {
+        let layout = |height, is_grid, has_large_title| Self::Thumbnails {
+            height,
+            is_grid,
+            has_large_title,
+        };
+        let Size { height: small, .. } = THUMBNAIL_SIZE;
+        let (large, medium) = (2 * small, small + small / 2);
+        let fits = |layout: &Self| {
+            let Size { width, height } = layout.min_size();
+            area.width >= width && area.height >= height
+        };
+        [
+            layout(large, false, true),
+            layout(large, false, false),
+            layout(medium, false, true),
+            layout(medium, false, false),
+            layout(small, false, false),
+            layout(small, true, false),
+        ]
+        .into_iter()
+        .find(fits)
+        .unwrap_or(Self::List { is_low: area.height < OTHER_ITEMS + GAMES + 2 })
+    }
+
+    /// The size of a window with one column and one row free on each side.
+    fn min_size(self) -> Size {
+        let Self::Thumbnails { height, .. } = self else { return Size::default() };
+        let width = GAMES * (2 * height + GAP) - GAP + POINTER_WIDTH;
+        Size::new(width + 2, self.height() + 2)
+    }
+
+    fn height(self) -> u16 {
+        let Self::Thumbnails { height, .. } = self else { return 0 };
+        self.title_height() + 1 + height + 1 + CAPTION_HEIGHT + 1 + self.list_height()
+    }
+
+    fn title_height(self) -> u16 {
+        match self {
+            Self::Thumbnails { has_large_title: true, .. } => 2 * TITLE_HEIGHT,
+            _ => TITLE_HEIGHT,
+        }
+    }
+
+    /// The rows below the games. There is always one for the game to continue.
+    fn list_height(self) -> u16 {
+        match self {
+            Self::Thumbnails { is_grid: true, .. } => 1 + GRID.1,
+            _ => OTHER_ITEMS,
+        }
+    }
+
+    fn has_thumbnails(self) -> bool {
+        matches!(self, Self::Thumbnails { .. })
+    }
+
+    /// The items that stand side by side, from top to bottom.
+    fn rows(self, items: &[MenuItem]) -> Vec<Vec<MenuItem>> {
+        let (columns, are_games_beside) = match self {
+            Self::List { is_low } => (if is_low { LOW_COLUMNS } else { 1 }, false),
+            Self::Thumbnails { is_grid, .. } => (if is_grid { GRID.0 } else { 1 }, true),
+        };
+        let (games, others): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.is_game());
+        let (first, rest) =
+            others.split_at(usize::from(others.first() == Some(&MenuItem::Continue)));
+        let games = games.chunks(if are_games_beside { games.len() } else { 1 });
+        let others = first.chunks(1).chain(rest.chunks(columns.into()));
+        games.chain(others).map(<[_]>::to_vec).collect()
+    }
 }
 
 struct View<'a> {
@@ -297,51 +377,51 @@ struct View<'a> {
 
 impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        if is_wide(area) {
-            self.draw_wide(area, buffer, areas);
-        } else {
-            self.draw_list(area, buffer, areas);
+        match self.menu.layout {
+            MenuLayout::List { .. } => self.draw_list(area, buffer, areas),
+            layout @ MenuLayout::Thumbnails { height, .. } => {
+                self.draw_wide(layout, height, area, buffer, areas);
+            }
         }
     }
 
-    fn draw_wide(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let (games, others): (Vec<_>, Vec<_>) =
-            self.menu.items().into_iter().partition(|item| item.is_game());
-        let list_height = u16::try_from(others.len()).unwrap_or(u16::MAX);
-        let fixed = TITLE_HEIGHT + 1 + CAPTION_HEIGHT + list_height;
-        // Thumbnails have their normal size, or twice that size.
-        let is_large = area.height >= fixed + 2 * THUMBNAIL_SIZE.height
-            && area.width >= 2 * GAMES * THUMBNAIL_SIZE.width + POINTER_WIDTH + 2;
-        let height = if is_large { 2 * THUMBNAIL_SIZE.height } else { THUMBNAIL_SIZE.height };
-        let width = 2 * height + 2;
-        // A column on each side stays free.
-        let room = area.width.saturating_sub(POINTER_WIDTH + 2);
-        let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + 4);
-        // Up to three empty rows: first above the list, then below the thumbnails, then at the top.
-        let empty_rows = (area.height - fixed - height).min(3);
-        let [top, below_thumbnails, above_list] =
-            [2, 1, 0].map(|other_rows| u16::from(empty_rows > other_rows));
+    fn draw_wide(
+        &self,
+        layout: MenuLayout,
+        height: u16,
+        area: Rect,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        let width = 2 * height;
+        // On both sides, the margin of all pages stays free if possible.
+        let margin = 2 * page::margin(area.width) + POINTER_WIDTH;
+        let room = area.width.saturating_sub(margin).max(GAMES * (width + GAP) - GAP);
+        let step = (room.saturating_sub(width) / (GAMES - 1)).min(width + width / 2);
         let texts = step * (GAMES - 1) + width;
-        let whole =
-            area.centered(Length(POINTER_WIDTH + texts), Length(fixed + height + empty_rows));
-        let body = Rect { x: whole.x + POINTER_WIDTH, width: texts, ..whole };
-        draw_title(Rect { y: body.y + top, ..body }, buffer, self.look);
-        let y = body.y + top + TITLE_HEIGHT + 1;
+        let body = area.centered(Length(POINTER_WIDTH + texts), Length(layout.height()));
+        let body = Rect { x: body.x + POINTER_WIDTH, width: texts, ..body };
+        draw_title(Rect { height: layout.title_height(), ..body }, buffer, self.look);
+        let y = body.y + layout.title_height() + 1;
+        let rows = layout.rows(&self.menu.items());
         let mut x = body.x;
-        for (index, item) in games.into_iter().enumerate() {
+        for (index, &item) in rows[0].iter().enumerate() {
             let thumbnail = Rect::new(x, y, width, height);
             self.menu.thumbnails.draw(index, thumbnail, buffer, self.look);
-            let caption =
-                Rect { y: y + height + below_thumbnails, height: CAPTION_HEIGHT, ..thumbnail };
+            // In one line where it fits, or else in two of about the same length.
+            let width = if step > DESCRIPTION_WIDTH { DESCRIPTION_WIDTH } else { step.min(20) - 2 };
+            let caption = Rect { y: y + height + 1, width, height: CAPTION_HEIGHT, ..thumbnail };
             self.draw_caption(item, caption, buffer);
             areas.add(thumbnail.union(caption), AnyCommand::new(Command::Open(item)));
             x += step;
         }
-        let y = y + height + below_thumbnails + CAPTION_HEIGHT + above_list;
-        for (item, y) in others.into_iter().zip(y..) {
+        // Without a game to continue, its row stays empty.
+        let rows = &rows[1..];
+        let mut y = body.bottom() - clamped(rows.len());
+        for items in rows {
             let row = with_pointer(Rect { y, height: 1, ..body });
-            self.draw_row(item, row, buffer);
-            areas.add(row, AnyCommand::new(Command::Open(item)));
+            self.draw_items(items, GRID.0, row, buffer, areas);
+            y += 1;
         }
     }
 
@@ -359,21 +439,37 @@ impl View<'_> {
     }
 
     fn draw_list(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
-        let items = self.menu.items();
-        let count = u16::try_from(items.len()).unwrap_or(u16::MAX);
+        let rows = self.menu.layout.rows(&self.menu.items());
+        let count = clamped(rows.len());
         let is_tall = area.height > count + TITLE_HEIGHT + 2;
-        let head = if is_tall { TITLE_HEIGHT + 1 } else { u16::from(area.height > count) };
-        let width = area.width.saturating_sub(if area.width > 44 { 4 } else { 2 }).min(WIDE.width);
+        let head = if is_tall { TITLE_HEIGHT + 1 } else { (area.height - count).min(2) };
+        let width = area.width.saturating_sub(2 * page::margin(area.width)).min(LIST_WIDTH);
         let body = area.centered(Length(width), Length((head + count).min(area.height)));
         if head > 0 {
             let x = body.x + POINTER_WIDTH;
             let width = body.width.saturating_sub(POINTER_WIDTH);
             draw_title(Rect { x, width, height: head, ..body }, buffer, self.look);
         }
-        for (item, y) in items.into_iter().zip(body.y + head..body.bottom()) {
-            let row = Rect { y, height: 1, ..body };
-            self.draw_row(item, row, buffer);
-            areas.add(row, AnyCommand::new(Command::Open(item)));
+        for (items, y) in rows.iter().zip(body.y + head..body.bottom()) {
+            self.draw_items(items, LOW_COLUMNS, Rect { y, height: 1, ..body }, buffer, areas);
+        }
+    }
+
+    /// Draws the items of a row: one, or up to `columns` side by side.
+    fn draw_items(
+        &self,
+        items: &[MenuItem],
+        columns: u16,
+        row: Rect,
+        buffer: &mut Buffer,
+        areas: &mut ClickAreas,
+    ) {
+        let columns = if items.len() > 1 { columns } else { 1 };
+        let mut place = Rect { width: row.width / columns, ..row };
+        for &item in items {
+            self.draw_row(item, place, buffer);
+            areas.add(place, AnyCommand::new(Command::Open(item)));
+            place.x += place.width;
         }
     }
 
@@ -394,6 +490,11 @@ impl View<'_> {
             width: area.width.saturating_sub(left),
             ..area
         };
+        // Half a description is only better than none for the game to continue.
+        let min = if item == MenuItem::Continue { NAME_WIDTH } else { DESCRIPTION_WIDTH };
+        if rest.width < min {
+            return;
+        }
         let description = self.menu.description(item);
         drawing::draw_text(buffer, rest, description, self.look.dim(), self.look);
     }
@@ -406,6 +507,10 @@ impl View<'_> {
     }
 }
 
+fn clamped(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
+}
+
 /// Returns a row with the columns for the pointer on its left.
 fn with_pointer(row: Rect) -> Rect {
     Rect { x: row.x.saturating_sub(POINTER_WIDTH), width: row.width + POINTER_WIDTH, ..row }
@@ -413,12 +518,10 @@ fn with_pointer(row: Rect) -> Rect {
 
 /// Draws the arcade's name, large if it fits.
 fn draw_title(area: Rect, buffer: &mut Buffer, look: &Look) {
-    let title =
-        Rect { height: TITLE_HEIGHT.min(area.height), width: TITLE_WIDTH.min(area.width), ..area };
-    if look.glyphs.blocks && title.height == TITLE_HEIGHT && title.width == TITLE_WIDTH {
-        drawing::draw_large_text(buffer, title, "fourcade", look.accent());
+    if look.glyphs.blocks && area.height >= TITLE_HEIGHT && area.width >= TITLE_WIDTH {
+        drawing::draw_large_text(buffer, area, "fourcade", look.accent());
     } else {
-        let y = area.y + (title.height - 1) / 2;
+        let y = area.y + area.height.min(TITLE_HEIGHT).saturating_sub(1) / 2;
         drawing::draw_text(
             buffer,
             Rect { y, height: 1, ..area },

@@ -134,7 +134,7 @@ impl Choices {
         let what = if self.allows_programs { "seats, programs, seed" } else { "seats, seed" };
         let rows = [
             Row::choice(OPPONENT, opponents.into_iter().map(opponent_name), chosen, Self::oppose)
-                .in_lines(3, Level::ALL.len()),
+                .in_lines(const { &[Level::ALL.len(), Level::ALL.len() + 2] }),
             seat_row(self.game, self.seat, |choices: &mut Self| &mut choices.seat)
                 .shown_if(has_seat),
             level_row(self.level, |choices: &mut Self| &mut choices.level).shown_if(has_computers),
@@ -151,7 +151,8 @@ impl Choices {
         self.opponents().into_iter().map(rows).max().unwrap_or(0)
     }
 
-    fn oppose(&mut self, index: usize) {
+    /// Chooses the opponent with this index in the row of opponents.
+    pub fn oppose(&mut self, index: usize) {
         self.opponent = self.opponents()[index];
         if let Opponent::Computer(level) = self.opponent {
             self.level = level;

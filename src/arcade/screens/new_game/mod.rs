@@ -10,7 +10,7 @@ use std::time::Instant;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Margin, Rect, Size},
+    layout::{Constraint::Length, Rect, Size},
 };
 
 use crate::{
@@ -24,6 +24,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         form::{self, Form, FormCommand, Outcome, Page},
+        page::Frame,
     },
 };
 use choices::{ADVANCED, Choices, OPPONENT, Opponent, PLAY};
@@ -52,7 +53,7 @@ pub static KEYS: [Binding<Command>; 14] = [
     Binding::new(
         Command::Confirm,
         &[Key::plain(KeyCode::Enter), Key::char(' ')],
-        "play, or open the advanced setup if it is selected",
+        "play, or choose what is under the cursor",
     )
     .footer("Enter", "play"),
     Binding::new(Command::Level(Level::Beginner), &[Key::char('1')], "a Beginner as opponent")
@@ -116,13 +117,15 @@ impl NewGame {
         match self.form.run(command, &rows, &mut self.choices) {
             Outcome::Pressed(PLAY) => return self.play(context),
             Outcome::Pressed(ADVANCED) => return self.open_advanced(context),
-            _ => self.follow_choices(),
+            Outcome::Changed(_) => self.follow_choices(),
+            _ => {}
         }
         Transition::Redraw
     }
 
     /// Adapts the selection and the picture to what is chosen.
     fn follow_choices(&mut self) {
+        self.form.drop_cursor();
         self.form.keep_to(&self.choices.rows());
         if self.thumbnails.replace((self.game, self.choices.size())) {
             // The next drawing tells whether the board fits.
@@ -165,6 +168,8 @@ impl Commands for NewGame {
         let mut offers = Offer::all(&KEYS, &());
         if self.form.is_selected(ADVANCED) {
             Offer::relabel(&mut offers, &Command::Confirm, "advanced");
+        } else if self.form.unchosen(&self.choices.rows()).is_some() {
+            Offer::relabel(&mut offers, &Command::Confirm, "choose");
         }
         offers
     }
@@ -174,6 +179,11 @@ impl Commands for NewGame {
             Command::Form(command) => return self.run_in_form(command, context),
             Command::Level(level) => {
                 self.choices.play_against(level);
+                self.follow_choices();
+            }
+            Command::Confirm if self.form.unchosen(&self.choices.rows()).is_some() => {
+                let rows = self.choices.rows();
+                self.form.choose(&rows, &mut self.choices);
                 self.follow_choices();
             }
             Command::Confirm if !self.form.is_selected(ADVANCED) => return self.play(context),
@@ -223,10 +233,17 @@ impl Screen for NewGame {
 
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         let title = format!("New game: {}", GameFacts::of(self.game).title);
-        let (rows, text) = (self.choices.rows(), describe(&self.choices, &self.results));
+        let rows = self.choices.rows();
+        let mut described = self.choices.clone();
+        if let Some(opponent) = self.form.unchosen(&rows) {
+            described.oppose(opponent);
+        }
+        let text = describe(&described, &self.results);
         let most_rows = self.choices.most_rows();
-        let page = Page { title: &title, rows: &rows, most_rows, text: &text, text_height: 3 };
-        let layout = Layout::new(area, |size| page.height(size));
+        let page = Page { rows: &rows, most_rows, text: &text, text_height: 3 };
+        let frame = Frame::new(area);
+        frame.draw_title(&title, buffer, look);
+        let layout = Layout::new(frame.content, |size| page.height(size));
         let entered = if self.form.is_selected(ADVANCED) { ADVANCED } else { PLAY };
         page.draw(entered, layout.form, &mut self.form.view(buffer, look, areas));
         let size = self.choices.size();
@@ -292,15 +309,9 @@ fn describe(choices: &Choices, results: &PastResults) -> String {
 }
 
 /// The width of the form where every value of a row is visible.
-const FORM_WIDTH: u16 = 58;
+const FORM_WIDTH: u16 = 56;
 /// The columns between the form and the picture.
 const GAP: u16 = 2;
-/// The smallest and the largest number of free columns on both sides of the page.
-const MARGINS: [u16; 2] = [1, 4];
-/// The margins only grow where the picture has at least this width.
-const GOOD_PICTURE: u16 = 28;
-/// The largest height of the picture.
-const MAX_PICTURE: u16 = 36;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Layout {
@@ -309,28 +320,27 @@ struct Layout {
 }
 
 impl Layout {
-    /// `form_height` is the height of the form in a room of this size.
-    fn new(area: Rect, form_height: impl Fn(Size) -> u16) -> Self {
-        let free = area.width.saturating_sub(FORM_WIDTH + GAP + GOOD_PICTURE);
-        let margin = (free / 2).clamp(MARGINS[0], MARGINS[1]);
-        let inside = area.inner(Margin::new(margin, 0));
-        let form_width = FORM_WIDTH.min(inside.width);
-        let room = inside.width.saturating_sub(form_width + GAP);
-        let picture_height = (room / 2).min(inside.height.saturating_sub(2)).min(MAX_PICTURE);
-        let picture_width = room.min(2 * picture_height + 2);
-        let has_picture =
-            picture_width >= THUMBNAIL_SIZE.width && picture_height >= THUMBNAIL_SIZE.height;
-        let form_height = form_height(Size::new(form_width, inside.height));
-        let width = if has_picture { form_width + GAP + picture_width } else { form_width };
-        let height = if has_picture { form_height.max(picture_height) } else { form_height };
-        let body = inside.centered(Length(width), Length(height.min(inside.height)));
-        let form = Rect { width: form_width, ..body }.centered_vertically(Length(form_height));
-        let picture = has_picture.then(|| {
-            Rect { x: form.right() + GAP, width: picture_width, ..body }
-                .centered_vertically(Length(picture_height))
-        });
-        Self { form, picture }
+    /// The picture stands beside the form, or below it where it is larger there. `form_height` is
+    /// the height of the form in a room of this size.
+    fn new(content: Rect, form_height: impl Fn(Size) -> u16) -> Self {
+        let width = FORM_WIDTH.min(content.width);
+        let height = form_height(Size::new(width, content.height)).min(content.height);
+        let form = Rect { width, height, ..content };
+        let x = (form.right() + GAP).min(content.right());
+        let beside = picture_in(Rect { x, width: content.right() - x, ..content });
+        let y = (form.bottom() + 2).min(content.bottom());
+        let below = picture_in(Rect { y, height: content.bottom() - y, ..content });
+        let area = |picture: &Rect| picture.area();
+        Self { form, picture: beside.into_iter().chain(below).max_by_key(area) }
     }
+}
+
+/// The largest picture at the upper right corner of a room, if there is space for one.
+fn picture_in(room: Rect) -> Option<Rect> {
+    let height = room.height.min(room.width.saturating_sub(2) / 2);
+    let width = 2 * height + 2;
+    let is_large = width >= THUMBNAIL_SIZE.width && height >= THUMBNAIL_SIZE.height;
+    is_large.then(|| Rect { x: room.right() - width, width, height, ..room })
 }
 
 /// Whether a board of this size fits into the picture.
@@ -344,16 +354,21 @@ mod tests {
     use fourcade_engine::GameKind;
 
     #[test]
-    fn the_page_is_centred() {
+    fn the_picture_stands_where_it_is_larger() {
         for game in GameKind::ALL {
-            for (width, height) in [(100, 29), (120, 39), (200, 59)] {
-                let area = Rect::new(0, 0, width, height);
-                let height = 2 * u16::try_from(Choices::first_game(game).most_rows()).unwrap() + 9;
-                let layout = Layout::new(area, |_| height);
+            let form = 2 * u16::try_from(Choices::first_game(game).most_rows()).unwrap() + 9;
+            let picture = |width, height| {
+                let content = Rect::new(2, 3, width, height);
+                let layout = Layout::new(content, |_| form);
                 let picture = layout.picture.expect("room for a picture");
-                let (left, right) = (layout.form.x, area.right() - picture.right());
-                assert!(left >= 4 && left.abs_diff(right) <= 1, "{game:?}: {left}, {right}");
-            }
+                assert!(!picture.intersects(layout.form) && content.union(picture) == content);
+                (picture.x > layout.form.right(), picture.height)
+            };
+            assert_eq!(picture(76, 19), (true, 8), "{game:?}");
+            assert_eq!(picture(92, 25), (true, 16), "{game:?}");
+            assert_eq!(picture(100, 35), (true, 19), "{game:?}");
+            let (is_beside, height) = picture(100, 55);
+            assert!(!is_beside && height > 25, "{game:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ mod choices;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Margin, Rect, Size},
+    layout::{Rect, Size},
 };
 
 use crate::{
@@ -23,6 +23,7 @@ use crate::{
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer,
         form::{self, Form, FormCommand, Outcome, Page},
+        page::Frame,
     },
 };
 use choices::{GAME, OPEN};
@@ -138,12 +139,13 @@ impl Screen for NewTablePage {
         };
         let (rows, text) = (self.choices.rows(&open), self.choices.describe());
         let most_rows = TableChoices::most_rows();
-        let inside = area.inner(Margin::new(1, 0));
-        let width = FORM_WIDTH.min(inside.width);
+        let frame = Frame::new(area);
+        frame.draw_title("New table", buffer, look);
+        let width = FORM_WIDTH.min(frame.content.width);
         let text_height = if width < FORM_WIDTH { 3 } else { 2 };
-        let page = Page { title: "New table", rows: &rows, most_rows, text: &text, text_height };
-        let height = page.height(Size::new(width, inside.height));
-        let place = inside.centered(Length(width), Length(height));
+        let page = Page { rows: &rows, most_rows, text: &text, text_height };
+        let height = page.height(Size::new(width, frame.content.height));
+        let place = Rect { width, height, ..frame.content };
         page.draw(OPEN, place, &mut self.form.view(buffer, look, areas));
     }
 }

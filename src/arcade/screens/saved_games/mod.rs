@@ -23,7 +23,7 @@ use std::{
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint::Length, Rect},
+    layout::Rect,
     style::{Modifier, Style},
     widgets::{Paragraph, Widget, Wrap},
 };
@@ -43,6 +43,7 @@ use crate::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing,
         keys::{Refusal, key_name},
         list::{TextColumn, draw_scroll_marks, draw_selection, draw_text_right},
+        page::Frame,
     },
 };
 use filter::ListFilter;
@@ -251,8 +252,8 @@ impl SavedGamesScreen {
         // The key comes from the database and must not become a path.
         let key = game.game.parse().map_or("game", GameKind::key);
         let id = game.id;
-        let name = format!("{key}-{id}.jsonl");
-        save_as::ask_name(Path::new(&name), context, move |path| {
+        let name = save_as::proposed_name(key, &self.clock, game.times.last_played);
+        save_as::ask_name(&name, context, move |path| {
             AnyCommand::new(Command::ExportTo { id, path, may_replace: false })
         })
     }
@@ -378,24 +379,16 @@ impl Screen for SavedGamesScreen {
     }
 }
 
-/// The width of the list, unless the window is very wide.
+/// The width of a list with all columns. A wider one has more room for the players.
 const LIST_WIDTH: u16 = 75;
 /// The list is narrow, with fewer columns, below this width.
 const NARROW_WIDTH: u16 = LIST_WIDTH - 10;
 /// The height of the details without a board.
 const SHORT_DETAILS_HEIGHT: u16 = 2;
-/// The minimum width of a window with the board beside the list.
-const WIDE: u16 = 120;
-/// The maximum width of list and board together.
-const MAX_WIDTH: u16 = 150;
-/// The columns by which the list of a very wide window is wider, for the names of four players.
-const MAX_EXTRA_WIDTH: u16 = 20;
-/// The minimum height of a window with the board below the list.
-const TALL: u16 = 20;
-/// The minimum height of a window with an empty top row.
-const SPACIOUS: u16 = 28;
-/// The maximum height of the details below the list.
-const DETAILS_HEIGHT: u16 = 13;
+/// The minimum height of a page with the headings of the columns and a board below the list.
+const TALL: u16 = 17;
+/// The minimum and the maximum height of the details with a board.
+const DETAILS_HEIGHTS: [u16; 2] = [6, 22];
 
 struct SavedGamesLayout {
     title: Rect,
@@ -408,39 +401,24 @@ struct SavedGamesLayout {
 
 impl SavedGamesLayout {
     fn new(area: Rect) -> Self {
-        let is_tall = area.height >= TALL;
-        let is_wide = area.width >= WIDE && is_tall;
-        let extra = area.width.saturating_sub(MAX_WIDTH + 2).min(MAX_EXTRA_WIDTH);
-        let width = if is_wide {
-            (area.width - 2).min(MAX_WIDTH + extra)
-        } else {
-            LIST_WIDTH.min(area.width.saturating_sub(2))
-        };
-        let body = area.centered(Length(width), Length(area.height));
-        let margin = u16::from(area.height >= SPACIOUS);
-        let body = Rect { y: body.y + margin, height: body.height - margin, ..body };
-        let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
+        let Frame { title, content } = Frame::new(area);
+        let is_tall = content.height >= TALL;
         let gap = u16::from(is_tall);
-        let headings = is_tall.then(|| row(3));
-        let top = 2 + 2 * gap;
+        // The scroll marks stand beside the list.
+        let body = Rect { width: content.width.saturating_sub(1), ..content };
+        let row = |y: u16| Rect { y: body.y + y, height: u16::from(y < body.height), ..body };
+        let top = 1 + 2 * gap;
         let rest = Rect { y: row(top).y, height: body.height.saturating_sub(top), ..body };
-        let (list, details) = if is_wide {
-            let list =
-                Rect { width: LIST_WIDTH + extra, height: rest.height.saturating_sub(1), ..rest };
-            let x = list.right() + 2;
-            (list, Rect { x, width: body.right().saturating_sub(x), ..list })
+        let [min, max] = DETAILS_HEIGHTS;
+        let details_height = if is_tall {
+            (rest.height * 2 / 5).clamp(min, max)
         } else {
-            let details_height = if is_tall {
-                (rest.height / 2).min(DETAILS_HEIGHT)
-            } else {
-                SHORT_DETAILS_HEIGHT.min(rest.height)
-            };
-            let height = rest.height.saturating_sub(details_height + gap);
-            let list = Rect { height, ..rest };
-            (list, Rect { y: list.bottom() + gap, height: details_height, ..rest })
+            SHORT_DETAILS_HEIGHT.min(rest.height)
         };
-        let headings = headings.map(|row| Rect { width: list.width, ..row });
-        Self { title: row(0), filter: row(1), headings, list, details }
+        let list = Rect { height: rest.height.saturating_sub(details_height + gap), ..rest };
+        let y = list.bottom() + gap;
+        let details = Rect { y, height: details_height, ..rest };
+        Self { title, filter: row(0), headings: is_tall.then(|| row(2)), list, details }
     }
 }
 
@@ -500,7 +478,7 @@ impl View<'_> {
     }
 
     fn draw_title(&self, area: Rect, visible: &Range<usize>, buffer: &mut Buffer) {
-        let (title, look) = ("Games", self.look);
+        let (title, look) = ("Saved games", self.look);
         drawing::draw_text(buffer, area, title, look.accent(), look);
         let text = match (&self.screen.job, self.screen.list.len()) {
             (Some(job), _) => format!("{}{}", job.kind.description(), look.glyphs.ellipsis),
@@ -623,6 +601,8 @@ impl View<'_> {
 
 /// The width of the text beside a board.
 const TEXT_WIDTH: u16 = 30;
+/// Higher details have an empty line above the seats.
+const SPACIOUS_DETAILS: u16 = 7;
 
 struct GameDetails<'a> {
     game: &'a SavedGame,
@@ -637,16 +617,9 @@ impl GameDetails<'_> {
         if area.height <= SHORT_DETAILS_HEIGHT {
             return self.draw_short(area, buffer);
         }
-        let (text, board) = if area.width >= 2 * TEXT_WIDTH {
-            let text = Rect { x: area.x + 2, width: TEXT_WIDTH, ..area };
-            let x = text.right() + 2;
-            (text, Rect { x, width: area.right().saturating_sub(x), ..area })
-        } else {
-            let lines = descriptions::seats(self.game).len() + 4;
-            let height = u16::try_from(lines).unwrap_or(area.height).min(area.height);
-            let y = area.y + height + 1;
-            (Rect { height, ..area }, Rect { y, height: area.bottom().saturating_sub(y), ..area })
-        };
+        let text = Rect { x: area.x + 2, width: TEXT_WIDTH, ..area }.intersection(area);
+        let x = (text.right() + 2).min(area.right());
+        let board = Rect { x, width: area.right() - x, ..area };
         self.draw_text(text, buffer);
         match self.preview.board(self.game) {
             Some(Ok(position)) => position.draw(board, buffer, self.look),
@@ -698,7 +671,9 @@ impl GameDetails<'_> {
         };
         put_line(&descriptions::title(self.game), look.strong(), None);
         put_line(&self.played_at, look.dim(), None);
-        put_line("", look.dim(), None);
+        if area.height > SPACIOUS_DETAILS {
+            put_line("", look.dim(), None);
+        }
         for (index, seat) in descriptions::seats(self.game).into_iter().enumerate() {
             let note =
                 if seat.note.is_empty() { String::new() } else { format!(", {}", seat.note) };
@@ -714,12 +689,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_a_very_wide_window_has_room_for_four_players() {
-        let width = |width| SavedGamesLayout::new(Rect::new(0, 0, width, 59)).list.width;
-        assert_eq!([100, 120, 152, 200].map(width), [75, 75, 75, 95]);
-        let narrow = SavedGamesLayout::new(Rect::new(0, 0, 120, 39));
-        assert_eq!(narrow.headings.map(|row| row.width), Some(75));
-        let wide = SavedGamesLayout::new(Rect::new(0, 0, 200, 59));
-        assert!(wide.details.width >= 70 && wide.details.right() < 200);
+    fn the_list_grows_with_the_window() {
+        let layout = |width, height| SavedGamesLayout::new(Rect::new(0, 0, width, height));
+        let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
+        let lists = sizes.map(|(width, height)| layout(width, height).list);
+        assert_eq!(lists.map(|list| list.width), [75, 91, 99, 99]);
+        assert_eq!(lists.map(|list| list.height), [9, 12, 18, 30]);
+        for (width, height) in sizes {
+            let SavedGamesLayout { headings, list, details, .. } = layout(width, height);
+            assert!(headings.is_some() && details.y == list.bottom() + 1);
+            assert_eq!(details.bottom(), height - 1, "a row above the key bar");
+        }
     }
 }

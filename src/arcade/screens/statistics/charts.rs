@@ -19,6 +19,8 @@ use crate::{
     },
 };
 
+/// A line over fewer games than these says little.
+pub const MIN_GAMES: u32 = 10;
 /// The width of the percentage to the right of a bar.
 const PERCENT_WIDTH: u16 = 6;
 /// The minimum width of the legend.
@@ -36,19 +38,18 @@ pub fn draw_win_rate(
 ) {
     let window = history.window;
     let captions = [
-        format!("wins in the last {window} games (draws count half)"),
-        format!("wins in the last {window} games"),
-        format!("wins, last {window}"),
+        format!("win rate of the last {window} games (draws count half)"),
+        format!("win rate, last {window} (draws half)"),
+        format!("rate, last {window}"),
     ];
     let plot = draw_heading(area, row, &captions, buffer, look);
     let if_empty = match history.games {
-        0 => "Only practice games so far. They don't count.",
-        1 => "One game so far. The chart starts with the second.",
-        _ => "",
+        0 => "Only practice games so far. They don't count.".to_owned(),
+        games => format!("The chart starts with {MIN_GAMES} games; {games} so far."),
     };
     let labels = ["0 %", "50 %", "100 %"].map(str::to_owned);
     let line = ChartLine { points: &history.win_rate, values: [0.0, 50.0, 100.0], labels };
-    draw_line(plot, &line, history.games, if_empty, buffer, look);
+    draw_line(plot, &line, history.games, &if_empty, buffer, look);
 }
 
 /// Draws the score margin as a moving average over the games.
@@ -67,10 +68,11 @@ pub fn draw_margins(
     ];
     let plot = draw_heading(area, row, &captions, buffer, look);
     let limit = history.margin_limit();
-    let if_empty = "The chart starts with the second counted game that wasn't resigned.";
+    let if_empty =
+        format!("The chart starts with {MIN_GAMES} counted games that weren't resigned.");
     let labels = [format!("-{limit}"), "0".to_owned(), format!("+{limit}")];
     let line = ChartLine { points: &history.margins, values: [-limit, 0.0, limit], labels };
-    draw_line(plot, &line, history.games, if_empty, buffer, look);
+    draw_line(plot, &line, history.games, &if_empty, buffer, look);
 }
 
 /// Draws the row's name and the longest caption that fits; returns the area below.
@@ -93,7 +95,7 @@ fn draw_heading(
     Rect { y: area.y + 1.min(area.height), height: area.height.saturating_sub(1), ..area }
 }
 
-/// Draws a line over the games, or `if_empty` if the line has fewer than two points.
+/// Draws a line over the games, or `if_empty` if there are too few of them.
 fn draw_line(
     area: Rect,
     line: &ChartLine,
@@ -102,7 +104,7 @@ fn draw_line(
     buffer: &mut Buffer,
     look: &Look,
 ) {
-    if line.points.len() < 2 {
+    if games < MIN_GAMES || line.points.len() < 2 {
         let text = Paragraph::new(if_empty).style(look.dim()).wrap(Wrap { trim: true });
         return text.render(area.inner(Margin::new(2, area.height.min(3) / 2)), buffer);
     }
@@ -144,13 +146,10 @@ pub fn draw_result_bars(
     draw_scale(Rect { y: bottom, height: u16::from(bottom < area.bottom()), ..bars }, buffer, look);
 }
 
-/// Draws the wins, draws and losses in one bar, and the percentage won to its right. Draws nothing
+/// Draws the wins, draws and losses in one bar, and the win rate to its right. Draws nothing
 /// if no game counts.
 pub fn draw_result_bar(area: Rect, sum: &ResultTally, buffer: &mut Buffer, look: &Look) {
-    let played = u64::from(sum.played);
-    let Some(percent) = (u64::from(sum.won) * 200 + played).checked_div(2 * played) else {
-        return;
-    };
+    let Some(percent) = sum.win_rate() else { return };
     let bar = Rect { width: area.width.saturating_sub(PERCENT_WIDTH), height: 1, ..area };
     let results = [sum.won, sum.lost];
     drawing::draw_share_bar_with(bar_glyph(look), buffer, bar, results, sum.drawn, look);
@@ -177,6 +176,7 @@ pub fn draw_legend(area: Rect, buffer: &mut Buffer, look: &Look) {
     let won = part(bar_glyph(look), look.seat(0), "won");
     let drawn = part(look.glyphs.track, look.rule(), "drawn");
     let lost = part(drawing::second_bar_glyph(bar_glyph(look), look), look.seat(1), "lost");
+    draw_text_right(buffer, area, "rate", look.dim(), look);
     let area = Rect { width: area.width - PERCENT_WIDTH, ..area };
     won.left_aligned().render(area, buffer);
     drawn.centered().render(area, buffer);

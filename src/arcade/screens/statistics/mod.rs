@@ -14,7 +14,7 @@ mod table_view;
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Constraint, Layout, Margin, Rect},
+    layout::{Constraint, Layout, Rect},
     style::Style,
     text::Line,
     widgets::{Paragraph, Widget, Wrap},
@@ -28,7 +28,9 @@ use crate::{
     database::{StoreError, statistics::Uncounted},
     games::GameFacts,
     job::Job,
-    widgets::{AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse},
+    widgets::{
+        AnyCommand, Binding, ClickAreas, Key, Look, Offer, drawing, keys::refuse, page::Frame,
+    },
 };
 use data::{StatisticsRow, table_title};
 use history::History;
@@ -172,7 +174,7 @@ impl StatisticsScreen {
     /// Returns the panels that can be chosen: none if there is nothing to show.
     fn panels(&self) -> Vec<StatisticsPanel> {
         let row = self.selected_row();
-        row.map_or_else(Vec::new, |row| panels(self.drawn.class, row.is_scored()))
+        row.map_or_else(Vec::new, |row| panels(self.drawn.class, row))
     }
 
     fn next_panel(&mut self) -> Transition {
@@ -233,21 +235,18 @@ impl Screen for StatisticsScreen {
     }
 }
 
-/// The minimum size of a window with a table and a chart.
-const NORMAL: (u16, u16) = (60, 18);
-/// The minimum width of a window with the bars beside the table.
-const WIDE: u16 = 112;
-/// The minimum height of a window with more empty rows.
-const SPACIOUS: u16 = 30;
-const MAX_WIDTH: u16 = 140;
+/// The minimum size of a page with a table and a chart.
+const NORMAL: (u16, u16) = (58, 15);
+/// The minimum width of a page with the bars beside the table.
+const WIDE: u16 = 100;
 /// The minimum and the maximum height of a chart with its heading.
 const CHART_HEIGHTS: (u16, u16) = (8, 24);
 /// The minimum width of charts side by side.
-const CHART_WIDTH: u16 = 50;
+const CHART_WIDTH: u16 = 48;
 /// The columns between charts side by side.
 const CHART_GAP: u16 = 3;
 
-/// What fits into a window.
+/// What fits on the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum SizeClass {
     /// The table or a chart.
@@ -284,40 +283,41 @@ enum StatisticsPanel {
     ResultBars,
 }
 
-fn panels(class: SizeClass, is_scored: bool) -> Vec<StatisticsPanel> {
+/// The panels about a row, in their order: the lines come last if there are too few games for them.
+fn panels(class: SizeClass, row: &StatisticsRow) -> Vec<StatisticsPanel> {
     use StatisticsPanel::{Margins, ResultBars, Table, WinRate};
-    let mut panels = vec![Table, WinRate, Margins, ResultBars];
+    let mut panels = if row.sum.played < charts::MIN_GAMES {
+        vec![Table, ResultBars, WinRate, Margins]
+    } else {
+        vec![Table, WinRate, Margins, ResultBars]
+    };
     panels.retain(|panel| match panel {
         Table => class == SizeClass::Small,
         WinRate => true,
-        Margins => is_scored,
+        Margins => row.is_scored(),
         ResultBars => class != SizeClass::Wide,
     });
     panels
 }
 
 struct StatisticsLayout {
-    /// The title and the games to choose from.
-    head: Rect,
     body: Rect,
     /// The line about games that are not counted.
     note: Rect,
 }
 
 impl StatisticsLayout {
-    fn new(area: Rect, class: SizeClass) -> Self {
-        let body = area.inner(Margin::new(1, 0)).centered_horizontally(Constraint::Max(MAX_WIDTH));
-        let (head, gap, note) = match class {
-            SizeClass::Small => (1, 0, 2),
-            _ => (if area.height < SPACIOUS { 2 } else { 3 }, 1, 1),
+    fn new(content: Rect, class: SizeClass) -> Self {
+        let (gap, note) = match class {
+            SizeClass::Small => (0, 2),
+            _ => (1, 1),
         };
-        let [head, body, _, note] = body.layout(&Layout::vertical([
-            Constraint::Length(head),
+        let [body, _, note] = content.layout(&Layout::vertical([
             Constraint::Fill(1),
             Constraint::Length(gap),
             Constraint::Length(note),
         ]));
-        Self { head, body, note }
+        Self { body, note }
     }
 }
 
@@ -330,16 +330,16 @@ struct PanelLayout {
 }
 
 impl PanelLayout {
-    /// Lays out the panels of a game whose table has `rows` rows. If there is no room for all of
+    /// Lays out the panels about `row` of a table with `rows` rows. If there is no room for all of
     /// them, those from `chosen` on are visible.
     fn new(
         area: Rect,
         class: SizeClass,
         rows: usize,
-        is_scored: bool,
+        row: &StatisticsRow,
         chosen: StatisticsPanel,
     ) -> Self {
-        let panels = panels(class, is_scored);
+        let panels = panels(class, row);
         let chosen = panels.iter().position(|panel| *panel == chosen).unwrap_or(0);
         if class == SizeClass::Small {
             return Self { panels: vec![(panels[chosen], area)], shows_all: false, table: None };
@@ -402,11 +402,12 @@ struct View<'a> {
 impl View<'_> {
     fn draw(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) -> DrawnStatistics {
         let look = self.look;
-        let class = SizeClass::of(area);
-        let layout = StatisticsLayout::new(area, class);
+        let frame = Frame::new(area);
+        let class = SizeClass::of(frame.content);
+        let layout = StatisticsLayout::new(frame.content, class);
         let mut drawn =
             DrawnStatistics { class, shows_all: false, first_row: self.screen.drawn.first_row };
-        self.draw_head(layout.head, buffer, areas);
+        self.draw_head(&frame, buffer, areas);
         let table = match &self.screen.data {
             Some(Err(error)) => {
                 let text = format!("Can't count the saved games: {error}.");
@@ -430,9 +431,9 @@ impl View<'_> {
     }
 
     /// Draws the title, and all games to choose from, or the chosen one if there is no room.
-    fn draw_head(&self, area: Rect, buffer: &mut Buffer, areas: &mut ClickAreas) {
+    fn draw_head(&self, frame: &Frame, buffer: &mut Buffer, areas: &mut ClickAreas) {
         let (title, look) = ("Statistics", self.look);
-        drawing::draw_text(buffer, area, title, look.accent(), look);
+        frame.draw_title(title, buffer, look);
         let games = table_kinds()
             .map(|kind| format!(" {} ", table_title(kind)))
             .enumerate()
@@ -440,7 +441,8 @@ impl View<'_> {
             .collect::<Vec<_>>();
         let width: u16 = games.iter().map(|(name, ..)| drawing::text_width(name) + 1).sum();
         let [.., previous, next] = look.glyphs.more;
-        let start = area.x + drawing::text_width(title) + 3;
+        let area = frame.behind(title);
+        let start = area.x + 1;
         let tabs = if start + width <= area.right() + 1 {
             games
         } else {
@@ -476,7 +478,7 @@ impl View<'_> {
         let (screen, look) = (self.screen, self.look);
         let Some(row) = table.rows.get(screen.row) else { return area };
         let rows = table.rows.len();
-        let layout = PanelLayout::new(area, drawn.class, rows, row.is_scored(), screen.panel);
+        let layout = PanelLayout::new(area, drawn.class, rows, row, screen.panel);
         let mut used = layout.table.unwrap_or(area);
         let window = TableWindow { area: used, first: drawn.first_row, selected: screen.row }
             .scrolled(rows, 1);

@@ -39,9 +39,9 @@ const COLUMNS: [NumberColumn; 9] = [
     column("won", |sum| sum.won.to_string(), 0),
     column("drawn", |sum| sum.drawn.to_string(), 1),
     column("lost", |sum| sum.lost.to_string(), 0),
-    column("margin", ResultTally::margin_text, 2),
+    column("lead", ResultTally::margin_text, 2),
     column("streak", ResultTally::streak_text, 3),
-    column("best", |sum| format!("{} won", sum.longest_won), 4),
+    column("longest", ResultTally::longest_text, 4),
     column("time", ResultTally::time_text, 5),
 ];
 
@@ -129,7 +129,7 @@ fn gap(width: u16) -> u16 {
 fn fitting_columns(table: &StatisticsTable, width: u16) -> Vec<(&'static NumberColumn, u16)> {
     let is_used = |column: &&NumberColumn| match column.heading {
         "size" => table.rows.iter().any(|row| row.sum.size.is_some()),
-        "margin" => table.rows.iter().any(StatisticsRow::is_scored),
+        "lead" => table.rows.iter().any(StatisticsRow::is_scored),
         _ => true,
     };
     let column_width = |column: &NumberColumn| {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect, Size},
-    style::{Modifier, Style},
+    style::Style,
 };
 
 use super::controller::{Command, ConcentrationController, memories_refusal};
@@ -20,7 +20,7 @@ use crate::{
     games::{GameView, Scene, grid::GridGame as _},
     widgets::{
         Areas, Look,
-        cards::{fill, has_backgrounds},
+        cards::{draw_ground, has_backgrounds},
         drawing,
     },
 };
@@ -266,27 +266,29 @@ impl GameView for Concentration {
         buffer: &mut Buffer,
         look: &Look,
     ) {
-        let rows = ROWS as u16;
-        let (width, gap) = match area.width {
-            ..25 => (1, 0),
-            25..38 => (1, 1),
-            38..51 => (2, 1),
-            _ => (3, 1),
-        };
-        let step = (area.height.saturating_add(1) / rows).max(1);
-        let height = step.saturating_sub(1).clamp(1, 3);
-        let step = step.min(height + 1);
-        let board = area.centered_vertically(Length(rows * step - (step - height)));
+        draw_ground(buffer, area, look);
+        let (rows, all) = (ROWS as u16, COLUMNS as u16);
+        let height = ((area.height + 1) / rows).saturating_sub(1).clamp(1, 3);
+        // Cards that can be told apart matter more than all of them.
+        let width = if area.width < 4 * all { 2 } else { 3 };
+        let columns = ((area.width + 1) / (width + 1)).min(all);
+        let last = observation.history.last().and_then(|turn| turn.cards.last().copied());
+        let shown = observation.first.or(last);
+        let middle = shown.map_or(all / 2, |(spot, _)| spot.column() as u16 - 1);
+        let first = middle.saturating_sub(columns / 2).min(all - columns);
+        let size = Size::new(columns * (width + 1) - 1, rows * (height + 1) - 1);
+        let board = area.centered(Length(size.width), Length(size.height));
         for spot in Spot::all() {
             let (row, column) = (spot.row() as u16, spot.column() as u16 - 1);
-            let place =
-                Rect::new(board.x + column * (width + gap), board.y + row * step, width, height);
-            let place = place.intersection(area);
+            let Some(column) = column.checked_sub(first).filter(|&column| column < columns) else {
+                continue;
+            };
+            let (x, y) = (board.x + column * (width + 1), board.y + row * (height + 1));
+            let place = Rect::new(x, y, width, height).intersection(area);
             let appearance = thumbnail_appearance(observation, spot);
-            match width {
-                _ if place.is_empty() => {}
-                1 => draw_narrow(buffer, place, appearance, look),
-                _ => card::draw(buffer, place, appearance, look),
+            card::draw(buffer, place, appearance, look);
+            if appearance == CardAppearance::Back && height == 1 && has_backgrounds(look) {
+                buffer.set_style(place, Style::new().bg(look.palette.cells[0]));
             }
         }
     }
@@ -302,39 +304,4 @@ fn thumbnail_appearance(observation: &ConcentrationObservation, spot: Spot) -> C
         (Face::Won(card, seat), None) => CardAppearance::Won(card, seat),
         (Face::Down, None) => CardAppearance::Back,
     }
-}
-
-/// Draws a card of one column.
-fn draw_narrow(buffer: &mut Buffer, area: Rect, appearance: CardAppearance, look: &Look) {
-    let rank =
-        |card: PlayingCard| if card.rank().name() == "10" { "T" } else { card.rank().name() };
-    let of = |seat: Seat| look.text().fg(look.palette.seats[seat.index()]);
-    let (sign, style) = match appearance {
-        CardAppearance::Back => (look.glyphs.fan, look.text().fg(look.palette.back[0])),
-        CardAppearance::Won(_, seat) => (look.glyphs.empty, of(seat)),
-        CardAppearance::Fresh(card, seat) => {
-            (rank(card), of(seat).add_modifier(Modifier::BOLD | Modifier::REVERSED))
-        }
-        CardAppearance::Face(card) | CardAppearance::Remembered(card, _)
-            if has_backgrounds(look) =>
-        {
-            let print = look.palette.print[usize::from(card.suit().is_red())];
-            (rank(card), Style::new().fg(print).bg(look.palette.paper).add_modifier(Modifier::BOLD))
-        }
-        CardAppearance::Face(card) | CardAppearance::Remembered(card, _) => {
-            (rank(card), look.strong().add_modifier(Modifier::REVERSED))
-        }
-    };
-    match appearance {
-        CardAppearance::Back => fill(buffer, area, sign, style),
-        CardAppearance::Won(..) => {}
-        _ => fill(buffer, area, " ", style),
-    }
-    buffer.set_stringn(
-        area.x,
-        area.y + area.height.saturating_sub(1) / 2,
-        sign,
-        area.width.into(),
-        style,
-    );
 }

@@ -27,7 +27,7 @@ use crate::{
     games::{GameView, Scene},
     widgets::{
         Areas, Look,
-        cards::{draw_back, fill, has_backgrounds},
+        cards::{draw_back, draw_ground, fill, has_backgrounds},
         drawing,
     },
 };
@@ -36,8 +36,7 @@ use fourcade_engine::{
     intensity::{
         Intensity,
         model::{
-            Card, CardSet, HAND_SIZE, IntensityAction, IntensityEvent, IntensityObservation, SEATS,
-            Trick,
+            Card, CardSet, IntensityAction, IntensityEvent, IntensityObservation, SEATS, Trick,
         },
     },
     play::Seat,
@@ -444,9 +443,7 @@ impl GameView for Intensity {
             .iter()
             .find(fits)
             .unwrap_or(&THUMBNAIL_CARD_SIZES[THUMBNAIL_CARD_SIZES.len() - 1]);
-        let felt =
-            if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
-        fill(buffer, area, " ", felt);
+        draw_ground(buffer, area, look);
         // A complete round stays visible until the next one begins.
         let (trick, is_complete) = match observation.history.last() {
             Some(last) if observation.trick.plays().next().is_none() => (*last, true),
@@ -461,9 +458,11 @@ impl GameView for Intensity {
 }
 
 /// The sizes of a card of the thumbnail, each with the smallest area that it is used in.
-const THUMBNAIL_CARD_SIZES: [(Size, Size); 3] = [
-    (Size::new(6, 4), Size::new(44, 18)),
-    (Size::new(5, 3), Size::new(30, 13)),
+const THUMBNAIL_CARD_SIZES: [(Size, Size); 5] = [
+    (Size::new(8, 5), Size::new(60, 28)),
+    (Size::new(6, 4), Size::new(40, 19)),
+    (Size::new(5, 3), Size::new(30, 15)),
+    (Size::new(4, 2), Size::new(24, 12)),
     (Size::new(2, 1), Size::new(0, 0)),
 ];
 
@@ -493,30 +492,27 @@ fn card_area(side: TableSide, card: Size, area: Rect) -> Rect {
         .intersection(area)
 }
 
-/// Draws the backs of a side's hand, one column per card, at the left and right in two rows.
+/// Draws the backs of a side's hand, which is seen from above or, at the left and right, from the
+/// side.
 #[allow(clippy::cast_possible_truncation)] // ten
 fn draw_backs(count: usize, side: TableSide, area: Rect, buffer: &mut Buffer, look: &Look) {
-    let (count, half) = (count as u16, HAND_SIZE as u16 / 2);
+    let count = count as u16;
+    let scale = (area.height / 8).max(1);
     let style =
         if has_backgrounds(look) { look.text().bg(look.palette.cells[0]) } else { look.text() };
     let style = style.fg(look.palette.back[0]);
-    let mut row = |x: u16, y: u16, count: u16| {
-        let fan = Rect { x, y, width: count, height: 1 }.intersection(area);
-        fill(buffer, fan, look.glyphs.fan, style);
-    };
-    let middle = area.y + area.height.saturating_sub(2) / 2;
-    match side {
-        TableSide::Near => row(
-            area.x + area.width.saturating_sub(count) / 2,
-            area.bottom().saturating_sub(1),
-            count,
-        ),
-        TableSide::Far => row(area.x + area.width.saturating_sub(count) / 2, area.y, count),
+    let (size, glyph) = match side {
+        TableSide::Near | TableSide::Far => (Size::new(count * scale, scale), look.glyphs.fan),
         TableSide::Left | TableSide::Right => {
-            let x =
-                if side == TableSide::Left { area.x } else { area.right().saturating_sub(half) };
-            row(x, middle, count.min(half));
-            row(x, middle + 1, count.saturating_sub(half));
+            (Size::new(2 * scale, count.div_ceil(2) * scale), look.glyphs.low)
         }
-    }
+    };
+    let hand = area.centered(Length(size.width), Length(size.height));
+    let hand = match side {
+        TableSide::Near => Rect { y: area.bottom().saturating_sub(size.height), ..hand },
+        TableSide::Far => Rect { y: area.y, ..hand },
+        TableSide::Left => Rect { x: area.x, ..hand },
+        TableSide::Right => Rect { x: area.right().saturating_sub(size.width), ..hand },
+    };
+    fill(buffer, hand.intersection(area), glyph, style);
 }
