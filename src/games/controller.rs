@@ -13,9 +13,9 @@ pub struct Scene<'a, G: Game> {
     /// The seats for which people at the keyboard decide now. There are several if they choose at
     /// the same time.
     pub deciding: Seats,
-    /// Whether the keyboard is being handed over to the person who decides next. Until that person
-    /// takes it, no game key works.
-    pub is_covered: bool,
+    /// The seat of the person to whom the keyboard is being handed over. Until that person takes
+    /// it, no game key works.
+    pub next: Option<Seat>,
     pub events: &'a [G::Event],
     /// How far the animation of the last step is, from 0 to 1 (finished). While what the step
     /// revealed is taken away again, from 1 to 2.
@@ -34,7 +34,7 @@ impl<'a, G: Game> Scene<'a, G> {
         Self {
             observation,
             deciding: Seats::NONE,
-            is_covered: false,
+            next: None,
             events: &[],
             motion: 1.0,
             is_lingering: false,
@@ -43,10 +43,15 @@ impl<'a, G: Game> Scene<'a, G> {
         }
     }
 
+    /// Whether the keyboard is being handed over to the person who decides next.
+    pub fn is_covered(&self) -> bool {
+        self.next.is_some()
+    }
+
     /// Whether a person chooses now: nobody waits for the keyboard, and no key is needed first to
     /// end the display of the last step.
     pub fn is_choosing(&self) -> bool {
-        !self.deciding.is_empty() && !self.is_covered && !self.is_lingering
+        !self.deciding.is_empty() && !self.is_covered() && !self.is_lingering
     }
 }
 

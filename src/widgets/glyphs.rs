@@ -8,6 +8,8 @@ pub struct Glyphs {
     /// Whether quadrant blocks can be drawn.
     pub blocks: bool,
     pub border: border::Set<'static>,
+    /// The border of what can't be chosen, on a terminal without colours.
+    pub faint_border: border::Set<'static>,
     pub line: &'static str,
     pub pointer: &'static str,
     /// A small mark on a legal move.
@@ -41,6 +43,13 @@ pub struct Glyphs {
 pub static UNICODE: Glyphs = Glyphs {
     blocks: true,
     border: border::ROUNDED,
+    faint_border: border::Set {
+        vertical_left: "┆",
+        vertical_right: "┆",
+        horizontal_top: "╌",
+        horizontal_bottom: "╌",
+        ..border::ROUNDED
+    },
     line: "─",
     pointer: "▸",
     dot: "•",
@@ -71,6 +80,16 @@ pub static ASCII: Glyphs = Glyphs {
         horizontal_top: "-",
         horizontal_bottom: "-",
     },
+    faint_border: border::Set {
+        top_left: ".",
+        top_right: ".",
+        bottom_left: ".",
+        bottom_right: ".",
+        vertical_left: ":",
+        vertical_right: ":",
+        horizontal_top: ".",
+        horizontal_bottom: ".",
+    },
     line: "-",
     pointer: ">",
     dot: "+",
@@ -96,7 +115,6 @@ mod tests {
     use super::*;
 
     fn all(set: &Glyphs) -> Vec<&'static str> {
-        let border = &set.border;
         let mut all = vec![
             set.line,
             set.pointer,
@@ -108,13 +126,20 @@ mod tests {
             set.ellipsis,
             set.bullet,
         ];
-        all.extend([border.top_left, border.top_right, border.bottom_left, border.bottom_right]);
-        all.extend([
-            border.vertical_left,
-            border.vertical_right,
-            border.horizontal_top,
-            border.horizontal_bottom,
-        ]);
+        for border in [&set.border, &set.faint_border] {
+            all.extend([
+                border.top_left,
+                border.top_right,
+                border.bottom_left,
+                border.bottom_right,
+            ]);
+            all.extend([
+                border.vertical_left,
+                border.vertical_right,
+                border.horizontal_top,
+                border.horizontal_bottom,
+            ]);
+        }
         all.extend(
             set.brackets
                 .iter()

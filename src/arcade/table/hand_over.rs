@@ -40,7 +40,7 @@ impl AtKeyboard {
         Scene {
             observation,
             deciding: self.deciding,
-            is_covered: self.next.is_some(),
+            next: self.next,
             events: game.session().events().last().map_or(&[], Vec::as_slice),
             motion: playback.animation(game, now),
             is_lingering: playback.is_lingering(game, now),

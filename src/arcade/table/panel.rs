@@ -523,10 +523,11 @@ fn trouble_text<G: ArcadeGame>(table: &Table<G>, trouble: &Trouble) -> String {
 }
 
 fn hand_over_text<G: ArcadeGame>(table: &Table<G>, next: Seat) -> String {
-    let (next, take) = (table.seat_name(next), key_name(&Command::TakeKeyboard));
+    let (name, seat) = (capitalized(&table.player_name(next)), G::SEAT_NAMES[next.index()]);
+    let take = key_name(&Command::TakeKeyboard);
     let others =
         if table.game.people().len() > 2 { "nobody else is" } else { "your opponent isn't" };
-    format!("{next}, your turn: press {take} when {others} looking.")
+    format!("{name} ({seat}), your turn: press {take} when {others} looking.")
 }
 
 fn ending<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome) -> String {

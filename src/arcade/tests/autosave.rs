@@ -91,17 +91,21 @@ fn a_choice_that_waits_for_the_other_person_is_saved() {
     let fixture = TempStore::new();
     let mut stage = Stage::keeping(&fixture.store);
     stage.arcade.open_from(open_table(session_of::<Eater>(PEOPLE, 5, &[]), Start::Playing(None)));
-    stage.shows("Passer, your turn").keys("<Enter>22<Enter>").shows("Eater, your turn");
+    stage.shows("(Passer), your turn").keys("<Enter>22<Enter>").shows("(Eater), your turn");
     // A game can be open at only one table.
     drop(stage);
     let mut again = Stage::keeping(&fixture.store);
-    again.wait("Continue").keys("<Enter>").wait("Eater, your turn").shows("!2 2");
+    again.wait("Continue").keys("<Enter>").wait("(Eater), your turn").shows("!2 2");
     again.keys("<Enter>33<Enter>").shows("Passer chose 2 2, Eater 3 3");
     // A choice that was taken back is not restored.
-    again.keys("<Enter>44<Enter>").shows("Eater, your turn").keys("u").shows("Passer, your turn");
+    again
+        .keys("<Enter>44<Enter>")
+        .shows("(Eater), your turn")
+        .keys("u")
+        .shows("(Passer), your turn");
     drop(again);
     let mut last = Stage::keeping(&fixture.store);
-    last.wait("Continue").keys("<Enter>").wait("Passer, your turn");
+    last.wait("Continue").keys("<Enter>").wait("(Passer), your turn");
 }
 
 #[test]

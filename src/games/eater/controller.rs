@@ -104,7 +104,7 @@ impl Controller<Eater> for EaterController {
                 !is_for_two(scene) || scene.observation.winner.is_some(),
                 "only available with two players",
             ),
-            _ if scene.is_covered => Some("press Enter when your opponent isn't looking".into()),
+            _ if scene.is_covered() => Some("press Enter when your opponent isn't looking".into()),
             _ if self.is_typing_blind(scene) => {
                 Some("you are typing blind: press Tab to stop".into())
             }
@@ -321,7 +321,7 @@ mod tests {
                 &mut self.controller,
                 &Scene {
                     deciding: self.deciding,
-                    is_covered: self.covered,
+                    next: self.covered.then_some(Seat::new(0)),
                     ..Scene::at_rest(&self.observation, &self.names)
                 },
             )

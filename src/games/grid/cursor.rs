@@ -103,7 +103,7 @@ impl GridCursor {
                 Err(reply) => reply,
             },
             GridCommand::ChooseAt(pos) => {
-                let accepts = !scene.deciding.is_empty() && !scene.is_covered;
+                let accepts = !scene.deciding.is_empty() && !scene.is_covered();
                 if !accepts || !grid.contains(pos) {
                     return Reply::Ignored;
                 }

@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     games::{Controller, Reply, Scene},
-    widgets::{Binding, Key},
+    widgets::{Binding, Key, keys::key_name},
 };
 use fourcade_engine::{
     intensity::{
@@ -143,8 +143,9 @@ impl IntensityController {
         } else if marked.len() < PASS_SIZE {
             self.marked = marked.with(card);
         } else {
+            let key = key_name(&KEYS, &Command::Mark);
             return Reply::Refused(
-                "three cards are marked: press Enter to pass them, or unmark one first".into(),
+                format!("three are enough. Unmark one with {key} to take this one").into(),
             );
         }
         Reply::Changed
@@ -155,7 +156,12 @@ impl IntensityController {
         let marked = self.marked(scene.observation, hand);
         match marked.len() {
             PASS_SIZE => Reply::Act(seat, IntensityAction::Pass(marked)),
-            0 => Reply::Refused("mark three cards to pass: press Space on each of them".into()),
+            0 => {
+                let key = key_name(&KEYS, &Command::Mark);
+                Reply::Refused(
+                    format!("mark three cards to pass: press {key} on each of them").into(),
+                )
+            }
             count => Reply::Refused(
                 format!("mark three cards to pass: {count} of 3 marked so far").into(),
             ),
@@ -219,13 +225,12 @@ impl IntensityController {
         self.shows_score_sheet.unwrap_or(observation.is_over())
     }
 
-    /// The seat at the lower edge: the viewer, else the last viewer, else the first person, else
-    /// South.
+    /// The seat at the lower edge: the viewer, else the person who takes the keyboard next, else the
+    /// last viewer, else the first person, else South.
     pub(super) fn near(&self, scene: &Scene<Intensity>) -> Seat {
         let person = || scene.names.iter().position(|name| name == HUMAN);
-        let seat =
-            scene.observation.viewers.only().or(self.near).or_else(|| person().map(Seat::new));
-        seat.unwrap_or(Seat::new(0))
+        let viewer = scene.observation.viewers.only().or(scene.next).or(self.near);
+        viewer.or_else(|| person().map(Seat::new)).unwrap_or(Seat::new(0))
     }
 }
 
@@ -243,7 +248,7 @@ impl Controller<Intensity> for IntensityController {
             Command::ToggleHands => {
                 has_people().then(|| "only available when computers play".into())
             }
-            _ if scene.is_covered => Some("press Enter when nobody else is looking".into()),
+            _ if scene.is_covered() => Some("press Enter when nobody else is looking".into()),
             _ if !scene.deciding.is_empty() => None,
             _ => Some("it is not your turn".into()),
         }
@@ -344,8 +349,10 @@ impl Controller<Intensity> for IntensityController {
             return Some(format!("card: {digit}"));
         }
         let marked = self.marked(scene.observation, hand);
-        (scene.observation.is_passing && !scene.is_covered).then(|| match marked.len() {
-            PASS_SIZE => format!("Enter passes {marked}."),
+        (scene.observation.is_passing && !scene.is_covered()).then(|| match marked.len() {
+            PASS_SIZE => {
+                format!("{} passes {marked}.", key_name(&KEYS, &Command::Confirm))
+            }
             count => format!("Pass three cards to the left: {count} of 3 marked."),
         })
     }
@@ -419,7 +426,7 @@ mod tests {
         check(&game, "<Space>l<Space><Enter>", "mark three cards to pass: 2 of 3 marked so far");
         check(&game, "<Space>l<Space>l<Space><Enter>", "0: 10 11 12");
         check(&game, "<Space><Space>19<Space>17<Space>h<Space><Enter>", "0: 16 17 19");
-        let full = "three cards are marked: press Enter to pass them, or unmark one first";
+        let full = "three are enough. Unmark one with Space to take this one";
         check(&game, "<Space>l<Space>l<Space>l<Space>", full);
         check(
             &game,

@@ -57,7 +57,7 @@ fn play_to_the_end(terminal: &Terminal, size: usize) {
         || (1..=size).flat_map(|row| (1..=size).map(move |column| format!("{row} {column}")));
     let has =
         |output: &Output, texts: &[&str]| texts.iter().any(|text| output.find(text).is_some());
-    let is_covered = |output: &Output| has(output, &["your turn: press"]);
+    let is_covered = |output: &Output| has(output, &["looking."]);
     let mut taken: Vec<String> = Vec::new();
     loop {
         // Read everything from the same frame, because the next frame may follow at once.
@@ -117,7 +117,7 @@ fn a_person_plays_the_eater_against_a_computer() {
 #[test]
 fn two_people_choose_one_after_the_other() {
     let terminal = table("play", "human,human", "--size 3 --ascii").start();
-    terminal.wait_text("Passer, your turn: press");
+    terminal.wait_text("(Passer),");
     play_to_the_end(&terminal, 3);
     // Both always choose the same cell, so the Eater gets all of them.
     terminal.wait_text("Eater Player 2 wins.");
@@ -149,7 +149,7 @@ fn two_people_type_blind() {
     terminal.wait_text("game 2");
     terminal.wait_text("Passer __ (a-c)");
     terminal.press("tab");
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("(Passer),");
 }
 
 /// Waits for a text and returns what is visible in each cell of the screen.
@@ -176,11 +176,11 @@ fn frame(terminal: &Terminal, text: &str) -> Vec<String> {
 fn the_screen_does_not_reveal_the_first_choice() {
     let [first, second] = ["enter", "left left up enter"].map(|keys| {
         let terminal = table("play", "human,human", "--size 7").start();
-        let mut frames = vec![frame(&terminal, "Passer, your turn")];
+        let mut frames = vec![frame(&terminal, "(Passer),")];
         terminal.press("enter");
         frames.push(frame(&terminal, "Passer to move."));
         terminal.press(keys);
-        frames.push(frame(&terminal, "Eater, your turn"));
+        frames.push(frame(&terminal, "(Eater),"));
         terminal.press("enter");
         frames.push(frame(&terminal, "Eater to move."));
         terminal.press("2");
@@ -199,13 +199,13 @@ fn the_screen_does_not_reveal_the_first_choice() {
 #[test]
 fn a_waiting_choice_and_a_whole_round_can_be_undone() {
     let terminal = table("play", "human,human", "--size 7").start();
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("(Passer),");
     terminal.press("enter enter");
-    terminal.wait_text("Eater, your turn");
+    terminal.wait_text("(Eater),");
     terminal.press("u");
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("(Passer),");
     terminal.press("enter 1 1 enter");
-    terminal.wait_text("Eater, your turn");
+    terminal.wait_text("(Eater),");
     terminal.press("enter 2 2 enter");
     wait_panel(&terminal, "chose 1 1, Eater 2 2");
     terminal.press("u");
@@ -215,7 +215,7 @@ fn a_waiting_choice_and_a_whole_round_can_be_undone() {
         empty_count(output) == Some(49) && round_count(output) == 0
     });
     terminal.wait_text("practice");
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("(Passer),");
     terminal.press("esc");
     terminal.wait_text("see you");
 }
@@ -260,7 +260,7 @@ fn computers_play_to_the_end_and_can_be_analysed() {
 #[test]
 fn the_window_can_be_resized_in_the_middle_of_a_choice() {
     let terminal = table("play", "human,human", "--size 15 --ascii").start();
-    terminal.wait_text("Passer, your turn");
+    terminal.wait_text("(Passer),");
     terminal.press("enter 1 2 space 3");
     terminal.wait_text("row column: 12 3");
     terminal.resize(40, 12);

@@ -46,10 +46,10 @@ fn play_to_the_end(terminal: &Terminal, play: impl Fn(&Terminal)) {
 }
 
 /// Reads the cards on the table from the text of an 80 x 24 window, leaving out scores and the list
-/// of the cards that are still out.
+/// of the penalty cards that have not been played.
 fn cards_on_the_table(frame: &str) -> CardSet {
     let mut cards = CardSet::NONE;
-    for row in frame.lines().filter(|row| !row.contains("Still out:")) {
+    for row in frame.lines().filter(|row| !row.contains("Not yet played:")) {
         let board: String = row.chars().take(53).collect();
         let mut before = "";
         for word in board.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '+') {

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
-    layout::{Rect, Size},
+    layout::{Margin, Rect, Size},
     style::Style,
 };
 
 use crate::{
     arcade::{
         ScreenFactory, Start,
-        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room, inside},
+        board_room::{MAX_TEXT_HEIGHT, MIN_TEXT_HEIGHT, WIDE, board_room},
         dialog::Question,
         open_table,
         screen::{Commands, Context, Screen, Transition},
@@ -93,7 +93,7 @@ fn scene<'a, G: ArcadeGame>(
     Scene {
         observation,
         deciding: if is_choosing { Seats::one(run.seat()) } else { Seats::NONE },
-        is_covered: false,
+        next: None,
         events,
         motion,
         is_lingering: !is_choosing && G::lingers(events),
@@ -153,6 +153,10 @@ impl<G: ArcadeGame> LessonScreen<G> {
         act(&mut self.controller, &scene(&self.run, &observation, hint.as_ref(), motion))
     }
 
+    fn pending_input(&mut self) -> Option<String> {
+        self.with_scene(|controller, scene| controller.pending_input(scene))
+    }
+
     fn reply_due(&self) -> Instant {
         let events = self.run.session().events().last();
         let lingers = events.is_some_and(|events| G::lingers(events));
@@ -185,11 +189,15 @@ impl<G: ArcadeGame> LessonScreen<G> {
         if self.hurry() {
             return Transition::Redraw;
         }
-        let had_reason = self.reason.take().is_some();
+        let (reason, input) = (self.reason.take(), self.pending_input());
         match self.with_scene(act) {
-            Reply::Ignored if had_reason => Transition::Redraw,
+            Reply::Ignored if reason.is_some() => Transition::Redraw,
             Reply::Ignored => Transition::None,
-            Reply::Changed | Reply::Retract(_) => Transition::Redraw,
+            Reply::Changed | Reply::Retract(_) => {
+                // What was refused would be refused again until it is changed.
+                self.reason = reason.filter(|_| input.is_some() && input == self.pending_input());
+                Transition::Redraw
+            }
             Reply::Refused(reason) => {
                 self.reason = Some(sentence(&reason));
                 Transition::Redraw
@@ -230,8 +238,13 @@ impl<G: ArcadeGame> Commands for LessonScreen<G> {
         let observation = self.run.session().game().observe(Seats::one(self.run.seat()));
         // A key that ends lingering goes on with the lesson, so the game's keys have no part in it.
         let scene = Scene { is_lingering: false, ..scene(&self.run, &observation, None, 1.0) };
+        let waits = self.run.waits_for_reader();
         let game = |binding: &Binding<_>| {
             let refusal = self.controller.refusal(binding.command, &scene);
+            let refusal = refusal.map(|reason| match waits {
+                true => format!("press {} to go on", GO_ON_KEYS[0].name()).into(),
+                false => reason,
+            });
             Offer::new(binding, refusal).map(|command| Command::Game(AnyCommand::new(command)))
         };
         let (reading, others) = Self::ROWS.split_at(Self::READING_ROWS);
@@ -323,31 +336,43 @@ impl<G: ArcadeGame> Screen for LessonScreen<G> {
 }
 
 const MAX_WIDTH: u16 = 72;
-/// The largest width of a prompt beside the board, in columns.
+/// The smallest and the largest width of a prompt beside the board in a wide window, in columns.
+const MIN_SIDE_WIDTH: u16 = 25;
 const MAX_SIDE_WIDTH: u16 = 40;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LessonLayout {
     board: Rect,
     prompt: Rect,
 }
 
 impl LessonLayout {
-    /// Returns the best layout of `area`. `extent` returns the size of the board for the available
-    /// space.
+    /// Returns the best layout of a window. `extent` returns the size of the board for the
+    /// available space.
     fn best(window: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
         let area = board_room(window, extent);
-        let below = Self::below(area, extent);
-        let layout = match Self::beside(area, extent) {
-            // A prompt below the board must make the board clearly larger.
-            Some(beside) if 4 * below.board.area() <= 5 * beside.board.area() => beside,
-            _ => below,
+        let beside: &[_] =
+            if area.width > WIDE { &[(28, 4), (MIN_SIDE_WIDTH, 2)] } else { &[(20, 1)] };
+        let below: &[_] = if area.height > 13 {
+            &[(8, 1), (MIN_TEXT_HEIGHT, 1)]
+        } else {
+            &[(MIN_TEXT_HEIGHT, 0)]
         };
-        Self { prompt: layout.prompt.intersection(inside(window)), ..layout }
+        let beside =
+            beside.iter().filter_map(|&(width, gap)| Self::beside(area, width, gap, extent));
+        let below = below.iter().map(|&(height, gap)| Self::below(area, height, gap, extent));
+        // A layout with less room for the prompt must make the board clearly larger.
+        let better = |best: Self, next: Self| match 4 * next.board.area() > 5 * best.board.area() {
+            true => next,
+            false => best,
+        };
+        let Self { board, prompt } = beside.chain(below).reduce(better).unwrap_or_default();
+        // The text keeps away from the right edge.
+        let margin = if window.width >= 80 { 2 } else { 1 };
+        Self { board, prompt: prompt.intersection(window.inner(Margin::new(margin, 0))) }
     }
 
-    fn beside(area: Rect, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
-        let (min_width, gap) = if area.width > WIDE { (28, 4) } else { (20, 1) };
+    fn beside(area: Rect, min_width: u16, gap: u16, extent: &dyn Fn(Size) -> Size) -> Option<Self> {
         let space = Size::new(area.width.checked_sub(min_width + gap)?, area.height);
         let Size { width, height } = extent(space);
         if width > space.width || height > space.height {
@@ -364,9 +389,7 @@ impl LessonLayout {
         Some(Self { board, prompt })
     }
 
-    fn below(area: Rect, extent: &dyn Fn(Size) -> Size) -> Self {
-        let gap = u16::from(area.height > 13);
-        let min_height = if area.height > 13 { 8 } else { MIN_TEXT_HEIGHT };
+    fn below(area: Rect, min_height: u16, gap: u16, extent: &dyn Fn(Size) -> Size) -> Self {
         let space = Size::new(area.width, area.height.saturating_sub(min_height + gap));
         let Size { width, height } = extent(space);
         let rows = area.height.saturating_sub(height + gap).min(MAX_TEXT_HEIGHT);
@@ -428,7 +451,9 @@ impl PromptText<'_> {
                 lines = reason;
             }
         }
-        if let Some(next) = self.next_key().as_deref().or(self.input) {
+        // What was refused is not offered again.
+        let input = self.input.filter(|_| self.reason.is_none());
+        if let Some(next) = self.next_key().as_deref().or(input) {
             let next = wrap(next, look.strong());
             if lines.len() + next.len() < rows {
                 lines.push(empty());
@@ -467,8 +492,21 @@ mod tests {
         widgets::{ColorDepth, drawing, testing},
     };
     use fourcade_engine::{GameKind, play::Observation};
+    use insta::assert_snapshot;
 
-    /// Checks that all texts of a lesson have room in a window of this size, footer included.
+    /// The keys that a text names.
+    fn keys_in(text: &str) -> impl Iterator<Item = Key> {
+        let keys = [
+            ("Space", KeyCode::Char(' ')),
+            ("Enter", KeyCode::Enter),
+            ("Tab", KeyCode::Tab),
+            ("rrows", KeyCode::Left),
+        ];
+        let named = keys.into_iter().filter(move |(name, _)| text.contains(name));
+        named.map(|(_, code)| Key::plain(code))
+    }
+
+    /// Checks that the keys named in a lesson work, and that all texts of a lesson have room in a window of this size, footer included.
     fn check_room<G: ArcadeGame>((width, height): (u16, u16)) {
         let run = LessonRun::new(Lesson::<G>::of_game().unwrap()).unwrap();
         let mut screen = LessonScreen::new(run, testing::NO_MOTION);
@@ -489,7 +527,18 @@ mod tests {
                 let rows = drawing::wrap(text, layout.prompt.width).len();
                 assert!(rows <= usize::from(layout.prompt.height), "{place}: {rows} rows: {text}");
             };
-            check(main_text(&screen.run));
+            assert!(layout.prompt.right() < width, "{place}: a text touches the edge");
+            let text = main_text(&screen.run);
+            check(text);
+            let offers = screen.offers();
+            for key in keys_in(text) {
+                let mut bound = offers.iter().filter(|offer| offer.keys.contains(&key));
+                assert!(
+                    bound.any(Offer::is_available),
+                    "{place}: {} does nothing: {text}",
+                    key.name()
+                );
+            }
             let seat = screen.run.seat();
             let legal = screen.run.session().game().observe(Seats::one(seat)).legal(seat);
             match screen.run.phase() {
@@ -508,7 +557,7 @@ mod tests {
     #[test]
     fn all_texts_have_room() {
         for kind in GameKind::ALL {
-            for (width, height) in [(40, 12), (80, 24), (100, 30), (200, 60)] {
+            for (width, height) in [(40, 12), (60, 20), (80, 24), (100, 30), (120, 40), (200, 60)] {
                 with_game!(kind, G => check_room::<G>((width, height)));
             }
         }
@@ -539,6 +588,37 @@ mod tests {
         );
         stage.shows("6 of 6").shows("Enter: play against Beginner").keys("<Enter>");
         stage.shows("Flip 8 x 8").shows("Your move").keys("<Esc>").shows("!6 of 6");
+    }
+
+    #[test]
+    fn the_cards_of_a_lesson_are_those_of_the_table() {
+        for size in [(60, 20), (80, 24), (100, 30)] {
+            let mut stage = lesson(GameKind::Intensity);
+            let text = stage.text(size);
+            assert!(text.contains("South"), "{text}");
+            let calves = text.matches("+1").count() == 3 || size == (100, 30);
+            assert!(calves, "{text}");
+            assert_eq!(text.contains("Not yet played: 30 31"), size != (60, 20), "{text}");
+        }
+        assert_snapshot!("intensity-80x24", lesson(GameKind::Intensity).text((80, 24)));
+        assert_snapshot!("intensity-60x20", lesson(GameKind::Intensity).text((60, 20)));
+    }
+
+    #[test]
+    fn what_was_refused_is_not_offered_again() {
+        let mut stage = lesson(GameKind::Intensity);
+        stage.keys("<Enter>12 20 24 ").shows("Enter passes 12 20 24.");
+        stage.keys("<Enter>").shows("Keep low cards").shows("!Enter passes");
+        stage.keys("<Left>").shows("Keep low cards").shows("!Enter passes");
+        stage.keys("28 ").shows("Three are enough.").shows("!Enter passes");
+        stage.keys("24 ").shows("!Keep low cards").shows("2 of 3 marked");
+    }
+
+    #[test]
+    fn while_a_text_is_read_other_keys_say_what_goes_on() {
+        let mut stage = lesson(GameKind::Flip);
+        stage.keys("13<Enter>").shows("That's a move").keys("<Tab>");
+        stage.shows("Press Enter to go on.").shows("!not your");
     }
 
     #[test]

@@ -4,11 +4,12 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::{Modifier, Style},
+    widgets::{Block, Widget},
 };
 
 use crate::widgets::{
     Look,
-    cards::{draw_blank, face_style, fill, has_backgrounds, inner_area},
+    cards::{draw_blank, face_style, has_backgrounds, inner_area},
     drawing, shapes,
 };
 use fourcade_engine::intensity::model::Card;
@@ -29,19 +30,17 @@ pub fn draw(buffer: &mut Buffer, area: Rect, card: Card, face: CardFace, look: &
     }
     let (plain, ink) = styles(card, face, look);
     draw_blank(buffer, area, plain, look);
-    if face == CardFace::Dimmed && !has_backgrounds(look) {
-        fill(buffer, area, " ", look.text());
+    let inner = inner_area(area, look);
+    if inner != area && face == CardFace::Dimmed {
+        let border = Block::bordered().border_set(look.glyphs.faint_border);
+        border.border_style(plain).render(area, buffer);
     }
-    draw_print(buffer, inner_area(area, look), card, ink, look);
-}
-
-/// Marks a newly received card in its lower left corner.
-pub fn draw_mark(buffer: &mut Buffer, area: Rect, look: &Look) {
-    let area = inner_area(area, look);
-    if area.height < 3 {
-        return buffer.set_style(area, Style::new().add_modifier(Modifier::UNDERLINED));
+    draw_print(buffer, inner, card, ink, look);
+    if inner != area && !has_room(inner) {
+        // The frame has room for the penalty points.
+        let x = area.right().saturating_sub(1 + drawing::text_width(cost(card)));
+        buffer.set_string(x, area.bottom() - 1, cost(card), ink);
     }
-    buffer.set_string(area.x, area.bottom() - 1, look.glyphs.dot, Style::new());
 }
 
 /// The styles of the card's background and of its print.
@@ -63,19 +62,23 @@ fn styles(card: Card, face: CardFace, look: &Look) -> (Style, Style) {
     }
 }
 
+/// Whether more than a number can be printed on a card.
+const fn has_room(area: Rect) -> bool {
+    area.height >= 3 && area.width >= 4
+}
+
 /// Prints the number and, where there is room, the penalty points and the suit's sign.
 fn draw_print(buffer: &mut Buffer, area: Rect, card: Card, style: Style, look: &Look) {
     let number = card.to_string();
-    if area.height < 3 || area.width < 4 {
+    if !has_room(area) {
         let x = area.x + area.width.saturating_sub(2) / 2;
         let y = area.y + area.height.saturating_sub(1) / 2;
         buffer.set_stringn(x, y, number, area.width.into(), style);
         return;
     }
-    let padding = u16::from(area.width > 5);
-    buffer.set_string(area.x + padding.max(u16::from(area.width < 5)), area.y, &number, style);
+    buffer.set_string(area.x + 1, area.y, &number, style);
     let cost = cost(card);
-    let corner = area.right() - drawing::text_width(cost) - padding;
+    let corner = area.right() - drawing::text_width(cost) - 1;
     if area.height < 4 || !look.glyphs.blocks {
         buffer.set_string(corner, area.bottom() - 1, cost, style);
         return;
@@ -109,11 +112,11 @@ const BUFFALO: [&str; 6] =
 fn draw_sign(buffer: &mut Buffer, room: Rect, card: Card, ink: ratatui::style::Color) {
     use ratatui::layout::Constraint::Length;
     let head = |rows: &'static [&'static str; 6], buffer: &mut Buffer| {
-        // The head has ten by six pixels, or twice as many.
+        // The head has ten by six pixels, or twice as many, in the middle of the room.
         let scale = if room.width >= 10 && room.height >= 6 { 2 } else { 1 };
-        let area = room
-            .centered(Length((5 * scale).min(room.width)), Length((3 * scale).min(room.height)));
-        shapes::paint(buffer, area, ink, shapes::bitmap(rows));
+        let area = room.centered_vertically(Length((3 * scale).min(room.height)));
+        let (stretch, shape) = (f64::from(room.width) / f64::from(5 * scale), shapes::bitmap(rows));
+        shapes::paint(buffer, area, ink, |x, y| (x * stretch).abs() < 1.0 && shape(x * stretch, y));
     };
     if card == Card::BUFFALO {
         return head(&BUFFALO, buffer);

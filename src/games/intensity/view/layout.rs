@@ -2,6 +2,7 @@
 
 use ratatui::layout::{Rect, Size};
 
+use super::score_sheet::SHEET_HEIGHT;
 use fourcade_engine::{
     intensity::model::{HAND_SIZE, SEATS},
     play::Seat,
@@ -38,83 +39,153 @@ impl TableSide {
     }
 }
 
-/// The widths and heights of a card in columns and rows, from the largest to the compact drawing.
-const CARD_SIZES: [(u16, u16); 9] =
-    [(14, 10), (12, 8), (10, 7), (8, 5), (6, 4), (5, 3), (4, 3), (3, 1), (2, 1)];
+/// A drawing of the table: the width and height of a card in columns and rows, and the free space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Drawing(u16, u16, Spacing);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spacing {
+    /// Free rows between the parts, and a row for the penalty cards that remain.
+    Wide,
+    /// No free rows, and the far seat's name and hand in one row.
+    Tight,
+    /// Cards of one row, without the other seats' hands.
+    Compact,
+}
+
+/// From the largest to the smallest.
+const DRAWINGS: [Drawing; 10] = [
+    Drawing(14, 10, Spacing::Wide),
+    Drawing(12, 8, Spacing::Wide),
+    Drawing(10, 7, Spacing::Wide),
+    Drawing(8, 5, Spacing::Wide),
+    Drawing(6, 4, Spacing::Wide),
+    Drawing(5, 3, Spacing::Wide),
+    Drawing(4, 3, Spacing::Wide),
+    Drawing(4, 3, Spacing::Tight),
+    Drawing(3, 1, Spacing::Compact),
+    Drawing(2, 1, Spacing::Compact),
+];
+
+/// A table with cards of at least this width has the score sheet below it, if there is room.
+const MIN_CARD_WIDTH_WITH_SHEET: u16 = 8;
 
 /// The minimum width in columns of a hand at the left or right of the round.
 const MIN_SIDE_WIDTH: u16 = 12;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CardTableLayout {
-    pub frame: Rect,
-    pub card_size: Size,
-}
+impl Drawing {
+    const fn rows(self) -> u16 {
+        let Self(_, height, spacing) = self;
+        let round = 2 * height + 1;
+        // Marked cards are raised by a row.
+        let hand = 1 + height;
+        match spacing {
+            // The round, a gap and the hand.
+            Spacing::Compact => 3 + 1 + 1,
+            // The far seat, the round, the near seat's name and its hand.
+            Spacing::Tight => 1 + round + 1 + hand,
+            // The far seat, a gap, the round, a gap, the near seat's name, its hand, a gap and the
+            // remaining penalty cards.
+            Spacing::Wide => 2 + 1 + round + 1 + 1 + hand + 2,
+        }
+    }
 
-const fn rows(height: u16) -> u16 {
-    match height {
-        // Compact: three rows of the round, a gap and the hand.
-        1 => 3 + 1 + 1,
-        // The far seat, a gap, the round, a gap, the near seat's name, its hand with raised cards,
-        // a gap and the remaining penalty cards.
-        _ => 2 + 1 + (2 * height + 1) + 1 + 1 + (1 + height) + 2,
+    /// The columns of a full hand.
+    #[allow(clippy::cast_possible_truncation)] // ten
+    const fn columns(self) -> u16 {
+        HAND_SIZE as u16 * (self.0 + 1) + 1
+    }
+
+    /// The largest drawing that fits into `room`, else the smallest one.
+    fn best(room: Size) -> Self {
+        let fits =
+            |drawing: &Self| drawing.columns() <= room.width && drawing.rows() <= room.height;
+        DRAWINGS.into_iter().find(fits).unwrap_or(DRAWINGS[DRAWINGS.len() - 1])
+    }
+
+    /// The size of the table without the score sheet. It may need more than `room`.
+    fn table_size(self, room: Size) -> Size {
+        // Extra width keeps the other hands apart from the round.
+        let spread = (3 * (self.0 + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
+        Size::new(self.columns().max(spread), self.rows())
+    }
+
+    fn has_sheet(self, room: Size) -> bool {
+        self.0 >= MIN_CARD_WIDTH_WITH_SHEET && self.rows() + SHEET_HEIGHT < room.height
     }
 }
 
-/// The columns of a full hand of cards of this width.
-#[allow(clippy::cast_possible_truncation)] // ten
-const fn columns(width: u16) -> u16 {
-    HAND_SIZE as u16 * (width + 1) + 1
-}
-
-/// The size of the largest cards with which the table fits into `room`, else the smallest size.
-fn card_size(room: Size) -> Size {
-    let fits =
-        |&(width, height): &(u16, u16)| columns(width) <= room.width && rows(height) <= room.height;
-    let (width, height) =
-        CARD_SIZES.into_iter().find(fits).unwrap_or(CARD_SIZES[CARD_SIZES.len() - 1]);
-    Size::new(width, height)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardTableLayout {
+    /// The table without the score sheet.
+    pub frame: Rect,
+    pub card_size: Size,
+    /// The score sheet below the table, if there is room for it.
+    pub sheet: Option<Rect>,
+    spacing: Spacing,
 }
 
 impl CardTableLayout {
     /// The smallest table may need more than `room`.
     pub fn extent(room: Size) -> Size {
-        let card = card_size(room);
-        // Extra width keeps the other hands apart from the round.
-        let spread = (3 * (card.width + 1) + 2 * MIN_SIDE_WIDTH).min(room.width);
-        Size::new(columns(card.width).max(spread), rows(card.height))
+        let drawing = Drawing::best(room);
+        let Size { width, height } = drawing.table_size(room);
+        let sheet = if drawing.has_sheet(room) { 1 + SHEET_HEIGHT } else { 0 };
+        Size::new(width, height + sheet)
     }
 
     pub fn new(area: Rect) -> Self {
         use ratatui::layout::Constraint::Length;
-        let extent = Self::extent(area.as_size());
-        let frame = area
+        let room = area.as_size();
+        let (drawing, extent) = (Drawing::best(room), Self::extent(room));
+        let whole = area
             .centered(Length(extent.width.min(area.width)), Length(extent.height.min(area.height)));
-        Self { frame, card_size: card_size(area.as_size()) }
+        let height = drawing.rows().min(whole.height);
+        let sheet = drawing.has_sheet(room).then(|| {
+            let y = whole.y + height + 1;
+            Rect { y, height: SHEET_HEIGHT, ..whole }
+        });
+        Self {
+            frame: Rect { height, ..whole },
+            card_size: Size::new(drawing.0, drawing.1),
+            sheet,
+            spacing: drawing.2,
+        }
     }
 
     /// Whether the cards are one row high, without room for the other seats' hands.
     pub const fn is_compact(&self) -> bool {
-        self.card_size.height == 1
+        matches!(self.spacing, Spacing::Compact)
+    }
+
+    /// Whether the far seat's name and hand share a row.
+    pub const fn is_tight(&self) -> bool {
+        matches!(self.spacing, Spacing::Tight)
     }
 
     /// The column of the near and far cards of the round, and the row at which they meet.
     fn middle(&self) -> (u16, u16) {
         let x = self.frame.x + (self.frame.width.saturating_sub(self.card_size.width)) / 2;
-        let above = if self.is_compact() { 1 } else { 3 + self.card_size.height };
+        let above = match self.spacing {
+            Spacing::Compact => 1,
+            Spacing::Tight => 1 + self.card_size.height,
+            Spacing::Wide => 3 + self.card_size.height,
+        };
         (x, self.frame.y + above)
     }
 
     pub fn played_card(&self, side: TableSide) -> Rect {
         let Size { width, height } = self.card_size;
         let (x, y) = self.middle();
-        // The left and right cards are half a card lower than the far one.
-        let between = y - height.div_ceil(2) + u16::from(height % 2 == 0 || height == 1);
+        // The left and right cards are in the middle between the far and the near one, and far
+        // enough from them that frames don't look like a wall.
+        let between = y - height / 2 + u16::from(height % 2 == 0);
+        let gap = if self.is_compact() { 2 } else { width / 2 + 1 };
         let (x, y) = match side {
             TableSide::Near => (x, y + 1),
             TableSide::Far => (x, y.saturating_sub(height)),
-            TableSide::Left => (x.saturating_sub(width + 2), between),
-            TableSide::Right => (x + width + 2, between),
+            TableSide::Left => (x.saturating_sub(width + gap), between),
+            TableSide::Right => (x + width + gap, between),
         };
         Rect::new(x, y, width, height).intersection(self.frame)
     }
@@ -145,7 +216,7 @@ impl CardTableLayout {
                 let far = self.played_card(TableSide::Far);
                 Rect { x: frame.x, y: frame.y, width: far.x.saturating_sub(frame.x + 1), height: 1 }
             }
-            TableSide::Far => Rect { height: 2, ..frame },
+            TableSide::Far => Rect { height: if self.is_tight() { 1 } else { 2 }, ..frame },
             TableSide::Left => side_area(frame.x, left.x.saturating_sub(frame.x + 2)),
             TableSide::Right => {
                 side_area(right.right() + 2, frame.right().saturating_sub(right.right() + 2))
@@ -157,7 +228,7 @@ impl CardTableLayout {
     /// The first row of the near hand. Raised cards start one row higher, except in a compact
     /// drawing.
     fn hand_row(&self) -> u16 {
-        let below = if self.is_compact() { 1 } else { self.card_size.height + 2 };
+        let below = self.card_size.height + if self.spacing == Spacing::Wide { 2 } else { 0 };
         self.frame.bottom().saturating_sub(below).max(self.frame.y)
     }
 
@@ -178,13 +249,20 @@ impl CardTableLayout {
             .intersection(self.frame)
     }
 
-    /// `None` in a compact drawing.
+    /// The row below the near hand, if it is free.
+    pub fn below_hand(&self) -> Option<Rect> {
+        self.row_from_bottom(2)
+    }
+
+    /// The row for the penalty cards that remain, if there is one.
     pub fn remaining_row(&self) -> Option<Rect> {
-        (!self.is_compact()).then(|| Rect {
-            y: self.frame.bottom().saturating_sub(1),
-            height: 1,
-            ..self.frame
-        })
+        self.row_from_bottom(1)
+    }
+
+    fn row_from_bottom(&self, rows: u16) -> Option<Rect> {
+        let y = self.frame.bottom().saturating_sub(rows).max(self.frame.y);
+        let row = Rect { y, height: 1, ..self.frame }.intersection(self.frame);
+        (self.spacing == Spacing::Wide).then_some(row)
     }
 }
 
@@ -197,6 +275,8 @@ mod tests {
         all.extend(TableSide::ALL.iter().map(|&side| layout.seat_area(side)));
         all.extend((0..HAND_SIZE).map(|index| layout.hand_card(index, HAND_SIZE, false)));
         all.extend(layout.remaining_row());
+        all.extend(layout.below_hand());
+        all.extend(layout.sheet);
         all.push(layout.centre());
         all
     }
@@ -206,6 +286,8 @@ mod tests {
         for (room, card) in [
             ((41, 5), (3, 1)),
             ((40, 5), (2, 1)),
+            ((51, 13), (4, 3)),
+            ((51, 12), (3, 1)),
             ((54, 22), (4, 3)),
             ((74, 28), (6, 4)),
             ((92, 36), (8, 5)),
@@ -222,7 +304,9 @@ mod tests {
 
     #[test]
     fn areas_neither_overlap_nor_lie_outside() {
-        for (width, height) in [(40, 5), (54, 20), (64, 20), (74, 28), (92, 30), (134, 48)] {
+        for (width, height) in
+            [(40, 5), (51, 13), (54, 20), (64, 20), (74, 28), (92, 30), (92, 39), (134, 48)]
+        {
             let area = Rect::new(3, 2, width, height);
             let layout = CardTableLayout::new(area);
             let all = all_areas(&layout);

@@ -63,6 +63,13 @@ impl View<'_> {
         self.draw_hand(buffer, areas);
         self.draw_remaining(buffer);
         self.draw_moments(buffer);
+        if let Some(area) = self.layout.sheet {
+            self.score_sheet().draw_across(buffer, area);
+        }
+    }
+
+    fn score_sheet(&self) -> ScoreSheet<'_> {
+        ScoreSheet { observation: self.scene.observation, look: self.look }
     }
 
     /// The round to draw: the complete one while it lingers, else the current one.
@@ -105,26 +112,33 @@ impl View<'_> {
             score => format!("{pointer}{name} {score}"),
         };
         let row = |at: u16| Rect { y: area.y + at, height: u16::from(at < area.height), ..area };
-        drawing::draw_text(buffer, aligned(&head, row(0)), &head, style, self.look);
-        if side == TableSide::Near {
-            return;
+        let hand = self.scene.observation.hands[seat.index()];
+        let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
+        let mut name = row(0);
+        let mut cards = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+        if side == TableSide::Far && self.layout.is_tight() {
+            // Both in one row, and together in the middle.
+            let width = if hand.is_some() { (3 * count).saturating_sub(1) } else { count };
+            name.width = area.width.saturating_sub(width + 1);
+            cards = Rect {
+                x: name.x + (name.width + drawing::text_width(&head)) / 2 + 1,
+                width,
+                ..row(0)
+            };
         }
-        match self.scene.observation.hands[seat.index()] {
-            Some(hand) => self.draw_face_up(
-                buffer,
-                hand,
-                side,
-                Rect { y: area.y + 1, height: area.height - 1, ..area },
-            ),
+        drawing::draw_text(buffer, aligned(&head, name), &head, style, self.look);
+        match hand {
+            _ if side == TableSide::Near => {}
+            Some(hand) => self.draw_face_up(buffer, hand, side, cards),
             None => {
-                let count = u16::try_from(self.scene.observation.counts[seat.index()]).unwrap_or(0);
-                let across = Rect { width: count.min(area.width), ..row(1) };
+                let across =
+                    Rect { width: count.min(cards.width), height: cards.height.min(1), ..cards };
                 let inset = match side {
-                    TableSide::Left => area.width - across.width,
+                    TableSide::Left => cards.width - across.width,
                     TableSide::Right => 0,
-                    _ => (area.width - across.width) / 2,
+                    _ => (cards.width - across.width) / 2,
                 };
-                self.draw_backs(buffer, Rect { x: area.x + inset, ..across });
+                self.draw_backs(buffer, Rect { x: cards.x + inset, ..across });
             }
         }
     }
@@ -255,7 +269,8 @@ impl View<'_> {
             if has_backgrounds(self.look) && !self.layout.is_compact() {
                 buffer.set_style(slot, Style::new().bg(self.look.palette.cursor));
             } else {
-                buffer.set_string(slot.x, slot.y, self.look.glyphs.empty, self.look.dim());
+                let (x, y) = (slot.x + (slot.width - 1) / 2, slot.y + (slot.height - 1) / 2);
+                buffer.set_string(x, y, self.look.glyphs.empty, self.look.dim());
             }
         }
     }
@@ -279,12 +294,14 @@ impl View<'_> {
     }
 
     fn draw_passing(&self, buffer: &mut Buffer) {
-        let lines = ["Each passes", "three cards", "to the left."];
-        let frame = self.layout.frame;
-        for (row, line) in (self.layout.centre().y.saturating_sub(1)..).zip(lines) {
-            let width = drawing::text_width(line).min(frame.width);
-            let area = Rect { x: frame.x + (frame.width - width) / 2, y: row, width, height: 1 };
-            drawing::draw_text(buffer, area.intersection(frame), line, self.on_felt(), self.look);
+        // Lines of even widths are in the middle of a felt whose width is even, too.
+        let lines = ["Everyone", "passes three", "cards to", "the left"];
+        let centre = self.layout.centre();
+        for (y, line) in (centre.y.saturating_sub(2)..).zip(lines) {
+            let width = drawing::text_width(line);
+            let x = (centre.x + centre.width / 2).saturating_sub(width / 2);
+            let area = Rect { x, y, width, height: 1 }.intersection(self.layout.frame);
+            drawing::draw_text(buffer, area, line, self.on_felt(), self.look);
         }
     }
 
@@ -317,7 +334,7 @@ impl View<'_> {
             }
             card::draw(buffer, area, card, face, self.look);
             if received.contains(card) {
-                card::draw_mark(buffer, area, self.look);
+                self.draw_new(buffer, area);
             }
             if is_raised && self.layout.is_compact() {
                 buffer.set_style(
@@ -350,13 +367,15 @@ impl View<'_> {
         }
     }
 
-    /// Draws the penalty cards that have not been played yet, with gaps for the others.
+    /// Draws the penalty cards that have not been played yet, with gaps for the others. Those in
+    /// the near hand stand out.
     fn draw_remaining(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.remaining_row() else { return };
         let played = self.scene.observation.played();
         let all = CardSet::CALVES.with(Card::BUFFALO);
         let width = 3 * u16::try_from(all.len()).unwrap_or(0) + 1;
-        let label = "Still out: ";
+        let own = self.scene.observation.hands[self.near.index()].unwrap_or_default();
+        let label = "Not yet played: ";
         let whole = width + drawing::text_width(label);
         let mut x = row.x + row.width.saturating_sub(whole) / 2;
         drawing::draw_text(
@@ -376,8 +395,9 @@ impl View<'_> {
                 let sign = self.look.glyphs.empty.repeat(2);
                 drawing::draw_text(buffer, place, &sign, self.look.dim(), self.look);
             } else {
+                let is_own = own.contains(card);
                 let style =
-                    if card == Card::BUFFALO { self.look.strong() } else { self.look.text() };
+                    if is_own { self.look.seat(self.near.index()) } else { self.look.text() };
                 drawing::draw_text(buffer, place, &card.to_string(), style, self.look);
             }
             x += 3;
@@ -425,7 +445,7 @@ impl GameView for Intensity {
             marked: controller.marked(scene.observation, hand),
         };
         if controller.shows_score_sheet(scene.observation) {
-            ScoreSheet { observation: scene.observation, look }.draw(buffer, view.layout.frame);
+            view.score_sheet().draw(buffer, view.layout.frame);
         } else {
             view.draw(buffer, areas);
         }

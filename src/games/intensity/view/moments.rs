@@ -3,7 +3,11 @@
 
 use std::time::Duration;
 
-use ratatui::{buffer::Buffer, layout::Rect};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::{Modifier, Style},
+};
 
 use super::{
     View,
@@ -126,31 +130,33 @@ impl View<'_> {
         observation.received(self.near).filter(|_| is_new).unwrap_or_default()
     }
 
-    /// Says above the new cards of the near hand who passed them, until the first one is played.
+    /// Says above the near hand who passed the new cards, until the first one is played.
     fn draw_origin(&self, buffer: &mut Buffer) {
         let Some(row) = self.layout.above_hand() else { return };
-        let Some(hand) = self.scene.observation.hands[self.near.index()] else { return };
-        let (new, giver) = (self.new_cards(), right(self.near));
-        let name = SEAT_NAMES[giver.index()];
-        let is_new: Vec<bool> = hand.iter().map(|card| new.contains(card)).collect();
-        let mut at = 0;
-        for run in is_new.chunk_by(|one, other| one == other) {
-            let (first, last) = (at, at + run.len() - 1);
-            at += run.len();
-            if !run[0] {
-                continue;
-            }
-            let [left, right] =
-                [first, last].map(|index| self.layout.hand_card(index, hand.len(), false));
-            let width = right.right().saturating_sub(left.x);
-            // A column on the right is free, too.
-            let whole = format!("from {name}");
-            let text = if drawing::text_width(&whole) <= width { &whole } else { name };
-            let used = drawing::text_width(text).min(width + 1);
-            let x = left.x + width.saturating_sub(used) / 2;
-            let area = Rect { x, width: used, ..row }.intersection(row);
-            let style = self.look.seat(giver.index());
-            drawing::draw_text(buffer, area, text, style, self.look);
+        let giver = right(self.near);
+        let cards: Vec<_> = self.new_cards().iter().map(|card| card.to_string()).collect();
+        if self.scene.observation.hands[self.near.index()].is_none() || cards.is_empty() {
+            return;
+        }
+        let text = format!("from {}: {}", SEAT_NAMES[giver.index()], cards.join(", "));
+        let x = self.layout.hand_card(0, HAND_SIZE, false).x;
+        let area = Rect { x, ..row }.intersection(row);
+        drawing::draw_text(buffer, area, &text, self.look.seat(giver.index()), self.look);
+    }
+
+    /// Underlines a new card of the near hand.
+    pub(super) fn draw_new(&self, buffer: &mut Buffer, card: Rect) {
+        let Some(row) = self.layout.below_hand() else {
+            let last = Rect { y: card.bottom().saturating_sub(1), height: 1, ..card };
+            return buffer.set_style(
+                last.intersection(card),
+                Style::new().add_modifier(Modifier::UNDERLINED),
+            );
+        };
+        let line = Rect { y: row.y, height: 1, ..card }.intersection(row);
+        let style = self.look.seat(right(self.near).index());
+        for at in line.positions() {
+            buffer.set_string(at.x, at.y, self.look.glyphs.line, style);
         }
     }
 }

@@ -4,6 +4,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{Constraint::Length, Rect},
     style::{Modifier, Style},
+    text::{Line, Span},
 };
 
 use crate::{
@@ -15,16 +16,43 @@ use fourcade_engine::{
     play::{Outcome, Seat},
 };
 
-/// The rows of the full sheet: names, ten rounds, fines, sum, place.
-const ROWS: u16 = 14;
-/// The width in columns of the labels in the full sheet.
+/// The columns of the labels in the full sheet.
 const LABEL_WIDTH: u16 = 8;
-/// The width in columns of a seat in the full sheet.
+/// The columns of a seat in the full sheet.
 const SEAT_WIDTH: u16 = 10;
+/// The columns of a round in the sheet across.
+const ROUND_WIDTH: u16 = 7;
+/// The rows of the sheet across: the rounds, the seats and the legend.
+pub const SHEET_HEIGHT: u16 = 1 + 4 + 1;
 
 pub struct ScoreSheet<'a> {
     pub observation: &'a IntensityObservation,
     pub look: &'a Look,
+}
+
+/// The places of the full sheet. Its lines are the seats' names, the rounds and the sums.
+#[derive(Clone, Copy)]
+struct Places {
+    area: Rect,
+    /// Whether the lines go down instead of to the right.
+    is_across: bool,
+}
+
+impl Places {
+    /// The place of a line's label, or of what it says about a seat.
+    fn at(self, line: u16, seat: Option<Seat>) -> Rect {
+        let seat = seat.map_or(0, |seat| 1 + u16::from(u8::from(seat)));
+        let start = |number: u16, first: u16, others: u16| match number {
+            0 => (0, first),
+            number => (first + (number - 1) * others, others),
+        };
+        let ((x, width), y) = match self.is_across {
+            true => (start(line, LABEL_WIDTH, ROUND_WIDTH), seat),
+            false => (start(seat, LABEL_WIDTH, SEAT_WIDTH), line),
+        };
+        let place = Rect { x: self.area.x + x, y: self.area.y + y, width, height: 1 };
+        place.intersection(self.area)
+    }
 }
 
 impl ScoreSheet<'_> {
@@ -32,49 +60,87 @@ impl ScoreSheet<'_> {
     /// the points.
     pub fn draw(&self, buffer: &mut Buffer, area: Rect) {
         let width = LABEL_WIDTH + SEAT_WIDTH * 4;
-        if area.height >= ROWS && area.width >= width {
-            self.draw_cards(buffer, area.centered(Length(width), Length(ROWS)));
-        } else {
+        let lines = 1 + 10 + u16::try_from(self.sums().len()).unwrap_or(0);
+        if area.height < lines || area.width < width {
             let (width, height) = (area.width.min(46), area.height.min(5));
-            self.draw_points(buffer, area.centered(Length(width), Length(height)));
+            return self.draw_points(buffer, area.centered(Length(width), Length(height)));
+        }
+        // The legend and a free row above it, as far as there is room.
+        let height = (lines + 2).min(area.height);
+        let area = area.centered(Length(width), Length(height));
+        self.draw_cards(buffer, Places { area, is_across: false });
+        if height > lines {
+            self.draw_legend(buffer, Rect { y: area.bottom() - 1, height: 1, ..area });
         }
     }
 
-    /// Draws a row per round and a column per seat.
-    fn draw_cards(&self, buffer: &mut Buffer, area: Rect) {
-        let Self { observation, look } = self;
-        let row = |y: u16| Rect { y: area.y + y, height: u16::from(y < area.height), ..area };
-        let cell = |y: u16, seat: Seat| Rect {
-            x: area.x + LABEL_WIDTH + SEAT_WIDTH * u16::from(u8::from(seat)),
-            width: SEAT_WIDTH,
-            ..row(y)
-        };
-        for seat in seats() {
-            let name = SEAT_NAMES[seat.index()];
-            drawing::draw_text(buffer, cell(0, seat), name, look.seat(seat.index()), look);
-        }
-        for (y, round) in (1..).zip(0..HAND_SIZE) {
-            drawing::draw_text(buffer, row(y), &format!("round {y}"), look.dim(), look);
-            let Some(trick) = observation.history.get(round) else { continue };
-            for (seat, card) in trick.plays() {
-                let (text, style) = self.card_text(*trick, seat, &card.to_string());
-                drawing::draw_text(buffer, cell(y, seat), &text, style, look);
-            }
-        }
-        let fines = |seat: Seat| match observation.fines[seat.index()] {
+    /// Draws the sheet in an area of [`SHEET_HEIGHT`] rows, with the rounds from left to right.
+    pub fn draw_across(&self, buffer: &mut Buffer, area: Rect) {
+        let lines = 10 + u16::try_from(self.sums().len()).unwrap_or(0);
+        let width = LABEL_WIDTH + ROUND_WIDTH * lines;
+        let area = area.centered(Length(width.min(area.width)), Length(area.height));
+        self.draw_cards(buffer, Places { area, is_across: true });
+        let y = area.bottom().saturating_sub(1);
+        let legend = Rect { x: area.x + LABEL_WIDTH, y, height: 1, ..area };
+        self.draw_legend(buffer, legend.intersection(area));
+    }
+
+    /// What stands below the rounds: a label, and a text for each seat.
+    fn sums(&self) -> Vec<(&'static str, [String; SEATS])> {
+        let observation = self.observation;
+        let texts = |text: &dyn Fn(Seat) -> String| std::array::from_fn(|at| text(Seat::new(at)));
+        let fine = |seat: Seat| match observation.fines[seat.index()] {
             0 => String::new(),
             fine => fine.to_string(),
         };
-        let points = |seat: Seat| observation.score(seat).to_string();
-        for (y, label) in (11..).zip(["fines", "points", "place"]) {
-            drawing::draw_text(buffer, row(y), label, look.dim(), look);
+        let mut sums = Vec::new();
+        // Only programs are fined.
+        if observation.fines.iter().any(|&fine| fine > 0) {
+            sums.push(("fines", texts(&fine)));
         }
+        sums.push(("points", texts(&|seat| observation.score(seat).to_string())));
+        if observation.is_over() {
+            sums.push(("place", texts(&|seat| self.place(seat))));
+        }
+        sums
+    }
+
+    fn draw_cards(&self, buffer: &mut Buffer, places: Places) {
+        let Self { observation, look } = self;
         for seat in seats() {
-            let place = self.place(seat);
-            drawing::draw_text(buffer, cell(11, seat), &fines(seat), look.text(), look);
-            drawing::draw_text(buffer, cell(12, seat), &points(seat), look.strong(), look);
-            drawing::draw_text(buffer, cell(13, seat), &place, look.strong(), look);
+            let (name, style) = (SEAT_NAMES[seat.index()], look.seat(seat.index()));
+            // The cards have a column for a mark before them.
+            let name = if places.is_across { name.to_owned() } else { format!(" {name}") };
+            drawing::draw_text(buffer, places.at(0, Some(seat)), &name, style, look);
         }
+        for (line, round) in (1..).zip(0..HAND_SIZE) {
+            let label =
+                if places.is_across { format!("{line:>3}") } else { format!("round {line}") };
+            drawing::draw_text(buffer, places.at(line, None), &label, look.dim(), look);
+            let Some(trick) = observation.history.get(round) else { continue };
+            for (seat, card) in trick.plays() {
+                let (text, style) = self.card_text(*trick, seat, &card.to_string());
+                drawing::draw_text(buffer, places.at(line, Some(seat)), &text, style, look);
+            }
+        }
+        for (line, (label, texts)) in (11..).zip(self.sums()) {
+            let label = if places.is_across { format!(" {label}") } else { label.to_owned() };
+            drawing::draw_text(buffer, places.at(line, None), &label, look.dim(), look);
+            for (seat, text) in seats().zip(texts) {
+                let place = places.at(line, Some(seat));
+                drawing::draw_text(buffer, place, &format!(" {text}"), look.strong(), look);
+            }
+        }
+    }
+
+    /// Says what the marks of [`Self::card_text`] mean.
+    fn draw_legend(&self, buffer: &mut Buffer, row: Rect) {
+        let look = self.look;
+        let line = Line::from(vec![
+            Span::styled(format!("{} led    ", look.glyphs.pointer), look.dim()),
+            Span::styled("took the round", look.dim().add_modifier(Modifier::UNDERLINED)),
+        ]);
+        buffer.set_line(row.x, row.y, &line, row.width);
     }
 
     /// The text of a seat's card in a round: marked if it was led, with its cost if it won.
@@ -105,10 +171,8 @@ impl ScoreSheet<'_> {
                 let cell = Rect { x, width: 2, ..row }.intersection(row);
                 drawing::draw_text(buffer, cell, &text, style, look);
             }
-            let place = match self.place(seat) {
-                place if place.is_empty() => place,
-                place => format!(" #{place}"),
-            };
+            let is_over = observation.is_over();
+            let place = if is_over { format!(" #{}", self.place(seat)) } else { String::new() };
             let sum = format!("{:>3}{place}", observation.score(seat));
             let x = area.x + 26;
             let rest = Rect { x, width: area.right().saturating_sub(x), ..row };
@@ -116,11 +180,7 @@ impl ScoreSheet<'_> {
         }
     }
 
-    /// An empty string until the game is over.
     fn place(&self, seat: Seat) -> String {
-        if !self.observation.is_over() {
-            return String::new();
-        }
         let score = |seat| i32::try_from(self.observation.score(seat)).unwrap_or(i32::MAX);
         Outcome::lowest_wins(seats().map(score).collect()).place(seat).to_string()
     }

@@ -13,7 +13,7 @@ use crate::{
 use fourcade_engine::{
     intensity::{
         Intensity,
-        model::{Deal, IntensityAction, IntensityEvent},
+        model::{Card, CardSet, Deal, IntensityAction, IntensityEvent},
     },
     play::{Advice, Game as _, HUMAN, Seat, Seats, random},
 };
@@ -28,6 +28,8 @@ struct Fixture {
     lingers: bool,
     hint: Option<IntensityAction>,
     motion: f32,
+    /// The seat of the person who takes the keyboard next.
+    next: Option<Seat>,
 }
 
 /// The cards that each seat passes.
@@ -60,6 +62,7 @@ impl Fixture {
             lingers: false,
             hint: None,
             motion: 1.0,
+            next: None,
         }
     }
 
@@ -78,6 +81,7 @@ impl Fixture {
             motion: self.motion,
             is_lingering: self.lingers,
             hint: hint.as_ref(),
+            next: self.next,
             ..Scene::at_rest(&observation, &names)
         };
         act(&mut self.controller, &scene)
@@ -110,7 +114,11 @@ impl Fixture {
 
 const COMPACT: (u16, u16) = (40, 5);
 const NORMAL: (u16, u16) = (54, 22);
-const SIZES: [(u16, u16); 5] = [COMPACT, NORMAL, (74, 28), (92, 30), (134, 48)];
+/// Without free rows between the parts.
+const TIGHT: (u16, u16) = (58, 13);
+/// With the score sheet below the table.
+const WITH_SHEET: (u16, u16) = (92, 39);
+const SIZES: [(u16, u16); 7] = [COMPACT, TIGHT, NORMAL, (74, 28), (92, 30), WITH_SHEET, (134, 48)];
 
 /// The first three cards of a round: South has led, two have followed, and East is to play.
 const MIDDLE: &str = "13 16 15";
@@ -119,7 +127,8 @@ const MIDDLE: &str = "13 16 15";
 fn new_cards_are_marked_until_the_first_card_is_played() {
     for size in [NORMAL, (134, 48)] {
         let shown = Fixture::new(Some("")).text(size);
-        assert!(shown.matches("East").count() > 1, "{shown}");
+        assert_eq!(shown.matches("from").count(), 1, "{shown}");
+        assert!(shown.contains("from East: 21, 22, 46"), "{shown}");
         assert_snapshot!(format!("passed-{}x{}", size.0, size.1), shown);
     }
     let played = Fixture::new(Some("13")).text((134, 48));
@@ -185,7 +194,7 @@ fn open_and_hidden_hands() {
     let names = ["careful"; 4];
     let open = || Fixture { names, viewers: Seats::first(4), ..Fixture::new(Some(MIDDLE)) };
     let closed = || Fixture { names, viewers: Seats::NONE, ..Fixture::new(Some(MIDDLE)) };
-    for size in [COMPACT, NORMAL] {
+    for size in [COMPACT, TIGHT, NORMAL] {
         assert_snapshot!(format!("open-{}x{}", size.0, size.1), open().text(size));
         assert_snapshot!(format!("closed-{}x{}", size.0, size.1), closed().text(size));
     }
@@ -210,6 +219,108 @@ fn the_score_sheet_at_the_end_and_on_request() {
             .run(&[Command::ToggleScoreSheet])
             .text(size);
         assert_snapshot!(format!("sheet-{}x{}", size.0, size.1), sheet);
+    }
+}
+
+#[test]
+fn only_programs_have_a_line_of_fines() {
+    let sheet = |mut fixture: Fixture| fixture.text(NORMAL);
+    let playing = Fixture::new(Some("13 16 15 12")).run(&[Command::ToggleScoreSheet]);
+    assert!(!sheet(playing).contains("fines"));
+    assert!(sheet(over()).contains("fines"));
+}
+
+#[test]
+fn the_rounds_stand_below_a_large_table() {
+    let mut fixture = Fixture::new(Some("13 16 15 12 47 48 44 46"));
+    for look in [testing::dark(), testing::look(ColorDepth::Mono, true)] {
+        let shown = testing::text(&fixture.draw(WITH_SHEET, &look).0);
+        assert!(shown.contains("took the round") && shown.contains("points"), "{shown}");
+    }
+    assert_snapshot!("rounds-below", fixture.text(WITH_SHEET));
+}
+
+#[test]
+fn own_cards_stand_out_among_those_not_yet_played() {
+    let mut fixture = Fixture::new(Some(MIDDLE));
+    let look = testing::dark();
+    let (buffer, _) = fixture.draw(NORMAL, &look);
+    let row = testing::text(&buffer).lines().position(|line| line.contains("Not yet played"));
+    let y = u16::try_from(row.unwrap()).unwrap();
+    let own = fixture.game.position().hands[0];
+    let marked: Vec<String> = (0..buffer.area.width)
+        .filter(|&x| buffer[(x, y)].fg == look.palette.seats[0])
+        .map(|x| buffer[(x, y)].symbol().to_owned())
+        .collect();
+    let calves = own & (CardSet::CALVES.with(Card::BUFFALO));
+    assert!(!calves.is_empty());
+    assert_eq!(marked.concat(), calves.to_string().replace(' ', ""));
+}
+
+#[test]
+fn without_colours_no_card_loses_its_frame_or_its_points() {
+    // Nobody may lead a calf.
+    for ascii in [false, true] {
+        let look = testing::look(ColorDepth::Mono, ascii);
+        for size in [TIGHT, NORMAL, (74, 28), WITH_SHEET, (134, 48)] {
+            let mut fixture = Fixture::new(Some(""));
+            let shown = testing::text(&fixture.draw(size, &look).0);
+            let hand = fixture.game.position().hands[0];
+            let calves = hand.iter().filter(|card| card.is_calf()).count();
+            assert!(calves > 0);
+            assert_eq!(shown.matches("+1").count(), calves, "{shown}");
+            let corners = [look.glyphs.border.top_left, look.glyphs.faint_border.top_left];
+            let corner = |at: usize| shown.matches(corners[at]).count();
+            if !ascii {
+                assert_eq!(corner(0), hand.len(), "{shown}");
+            } else {
+                assert!(corner(1) >= calves, "{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_words_on_the_felt_are_in_its_middle() {
+    for size in [TIGHT, NORMAL, (74, 28), (92, 30), (134, 48)] {
+        let mut fixture = Fixture::new(None);
+        let look = testing::dark();
+        let (buffer, _) = fixture.draw(size, &look);
+        for y in 0..buffer.area.height {
+            let felt: Vec<u16> = (0..buffer.area.width)
+                .filter(|&x| buffer[(x, y)].bg == look.palette.cells[0])
+                .collect();
+            let written = felt.iter().filter(|&&x| buffer[(x, y)].symbol() != " ");
+            let written: Vec<u16> = written.copied().collect();
+            if let (Some(first), Some(last)) = (written.first(), written.last()) {
+                assert_eq!(first - felt[0], felt[felt.len() - 1] - last, "row {y} of {size:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_person_who_takes_the_keyboard_next_sits_at_the_lower_edge() {
+    let mut fixture = Fixture { names: [HUMAN; 4], ..Fixture::new(None) };
+    assert!(fixture.text(NORMAL).contains("South"));
+    fixture = Fixture { viewers: Seats::NONE, next: Some(Seat::new(1)), ..fixture };
+    let shown = fixture.text(NORMAL);
+    let names = ["East", "North", "South", "West"].map(|name| shown.find(name).unwrap());
+    assert!(names.is_sorted(), "{shown}");
+}
+
+#[test]
+fn a_person_stays_at_the_lower_edge_when_all_hands_are_shown() {
+    let names = ["careful", HUMAN, "careful", "careful"];
+    let mut fixture = Fixture { names, viewers: Seats::first(4), ..Fixture::new(Some(MIDDLE)) };
+    for card in ["12", "47", "48", "44"] {
+        let shown = fixture.text(NORMAL);
+        let names = ["East", "North", "South", "West"].map(|name| shown.find(name).unwrap());
+        assert!(names.is_sorted(), "{shown}");
+        let cards: usize = fixture.game.position().hands.iter().map(|hand| hand.len()).sum();
+        assert!(shown.matches(|letter: char| letter.is_ascii_digit()).count() >= 2 * cards);
+        let seat = fixture.game.awaited().only().unwrap();
+        fixture.events = fixture.game.step(&[(seat, card.parse().unwrap())]).unwrap();
     }
 }
 
