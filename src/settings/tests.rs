@@ -30,6 +30,7 @@ fn setting(key: &str) -> &'static Setting {
 const CUSTOM: &str = "\
 theme = \"light\"
 glyphs = \"ascii\"
+coordinates = \"course\"
 motion = false
 mouse = false
 pace = 1.5
@@ -53,6 +54,7 @@ fn custom() -> Settings {
     Settings {
         theme: "light".to_owned(),
         ascii: true,
+        course_coordinates: true,
         motion: Motion { enabled: false, linger: None },
         mouse: false,
         wait: Duration::from_millis(1500),
