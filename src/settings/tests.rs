@@ -170,8 +170,8 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ("linger = [\n1]", "linger is [..., but"),
         (
             "names = 7",
-            "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger, \
-             answer-delay, bell, [names], [shared] and [guest]",
+            "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
+             pace, linger, answer-delay, bell, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",
