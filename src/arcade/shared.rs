@@ -5,8 +5,9 @@ use std::time::Duration;
 use super::{message::Waker, screen::Context};
 use crate::{
     database::Store,
+    games::Notation,
     job::{JobError, Worker},
-    settings::{home::Home, log},
+    settings::{Setting, Settings, home::Home, log},
     widgets::{ColorDepth, Look},
 };
 
@@ -30,7 +31,21 @@ impl Shared {
     /// Returns what the screens share on a terminal of this colour depth.
     pub fn new(home: Home, depth: ColorDepth, waker: Waker, store: Store) -> Self {
         let files = Worker::start("files", &waker, |_| ());
-        Self { look: home.look(depth), home, waker, store, files, copied: None }
+        let mut shared = Self { look: home.look(depth), home, waker, store, files, copied: None };
+        shared.follow_settings();
+        shared
+    }
+
+    pub fn use_settings(&mut self, settings: Settings, given: Vec<&'static Setting>) {
+        self.home.use_settings(settings, given);
+        self.follow_settings();
+    }
+
+    fn follow_settings(&mut self) {
+        self.look = self.home.look(self.look.depth);
+        let is_course = self.home.settings.course_coordinates;
+        let notation = if is_course { Notation::Course } else { Notation::FromOne };
+        notation.use_on_screen();
     }
 
     /// Lends everything to a screen.

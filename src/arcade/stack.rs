@@ -293,8 +293,7 @@ impl Arcade {
             Transition::Notify(text) => self.notice = Some(Notice::info(&text)),
             Transition::Alert(text) => self.notice = Some(Notice::alert(&[text])),
             Transition::ApplySettings { settings, given } => {
-                self.shared.home.use_settings(*settings, given);
-                self.shared.look = self.shared.home.look(self.shared.look.depth);
+                self.shared.use_settings(*settings, given);
             }
             Transition::Quit => return self.quit(),
         }
@@ -344,7 +343,7 @@ impl Arcade {
     /// No cell holds anything that a terminal would not show.
     pub fn draw(&mut self, area: Rect, buffer: &mut Buffer) {
         self.draw_screens(area, buffer);
-        drawing::make_printable(buffer);
+        drawing::make_printable(buffer, &self.shared.look);
     }
 
     fn draw_screens(&mut self, area: Rect, buffer: &mut Buffer) {

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::games::{ArcadeGame, describe_fault, describe_outcome, describe_seats};
+use crate::{
+    games::{ArcadeGame, describe_fault, describe_outcome, describe_seats},
+    widgets::glyphs,
+};
 use fourcade_engine::play::{RecordLine, Seat, Seats, Session};
 
 pub struct GameWriter<W: Write> {
@@ -97,7 +100,7 @@ impl<W: Write> GameWriter<W> {
             writeln!(self.output)?;
         }
         self.is_after_board = false;
-        sentences.iter().try_for_each(|sentence| writeln!(self.output, "{sentence}"))
+        sentences.iter().try_for_each(|text| writeln!(self.output, "{}", glyphs::ASCII.write(text)))
     }
 
     /// Writes the outcome, or which seats are to move if the game is not over. Writes the board

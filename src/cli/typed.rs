@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     files,
-    games::{ArcadeGame, describe_advice, find_player, strongest_player},
+    games::{ArcadeGame, describe_advice, find_player, strongest_player, written},
 };
 use fourcade_engine::lines::read_truncated_line;
 use fourcade_engine::play::{
@@ -122,8 +122,7 @@ impl<G: ArcadeGame, W: Write, R: BufRead> PlayHost<G> for Console<'_, W, R> {
                 },
                 ("save", "") => "Name a file, such as: save game.jsonl".to_owned(),
                 ("save", file) => save(session, Path::new(file)),
-                _ => match line
-                    .parse::<G::Action>()
+                _ => match G::read(&line, &session.game().observe(Seats::one(seat)))
                     .and_then(|action| session.game().check(seat, action).map(|()| action))
                 {
                     Ok(action) => return Ok(PersonAnswer::Act(action)),
@@ -174,7 +173,7 @@ impl<W: Write, R: BufRead> Console<'_, W, R> {
 
 fn legal_moves<G: ArcadeGame>(session: &Session<G>, seat: Seat) -> String {
     let legal = session.game().observe(Seats::one(seat)).legal(seat);
-    let listed: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).map(ToString::to_string).collect();
+    let listed: Vec<_> = legal.iter().take(MAX_LISTED_MOVES).copied().map(written::<G>).collect();
     let more = legal.len().saturating_sub(MAX_LISTED_MOVES);
     let rest = if more > 0 { format!("; and {more} more") } else { String::new() };
     format!("Legal moves: {}{rest}", listed.join(", "))

@@ -7,10 +7,11 @@
 //! | [`GameView`] | how it is drawn |
 //! | [`Controller`](super::Controller) | what its keys and clicks do |
 
-use super::GameView;
+use super::{GameView, Notation};
+use crate::widgets::glyphs::{NO_BREAK_SPACE, unbroken};
 use fourcade_engine::{
     GameKind,
-    play::{GameInfo, PlayerKind, RecordHeader, Reviewable, Seat, Session, random},
+    play::{ActionError, GameInfo, PlayerKind, RecordHeader, Reviewable, Seat, Session, random},
     with_game,
 };
 
@@ -69,6 +70,24 @@ pub trait GameWords: GameInfo {
 
     /// Draws what the observing seats see, as lines of text.
     fn draw_plain(observation: &Self::Observation) -> String;
+
+    /// Writes an action for a person. A line doesn't break within it.
+    fn write(action: Self::Action, notation: Notation) -> String {
+        let _ = notation;
+        unbroken(&action.to_string())
+    }
+
+    /// Reads what [`Self::write`] has written; also with plain spaces.
+    fn parse(text: &str, notation: Notation) -> Result<Self::Action, ActionError> {
+        let _ = notation;
+        text.replace(NO_BREAK_SPACE, " ").parse()
+    }
+
+    /// Reads what a person has typed who sees this, in the notation of the screen.
+    fn read(text: &str, observation: &Self::Observation) -> Result<Self::Action, ActionError> {
+        let _ = observation;
+        Self::parse(text, Notation::on_screen())
+    }
 
     /// Whether plain-text output draws the board after a step with these events. It is left out
     /// where the description of the events is enough.

@@ -15,13 +15,20 @@
 //! | `replies` | what the other seats do then, in the order in which they are asked |
 //! | `praise` | what is said afterwards, before the lesson goes on |
 //!
+//! Cells are written with row and column from 1, in moves and in texts. In texts, braces hold what a
+//! line must not break: `{4 3}` becomes the cell in the notation of the screen, `{the 14}` stays as
+//! it is.
+//!
 //! [`Lesson`] is the file, checked; [`LessonRun`] is a learner's way through it.
 
-use std::{collections::VecDeque, fmt, str::FromStr};
+use std::{collections::VecDeque, fmt};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::games::ArcadeGame;
+use crate::{
+    games::{ArcadeGame, Notation, written},
+    widgets::glyphs::unbroken,
+};
 use fourcade_engine::play::{ActionError, HUMAN, Level, RecordHeader, Seat, Session};
 
 #[derive(Clone, Debug, Deserialize)]
@@ -41,7 +48,7 @@ struct LessonScene<G: ArcadeGame> {
     #[serde(default = "first_seat", deserialize_with = "read_seat::<G, _>")]
     seat: Seat,
     /// The moves so far, in the order in which the seats are asked.
-    #[serde(default, deserialize_with = "read_moves")]
+    #[serde(default, deserialize_with = "read_moves::<G, _>")]
     moves: Vec<G::Action>,
 }
 
@@ -52,15 +59,15 @@ pub struct LessonPrompt<G: ArcadeGame> {
     scene: Option<LessonScene<G>>,
     /// What to do, and why.
     pub text: String,
-    #[serde(rename = "accept", default, deserialize_with = "read_task")]
+    #[serde(rename = "accept", default, deserialize_with = "read_task::<G, _>")]
     pub task: LessonTask<G::Action>,
     /// Why a move that has no reason of its own is not the right one.
     #[serde(default)]
     wrong: String,
     #[serde(default = "Vec::new")]
-    mistakes: Vec<Mistake<G::Action>>,
+    mistakes: Vec<Mistake<G>>,
     /// What the other seats choose afterwards, in the order in which they are asked.
-    #[serde(default, deserialize_with = "read_moves")]
+    #[serde(default, deserialize_with = "read_moves::<G, _>")]
     replies: Vec<G::Action>,
     /// What is said afterwards. The lesson then waits until it has been read.
     pub praise: Option<String>,
@@ -76,10 +83,10 @@ pub enum LessonTask<A> {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-#[serde(bound = "A: FromStr<Err = ActionError>", deny_unknown_fields)]
-struct Mistake<A> {
-    #[serde(deserialize_with = "read_moves")]
-    moves: Vec<A>,
+#[serde(bound = "", deny_unknown_fields)]
+struct Mistake<G: ArcadeGame> {
+    #[serde(deserialize_with = "read_moves::<G, _>")]
+    moves: Vec<G::Action>,
     reason: String,
 }
 
@@ -110,7 +117,14 @@ impl<G: ArcadeGame> Lesson<G> {
 
     /// Whether its moves are legal shows when it is played.
     pub fn parse(text: &str) -> Result<Self, LessonError> {
-        let lesson: Self = toml::from_str(text)?;
+        let mut lesson: Self = toml::from_str(text)?;
+        for prompt in &mut lesson.prompts {
+            let reasons = prompt.mistakes.iter_mut().map(|mistake| &mut mistake.reason);
+            let texts = [&mut prompt.text, &mut prompt.wrong].into_iter();
+            for text in texts.chain(&mut prompt.praise).chain(reasons) {
+                *text = fill::<G>(text);
+            }
+        }
         for (prompt, number) in lesson.prompts.iter().zip(1..) {
             if matches!(prompt.task, LessonTask::Choose(_)) && prompt.wrong.is_empty() {
                 let reason = "it doesn't say why other moves are wrong";
@@ -175,19 +189,15 @@ fn read_seat<'de, G: ArcadeGame, D: Deserializer<'de>>(source: D) -> Result<Seat
     Ok(Seat::new(seat))
 }
 
-fn read_moves<'de, A, D>(source: D) -> Result<Vec<A>, D::Error>
-where
-    A: FromStr<Err = ActionError>,
-    D: Deserializer<'de>,
-{
-    parse_moves(&Vec::deserialize(source)?)
+fn read_moves<'de, G: ArcadeGame, D: Deserializer<'de>>(
+    source: D,
+) -> Result<Vec<G::Action>, D::Error> {
+    parse_moves::<G, _>(&Vec::deserialize(source)?)
 }
 
-fn read_task<'de, A, D>(source: D) -> Result<LessonTask<A>, D::Error>
-where
-    A: FromStr<Err = ActionError>,
-    D: Deserializer<'de>,
-{
+fn read_task<'de, G: ArcadeGame, D: Deserializer<'de>>(
+    source: D,
+) -> Result<LessonTask<G::Action>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Accepted {
@@ -197,15 +207,27 @@ where
     match Accepted::deserialize(source)? {
         Accepted::Word(word) if word == ANY => Ok(LessonTask::Any),
         Accepted::Word(word) => Err(D::Error::custom(format!("{word:?} is not {ANY:?}"))),
-        Accepted::Moves(moves) => parse_moves(&moves).map(LessonTask::Choose),
+        Accepted::Moves(moves) => parse_moves::<G, _>(&moves).map(LessonTask::Choose),
     }
 }
 
-fn parse_moves<A: FromStr<Err = ActionError>, E: serde::de::Error>(
-    texts: &[String],
-) -> Result<Vec<A>, E> {
-    let parse = |text: &String| text.parse().map_err(|why| E::custom(format!("{text}: {why}")));
+fn parse_moves<G: ArcadeGame, E: serde::de::Error>(texts: &[String]) -> Result<Vec<G::Action>, E> {
+    let parse = |text: &String| {
+        G::parse(text, Notation::FromOne).map_err(|why| E::custom(format!("{text}: {why}")))
+    };
     texts.iter().map(parse).collect()
+}
+
+/// Returns a text of a lesson for the screen: see above for its braces.
+fn fill<G: ArcadeGame>(text: &str) -> String {
+    let mut parts = text.split(['{', '}']);
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    while let Some(held) = parts.next() {
+        filled += &G::parse(held, Notation::FromOne)
+            .map_or_else(|_| unbroken(held), |action| written::<G>(action));
+        filled += parts.next().unwrap_or_default();
+    }
+    filled
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -247,7 +269,9 @@ impl<G: ArcadeGame> LessonPlace<G> {
                 return Err(LessonError::new(place, "the game is over before its last move"));
             };
             let chosen = session.choose(seat, action).map(drop);
-            chosen.map_err(|error| LessonError::new(place, format!("{action}: {error}")))?;
+            chosen.map_err(|error| {
+                LessonError::new(place, format!("{}: {error}", written::<G>(action)))
+            })?;
         }
         Ok(Self { session, seat: scene.seat })
     }
@@ -513,8 +537,8 @@ mod tests {
     #[test]
     fn a_wrong_move_changes_nothing_and_says_why() {
         let mut run = flip(
-            "[[prompt]]\ntext = 'go'\naccept = ['0 2']\nwrong = 'no'\n\
-         mistakes = [{ moves = ['1 3'], reason = 'not there' }]\nreplies = ['0 1']\n\
+            "[[prompt]]\ntext = 'go'\naccept = ['1 3']\nwrong = 'no'\n\
+         mistakes = [{ moves = ['2 4'], reason = 'not there' }]\nreplies = ['1 2']\n\
          [[prompt]]\ntext = 'end'",
         )
         .unwrap();
@@ -545,7 +569,7 @@ mod tests {
             ("[[prompt]]\ntext = ''\nmoves = []", "unknown field"),
             ("[[prompt]]\ntext = ''\naccept = 'any'", "its last prompt isn't a text to read"),
             ("[[prompt]]\ntext = ''\naccept = 'all'", "\"all\" is not \"any\""),
-            ("[[prompt]]\ntext = ''\naccept = ['0 2']", "why other moves are wrong"),
+            ("[[prompt]]\ntext = ''\naccept = ['1 3']", "why other moves are wrong"),
             ("[[prompt]]\ntext = ''\nreplies = ['a']", "replies = ['a']"),
             ("[[prompt]]\ntext = ''\nscene.setup.size = 3", "within 4"),
             (
@@ -553,8 +577,8 @@ mod tests {
                 "there is no seat 2",
             ),
             (
-                "[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, moves = ['0 0'] }",
-                "the scene of prompt 1: 0 0: ",
+                "[[prompt]]\ntext = ''\nscene = { setup = { size = 4 }, moves = ['1 1'] }",
+                "the scene of prompt 1: 1\u{a0}1: ",
             ),
         ] {
             let error = flip(prompts).unwrap_err().to_string();

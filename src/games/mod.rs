@@ -36,6 +36,7 @@ pub use arcade_game::{ArcadeGame, GameFacts, GameWords, demo_game, title_with_si
 pub use controller::testing;
 pub use controller::{Controller, Reply, Scene};
 pub use daily::{DAILY_LEVEL, daily_opening_len, daily_session};
+pub use grid::Notation;
 pub use players::{
     HUMAN_DESCRIPTION, PlayerChoice, PlayerList, PlayerSpec, UnknownPlayerError,
     check_recorded_players, find_player, has_people, player_patterns, player_tables,
@@ -45,5 +46,5 @@ pub use view::{GameCommand, GameView, THUMBNAIL_SIZE};
 pub use words::{
     YOU, capitalized, computer_name, computer_name_anywhere, counted, describe_advice,
     describe_fault, describe_outcome, describe_resignation, describe_result, describe_seats, join,
-    listed_names, player_names, seat_and_player, sentence, subject, subject_within,
+    listed_names, player_names, seat_and_player, sentence, subject, subject_within, written,
 };

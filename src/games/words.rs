@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use super::{ArcadeGame, GameFacts, GameWords};
+use super::{ArcadeGame, GameFacts, GameWords, Notation};
 use crate::printable::printable;
 use fourcade_engine::{
     GameKind,
@@ -241,7 +241,12 @@ pub fn describe_advice<G: GameWords>(advice: &Advice<G::Action>, seat: Option<Se
         None => capitalized(verb),
     };
     let reason = advice.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
-    format!("{start} {}{reason}.", advice.action)
+    format!("{start} {}{reason}.", written::<G>(advice.action))
+}
+
+/// Writes an action in the notation of the screen.
+pub fn written<G: GameWords>(action: G::Action) -> String {
+    G::write(action, Notation::on_screen())
 }
 
 #[cfg(test)]
@@ -388,13 +393,13 @@ mod tests {
     #[test]
     fn advice_is_a_sentence() {
         let mut advice = Advice::new("2 4".parse().unwrap());
-        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 2 4.");
+        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 3\u{a0}5.");
         advice.reason = Some("you win by 6 tiles".to_owned());
-        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 2 4: you win by 6 tiles.");
+        assert_eq!(describe_advice::<Flip>(&advice, None), "Play 3\u{a0}5: you win by 6 tiles.");
         let passing = Advice::new("44 45 49".parse().unwrap());
         assert_eq!(
             describe_advice::<Intensity>(&passing, Some(Seat::new(1))),
-            "West should pass 44 45 49."
+            "West should pass 44\u{a0}45\u{a0}49."
         );
     }
 

@@ -4,6 +4,7 @@
 //! ```toml
 //! theme = "light"
 //! glyphs = "ascii"        # or "unicode"
+//! coordinates = "course"  # or "arcade"
 //! motion = false
 //! mouse = true
 //! pace = 0.8              # minimum seconds between two moves when only computers play

@@ -43,6 +43,8 @@ const LINGERS: [Option<Duration>; 7] = [
 pub struct Settings {
     pub theme: String,
     pub ascii: bool,
+    /// Whether the cells of boards have the numbers of each game's course sheet.
+    pub course_coordinates: bool,
     pub motion: Motion,
     pub mouse: bool,
     /// The minimum time between two moves when only computers play.
@@ -66,6 +68,7 @@ impl Default for Settings {
         Self {
             theme: Theme::names().next().unwrap_or_default().to_owned(),
             ascii: false,
+            course_coordinates: false,
             motion: Motion::default(),
             mouse: true,
             wait: Duration::from_millis(800),
@@ -167,6 +170,15 @@ impl Setting {
     pub const ALL: &'static [Self] = &[
         Self::THEME,
         Self::GLYPHS,
+        Self {
+            key: "coordinates",
+            label: "Coordinates",
+            help: &[
+                "Rows and columns are counted from 1 in every game.",
+                "Rows and columns have the numbers of each game's course sheet.",
+            ],
+            kind: Kind::Words(field!(course_coordinates), ["Arcade", "Course"]),
+        },
         Self::MOTION,
         Self {
             key: "mouse",

@@ -30,6 +30,7 @@ fn setting(key: &str) -> &'static Setting {
 const CUSTOM: &str = "\
 theme = \"light\"
 glyphs = \"ascii\"
+coordinates = \"course\"
 motion = false
 mouse = false
 pace = 1.5
@@ -53,6 +54,7 @@ fn custom() -> Settings {
     Settings {
         theme: "light".to_owned(),
         ascii: true,
+        course_coordinates: true,
         motion: Motion { enabled: false, linger: None },
         mouse: false,
         wait: Duration::from_millis(1500),
@@ -168,8 +170,8 @@ fn each_invalid_value_is_reported_with_its_line_and_the_others_are_used() {
         ("linger = [\n1]", "linger is [..., but"),
         (
             "names = 7",
-            "there is no setting \"names\"; the settings are theme, glyphs, motion, mouse, pace, linger, \
-             answer-delay, bell, [names], [shared] and [guest]",
+            "there is no setting \"names\"; the settings are theme, glyphs, coordinates, motion, mouse, \
+             pace, linger, answer-delay, bell, [names], [shared] and [guest]",
         ),
         (
             "names.fifth = \"Eve\"",

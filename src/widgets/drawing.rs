@@ -1,5 +1,7 @@
 //! Widgets that several screens draw: text, footers, dialogs and bars.
 
+use std::borrow::Cow;
+
 use crossterm::event::KeyCode;
 use ratatui::{
     buffer::Buffer,
@@ -22,11 +24,13 @@ pub fn text_width(text: &str) -> u16 {
 }
 
 /// Replaces what is not printable in the cells of a buffer, so that no text can control the
-/// terminal, whichever way it was drawn.
-pub fn make_printable(buffer: &mut Buffer) {
+/// terminal, whichever way it was drawn, and writes what is left with the glyphs of the look.
+pub fn make_printable(buffer: &mut Buffer, look: &Look) {
     for cell in &mut buffer.content {
         if cell.symbol().contains(is_unprintable) {
             cell.set_symbol("?");
+        } else if let Cow::Owned(symbol) = look.glyphs.write(cell.symbol()) {
+            cell.set_symbol(&symbol);
         }
     }
 }

@@ -1,6 +1,11 @@
 //! The glyphs for lines, marks and bars: one set for Unicode terminals, one for ASCII.
 
+use std::borrow::Cow;
+
 use ratatui::symbols::border;
+
+/// Stands within what a line must not break: coordinates, cards, a number with its noun.
+pub const NO_BREAK_SPACE: char = '\u{a0}';
 
 /// A set of glyphs, each one column wide.
 #[derive(Debug, PartialEq, Eq)]
@@ -37,6 +42,23 @@ pub struct Glyphs {
     pub back: &'static str,
     /// The back of a card of which only one column is visible.
     pub fan: &'static str,
+}
+
+impl Glyphs {
+    /// Returns a text that was wrapped, or that is not for the screen, as this set writes it: with
+    /// plain spaces and with its own suits.
+    pub fn write<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let suits = UNICODE.suits.into_iter().zip(self.suits);
+        let signs = suits.chain([("\u{a0}", " ")]).filter(|(sign, own)| sign != own);
+        signs.fold(text.into(), |text, (sign, own)| {
+            if text.contains(sign) { text.replace(sign, own).into() } else { text }
+        })
+    }
+}
+
+/// Joins the words of a text, so that no line breaks within it.
+pub fn unbroken(text: &str) -> String {
+    text.replace(' ', "\u{a0}")
 }
 
 /// Block elements and box-drawing characters.

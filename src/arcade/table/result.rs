@@ -26,7 +26,7 @@ use crate::{
     database::{
         DailyDate, Database, GameProgress, PersonResult, opponents, statistics::CountedGame,
     },
-    games::{ArcadeGame, capitalized, counted, join, title_with_size},
+    games::{ArcadeGame, Notation, capitalized, counted, join, title_with_size},
     job::Job,
     printable::printable,
     sync::be_nice,
@@ -684,6 +684,7 @@ impl CostliestMove {
     /// Starts to look for the costliest move of `seat` in a game that is over and can be reviewed.
     fn find<G: ArcadeGame>(session: &Session<G>, seat: Seat, waker: &Waker) -> Self {
         let (session, memory) = (session.clone(), waker.memory().clone());
+        let notation = Notation::on_screen();
         let job = Job::start(waker, move |cancel, _| {
             be_nice();
             let share = memory.take(MEMORY);
@@ -693,8 +694,9 @@ impl CostliestMove {
                 deadline: Some(Instant::now() + MAX_SCAN),
             };
             let verdict = costliest_decision(&session, seat, &limits, &cancel).ok()??;
+            let played = G::write(verdict.played, notation);
             let change = G::MEASURE.format_change(verdict.cost?);
-            Some(format!("{} ({change})", verdict.played))
+            Some(format!("{played} ({change})"))
         });
         Self { job: Some(job), text: None, is_wanted: true }
     }

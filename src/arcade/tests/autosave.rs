@@ -75,7 +75,7 @@ fn every_step_and_every_undo_is_saved_at_once() {
     let mut stage = fixture.playing(PEOPLE, &[]);
     fixture.shows(&[]);
     for (keys, lines) in
-        [("24<Enter>", 1), ("25<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("35<Enter>", 1)]
+        [("35<Enter>", 1), ("36<Enter>", 2), ("u", 1), ("r", 2), ("uu", 0), ("46<Enter>", 1)]
     {
         stage.keys(keys);
         fixture.shows(&[(GameStatus::Running, lines)]);
@@ -149,14 +149,14 @@ fn people_who_changed_seats_keep_their_names_when_the_game_is_continued() {
 fn a_new_game_belongs_to_the_same_series() {
     let fixture = TempStore::new();
     let mut stage = fixture.playing(PEOPLE, &[]);
-    stage.keys("24<Enter>n").shows("Leave this game?").shows("It is saved; you can resume it");
+    stage.keys("35<Enter>n").shows("Leave this game?").shows("It is saved; you can resume it");
     stage.keys("n").shows("!game 2").keys("n<Esc>").shows("!game 2");
     stage
         .keys("ny")
         .shows("game 2")
         .shows("Your last game is saved; you can resume it under Games.");
     fixture.shows(&[(GameStatus::Running, 1)]);
-    stage.keys("35<Enter>").keys("gy").keys("w24<Enter>");
+    stage.keys("46<Enter>").keys("gy").keys("w35<Enter>");
     fixture.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);
     let games = fixture.games();
     assert_eq!(games.iter().map(|(game, _)| game.series.number).collect::<Vec<_>>(), [3, 2, 1]);
@@ -171,7 +171,7 @@ fn a_new_game_belongs_to_the_same_series() {
 fn leaving_a_saved_game_needs_no_confirmation() {
     let fixture = TempStore::new();
     let mut stage = fixture.playing(PEOPLE, &[]);
-    stage.keys("24<Enter>q");
+    stage.keys("35<Enter>q");
     assert_eq!(stage.effect, Effect::Quit);
     stage.keys("<Esc>").shows("!Leave this game?").wait("Continue");
 }
@@ -182,12 +182,12 @@ fn a_recorded_game_is_saved_only_when_it_is_played_on() {
     let mut stage = fixture.at(session(PEOPLE, 8, &["2 4", "2 5", "2 6"]), Start::Replay);
     stage.keys("..<End><Home>.br");
     fixture.shows(&[]);
-    stage.keys("23<Enter>");
+    stage.keys("34<Enter>");
     fixture.shows(&[(GameStatus::Running, 2)]);
     // A loaded game is saved as a whole when it is continued.
     let mut stage = fixture.playing(PEOPLE, &["2 4", "2 5"]);
     fixture.shows(&[(GameStatus::Running, 2)]);
-    stage.keys("26<Enter>");
+    stage.keys("37<Enter>");
     fixture.shows(&[(GameStatus::Running, 3), (GameStatus::Running, 2)]);
 }
 
@@ -221,7 +221,7 @@ fn a_finished_game_is_saved_with_its_result() {
     let all: Vec<&str> = moves.iter().map(String::as_str).collect();
     let (last, before) = all.split_last().unwrap();
     let mut stage = fixture.at(session(["human", "human"], 4, before), Start::Playing(None));
-    stage.keys(&last.replace(' ', "")).keys("<Enter>").shows("wins");
+    stage.keys(&stage::keys_of(last)).shows("wins");
     fixture.shows(&[(GameStatus::Finished, all.len())]);
     let (game, _) = &fixture.games()[0];
     assert_eq!(
@@ -233,16 +233,16 @@ fn a_finished_game_is_saved_with_its_result() {
 #[test]
 fn the_menu_continues_the_last_unfinished_game() {
     let fixture = TempStore::new();
-    fixture.playing(ONE_PERSON, &[]).keys("24<Enter>");
+    fixture.playing(ONE_PERSON, &[]).keys("35<Enter>");
     let mut stage = Stage::keeping(&fixture.store);
     stage.wait("Continue").shows("Flip 8 x 8 against first, 1 move so far");
     for size in [(40, 12), (80, 24)] {
         assert_snapshot!(format!("continue-{}x{}", size.0, size.1), stage.text(size));
     }
     // The item is selected because the selection has not been moved yet.
-    stage.keys("<Enter>").wait("played 2 4");
+    stage.keys("<Enter>").wait("played 3 5");
     // The game keeps its row in the store.
-    stage.keys("u").shows("Your move").keys("35<Enter>");
+    stage.keys("u").shows("Your move").keys("46<Enter>");
     fixture.shows(&[(GameStatus::Running, 1)]);
 }
 
@@ -252,13 +252,13 @@ fn the_continue_item_appears_and_disappears_without_moving_the_selection() {
     let mut stage = Stage::keeping(&fixture.store);
     stage.keys("c").wait("There is no unfinished game.").keys("ll");
     let mut table = fixture.playing(PEOPLE, &[]);
-    table.keys("24<Enter>");
+    table.keys("35<Enter>");
     // The menu asks the store whenever it is shown.
     stage.keys("?<Esc>").wait("Continue");
     stage.keys("<Enter>").shows("New game: Concentration").keys("<Esc>").wait("Continue");
     stage.keys("j<Enter>").wait("open in another window");
     drop(table);
-    stage.keys("<Enter>").wait("played 2 4").keys("<Esc>").wait("Continue");
+    stage.keys("<Enter>").wait("played 3 5").keys("<Esc>").wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
     stage.keys("?<Esc>");
     while stage.usual().contains("Continue") {
@@ -280,7 +280,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
     let mut stage = start();
     let table = session_of::<Concentration>(PEOPLE, 0, &["0 1"]);
     stage.arcade.open_from(open_table(table, Start::Playing(None)));
-    stage.keys("02<Enter>").shows("Press any key");
+    stage.keys("12<Enter>").shows("Press any key");
     // The key that leaves the table ends the look, too, so the arcade is killed.
     drop(stage);
     let mut again = start();
@@ -290,7 +290,7 @@ fn a_game_that_is_continued_does_not_show_the_last_pair_again() {
 #[test]
 fn continuing_a_deleted_game_reports_an_error() {
     let fixture = TempStore::new();
-    fixture.playing(PEOPLE, &[]).keys("24<Enter>");
+    fixture.playing(PEOPLE, &[]).keys("35<Enter>");
     let mut stage = Stage::keeping(&fixture.store);
     stage.wait("Continue");
     fixture.store.delete(fixture.games()[0].0.id).unwrap();
@@ -303,8 +303,8 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
     let mut stage = fixture.playing(PEOPLE, &[]);
     let (release, released) = mpsc::channel::<()>();
     drop(fixture.store.ask(move |_| released.recv()));
-    stage.keys("24<Enter>").shows("X to move");
-    stage.keys("25<Enter>").shows("O to move");
+    stage.keys("35<Enter>").shows("X to move");
+    stage.keys("36<Enter>").shows("O to move");
     drop(release);
     fixture.store.flush().unwrap();
     fixture.shows(&[(GameStatus::Running, 2)]);

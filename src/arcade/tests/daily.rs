@@ -1,6 +1,6 @@
 //! Today's deals: the page, and that a deal counts once.
 
-use super::stage::{Stage, home};
+use super::stage::{self, Stage, home};
 use crate::{
     arcade::{
         notice,
@@ -63,7 +63,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("u").shows("There is no move to take back.");
     // The opening is part of the deal.
     stage.shows("O played").shows("!You played");
-    stage.keys(&format!("{}<Enter>", first.to_string().replace(' ', "")));
+    stage.keys(&stage::keys_of(&first.to_string()));
     stage.keys("<Esc>").settle().shows("unfinished");
     stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
     stage.keys("gy").shows("resigned");

@@ -118,7 +118,7 @@ fn the_readme_pictures_show_the_current_screens() {
     ));
     let mut lesson = Stage::menu();
     lesson.arcade.open_from(at_lesson(GameKind::Flip));
-    lesson.keys("<Tab><Enter><Enter>14<Enter>");
+    lesson.keys("<Tab><Enter><Enter>25<Enter>");
     pictures.push(("lesson", "A lesson of Flip".to_owned(), lesson));
     pictures.push(("result", "The end of a game of Flip".to_owned(), result_card()));
     pictures.push(("daily", "The page of today's deals".to_owned(), daily()));

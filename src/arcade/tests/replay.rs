@@ -37,7 +37,7 @@ fn a_turn_is_found_by_its_number() {
         .shows("Go to which move (0 - 3)?")
         .keys("2<Enter>")
         .shows("move 2 of 3")
-        .shows("X played 2 5");
+        .shows("X played 3 6");
     stage.keys(":3<Enter>").shows("The record ends here.").keys(":0<Enter>").shows("move 0 of 3");
     for wrong in ["4", "-1", "two", "", "99999999999999999999"] {
         stage
@@ -172,6 +172,6 @@ fn a_new_game_after_a_replay_starts_a_new_series() {
         stage.keys("<End>").shows("wins").keys(keys).shows("!Replay").shows("O to move.");
         stage.shows("!game 2").shows("!All games");
         // The next game is the second of the series.
-        stage.keys(&moves[0].replace(' ', "")).keys("<Enter>ny").shows("game 2");
+        stage.keys(&(stage::keys_of(&moves[0]) + "ny")).shows("game 2");
     }
 }

@@ -93,7 +93,7 @@ fn the_card_appears_half_a_second_after_the_last_move() {
     let all = whole_game();
     let (last, before) = all.split_last().unwrap();
     let before: Vec<_> = before.iter().map(String::as_str).collect();
-    let keys = format!("{}<Enter>", last.replace(' ', ""));
+    let keys = stage::keys_of(last);
     let at_the_end = || {
         let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &before)));
         stage.keys(&keys).shows("wins").shows("!Rematch");
@@ -239,7 +239,7 @@ fn series_have_points_on_the_card() {
     let mut stage = Stage::menu().over(stage::table(session(["human", "human"], 4, &[])));
     let play = |stage: &mut Stage| {
         for square in &moves {
-            stage.keys(&format!("{}<Enter>", square.replace(' ', "")));
+            stage.keys(&stage::keys_of(square));
         }
     };
     play(&mut stage);

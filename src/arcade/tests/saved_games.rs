@@ -217,7 +217,7 @@ fn a_replay_that_is_ready_behind_the_help_is_shown_after_it() {
 
 #[test]
 fn a_resumed_game_that_is_ready_behind_the_help_is_shown_after_it() {
-    check_behind_help(SavedGamesFixture::open, "c", "You played 2 6");
+    check_behind_help(SavedGamesFixture::open, "c", "You played 3 7");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn the_last_game_that_is_ready_behind_the_help_is_shown_after_it() {
         menu.wait("Continue");
         menu
     };
-    check_behind_help(menu, "c", "You played 2 6");
+    check_behind_help(menu, "c", "You played 3 7");
 }
 
 #[test]
@@ -297,11 +297,11 @@ fn a_game_is_replayed_and_continued_and_moves_to_the_top() {
         .keys("<Enter>")
         .wait("Replay: move 0 of 3")
         .keys("<End>")
-        .shows("O played 2 6")
+        .shows("O played 3 7")
         .keys("<Esc>")
         .settle();
     assert_eq!(fixture.games(), before, "a replay changes nothing");
-    stage.shows("you, Beginner").keys("c").wait("You played 2 6");
+    stage.shows("you, Beginner").keys("c").wait("You played 3 7");
     while !stage.usual().contains("Your move") {
         if stage.arcade.next_tick().is_some() {
             stage.arcade.tick();
@@ -325,7 +325,7 @@ fn a_branch_is_a_new_game() {
     let before = fixture.games();
     let mut stage = fixture.open();
     stage.keys("jjjj").settle().keys("<Enter>").wait("Replay: move 0 of 3");
-    stage.keys(":1<Enter>b2").wait("Your move").keys("23<Enter><Esc>").settle().shows("1 - 7 of 7");
+    stage.keys(":1<Enter>b2").wait("Your move").keys("34<Enter><Esc>").settle().shows("1 - 7 of 7");
     let after = fixture.games();
     assert_eq!(after[1..], before, "the saved game is unchanged");
     let names: Vec<_> = after[0].seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -588,5 +588,5 @@ fn the_list_opens_from_the_menu() {
         session_of::<Flip>(["human", "human"], 8, &[]),
         Start::Playing(None),
     ));
-    stage.keys("24<Enter><Esc>").wait("1 - 7 of 7").shows("2 players");
+    stage.keys("35<Enter><Esc>").wait("1 - 7 of 7").shows("2 players");
 }

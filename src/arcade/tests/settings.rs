@@ -97,18 +97,18 @@ fn each_change_is_saved_at_once() {
         ("h", "◂ mono ▸", "theme = \"mono\""),
         ("jl", "ASCII", "glyphs = \"ascii\""),
         ("j<Enter><Space>", "Unicode", "glyphs = \"unicode\""),
-        ("jjl", "Motion       ◂ off ▸", "motion = false"),
-        ("jjjl", "Mouse        ◂ off ▸", "mouse = false"),
-        ("jjjjl", "0.4 s per move", "pace = 0.4"),
-        ("jjjjhh", "3 s per move", "pace = 3"),
-        ("jjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
-        ("jjjjjllll", "until a key press", "linger = \"key\""),
-        ("jjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
-        ("jjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
-        ("jjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
-        ("jjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
+        ("jjjl", "Motion       ◂ off ▸", "motion = false"),
+        ("jjjjl", "Mouse        ◂ off ▸", "mouse = false"),
+        ("jjjjjl", "0.4 s per move", "pace = 0.4"),
+        ("jjjjjhh", "3 s per move", "pace = 3"),
+        ("jjjjjjl", "Linger       ◂ 3 s ▸", "linger = 3"),
+        ("jjjjjjllll", "until a key press", "linger = \"key\""),
+        ("jjjjjjjl", "Answer delay ◂ 1 s ▸", "answer-delay = 1"),
+        ("jjjjjjjh", "Answer delay ◂ 0.3 s ▸", "answer-delay = 0.3"),
+        ("jjjjjjjjl", "Bell         ◂ on ▸", "bell = true"),
+        ("jjjjjjjjj<Enter> Ada <Enter>", "Your name      Ada", "[names]\nfirst = \"Ada\""),
         (
-            "<Up>jjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
+            "<Up>jjjjjjjjjjjjjjjjj<Enter>Rosa<Enter>",
             "Player 4       Rosa",
             "[names]\nfourth = \"Rosa\"",
         ),
@@ -116,9 +116,9 @@ fn each_change_is_saved_at_once() {
         check("# mine\n", keys, &[text, "saved"], &format!("# mine\n{after}\n"));
     }
     for keys in [
-        "jjjjjjjjl",
-        "jjjjjjjj<Enter>Ada<Esc>",
-        "jjjjjjjj<Enter>123456789012345678901<Enter>",
+        "jjjjjjjjjl",
+        "jjjjjjjjj<Enter>Ada<Esc>",
+        "jjjjjjjjj<Enter>123456789012345678901<Enter>",
         "r<Esc>",
     ] {
         check("# mine\n", keys, &["!saved"], "# mine\n");
@@ -165,7 +165,7 @@ fn a_new_file_does_not_contain_values_of_the_command_line() {
     let mut home =
         Home { overrides: vec![&Setting::GLYPHS, &Setting::THEME], ..home_in(folder.path()) };
     (home.settings.ascii, home.settings.theme) = (true, "mono".to_owned());
-    settings(home).keys("jjjl").settle().keys("y").settle().shows("saved");
+    settings(home).keys("jjjjl").settle().keys("y").settle().shows("saved");
     let written = fs::read_to_string(folder.path().join("config.toml")).unwrap();
     assert!(written.ends_with("\nmouse = false\n") && !written.contains("glyphs"), "{written}");
 }
@@ -182,7 +182,7 @@ fn changes_are_visible_at_once() {
     stage.settle().keys("<Esc>").shows("f o u r c a d e");
     assert_eq!(background(&mut stage), light.background);
     assert!(stage.arcade.settings().mouse);
-    stage.keys("sjjjl");
+    stage.keys("sjjjjl");
     assert!(!stage.arcade.settings().mouse);
 }
 

@@ -48,10 +48,9 @@ fn at_flip(meeting: &Meeting, size: u16, moves: &[&str]) -> [Terminal; 2] {
     ada.stage.wait("Your move");
     let mut terminals = [ada, bob];
     for (at, action) in moves.iter().enumerate() {
-        let [row, column] = action.split(' ').collect::<Vec<_>>()[..] else { panic!("{action}") };
         let [first, second] = &mut terminals;
         let (player, other) = if at % 2 == 0 { (first, second) } else { (second, first) };
-        player.stage.wait("Your move").keys(&format!("{row}{column}<Enter>"));
+        player.stage.wait("Your move").keys(&stage::keys_of(action));
         player.stage.wait("Waiting for");
         other.stage.wait("Your move");
     }
@@ -75,8 +74,7 @@ fn two_people_play_a_whole_game() {
         let seat = session.awaited().only().unwrap();
         session.choose(seat, action.parse().unwrap()).unwrap();
         let player = if seat == Seat::new(0) { &mut ada } else { &mut bob };
-        let keys = action.replace(' ', "");
-        player.stage.wait("Your move").keys(&format!("{keys}<Enter>"));
+        player.stage.wait("Your move").keys(&stage::keys_of(&action));
     }
     ada.stage.wait("You win! O wins: O 12, X 4.");
     bob.stage.wait("You lose. O ada wins: O 12, X 4.");
@@ -95,11 +93,11 @@ fn people_see_each_other() {
     let mut bob = meeting.terminal("bob");
     check("shared-their-move", bob.join().wait("Waiting for ada"));
     check("shared-my-move", ada.stage.wait("Your move"));
-    bob.stage.keys("24<Enter>").shows("It is not your move.");
-    ada.stage.keys("24<Enter>").wait("Waiting for bob since 12:00");
-    bob.stage.wait("Your move").shows("O ada played 2 4");
-    bob.stage.keys("23<Enter>").wait("Waiting for ada");
-    ada.stage.wait("X bob played 2 3").shows("You played 2 4");
+    bob.stage.keys("35<Enter>").shows("It is not your move.");
+    ada.stage.keys("35<Enter>").wait("Waiting for bob since 12:00");
+    bob.stage.wait("Your move").shows("O ada played 3 5");
+    bob.stage.keys("34<Enter>").wait("Waiting for ada");
+    ada.stage.wait("X bob played 3 4").shows("You played 3 5");
 }
 
 #[test]
@@ -110,7 +108,7 @@ fn a_move_is_taken_back_only_if_the_other_agrees() {
     check("shared-undo-asked", bob.stage.wait("ada asks to take back"));
     ada.stage.keys("u").shows("Bob must answer first.");
     bob.stage.keys("n").wait("!ada asks");
-    ada.stage.wait("!bob is asked").shows("You played 2 4");
+    ada.stage.wait("!bob is asked").shows("You played 3 5");
     ada.stage.keys("u").wait("bob is asked");
     bob.stage.wait("ada asks").keys("y").wait("Waiting for ada");
     ada.stage.wait("Your move").shows("!You played");
@@ -152,7 +150,7 @@ fn a_computer_plays_for_somebody_who_is_away_until_they_are_back() {
     let meeting = Meeting::new(HASTY);
     let [mut ada, mut bob] = at_flip(&meeting, 8, &[]);
     bob.stage.keys("<Esc>").shows("The game waits for you.").keys("y");
-    ada.stage.wait("bob (left)").keys("24<Enter>").wait("bob has left the table.");
+    ada.stage.wait("bob (left)").keys("35<Enter>").wait("bob has left the table.");
     check("shared-left", ada.stage.wait("Press c to let a computer play"));
     ada.stage.keys("c").wait("X bob played").wait("Your move");
     check("shared-stand-in", ada.stage.wait("bob (computer)"));
@@ -231,9 +229,9 @@ fn a_game_moves_to_another_terminal_of_the_same_person() {
     let mut second = meeting.terminal("ada");
     second.join().wait("Your seat is open at another terminal.").keys("n");
     second.stage.wait("Press a to move the game here.").shows("Waiting for ada");
-    second.stage.keys("a").wait("Your move").keys("24<Enter>").wait("Waiting for bob");
-    ada.stage.wait("Your game goes on at another terminal").keys("24<Enter>");
-    ada.stage.wait("You play at another terminal.").wait("O ada played 2 4");
+    second.stage.keys("a").wait("Your move").keys("35<Enter>").wait("Waiting for bob");
+    ada.stage.wait("Your game goes on at another terminal").keys("35<Enter>");
+    ada.stage.wait("You play at another terminal.").wait("O ada played 3 5");
     ada.stage.keys("a").wait("!You play at another terminal").shows("O you");
 }
 
@@ -323,10 +321,10 @@ fn nothing_is_lost_while_the_database_can_not_be_reached() {
         std::thread::sleep(Duration::from_millis(300));
         Err(SharedError::Unreachable("no route to host".to_owned()))
     });
-    ada.stage.keys("24<Enter>").shows("Sending your move.");
+    ada.stage.keys("35<Enter>").shows("Sending your move.");
     ada.stage.wait("no route to host").wait("Your move will be sent.");
     ada.stage.wait("!no route to host").wait("Waiting for bob since");
-    bob.stage.wait("O ada played 2 4");
+    bob.stage.wait("O ada played 3 5");
 }
 
 #[test]
@@ -343,7 +341,7 @@ fn the_styles_of_a_shared_table() {
         assert_snapshot!(format!("styled-{name}-open"), testing::styled(&ada.stage.draw((80, 24))));
         let mut bob = meeting.terminal("bob");
         bob.join().wait("Waiting for ada");
-        ada.stage.wait("Your move").keys("24<Enter>").wait("Waiting for bob since").keys("u");
+        ada.stage.wait("Your move").keys("35<Enter>").wait("Waiting for bob since").keys("u");
         ada.stage.wait("bob is asked");
         assert_snapshot!(
             format!("styled-{name}-asked"),

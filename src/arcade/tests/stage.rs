@@ -18,13 +18,13 @@ use crate::{
         table::TableScreen,
     },
     database::Store,
-    games::ArcadeGame,
+    games::{ArcadeGame, written},
     settings::{
         Settings,
         home::Home,
         last_setups::{LastSetup, LastSetups},
     },
-    widgets::{ColorDepth, Offer, testing},
+    widgets::{ColorDepth, Offer, glyphs::NO_BREAK_SPACE, testing},
 };
 use fourcade_engine::{
     GameKind,
@@ -284,6 +284,12 @@ pub fn new_game(game: GameKind) -> NewGame {
 }
 
 /// Returns all moves of a finished game on the smallest board.
+/// Returns the keys that choose a square of Flip, which is written as records do.
+pub fn keys_of(square: &str) -> String {
+    let square = square.parse().expect("a square");
+    written::<Flip>(square).replace(NO_BREAK_SPACE, "") + "<Enter>"
+}
+
 pub fn whole_game() -> Vec<String> {
     let mut session = session(["first", "last"], 4, &[]);
     let mut moves = Vec::new();

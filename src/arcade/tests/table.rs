@@ -13,11 +13,13 @@ use crate::{
         table::TableScreen,
     },
     database::Store,
+    games::Notation,
     job::Worker,
     settings::Settings,
     widgets::{ClickAreas, ColorDepth, keys, testing},
 };
 use fourcade_engine::{
+    flip::Flip,
     intensity::Intensity,
     play::{Game as _, Observation as _, Seat, Seats},
 };
@@ -31,13 +33,13 @@ fn at(players: [&'static str; 2], moves: &[&str]) -> Stage {
     Stage::menu().over(stage::table(session(players, 8, moves)))
 }
 
-/// Returns the moves that the log shows.
+/// Returns the moves that the log shows, as records write them.
 fn moves(stage: &mut Stage) -> Vec<String> {
     let drawn = stage.text((160, 50));
     let moves = drawn.lines().filter_map(|line| {
         let (_, entry) = line.split_once(" played ")?;
-        let (action, _) = entry.split_once(" (+")?;
-        Some(action.to_owned())
+        let (cell, _) = entry.split_once(" (+")?;
+        Some(Notation::FromOne.parse::<Flip>(cell).unwrap().to_string())
     });
     moves.collect()
 }
@@ -63,8 +65,8 @@ fn undo_and_redo_move_by_choices_of_people() {
     check(PEOPLE, &["2 4", "2 5"], "uur", &["2 4"], &["X to move."]);
     check(PEOPLE, &["2 4", "2 5"], "uurr", &["2 4", "2 5"], &["O to move."]);
     check(PEOPLE, &["2 4", "2 5"], "r", &["2 4", "2 5"], &["There is nothing to redo."]);
-    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>", &["2 4", "2 3"], &["O to move."]);
-    check(PEOPLE, &["2 4", "2 5"], "u23<Enter>r", &["2 4", "2 3"], &["There is nothing to redo."]);
+    check(PEOPLE, &["2 4", "2 5"], "u34<Enter>", &["2 4", "2 3"], &["O to move."]);
+    check(PEOPLE, &["2 4", "2 5"], "u34<Enter>r", &["2 4", "2 3"], &["There is nothing to redo."]);
     // Against a computer player: its answer is taken back and done again, too.
     check(ONE_PERSON, &["2 4", "2 3"], "u", &[], &["Your move."]);
     check(ONE_PERSON, &["2 4", "2 3"], "ur", &["2 4", "2 3"], &["Your move."]);
@@ -83,8 +85,8 @@ fn undo_works_after_the_end_of_a_game() {
 
 #[test]
 fn legal_choices_are_played_and_others_refused() {
-    check(PEOPLE, &[], "24<Enter>25<Enter>", &["2 4", "2 5"], &["O to move."]);
-    check(PEOPLE, &[], "00<Enter>", &[], &["0 0 flips nothing", "O to move."]);
+    check(PEOPLE, &[], "35<Enter>36<Enter>", &["2 4", "2 5"], &["O to move."]);
+    check(PEOPLE, &[], "11<Enter>", &[], &["1 1 flips nothing", "O to move."]);
     check(PEOPLE, &[], "o", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], ".", &[], &["Only available when computers play."]);
     check(PEOPLE, &[], "1", &[], &["row column: 1"]);
@@ -109,31 +111,31 @@ fn a_new_game_with_the_same_seats_or_with_changed_seats() {
     check(ONE_PERSON, &[], "w", &[], &["X you", "O first", "game 2"]);
     // A loaded game can be loaded again, but the moves played since would be lost.
     check(PEOPLE, &["2 4"], "n", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "25<Enter>n", &["2 4", "2 5"], &["Start a new game?"]);
-    check(PEOPLE, &["2 4"], "25<Enter>nn", &["2 4", "2 5"], &["!Start a new game?", "!game 2"]);
-    check(PEOPLE, &["2 4"], "25<Enter>ny", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "25<Enter>wy", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "25<Enter>un", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "25<Enter>gyn", &[], &["game 2"]);
-    check(PEOPLE, &["2 4"], "25<Enter>ns", &["2 4", "2 5"], &["Save the game as"]);
-    check(PEOPLE, &["2 4"], "25<Enter>ns<Esc>", &["2 4", "2 5"], &["!Save the game as"]);
+    check(PEOPLE, &["2 4"], "36<Enter>n", &["2 4", "2 5"], &["Start a new game?"]);
+    check(PEOPLE, &["2 4"], "36<Enter>nn", &["2 4", "2 5"], &["!Start a new game?", "!game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>ny", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>wy", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>un", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>gyn", &[], &["game 2"]);
+    check(PEOPLE, &["2 4"], "36<Enter>ns", &["2 4", "2 5"], &["Save the game as"]);
+    check(PEOPLE, &["2 4"], "36<Enter>ns<Esc>", &["2 4", "2 5"], &["!Save the game as"]);
 }
 
 #[test]
 fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
     for (keys, effect, text) in [
         ("<Esc>", Effect::Draw, "f o u r c a d e"),
-        ("24<Enter><Esc>", Effect::Draw, "Leave this game?"),
-        ("24<Enter><Esc>n", Effect::Draw, "X to move."),
-        ("24<Enter><Esc><Esc>", Effect::Draw, "X to move."),
-        ("24<Enter><Esc>y", Effect::Draw, "f o u r c a d e"),
+        ("35<Enter><Esc>", Effect::Draw, "Leave this game?"),
+        ("35<Enter><Esc>n", Effect::Draw, "X to move."),
+        ("35<Enter><Esc><Esc>", Effect::Draw, "X to move."),
+        ("35<Enter><Esc>y", Effect::Draw, "f o u r c a d e"),
         ("q", Effect::Quit, ""),
-        ("24<Enter>q", Effect::Draw, "Quit?"),
-        ("24<Enter>qn", Effect::Draw, "X to move."),
-        ("24<Enter>qy", Effect::Quit, ""),
-        ("24<Enter>qn<Esc>y", Effect::Draw, "f o u r c a d e"),
-        ("24<Enter>gyq", Effect::Quit, ""),
-        ("24<Enter>uq", Effect::Quit, ""),
+        ("35<Enter>q", Effect::Draw, "Quit?"),
+        ("35<Enter>qn", Effect::Draw, "X to move."),
+        ("35<Enter>qy", Effect::Quit, ""),
+        ("35<Enter>qn<Esc>y", Effect::Draw, "f o u r c a d e"),
+        ("35<Enter>gyq", Effect::Quit, ""),
+        ("35<Enter>uq", Effect::Quit, ""),
         // Letters are answers in a question, and text in a text input.
         ("gq", Effect::Quit, ""),
         ("s<End>q", Effect::Draw, "flip-7.jsonlq"),
@@ -141,9 +143,9 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("stui.rec", Effect::Draw, " tui.rec "),
         ("s<C-u>abc<Back>", Effect::Draw, "ab"),
         // Quitting at once never asks.
-        ("24<Enter><C-c>", Effect::Quit, ""),
-        ("24<Enter>g<C-c>", Effect::Quit, ""),
-        ("24<Enter>?q", Effect::Draw, "X to move."),
+        ("35<Enter><C-c>", Effect::Quit, ""),
+        ("35<Enter>g<C-c>", Effect::Quit, ""),
+        ("35<Enter>?q", Effect::Draw, "X to move."),
     ] {
         // Without block glyphs, the title is drawn as text.
         let mut stage = Stage::looking(ColorDepth::Mono, true);
@@ -158,7 +160,7 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
 fn quitting_asks_about_a_game_below_the_help() {
     let mut stage = at(PEOPLE, &[]);
     stage
-        .keys("24<Enter>?")
+        .keys("35<Enter>?")
         .shows("Keys")
         .click("quit", (100, 30))
         .shows("Quit?")
@@ -173,7 +175,7 @@ fn clicks_play_and_run_the_commands_of_the_footer() {
     assert_eq!(moves(&mut stage), ["2 4"]);
     stage.click("u undo", (80, 24));
     assert_eq!(moves(&mut stage), [""; 0]);
-    stage.keys("24<Enter>g").click("n play on", (80, 24)).shows("!Resign?");
+    stage.keys("35<Enter>g").click("n play on", (80, 24)).shows("!Resign?");
     stage.keys("g").click("Flip 8 x 8", (80, 24)).shows("Resign?");
 }
 
@@ -188,7 +190,7 @@ fn hear(stage: &mut Stage) {
 fn a_late_answer_is_not_played() {
     // The choice is taken back before the computer player has answered.
     let mut stage = at(ONE_PERSON, &[]);
-    stage.keys("24<Enter>").shows("X is thinking").keys("u").shows("Your move.");
+    stage.keys("35<Enter>").shows("X is thinking").keys("u").shows("Your move.");
     hear(&mut stage);
     assert_eq!(moves(&mut stage), [""; 0]);
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
@@ -197,7 +199,7 @@ fn a_late_answer_is_not_played() {
     let start = Start::Playing(None);
     let slow = TableScreen::new(session(ONE_PERSON, 8, &[]), start, &settings);
     let mut stage = Stage::menu().over(slow);
-    stage.keys("24<Enter>");
+    stage.keys("35<Enter>");
     hear(&mut stage);
     assert!(stage.arcade.next_tick().is_some(), "the answer waits for its time");
     stage.keys("u").shows("Your move.");
@@ -205,7 +207,7 @@ fn a_late_answer_is_not_played() {
     assert_eq!(stage.arcade.next_tick(), None, "nothing is due");
     // A new game begins while the computer player thinks about the old one.
     let mut stage = at(ONE_PERSON, &[]);
-    stage.keys("24<Enter>ny").shows("game 2");
+    stage.keys("35<Enter>ny").shows("game 2");
     hear(&mut stage);
     assert_eq!(moves(&mut stage), [""; 0]);
 }
@@ -216,16 +218,16 @@ fn a_recorded_game_is_replayed_step_by_step() {
         let recorded = session(players, 8, &["2 4", "2 5"]);
         let mut stage =
             Stage::menu().over(TableScreen::new(recorded, Start::Replay, &stage::still()));
-        stage.shows("Replay: move 0 of 2").keys("r").shows("O played 2 4").shows("!X played");
-        stage.keys("u.").shows("Replay: move 1 of 2").shows("O played 2 4");
-        stage.keys(".").shows("X played 2 5").shows("The record ends here.").shows("!to move");
+        stage.shows("Replay: move 0 of 2").keys("r").shows("O played 3 5").shows("!X played");
+        stage.keys("u.").shows("Replay: move 1 of 2").shows("O played 3 5");
+        stage.keys(".").shows("X played 3 6").shows("The record ends here.").shows("!to move");
         stage
             .keys("r")
             .shows("There is nothing to redo.")
             .keys(",,")
             .shows("!played")
             .shows("Replay: move 0 of 2");
-        stage.keys("<End>").shows("X played 2 5").keys("<Home>").shows("!played");
+        stage.keys("<End>").shows("X played 3 6").keys("<Home>").shows("!played");
         stage.keys("q");
         assert_eq!(stage.effect, Effect::Quit, "nothing would be lost");
     }
@@ -238,8 +240,8 @@ fn a_recorded_game_can_be_played_on() {
     };
     // Nothing can be played during a replay.
     let mut stage = Stage::menu().over(recorded());
-    stage.keys("r23<Enter>").shows("Replay: move 1 of 3");
-    stage.keys("br").shows("X to move.").keys("23<Enter>");
+    stage.keys("r34<Enter>").shows("Replay: move 1 of 3");
+    stage.keys("br").shows("X to move.").keys("34<Enter>");
     assert_eq!(moves(&mut stage), ["2 4", "2 3"]);
     stage.keys("r").shows("There is nothing to redo.").keys("q").shows("Quit?");
 }
@@ -258,7 +260,7 @@ fn a_click_reaches_only_what_was_drawn() {
     // The question is open but not drawn yet, so the old areas must not react.
     for text in ["quit", "u undo", "X"] {
         let mut stage = at(PEOPLE, &[]);
-        let place = stage.keys("24<Enter>").find(text, (80, 24));
+        let place = stage.keys("35<Enter>").find(text, (80, 24));
         stage.keys("g").click_at(place).shows("Resign?");
     }
 }
@@ -270,7 +272,7 @@ fn the_hint_is_shown_until_something_is_played() {
     while stage.usual().contains("on its way") {
         hear(&mut stage);
     }
-    stage.shows("Play ").keys("02<Enter>").shows("!Play ").shows("X to move.");
+    stage.shows("Play ").keys("13<Enter>").shows("!Play ").shows("X to move.");
 }
 
 #[test]

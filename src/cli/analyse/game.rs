@@ -12,7 +12,8 @@ use crate::{
         output::{progress_bar, standard_output, write_json, write_table},
     },
     database::RecordFile,
-    games::{ArcadeGame, check_recorded_players, counted, title_with_size},
+    games::{ArcadeGame, check_recorded_players, counted, title_with_size, written},
+    widgets::glyphs,
 };
 use fourcade_engine::{
     play::{
@@ -45,7 +46,11 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
         let bar = progress_bar(step_count, "moves");
         bar.tick();
         let result = review_session(&session, &options.limits(), &cancel, &mut |step| {
-            steps.push(step.written());
+            // Programs read the notation of records.
+            steps.push(step.written(|action| match options.json {
+                true => action.to_string(),
+                false => plain::<G>(*action),
+            }));
             bar.inc(1);
         });
         bar.finish_and_clear();
@@ -80,6 +85,11 @@ fn review<G: ArcadeGame>(options: &AnalyseArgs, file: RecordFile) -> Result<Exit
     }
     output.flush()?;
     Ok(if result.is_err() { ExitCode::from(interrupts::exit_status()) } else { ExitCode::SUCCESS })
+}
+
+/// Writes an action for a person.
+fn plain<G: ArcadeGame>(action: G::Action) -> String {
+    glyphs::ASCII.write(&written::<G>(action)).into_owned()
 }
 
 struct ReviewReport<'a> {

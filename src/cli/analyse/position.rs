@@ -6,13 +6,18 @@ use serde::Serialize;
 use serde_json::Number;
 
 use super::AnalyseArgs;
-use crate::cli::{
-    error::{self, CliError},
-    interrupts::{self, Interrupts},
-    output::{spinner, standard_output, write_json},
+use crate::{
+    cli::{
+        error::{self, CliError},
+        interrupts::{self, Interrupts},
+        output::{spinner, standard_output, write_json},
+    },
+    games::written,
+    widgets::glyphs,
 };
 use fourcade_engine::{
     flip::{
+        Flip,
         model::{FlipPosition, Square},
         search::{SearchResult, analyse},
     },
@@ -79,6 +84,7 @@ struct AnalysisReport {
 
 impl AnalysisReport {
     fn new(analysis: &SearchResult, time: Duration) -> Self {
+        // Programs read the notation of records.
         let cells = |cells: &[Square]| cells.iter().map(Square::to_string).collect();
         Self {
             score: tiles(analysis.score),
@@ -118,8 +124,7 @@ fn write_text(
     time: Duration,
 ) -> Result<(), CliError> {
     let mover = position.to_move;
-    let cells =
-        |cells: &[Square]| cells.iter().map(Square::to_string).collect::<Vec<_>>().join(", ");
+    let cells = |cells: &[Square]| cells.iter().map(plain).collect::<Vec<_>>().join(", ");
     let certainty = match (analysis.exact, analysis.depth) {
         (true, 0) => "the game is over".to_owned(),
         (true, _) => "the final score with best play".to_owned(),
@@ -135,6 +140,11 @@ fn write_text(
         writeln!(output, "line    {}", cells(&analysis.line))?;
     }
     Ok(writeln!(output, "search  {}", speed(analysis.nodes, time))?)
+}
+
+/// Writes a cell for a person: row and column from 1.
+fn plain(cell: &Square) -> String {
+    glyphs::ASCII.write(&written::<Flip>(*cell)).into_owned()
 }
 
 /// Describes the speed of a search, such as `1200 positions in 0.10 s, 12000 a second`.
@@ -170,7 +180,8 @@ fn progress(analysis: &SearchResult, time: Duration) -> String {
     } else {
         format!("{} moves ahead", analysis.depth)
     };
-    let best = analysis.best.first().map_or_else(String::new, |cell| format!(", best {cell}"));
+    let best =
+        analysis.best.first().map_or_else(String::new, |cell| format!(", best {}", plain(cell)));
     format!("{exact}: {} tiles{best}, {}", signed(analysis.score), speed(analysis.nodes, time))
 }
 

@@ -8,7 +8,7 @@ use crossterm::event::KeyCode;
 use crate::{
     games::{
         Controller, Reply, Scene,
-        grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, Numbers},
+        grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, Notation},
     },
     widgets::{Binding, Key},
 };
@@ -61,15 +61,13 @@ static KEYS: [Binding<Command>; 9] = {
 };
 
 #[allow(clippy::cast_possible_truncation)] // rows and columns are few
-const GRID: Grid = Grid {
-    rows: Numbers { first: 0, count: ROWS as u16 },
-    columns: Numbers { first: 1, count: COLUMNS as u16 },
-    has_letters: false,
-};
+const EXTENT: (u16, u16) = (ROWS as u16, COLUMNS as u16);
 
 impl GridGame for Concentration {
-    fn grid(_: &ConcentrationObservation) -> Grid {
-        GRID
+    const COURSE_NUMBERS: (u16, u16) = (0, 1);
+
+    fn extent(_: &ConcentrationObservation) -> (u16, u16) {
+        EXTENT
     }
 
     fn action_at(pos: GridPos) -> Spot {
@@ -100,7 +98,8 @@ pub struct ConcentrationController {
 
 impl ConcentrationController {
     pub(super) fn cursor(&self) -> Spot {
-        Concentration::action_at(self.cursor.position(GRID))
+        let grid = Grid::new::<Concentration>(Notation::on_screen(), EXTENT);
+        Concentration::action_at(self.cursor.position(grid))
     }
 }
 
@@ -153,13 +152,15 @@ impl Controller<Concentration> for ConcentrationController {
                 Reply::Changed
             }
             Command::Own(CardCommand::TurnOrSeparate) => {
-                if self.cursor.separate(GRID) {
+                let grid = Concentration::grid(scene.observation);
+                if self.cursor.separate(grid) {
                     return Reply::Changed;
                 }
                 // After `12` the space may be meant to separate a row 12 from its column.
-                if let Some((row, column)) = self.cursor.unseparated(GRID) {
-                    let text =
-                        format!("press Enter to turn up the card in row {row}, column {column}");
+                if let Some((row, column)) = self.cursor.unseparated(grid) {
+                    let text = format!(
+                        "press Enter to turn up the card in row\u{a0}{row}, column\u{a0}{column}"
+                    );
                     return Reply::Refused(text.into());
                 }
                 self.cursor.run_command(Command::Choose, scene)
@@ -184,7 +185,10 @@ impl Controller<Concentration> for ConcentrationController {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{games::testing::press, widgets::testing};
+    use crate::{
+        games::{GameWords as _, testing::press, written},
+        widgets::{glyphs, testing},
+    };
     use fourcade_engine::{
         concentration::model::{CardLayout, PlayingCard},
         play::{Game as _, Seats},
@@ -205,14 +209,14 @@ mod tests {
                 &CardLayout::new(&PlayingCard::all().collect::<Vec<_>>()).unwrap(),
             );
             let mut controller = ConcentrationController::default();
-            controller.cursor.move_to::<Spot>(Concentration::pos_of(cursor.parse().unwrap()));
+            controller.cursor.move_to::<Spot>(Concentration::pos_of(spot(cursor)));
             Self { game, deciding: true, lingers: false, controller }
         }
 
         fn turned(mut self, spots: &str) -> Self {
             for spot in spots.split(", ") {
                 let seat = self.game.awaited().only().unwrap();
-                self.game.step(&[(seat, spot.parse().unwrap())]).unwrap();
+                self.game.step(&[(seat, self::spot(spot))]).unwrap();
             }
             self
         }
@@ -236,17 +240,26 @@ mod tests {
             for key in testing::keys(written) {
                 last = self.act(|controller, scene| press(controller, key, scene));
             }
-            (reply_text(&last), self.controller.cursor().to_string())
+            (reply_text(&last), plain(self.controller.cursor()))
         }
+    }
+
+    /// Reads a spot as it is typed.
+    fn spot(text: &str) -> Spot {
+        Concentration::parse(text, Notation::FromOne).unwrap()
+    }
+
+    fn plain(spot: Spot) -> String {
+        glyphs::ASCII.write(&written::<Concentration>(spot)).into_owned()
     }
 
     fn reply_text(reply: &Reply<Spot>) -> String {
         match reply {
             Reply::Ignored => "ignored".to_owned(),
             Reply::Changed => String::new(),
-            Reply::Act(seat, spot) => format!("{seat} turns {spot}"),
+            Reply::Act(seat, spot) => format!("{seat} turns {}", plain(*spot)),
             Reply::Retract(_) => "takes back".to_owned(),
-            Reply::Refused(why) => why.to_string(),
+            Reply::Refused(why) => glyphs::ASCII.write(why).into_owned(),
         }
     }
 
@@ -264,89 +277,91 @@ mod tests {
         check(
             Fixture::new,
             &[
-                ("1 7", "l", "", "1 8"),
-                ("1 7", "<Left><Left>", "", "1 5"),
-                ("1 7", "jj", "", "3 7"),
-                ("1 7", "<Down><Down><Down>", "", "3 7"),
-                ("0 1", "hk", "", "0 1"),
-                ("3 13", "lj", "", "3 13"),
-                ("1 7", "<Tab>", "", "1 8"),
-                ("3 13", "<Tab>", "", "0 1"),
-                ("0 1", "<S-Tab>", "", "3 13"),
+                ("2 7", "l", "", "2 8"),
+                ("2 7", "<Left><Left>", "", "2 5"),
+                ("2 7", "jj", "", "4 7"),
+                ("2 7", "<Down><Down><Down>", "", "4 7"),
+                ("1 1", "hk", "", "1 1"),
+                ("4 13", "lj", "", "4 13"),
+                ("2 7", "<Tab>", "", "2 8"),
+                ("4 13", "<Tab>", "", "1 1"),
+                ("1 1", "<S-Tab>", "", "4 13"),
             ],
         );
     }
 
     #[test]
     fn the_cursor_starts_in_the_middle() {
-        assert_eq!(ConcentrationController::default().cursor().to_string(), "1 7");
+        assert_eq!(plain(ConcentrationController::default().cursor()), "2 7");
     }
 
     #[test]
     fn cards_are_turned_up_and_refusals_give_a_reason() {
         check(
             Fixture::new,
-            &[("1 7", "<Enter>", "0 turns 1 7", "1 7"), ("0 13", " ", "0 turns 0 13", "0 13")],
+            &[("2 7", "<Enter>", "0 turns 2 7", "2 7"), ("1 13", " ", "0 turns 1 13", "1 13")],
         );
         check(
-            |from| Fixture::new(from).turned("0 1, 1 1, 2 2"),
+            |from| Fixture::new(from).turned("1 1, 2 1, 3 2"),
             &[
-                ("0 1", "<Enter>", "this card is gone: choose one that is face down", "0 1"),
-                ("2 2", "<Enter>", "this is your first card: choose another one", "2 2"),
-                ("2 3", "<Enter>", "1 turns 2 3", "2 3"),
-                ("0 1", "<Tab>", "", "0 2"),
-                ("1 13", "<Tab><Tab>", "", "2 3"),
+                ("1 1", "<Enter>", "this card is gone: choose one that is face down", "1 1"),
+                ("3 2", "<Enter>", "this is your first card: choose another one", "3 2"),
+                ("3 3", "<Enter>", "1 turns 3 3", "3 3"),
+                ("1 1", "<Tab>", "", "1 2"),
+                ("2 13", "<Tab><Tab>", "", "3 3"),
             ],
         );
     }
 
     #[test]
     fn row_and_column_are_typed() {
+        const RANGE: &str = "rows from 1 to 4, columns from 1 to 13";
         check(
             Fixture::new,
             &[
-                ("1 7", "0", "", "1 7"),
-                ("1 7", "05", "", "0 5"),
-                ("1 7", "0 5", "", "0 5"),
-                ("1 7", "0,5", "", "0 5"),
-                ("1 7", "213", "", "2 13"),
-                ("1 7", "2 13", "", "2 13"),
-                ("1 7", "201", "", "2 1"),
-                ("1 7", "3 13<Enter>", "0 turns 3 13", "3 13"),
-                ("1 7", "05<Enter>", "0 turns 0 5", "0 5"),
-                ("1 7", "4", "rows are numbered 0 to 3", "1 7"),
-                ("1 7", "2 14", "columns are numbered 1 to 13", "1 7"),
+                ("2 7", "1", "", "2 7"),
+                ("2 7", "15", "", "1 5"),
+                ("2 7", "1 5", "", "1 5"),
+                ("2 7", "1,5", "", "1 5"),
+                ("2 7", "313", "", "3 13"),
+                ("2 7", "3 13", "", "3 13"),
+                ("2 7", "301", "", "3 1"),
+                ("2 7", "4 13<Enter>", "0 turns 4 13", "4 13"),
+                ("2 7", "15<Enter>", "0 turns 1 5", "1 5"),
+                ("2 7", "0", RANGE, "2 7"),
+                ("2 7", "5", RANGE, "2 7"),
+                ("2 7", "3 14", RANGE, "2 7"),
                 // A wrong row or column turns up nothing, whichever way it is separated and
                 // confirmed.
-                ("1 7", "4<Enter>", "rows are numbered 0 to 3", "1 7"),
-                ("1 7", "4 ", "", "1 7"),
-                ("1 7", "4 5", "rows are numbered 0 to 3", "1 7"),
-                ("1 7", "4 5<Enter>", "rows are numbered 0 to 3", "1 7"),
-                ("1 7", "4 5 ", "rows are numbered 0 to 3", "1 7"),
-                ("1 7", "2 14<Enter>", "columns are numbered 1 to 13", "1 7"),
-                ("1 7", "12 ", "press Enter to turn up the card in row 1, column 2", "1 2"),
-                ("1 7", "12 3", "columns are numbered 1 to 13", "1 7"),
-                ("1 7", "4<Back>05<Enter>", "0 turns 0 5", "0 5"),
-                ("1 7", "405<Enter>", "0 turns 0 5", "0 5"),
-                ("1 7", "4 5<Enter><Enter>", "0 turns 1 7", "1 7"),
-                ("1 7", "2<Enter><Enter>", "2 is the row: type the column, too", "1 7"),
-                ("1 7", "20<Enter>", "2 is the row: type the column, too", "1 7"),
-                ("1 7", "213<Back>", "", "2 1"),
-                ("1 7", "213<Back><Back><Back><Back>", "ignored", "2 1"),
-                ("1 7", "2l<Enter>", "0 turns 1 8", "1 8"),
-                ("1 7", "2 1305", "", "0 5"),
+                ("2 7", "5<Enter>", RANGE, "2 7"),
+                ("2 7", "5 ", "", "2 7"),
+                ("2 7", "5 6", RANGE, "2 7"),
+                ("2 7", "5 6<Enter>", RANGE, "2 7"),
+                ("2 7", "5 6 ", RANGE, "2 7"),
+                ("2 7", "3 14<Enter>", RANGE, "2 7"),
+                ("2 7", "12 ", "press Enter to turn up the card in row 1, column 2", "1 2"),
+                ("2 7", "12 3", RANGE, "2 7"),
+                ("2 7", "5<Back>15<Enter>", "0 turns 1 5", "1 5"),
+                ("2 7", "515<Enter>", "0 turns 1 5", "1 5"),
+                ("2 7", "5 6<Enter><Enter>", "0 turns 2 7", "2 7"),
+                ("2 7", "3<Enter><Enter>", "3 is the row: type the column, too", "2 7"),
+                ("2 7", "30<Enter>", "3 is the row: type the column, too", "2 7"),
+                ("2 7", "313<Back>", "", "3 1"),
+                ("2 7", "313<Back><Back><Back><Back>", "ignored", "3 1"),
+                ("2 7", "3l<Enter>", "0 turns 2 8", "2 8"),
+                ("2 7", "3 1315", "", "1 5"),
             ],
         );
     }
 
     #[test]
     fn clicks_turn_cards() {
-        let mut fixture = Fixture::new("1 7");
+        let mut fixture = Fixture::new("2 7");
         let click = |row, col| Command::ChooseAt(GridPos::new(row, col));
         let run = |fixture: &mut Fixture, command| {
             reply_text(&fixture.act(|controller, scene| controller.run(command, scene)))
         };
-        assert_eq!(run(&mut fixture, click(2, 12)), "0 turns 2 13");
+        assert_eq!(run(&mut fixture, click(2, 12)), "0 turns 3 13");
         assert_eq!(run(&mut fixture, click(4, 0)), "ignored");
         fixture.deciding = false;
         assert_eq!(run(&mut fixture, click(0, 0)), "ignored");
@@ -359,14 +374,14 @@ mod tests {
         check(
             watching,
             &[
-                ("1 7", "l", "", "1 8"),
-                ("1 7", "<Enter>", "ignored", "1 7"),
-                ("1 7", "05", "ignored", "1 7"),
+                ("2 7", "l", "", "2 8"),
+                ("2 7", "<Enter>", "ignored", "2 7"),
+                ("2 7", "15", "ignored", "2 7"),
             ],
         );
         // While two cards linger, the table handles Enter and Space.
         let lingering =
             |from: &str| Fixture { deciding: false, lingers: true, ..Fixture::new(from) };
-        check(lingering, &[("1 7", "<Enter>", "ignored", "1 7"), ("1 7", " ", "ignored", "1 7")]);
+        check(lingering, &[("2 7", "<Enter>", "ignored", "2 7"), ("2 7", " ", "ignored", "2 7")]);
     }
 }

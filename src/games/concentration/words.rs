@@ -1,16 +1,31 @@
 //! Concentration in plain text: the grid of the course sheet, and sentences about events.
 
-use crate::games::{GameWords, counted, subject};
+use crate::{
+    games::{GameWords, Notation, counted, grid, subject, written},
+    widgets::glyphs,
+};
 use fourcade_engine::concentration::{
     Concentration,
     model::{COLUMNS, ConcentrationEvent, ConcentrationObservation, Face, PlayingCard, Spot, Turn},
 };
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{ActionError, Seat};
 
 pub const SEAT_NAMES: [&str; 2] = ["First", "Second"];
 
 impl GameWords for Concentration {
     const REMATCH: &'static str = "the other starts";
+
+    fn write(spot: Spot, notation: Notation) -> String {
+        notation.write::<Self>(spot)
+    }
+
+    fn parse(text: &str, notation: Notation) -> Result<Spot, ActionError> {
+        notation.parse::<Self>(text)
+    }
+
+    fn read(text: &str, observation: &ConcentrationObservation) -> Result<Spot, ActionError> {
+        grid::read::<Self>(text, observation)
+    }
 
     fn draw_plain(observation: &ConcentrationObservation) -> String {
         draw_grid(observation)
@@ -30,10 +45,12 @@ impl GameWords for Concentration {
             ConcentrationEvent::Missed(turn) => {
                 let [(first_spot, first), (second_spot, second)] = turn.cards;
                 Some(format!(
-                    "{} turned {} at {first_spot}, {} at {second_spot}",
+                    "{} turned {} at {}, {} at {}",
                     subject(&SEAT_NAMES, turn.seat, names),
-                    first.short(),
-                    second.short()
+                    card_name(first),
+                    written::<Self>(first_spot),
+                    card_name(second),
+                    written::<Self>(second_spot),
                 ))
             }
         }
@@ -70,6 +87,11 @@ impl GameWords for Concentration {
         let turn = observation.history.len() + usize::from(observation.to_move.is_some());
         Some(format!("turn {turn}, {} cards left", observation.left()))
     }
+}
+
+/// The name of a card as it is drawn, such as `J♥`.
+pub fn card_name(card: PlayingCard) -> String {
+    format!("{}{}", card.rank(), glyphs::UNICODE.suits[card.suit() as usize])
 }
 
 /// The number of turns in which a seat missed a pair although a match of its first card had been

@@ -11,6 +11,7 @@ use crate::{
     games::{
         Controller, Reply, Scene,
         grid::{Grid, GridCommand, GridCursor, GridGame, GridPos, letters},
+        written,
     },
     widgets::{Binding, Key},
 };
@@ -50,8 +51,11 @@ static KEYS: [Binding<Command>; 6] = {
 };
 
 impl GridGame for Eater {
-    fn grid(observation: &EaterObservation) -> Grid {
-        Grid::square(observation.board.size(), 1)
+    const COURSE_NUMBERS: (u16, u16) = (1, 1);
+
+    fn extent(observation: &EaterObservation) -> (u16, u16) {
+        let size = observation.board.size();
+        (size, size)
     }
 
     fn action_at(pos: GridPos) -> Cell {
@@ -64,7 +68,7 @@ impl GridGame for Eater {
 
     fn refusal(observation: &EaterObservation, _: Seat, cell: Cell) -> Option<String> {
         let is_taken = observation.board.at(cell).is_some();
-        is_taken.then(|| format!("{cell} is taken: choose an empty cell"))
+        is_taken.then(|| format!("{} is taken: choose an empty cell", written::<Self>(cell)))
     }
 }
 
@@ -280,7 +284,7 @@ mod tests {
     use super::*;
     use crate::{
         games::{GameView as _, testing::press},
-        widgets::{Areas, testing},
+        widgets::{Areas, glyphs, testing},
     };
 
     /// A board and its controller.
@@ -354,7 +358,7 @@ mod tests {
             Reply::Changed => String::new(),
             Reply::Act(seat, cell) => format!("{} {cell}", Role::of(*seat)),
             Reply::Retract(seat) => format!("{} takes it back", Role::of(*seat)),
-            Reply::Refused(reason) => reason.to_string(),
+            Reply::Refused(reason) => glyphs::ASCII.write(reason).into_owned(),
         }
     }
 
@@ -371,16 +375,16 @@ mod tests {
             (7, "26<Enter>", "2 6", "Passer 2 6"),
             (7, "2 6<Enter>", "2 6", "Passer 2 6"),
             (7, "13<Enter>", "1 3", "1 3 is taken: choose an empty cell"),
-            (7, "08", "4 4", "row and column must be within 1 - 7"),
+            (7, "08", "4 4", "row and column from 1 to 7"),
             (9, "99<Enter>", "9 9", "Passer 9 9"),
             (15, "12 3<Enter>", "12 3", "Passer 12 3"),
             (15, "12<Enter><Enter>", "8 8", "12 is the row: type the column, too"),
-            (15, "12 16", "8 8", "row and column must be within 1 - 15"),
+            (15, "12 16", "8 8", "row and column from 1 to 15"),
             // Numbers may have a leading zero, which is no column by itself.
             (15, "3 0", "8 8", ""),
             (15, "3 0<Enter>", "8 8", "3 is the row: type the column, too"),
             (15, "03 07<Enter>", "3 7", "Passer 3 7"),
-            (15, "3 00", "8 8", "row and column must be within 1 - 15"),
+            (15, "3 00", "8 8", "row and column from 1 to 15"),
             // The digit after a whole or a wrong column is the next row.
             (15, "3 125 4<Enter>", "5 4", "Passer 5 4"),
             (15, "3 165 4<Enter>", "5 4", "Passer 5 4"),

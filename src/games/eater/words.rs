@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use crate::games::{GameWords, subject, subject_within};
+use crate::games::{GameWords, Notation, grid, subject, subject_within, written};
 use fourcade_engine::eater::{
     Eater,
     model::{Cell, EaterBoard, EaterEvent, EaterObservation, Role},
 };
-use fourcade_engine::play::Seat;
+use fourcade_engine::play::{ActionError, Seat};
 
 pub const SEAT_NAMES: [&str; 2] = ["Passer", "Eater"];
 
@@ -40,21 +40,34 @@ pub fn describe(event: EaterEvent, names: &[String]) -> Option<String> {
     let joint_move = match event {
         EaterEvent::Chose(joint_move) => joint_move,
         EaterEvent::Closed(row) => {
-            return Some(format!("Row {} is closed: no path can cross it", row + 1));
+            return Some(format!("Row\u{a0}{} is closed: no path can cross it", row + 1));
         }
         EaterEvent::Over(_) => return None,
     };
     if let Some(cell) = joint_move.clash() {
+        let cell = written::<Eater>(cell);
         return Some(format!("Both chose {cell}: the Eater gets it"));
     }
     let [passer, eater] = Role::BOTH.map(Role::seat);
     let names = (subject(&SEAT_NAMES, passer, names), subject_within(&SEAT_NAMES, eater, names));
-    let cells = Role::BOTH.map(|role| joint_move.of(role));
+    let cells = Role::BOTH.map(|role| written::<Eater>(joint_move.of(role)));
     Some(format!("{} chose {}, {} {}", names.0, cells[0], names.1, cells[1]))
 }
 
 impl GameWords for Eater {
     const REMATCH: &'static str = "roles swapped";
+
+    fn write(cell: Cell, notation: Notation) -> String {
+        notation.write::<Self>(cell)
+    }
+
+    fn parse(text: &str, notation: Notation) -> Result<Cell, ActionError> {
+        notation.parse::<Self>(text)
+    }
+
+    fn read(text: &str, observation: &EaterObservation) -> Result<Cell, ActionError> {
+        grid::read::<Self>(text, observation)
+    }
 
     fn draw_plain(observation: &EaterObservation) -> String {
         draw_board(&observation.board)
@@ -71,8 +84,8 @@ impl GameWords for Eater {
     fn goal(observation: &EaterObservation, seat: Seat) -> Option<String> {
         let (is_passer, board) = (seat == Role::Passer.seat(), &observation.board);
         Some(match board.sealed_row() {
-            Some(row) if is_passer => format!("row {} is closed, so no path is left", row + 1),
-            Some(row) => format!("row {} is closed, so you can't lose any more", row + 1),
+            Some(row) if is_passer => format!("row\u{a0}{} is closed, so no path is left", row + 1),
+            Some(row) => format!("row\u{a0}{} is closed, so you can't lose any more", row + 1),
             None if is_passer && board.markers(Role::Passer).is_empty() => {
                 "begin a path from the top row to the bottom row".to_owned()
             }
@@ -86,18 +99,19 @@ impl GameWords for Eater {
         if let Some(path) = board.winning_path()
             && let (Some(first), Some(last)) = (path.first(), path.last())
         {
+            let [first, last] = [*first, *last].map(written::<Self>);
             return vec![format!("The path: {} cells, from {first} to {last}", path.len())];
         }
         let sealed = board.sealed_row();
         sealed
-            .map(|row| format!("Row {} is closed: no path gets past it", row + 1))
+            .map(|row| format!("Row\u{a0}{} is closed: no path gets past it", row + 1))
             .into_iter()
             .collect()
     }
 
     fn progress(observation: &EaterObservation) -> Option<String> {
         Some(match observation.board.sealed_row() {
-            Some(row) => format!("row {} is closed", row + 1),
+            Some(row) => format!("row\u{a0}{} is closed", row + 1),
             None => format!("{} empty cells", observation.board.empty_count()),
         })
     }
@@ -178,19 +192,19 @@ mod tests {
         let no_names = [String::new(), String::new()];
         assert_eq!(
             describe(chose(first, second), &no_names).as_deref(),
-            Some("Passer chose 2 3, Eater 1 1")
+            Some("Passer chose 2\u{a0}3, Eater 1\u{a0}1")
         );
         assert_eq!(
             describe(chose(first, second), &names).as_deref(),
-            Some("Passer human chose 2 3, Eater expert 1 1")
+            Some("Passer human chose 2\u{a0}3, Eater expert 1\u{a0}1")
         );
         assert_eq!(
             describe(chose(first, first), &names).as_deref(),
-            Some("Both chose 2 3: the Eater gets it")
+            Some("Both chose 2\u{a0}3: the Eater gets it")
         );
         assert_eq!(
             describe(EaterEvent::Closed(3), &names).as_deref(),
-            Some("Row 4 is closed: no path can cross it")
+            Some("Row\u{a0}4 is closed: no path can cross it")
         );
         assert_eq!(describe(EaterEvent::Over(Role::Eater), &names), None);
     }

@@ -7,7 +7,8 @@ use crossterm::event::KeyCode;
 use crate::{
     games::{
         Controller, Reply, Scene,
-        grid::{Grid, GridCommand, GridCursor, GridGame, GridPos},
+        grid::{GridCommand, GridCursor, GridGame, GridPos},
+        written,
     },
     widgets::{Binding, Key},
 };
@@ -41,8 +42,11 @@ static KEYS: [Binding<Command>; 7] = {
 };
 
 impl GridGame for Flip {
-    fn grid(observation: &FlipObservation) -> Grid {
-        Grid::square(observation.position.board.size(), 0)
+    const COURSE_NUMBERS: (u16, u16) = (0, 0);
+
+    fn extent(observation: &FlipObservation) -> (u16, u16) {
+        let size = observation.position.board.size();
+        (size, size)
     }
 
     fn action_at(pos: GridPos) -> Square {
@@ -58,7 +62,9 @@ impl GridGame for Flip {
         if board.is_legal(Side::of(seat), square) {
             return None;
         }
-        Some(if board.at(square).is_some() {
+        let is_taken = board.at(square).is_some();
+        let square = written::<Self>(square);
+        Some(if is_taken {
             format!("{square} is taken: choose an empty cell")
         } else {
             format!("{square} flips nothing: a move must enclose at least one tile")
@@ -107,7 +113,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::{games::testing::press, widgets::testing};
+    use crate::{
+        games::testing::press,
+        widgets::{glyphs, testing},
+    };
     use fourcade_engine::{
         flip::model::{FlipBoard, FlipPosition},
         play::Seats,
@@ -189,13 +198,18 @@ mod tests {
         }
     }
 
+    /// The square as it is typed.
+    fn plain(square: Square) -> String {
+        glyphs::ASCII.write(&written::<Flip>(square)).into_owned()
+    }
+
     fn describe(reply: &Reply<Square>) -> String {
         match reply {
             Reply::Ignored => "ignored".to_owned(),
             Reply::Changed => String::new(),
-            Reply::Act(_, square) => format!("plays {square}"),
+            Reply::Act(_, square) => format!("plays {}", plain(*square)),
             Reply::Retract(seat) => format!("seat {seat} takes it back"),
-            Reply::Refused(reason) => reason.to_string(),
+            Reply::Refused(reason) => glyphs::ASCII.write(reason).into_owned(),
         }
     }
 
@@ -237,21 +251,21 @@ mod tests {
 
     #[test]
     fn tab_goes_through_the_legal_moves_in_reading_order() {
-        // Legal: 0 2, 1 3, 2 0, 3 1.
+        // Legal: 1 3, 2 4, 3 1, 4 2.
         for (keys, cursor) in [
-            ("<Tab>", "1 3"),
-            ("<Tab><Tab>", "2 0"),
-            ("<Tab><Tab><Tab>", "3 1"),
-            ("<Tab><Tab><Tab><Tab>", "0 2"),
-            ("<S-Tab>", "0 2"),
-            ("<S-Tab><S-Tab>", "3 1"),
-            ("<Tab><S-Tab>", "0 2"),
+            ("<Tab>", "2 4"),
+            ("<Tab><Tab>", "3 1"),
+            ("<Tab><Tab><Tab>", "4 2"),
+            ("<Tab><Tab><Tab><Tab>", "1 3"),
+            ("<S-Tab>", "1 3"),
+            ("<S-Tab><S-Tab>", "4 2"),
+            ("<Tab><S-Tab>", "1 3"),
         ] {
             let mut board = TestBoard::from_drawing(START);
             assert_eq!(board.press(keys), Reply::Changed);
             assert_eq!(
-                board.controller.placed().map(Flip::action_at),
-                cursor.parse().ok(),
+                board.controller.placed().map(|pos| plain(Flip::action_at(pos))).as_deref(),
+                Some(cursor),
                 "{keys}"
             );
         }
@@ -269,10 +283,10 @@ mod tests {
      .  O  X  .
      .  X  O  .
      .  .  .  .";
-        check(START, "<Tab><S-Tab><Enter>", at_a_move, "plays 0 2");
-        check(at_a_move, "<Space>", at_a_move, "plays 0 2");
-        check(START, "<Enter>", START, "1 1 is taken: choose an empty cell");
-        check(off, "<Enter>", off, "0 1 flips nothing: a move must enclose at least one tile");
+        check(START, "<Tab><S-Tab><Enter>", at_a_move, "plays 1 3");
+        check(at_a_move, "<Space>", at_a_move, "plays 1 3");
+        check(START, "<Enter>", START, "2 2 is taken: choose an empty cell");
+        check(off, "<Enter>", off, "1 2 flips nothing: a move must enclose at least one tile");
     }
 
     /// Presses keys at the start of a game on a board of this size. Returns the square of the
@@ -281,10 +295,8 @@ mod tests {
     fn press_at_start(size: u16, keys: &str) -> (String, String, String) {
         let mut board = TestBoard::new(FlipBoard::start(size), None);
         let reply = describe(&board.press(keys));
-        let cursor = board
-            .controller
-            .placed()
-            .map_or_else(String::new, |pos| Flip::action_at(pos).to_string());
+        let cursor =
+            board.controller.placed().map_or_else(String::new, |pos| plain(Flip::action_at(pos)));
         (
             cursor,
             board.controller.typed_text().unwrap_or_default().replace("row column: ", ""),
@@ -296,20 +308,23 @@ mod tests {
     fn coordinates_can_be_typed() {
         for (size, keys, cursor, typing, reply) in [
             // On small boards two digits are enough, with or without a separator.
-            (8, "2", "", "2", ""),
-            (8, "24", "2 4", "", ""),
-            (8, "2 4", "2 4", "", ""),
-            (8, "2,4", "2 4", "", ""),
-            (8, "24<Enter>", "2 4", "", "plays 2 4"),
-            (8, "2435<Enter>", "3 5", "", "plays 3 5"),
-            (8, "77<Enter>", "7 7", "", "7 7 flips nothing: a move must enclose at least one tile"),
-            (10, "99", "9 9", "", ""),
-            (8, "28", "", "28", "row and column must be within 0 - 7"),
-            (8, "94", "", "94", "row and column must be within 0 - 7"),
-            (8, "2<Back>35", "3 5", "", ""),
-            (8, "2<Back><Back>", "", "", "ignored"),
-            (8, "2j4", "4 3", "4", ""),
+            (8, "3", "", "3", ""),
+            (8, "35", "3 5", "", ""),
+            (8, "3 5", "3 5", "", ""),
+            (8, "3,5", "3 5", "", ""),
+            (8, "35<Enter>", "3 5", "", "plays 3 5"),
+            (8, "3546<Enter>", "4 6", "", "plays 4 6"),
+            (8, "88<Enter>", "8 8", "", "8 8 flips nothing: a move must enclose at least one tile"),
+            (9, "99", "9 9", "", ""),
+            (8, "30", "", "30", "row and column from 1 to 8"),
+            (8, "39", "", "39", "row and column from 1 to 8"),
+            (8, "94", "", "94", "row and column from 1 to 8"),
+            (8, "05", "", "05", "row and column from 1 to 8"),
+            (8, "3<Back>46", "4 6", "", ""),
+            (8, "3<Back><Back>", "", "", "ignored"),
+            (8, "3j4", "5 4", "4", ""),
             // On larger boards a space or a comma separates the numbers.
+            (10, "99", "", "99", ""),
             (14, "12", "", "12", ""),
             (14, "12 3", "12 3", "12 3", ""),
             (
@@ -319,23 +334,24 @@ mod tests {
                 "",
                 "12 3 flips nothing: a move must enclose at least one tile",
             ),
-            (14, "5,7<Enter>", "5 7", "", "plays 5 7"),
+            (14, "6,8<Enter>", "6 8", "", "plays 6 8"),
             (14, "5 12<Back>", "5 1", "5 1", ""),
-            (14, "14 3", "", "14 3", "row and column must be within 0 - 13"),
-            (14, "12 14", "", "12 14", "row and column must be within 0 - 13"),
-            (14, "99999 3", "", "99999 3", "row and column must be within 0 - 13"),
+            (14, "0 3", "", "0 3", "row and column from 1 to 14"),
+            (14, "15 3", "", "15 3", "row and column from 1 to 14"),
+            (14, "12 15", "", "12 15", "row and column from 1 to 14"),
+            (14, "99999 3", "", "99999 3", "row and column from 1 to 14"),
             // A wrong coordinate plays nothing and gives way to the next one.
-            (8, "99<Enter>", "", "", "row and column must be within 0 - 7"),
-            (8, "99<Enter><Enter>", "", "", "3 3 is taken: choose an empty cell"),
-            (8, "9924<Enter>", "2 4", "", "plays 2 4"),
-            (14, "12 14<Enter>", "", "", "row and column must be within 0 - 13"),
-            (14, "12 14<Back><Back>3", "12 3", "12 3", ""),
-            (1024, "1023 1000", "1023 1000", "1023 1000", ""),
+            (8, "99<Enter>", "", "", "row and column from 1 to 8"),
+            (8, "99<Enter><Enter>", "", "", "4 4 is taken: choose an empty cell"),
+            (8, "9935<Enter>", "3 5", "", "plays 3 5"),
+            (14, "12 15<Enter>", "", "", "row and column from 1 to 14"),
+            (14, "12 15<Back><Back>3", "12 3", "12 3", ""),
+            (1024, "1024 1000", "1024 1000", "1024 1000", ""),
             // A row without a column plays nothing.
-            (8, "2<Enter>", "", "2 ", ""),
-            (8, "2<Enter><Enter>", "", "2 ", "2 is the row: type the column, too"),
+            (8, "3<Enter>", "", "3 ", ""),
+            (8, "3<Enter><Enter>", "", "3 ", "3 is the row: type the column, too"),
             (14, "12<Enter><Space>", "", "12 ", "12 is the row: type the column, too"),
-            (8, "2 <Enter>4<Enter>", "2 4", "", "plays 2 4"),
+            (8, "3 <Enter>5<Enter>", "3 5", "", "plays 3 5"),
             // Other keys are ignored.
             (8, ",", "", "", "ignored"),
             (8, "x", "", "", "ignored"),
@@ -358,7 +374,7 @@ mod tests {
         assert_eq!(board.controller.placed(), Some(GridPos::new(2, 4)));
         let reply = board
             .act(|controller, scene| controller.run(Command::ChooseAt(GridPos::new(3, 4)), scene));
-        assert_eq!(describe(&reply), "3 4 is taken: choose an empty cell");
+        assert_eq!(describe(&reply), "4 5 is taken: choose an empty cell");
         assert_eq!(
             board.controller.placed(),
             Some(GridPos::new(3, 4)),
@@ -385,9 +401,6 @@ mod tests {
     #[test]
     fn on_a_smaller_board_the_cursor_returns_to_the_middle() {
         let mut board = TestBoard::new(FlipBoard::start(4), Some(Square::new(7, 7)));
-        assert_eq!(
-            board.press("<Enter>"),
-            Reply::Refused("1 1 is taken: choose an empty cell".into())
-        );
+        assert_eq!(describe(&board.press("<Enter>")), "2 2 is taken: choose an empty cell");
     }
 }

@@ -2,10 +2,10 @@
 
 use std::iter;
 
-use crate::games::{GameWords, subject};
+use crate::games::{GameWords, Notation, grid, subject, written};
 use fourcade_engine::flip::Flip;
 use fourcade_engine::flip::model::{FlipBoard, FlipEvent, FlipObservation, Side, Square};
-use fourcade_engine::play::{GameInfo as _, Seat};
+use fourcade_engine::play::{ActionError, GameInfo as _, Seat};
 
 /// Draws the board as the course does: `.OX` in a frame, with a newline at the end.
 pub fn board(board: &FlipBoard) -> String {
@@ -33,6 +33,7 @@ pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
     let name = |side: Side| subject(Flip::SEAT_NAMES, side.seat(), names);
     match event {
         FlipEvent::Placed { side, square, flipped } => {
+            let square = written::<Flip>(*square);
             Some(format!("{} played {square} (+{})", name(*side), flipped.len()))
         }
         FlipEvent::Passed(side) => Some(format!("{} couldn't move and passed", name(*side))),
@@ -42,6 +43,18 @@ pub fn tell(event: &FlipEvent, names: &[String]) -> Option<String> {
 
 impl GameWords for Flip {
     const REMATCH: &'static str = "colours swapped";
+
+    fn write(square: Square, notation: Notation) -> String {
+        notation.write::<Self>(square)
+    }
+
+    fn parse(text: &str, notation: Notation) -> Result<Square, ActionError> {
+        notation.parse::<Self>(text)
+    }
+
+    fn read(text: &str, observation: &FlipObservation) -> Result<Square, ActionError> {
+        grid::read::<Self>(text, observation)
+    }
 
     fn draw_plain(observation: &FlipObservation) -> String {
         board(&observation.position.board)
@@ -68,6 +81,7 @@ impl GameWords for Flip {
         let corners = [0, last].map(|row| [0, last].map(|col| Square::new(row, col)));
         let corner = corners.into_iter().flatten().find(|&corner| board.is_legal(side, corner));
         if let Some(corner) = corner {
+            let corner = written::<Self>(corner);
             return Some(format!("the corner {corner} is free, and nobody can turn it back"));
         }
         let cells = u32::from(board.size()).pow(2);
@@ -98,6 +112,6 @@ mod tests {
             let seat = game.awaited().only().unwrap();
             game.step(&[(seat, square.parse().unwrap())]).unwrap();
         }
-        assert!(goal(&game).starts_with("the corner 0 0 is free"));
+        assert!(goal(&game).starts_with("the corner 1\u{a0}1 is free"));
     }
 }

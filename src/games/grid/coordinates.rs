@@ -1,4 +1,9 @@
-//! The cells of a grid: their positions, and how rows and columns are numbered and typed.
+//! The cells of a grid: their positions, and how rows and columns are numbered, written and typed.
+
+use std::cell::Cell;
+
+use crate::widgets::glyphs::NO_BREAK_SPACE;
+use fourcade_engine::play::{ActionError, Game, Seat};
 
 /// The position of a cell: its row and column, counted from 0 at the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -13,10 +18,102 @@ impl GridPos {
     }
 }
 
+/// A game in which a person chooses a cell of a grid.
+pub trait GridGame: Game {
+    /// The numbers of the first row and of the first column on the course sheet and in records.
+    const COURSE_NUMBERS: (u16, u16);
+
+    /// The numbers of rows and columns of the board.
+    fn extent(observation: &Self::Observation) -> (u16, u16);
+
+    /// The board with the numbers of the screen.
+    fn grid(observation: &Self::Observation) -> Grid {
+        Grid::new::<Self>(Notation::on_screen(), Self::extent(observation))
+    }
+
+    /// The position must be on a board.
+    fn action_at(pos: GridPos) -> Self::Action;
+
+    fn pos_of(action: Self::Action) -> GridPos;
+
+    /// Why the person can't choose a cell; `None` if it may be chosen.
+    fn refusal(observation: &Self::Observation, seat: Seat, action: Self::Action)
+    -> Option<String>;
+}
+
+/// How people write the cells of a grid: as the row and the column with a space between them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Notation {
+    /// Row and column from 1, in every game.
+    #[default]
+    FromOne,
+    /// As on the course sheet of each game, which is also the notation of records.
+    Course,
+}
+
+thread_local! {
+    static ON_SCREEN: Cell<Notation> = const { Cell::new(Notation::FromOne) };
+}
+
+impl Notation {
+    /// The notation of all texts that this thread writes for the screen. Like a locale, it concerns
+    /// every sentence and changes with the settings only.
+    pub fn on_screen() -> Self {
+        ON_SCREEN.get()
+    }
+
+    pub fn use_on_screen(self) {
+        ON_SCREEN.set(self);
+    }
+
+    /// The numbers of the first row and of the first column.
+    fn first_numbers<G: GridGame>(self) -> (u16, u16) {
+        match self {
+            Self::FromOne => (1, 1),
+            Self::Course => G::COURSE_NUMBERS,
+        }
+    }
+
+    /// Writes a cell. A line doesn't break between its numbers.
+    pub fn write<G: GridGame>(self, action: G::Action) -> String {
+        let (row, column) = self.first_numbers::<G>();
+        let pos = G::pos_of(action);
+        let number = |index: u16, first: u16| u32::from(index) + u32::from(first);
+        let [row, column] = [number(pos.row, row), number(pos.col, column)];
+        format!("{row}{NO_BREAK_SPACE}{column}")
+    }
+
+    /// Reads a cell of a board of any size.
+    pub fn parse<G: GridGame>(self, text: &str) -> Result<G::Action, ActionError> {
+        let (own, course) = (self.first_numbers::<G>(), G::COURSE_NUMBERS);
+        let renumbered = |number: &str, from: u16, to: u16| {
+            Some(u32::from(number.parse::<u16>().ok()?.checked_sub(from)?) + u32::from(to))
+        };
+        let action = || {
+            let (row, column) = text.split_once([' ', NO_BREAK_SPACE])?;
+            let row = renumbered(row, own.0, course.0)?;
+            let column = renumbered(column, own.1, course.1)?;
+            format!("{row} {column}").parse().ok()
+        };
+        action().ok_or_else(|| ActionError::new("type a row and a column, such as 3 4"))
+    }
+}
+
+/// Reads a typed cell of the board that these people see, in the notation of the screen. The error
+/// says which numbers there are.
+pub fn read<G: GridGame>(
+    text: &str,
+    observation: &G::Observation,
+) -> Result<G::Action, ActionError> {
+    let grid = G::grid(observation);
+    let pos = grid.read(&text.replace(',', " ")).ok().flatten();
+    pos.map(G::action_at).ok_or_else(|| ActionError::new(grid.range()))
+}
+
 /// The numbers of the rows or of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// The number on the game's course sheet: 0 or 1.
+    /// 0 or 1.
     pub first: u16,
     pub count: u16,
 }
@@ -46,9 +143,23 @@ pub struct Grid {
 }
 
 impl Grid {
-    pub const fn square(size: u16, first_number: u16) -> Self {
-        let numbers = Numbers { first: first_number, count: size };
-        Self { rows: numbers, columns: numbers, has_letters: false }
+    /// The grid of this many rows and columns, with the numbers of the notation.
+    pub fn new<G: GridGame>(notation: Notation, (rows, columns): (u16, u16)) -> Self {
+        let (row, column) = notation.first_numbers::<G>();
+        Self {
+            rows: Numbers { first: row, count: rows },
+            columns: Numbers { first: column, count: columns },
+            has_letters: false,
+        }
+    }
+
+    /// Says which numbers rows and columns have.
+    pub fn range(self) -> String {
+        let numbers = |numbers: Numbers| format!("from {} to {}", numbers.first, numbers.last());
+        if self.rows == self.columns {
+            return format!("row and column {}", numbers(self.rows));
+        }
+        format!("rows {}, columns {}", numbers(self.rows), numbers(self.columns))
     }
 
     pub fn contains(self, pos: GridPos) -> bool {
@@ -77,21 +188,15 @@ impl Grid {
         let is_alike = self.rows == self.columns;
         let (row_index, column_index) = (self.rows.index(row), self.columns.index(column));
         if !is_alike && !row.is_empty() && row_index.is_none() {
-            return Err(format!("rows are numbered {} to {}", self.rows.first, self.rows.last()));
+            return Err(self.range());
         }
         // A single 0 may become 01.
         let may_go_on = column == "0" && column_index.is_none() && !self.has_whole_column(column);
         if column.is_empty() || may_go_on {
             return Ok(None);
         }
-        let Numbers { first, .. } = self.columns;
-        match row_index.zip(column_index) {
-            Some((row, col)) => Ok(Some(GridPos::new(row, col))),
-            None if is_alike => {
-                Err(format!("row and column must be within {first} - {}", self.columns.last()))
-            }
-            None => Err(format!("columns are numbered {first} to {}", self.columns.last())),
-        }
+        let pos = row_index.zip(column_index).map(|(row, col)| GridPos::new(row, col));
+        pos.map(Some).ok_or_else(|| self.range())
     }
 
     /// Whether no other digit can follow.
@@ -102,5 +207,149 @@ impl Grid {
     /// Whether all rows and columns have numbers of a single digit, so that two digits are enough.
     pub fn has_single_digits(self) -> bool {
         self.rows.max_digits() == 1 && self.columns.max_digits() == 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crossterm::event::KeyCode;
+    use ratatui::{buffer::Buffer, layout::Rect};
+
+    use super::*;
+    use crate::{
+        games::{
+            ArcadeGame, GameWords as _, Scene,
+            grid::{GridCursor, GridLayout, draw_rim},
+            written,
+        },
+        widgets::{ColorDepth, Key, glyphs, testing},
+    };
+    use fourcade_engine::{
+        concentration::Concentration,
+        eater::Eater,
+        flip::Flip,
+        play::{Observation as _, Seats, random},
+    };
+
+    fn cells(grid: Grid) -> impl Iterator<Item = GridPos> {
+        let columns = grid.columns.count;
+        (0..grid.rows.count)
+            .flat_map(move |row| (0..columns).map(move |col| GridPos::new(row, col)))
+    }
+
+    fn start<G: ArcadeGame>(size: u16) -> G {
+        G::start(&G::deal(size, &mut random::rng(1, &[])).unwrap())
+    }
+
+    /// Checks that each cell of a board is read as it was written, and that typing it leads there.
+    fn check_cells<G: ArcadeGame + GridGame>(size: u16) {
+        let observation = start::<G>(size).observe(Seats::NONE);
+        for notation in [Notation::FromOne, Notation::Course] {
+            notation.use_on_screen();
+            let grid = G::grid(&observation);
+            for pos in cells(grid) {
+                let (action, place) = (G::action_at(pos), (G::KEY, notation, size, pos));
+                let text = written::<G>(action);
+                assert_eq!(G::parse(&text, notation), Ok(action), "{place:?}");
+                let plain = glyphs::ASCII.write(&text).into_owned();
+                assert_eq!(G::read(&plain, &observation), Ok(action), "{place:?}");
+                if notation == Notation::Course {
+                    assert_eq!(plain, action.to_string(), "{place:?}");
+                }
+                let mut cursor = GridCursor::default();
+                let scene =
+                    Scene::<G> { deciding: Seats::first(1), ..Scene::at_rest(&observation, &[]) };
+                for letter in plain.replace(' ', ",").chars() {
+                    let key = Key::plain(KeyCode::Char(letter));
+                    cursor.type_key(key, &scene);
+                }
+                assert_eq!(cursor.placed(), Some(pos), "{place:?}");
+            }
+        }
+        Notation::default().use_on_screen();
+    }
+
+    #[test]
+    fn every_cell_is_read_and_typed_as_it_is_written() {
+        for size in (4..=27).chain([100]) {
+            check_cells::<Flip>(size);
+        }
+        for size in (3..=27).chain([50]) {
+            check_cells::<Eater>(size);
+        }
+        check_cells::<Concentration>(0);
+    }
+
+    #[test]
+    fn the_numbers_at_the_edge_are_those_that_are_typed() {
+        fn check<G: ArcadeGame + GridGame>(size: u16) {
+            let area = Rect::new(0, 0, 500, 100);
+            let observation = start::<G>(size).observe(Seats::NONE);
+            let grid = G::grid(&observation);
+            let layout = GridLayout::new(grid, area, GridPos::default(), None);
+            let mut buffer = Buffer::empty(area);
+            draw_rim(&layout, &mut buffer, &testing::look(ColorDepth::True, false), None);
+            let number = |columns: std::ops::Range<u16>, y| {
+                let symbols = columns.map(|x| buffer[(x, y)].symbol());
+                symbols.collect::<String>().trim().to_owned()
+            };
+            for pos in cells(grid) {
+                let cell = layout.area_of(pos);
+                let middle = cell.y + (cell.height - 1) / 2;
+                let row = number(layout.frame.x..layout.board.x, middle);
+                let column = number(cell.x..cell.right(), layout.board.y - 1);
+                let drawn = format!("{row}{NO_BREAK_SPACE}{column}");
+                assert_eq!(drawn, written::<G>(G::action_at(pos)), "{size}: {pos:?}");
+            }
+        }
+        for notation in [Notation::Course, Notation::FromOne] {
+            notation.use_on_screen();
+            for size in [4, 8, 9, 10, 11, 15, 26] {
+                check::<Flip>(size);
+                check::<Eater>(size);
+            }
+        }
+    }
+
+    #[test]
+    fn the_log_names_the_cell_that_was_played() {
+        fn check<G: ArcadeGame + GridGame>() {
+            for notation in [Notation::Course, Notation::FromOne] {
+                notation.use_on_screen();
+                let mut game = start::<G>(G::SIZES.map_or(0, |sizes| sizes.default));
+                while !game.awaited().is_empty() {
+                    let choose = |seat| {
+                        let legal = game.observe(Seats::one(seat)).legal(seat);
+                        (seat, legal[legal.len() / 2])
+                    };
+                    let moves: Vec<_> = game.awaited().iter().map(choose).collect();
+                    let events = game.step(&moves).unwrap();
+                    let log: String =
+                        events.iter().filter_map(|event| G::describe(event, &[])).collect();
+                    for (_, action) in moves {
+                        assert!(log.contains(&written::<G>(action)), "{action}: {log}");
+                    }
+                }
+            }
+        }
+        check::<Flip>();
+        check::<Eater>();
+    }
+
+    #[test]
+    fn typed_cells_that_are_not_on_the_board_say_which_are() {
+        let observation = start::<Flip>(8).observe(Seats::NONE);
+        for text in ["0 1", "9 1", "1 0", "1 9", "3", "3 x", "x 3", "3 4 5", "", "-1 2", "99999 1"]
+        {
+            let error = Flip::read(text, &observation).unwrap_err().to_string();
+            assert_eq!(error, "row and column from 1 to 8", "{text:?}");
+        }
+        let observation = start::<Concentration>(0).observe(Seats::NONE);
+        let error = Concentration::read("0 13", &observation).unwrap_err().to_string();
+        assert_eq!(error, "rows from 1 to 4, columns from 1 to 13");
+        for text in ["3 4", "34", "3,4", "3, 4"] {
+            let square = Flip::read(text, &start::<Flip>(8).observe(Seats::NONE)).unwrap();
+            assert_eq!(square.to_string(), "2 3", "{text:?}");
+        }
     }
 }

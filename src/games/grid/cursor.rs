@@ -4,28 +4,15 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
-use super::{Grid, GridLayout, GridPos};
+use super::{Grid, GridGame, GridLayout, GridPos};
 use crate::{
     games::{Reply, Scene},
     widgets::{Binding, Key},
 };
-use fourcade_engine::play::{Game, Observation as _, Seat};
+use fourcade_engine::play::Observation as _;
 
 /// The longest typed coordinates: two numbers of four digits and a space.
 const MAX_TYPED_LEN: usize = 9;
-
-/// A game in which a person chooses a cell of a grid.
-pub trait GridGame: Game {
-    fn grid(observation: &Self::Observation) -> Grid;
-
-    fn action_at(pos: GridPos) -> Self::Action;
-
-    fn pos_of(action: Self::Action) -> GridPos;
-
-    /// Why the person can't choose a cell; `None` if it may be chosen.
-    fn refusal(observation: &Self::Observation, seat: Seat, action: Self::Action)
-    -> Option<String>;
-}
 
 /// The commands of a game on a grid, with those that only this game has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

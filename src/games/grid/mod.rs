@@ -1,12 +1,12 @@
 //! What the games on a grid share: the board on the screen, and the controller with its cursor and
-//! typed coordinates.
+//! coordinates as they are written and typed.
 
 mod coordinates;
 mod cursor;
 mod view;
 
-pub use coordinates::{Grid, GridPos, Numbers};
-pub use cursor::{GridCommand, GridCursor, GridGame};
+pub use coordinates::{Grid, GridGame, GridPos, Notation, read};
+pub use cursor::{GridCommand, GridCursor};
 pub use view::{
     GridLayout, draw_blank, draw_cursor, draw_edges, draw_rim, draw_symbol, letters,
     thumbnail_cells,

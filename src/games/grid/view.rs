@@ -170,25 +170,25 @@ pub fn draw_rim(layout: &GridLayout, buffer: &mut Buffer, look: &Look, marked: O
     let label_style = |is_marked| {
         if is_marked { style.add_modifier(Modifier::BOLD).fg(look.palette.accent) } else { style }
     };
-    let number = |index: u16| index + layout.grid.rows.first;
+    let Grid { rows, columns, .. } = layout.grid;
     // Where the column numbers would run into each other, only every fifth one is drawn.
     let is_crowded = layout.label_width >= cell.width;
     let is_labelled = |col: u16, marked: Option<u16>| {
         !is_crowded
-            || number(col).is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(col) > 1)
+            || (columns.first + col).is_multiple_of(5) && marked.is_none_or(|m| m.abs_diff(col) > 1)
             || marked == Some(col)
     };
     let max_width = cell.width.max(layout.label_width + 1);
     for col in layout.cols().filter(|&col| is_labelled(col, marked.map(|pos| pos.col))) {
         let x = layout.area_of(GridPos::new(layout.first.row, col)).x;
-        let label = number(col).to_string();
+        let label = (columns.first + col).to_string();
         let x = x + (cell.width.saturating_sub(drawing::text_width(&label))) / 2;
         let is_marked = marked.is_some_and(|pos| pos.col == col);
         buffer.set_stringn(x, board.y - 1, label, max_width.into(), label_style(is_marked));
     }
     for row in layout.rows() {
         let y = layout.area_of(GridPos::new(row, layout.first.col)).y + (cell.height - 1) / 2;
-        let label = format!("{:>width$}", number(row), width = usize::from(layout.label_width));
+        let label = format!("{:>1$}", rows.first + row, usize::from(layout.label_width));
         let is_marked = marked.is_some_and(|pos| pos.row == row);
         buffer.set_string(frame.x + layout.padding, y, label, label_style(is_marked));
     }
@@ -291,9 +291,11 @@ fn middle(area: Rect) -> (u16, u16) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::grid::Notation;
+    use fourcade_engine::flip::Flip;
 
     fn grid(size: u16) -> Grid {
-        Grid::square(size, 0)
+        Grid::new::<Flip>(Notation::FromOne, (size, size))
     }
 
     #[test]

@@ -74,8 +74,8 @@ fn a_position_can_be_solved_exactly() {
     let text = analyse_ok(&["--board", FFO_20, "--exact"]);
     for line in [
         "score   +6 tiles for X (the final score with best play)\n",
-        "best    4 7\n",
-        "line    4 7",
+        "best    5 8\n",
+        "line    5 8",
         "per second\n",
     ] {
         assert!(text.contains(line), "{line}: {text}");

@@ -187,10 +187,11 @@ fn plain_text_of_concentration_shows_only_cards_that_were_won() {
         } else if let Some((_, cards)) =
             lines[at].split_once(" random turned ").filter(|(seat, _)| !seat.is_empty())
         {
-            // For example `HK at 0 2, S3 at 3 11`. Cards that do not match stay hidden.
+            // For example `KH at 1 2, 3S at 4 11`. Cards that do not match stay hidden.
             let cards: Vec<_> =
                 cards.split(", ").filter_map(|card| card.split_once(" at ")).collect();
-            assert!(cards.len() == 2 && cards[0].0[1..] != cards[1].0[1..], "{}", lines[at]);
+            let rank = |card: &str| card[..card.len() - 1].to_owned();
+            assert!(cards.len() == 2 && rank(cards[0].0) != rank(cards[1].0), "{}", lines[at]);
             misses += 1;
         }
         at += 1;

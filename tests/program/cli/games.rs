@@ -60,7 +60,7 @@ X: first
 |....|
 +----+
 
-O human played 0 2 (+1)
+O human played 1 3 (+1)
 
 +----+
 |..O.|
@@ -69,7 +69,7 @@ O human played 0 2 (+1)
 |....|
 +----+
 
-X first played 0 1 (+1)
+X first played 1 2 (+1)
 
 +----+
 |.XO.|

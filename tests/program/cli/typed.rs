@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, io::Write as _, process::Stdio};
 
-use fourcade::games::{ArcadeGame, find_player};
+use fourcade::games::{ArcadeGame, find_player, written};
 use fourcade_engine::{
     GameKind,
     play::{
@@ -61,7 +61,7 @@ fn first_move_game<G: ArcadeGame>() -> (String, String, Vec<i32>) {
                 continue;
             }
             let action = session.game().observe(Seats::one(seat)).legal(seat)[0];
-            writeln!(lines, "{action}").unwrap();
+            writeln!(lines, "{}", written::<G>(action).replace('\u{a0}', " ")).unwrap();
             session.choose(seat, action).unwrap();
         }
     }
@@ -91,13 +91,13 @@ fn typed_lines_are_answered() {
     let flip = "play flip --plain --size 4 --players human,first --seed 1";
     for (lines, expected) in [
         ("help\n", "moves        the moves you can make now"),
-        ("moves\n", "Legal moves: 0 2, 1 3, 2 0, 3 1"),
-        ("0 0\n", "0 0: a move must flip at least one tile. `moves` lists"),
+        ("moves\n", "Legal moves: 1 3, 2 4, 3 1, 4 2"),
+        ("1 1\n", "1 1: a move must flip at least one tile. `moves` lists"),
         ("foo\n", "`moves` lists your moves, `help` everything else."),
         ("\n\n", "O, your move (or help): "),
         ("hint\n", "Hint: "),
         ("undo\n", "There is no move to take back."),
-        ("0 2\nundo\n", "Taken back."),
+        ("1 3\nundo\n", "Taken back."),
         ("rules\n", "# Flip"),
         ("save\n", "Name a file"),
         ("save game\nsave game\n", "game already exists"),
@@ -115,8 +115,8 @@ fn typed_lines_are_answered() {
             output.out
         );
     }
-    let output = run_with_input(flip, &format!("{}\n0 2\nquit\n", "x".repeat(100_000)));
-    assert!(output.status == 0 && output.out.contains("O human played 0 2 (+1)"), "{}", output.out);
+    let output = run_with_input(flip, &format!("{}\n1 3\nquit\n", "x".repeat(100_000)));
+    assert!(output.status == 0 && output.out.contains("O human played 1 3 (+1)"), "{}", output.out);
 }
 
 #[test]

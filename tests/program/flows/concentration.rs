@@ -54,7 +54,7 @@ fn turn(output: &Output) -> Option<u32> {
 
 /// Types a spot and turns up its card.
 fn choose(terminal: &Terminal, spot: Spot) {
-    terminal.press(&format!("{} space", spot.row()));
+    terminal.press(&format!("{} space", spot.row() + 1));
     terminal.type_text(&spot.column().to_string());
     terminal.press("enter");
 }

@@ -70,13 +70,13 @@ fn a_move_can_be_typed_and_an_illegal_one_is_refused_with_a_reason() {
     let terminal = table("human,human", "").start();
     terminal.wait_text("O to move.");
     for (keys, reason) in
-        [("0 0 enter", "0 0 flips nothing"), ("3 3 enter", "3 3 is taken"), ("9 9", "within 0 - 7")]
+        [("1 1 enter", "1 1 flips nothing"), ("4 4 enter", "4 4 is taken"), ("9 9", "from 1 to 8")]
     {
         terminal.press(keys);
         terminal.wait_text(reason);
     }
-    terminal.press("2");
-    terminal.wait_text("row column: 2");
-    terminal.press("4 enter");
-    terminal.wait_text("O played 2 4 (+1)");
+    terminal.press("3");
+    terminal.wait_text("row column: 3");
+    terminal.press("5 enter");
+    terminal.wait_text("O played 3 5 (+1)");
 }

@@ -72,7 +72,7 @@ fn the_mouse_is_switched_off_and_on() {
     assert!(terminal.modes().mouse());
     terminal.click("Settings");
     terminal.wait_text("Mouse");
-    terminal.press("down down down enter");
+    terminal.press("down down down down enter");
     terminal.wait_for("the mouse to be switched off", |output| !output.modes().mouse());
     terminal.wait_text("The mouse selects text");
     terminal.press("enter");
@@ -195,7 +195,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
     let launch = Launch::arcade().without_settings();
     let terminal = launch.start();
     terminal.wait_text("see you");
-    terminal.press("s down down down down down down down down enter");
+    terminal.press("s down down down down down down down down down enter");
     terminal.wait_text("Your name");
     terminal.type_text("Ada");
     terminal.press("enter down enter");

@@ -77,7 +77,7 @@ fn a_typed_game_against_an_engine_can_be_undone_and_resumed() {
     ours.args(["play", "flip", "--plain", "--seed", "3", "--players", &players]);
     let mut ours =
         ours.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let lines = "2 4\nundo\n2 4\nundo\n3 5\nsave game\nquit\n";
+    let lines = "3 5\nundo\n3 5\nundo\n4 6\nsave game\nquit\n";
     std::io::Write::write_all(&mut ours.stdin.take().unwrap(), lines.as_bytes()).unwrap();
     let output = ours.wait_with_output().unwrap();
     let out = String::from_utf8(output.stdout).unwrap();

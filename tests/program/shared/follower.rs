@@ -11,7 +11,7 @@ use fourcade::{
         connection::{self, Connection},
         store,
     },
-    games::ArcadeGame,
+    games::{ArcadeGame, written},
 };
 use fourcade_engine::{
     concentration::{Concentration, model::Spot},
@@ -38,7 +38,7 @@ pub trait TypedGame: ArcadeGame {
 
     /// Types an action at the terminal of its seat.
     fn enter(terminal: &Terminal, action: Self::Action) {
-        terminal.press(&format!("{action} enter"));
+        terminal.press(&format!("{} enter", written::<Self>(action).replace('\u{a0}', " ")));
     }
 }
 
@@ -69,7 +69,7 @@ impl TypedGame for Concentration {
     }
 
     fn enter(terminal: &Terminal, spot: Spot) {
-        terminal.press(&format!("{} space", spot.row()));
+        terminal.press(&format!("{} space", spot.row() + 1));
         terminal.type_text(&spot.column().to_string());
         terminal.press("enter");
     }

@@ -572,11 +572,11 @@ mod tests {
     #[test]
     fn a_lesson_waits_for_the_right_move_and_says_why_others_are_wrong() {
         let mut stage = lesson(GameKind::Flip);
-        stage.shows("Flip lesson, 1 of 6").keys("13<Enter>").shows("That's a move").keys("<Enter>");
-        stage.shows("2 of 6").keys("30<Enter>").shows("Two tiles:");
+        stage.shows("Flip lesson, 1 of 6").keys("24<Enter>").shows("That's a move").keys("<Enter>");
+        stage.shows("2 of 6").keys("41<Enter>").shows("Two tiles:");
         stage.keys("<Down>").shows("!Two tiles:").shows("2 of 6");
-        stage.keys("00<Enter>").shows("0 0 flips nothing");
-        stage.keys("21<Enter>").shows("Three lines, four tiles.").keys("u").shows("2 of 6");
+        stage.keys("11<Enter>").shows("1 1 flips nothing");
+        stage.keys("32<Enter>").shows("Three lines, four tiles.").keys("u").shows("2 of 6");
         stage.keys("u").shows("1 of 6").keys("<Esc>").shows("!lesson");
     }
 
@@ -584,7 +584,7 @@ mod tests {
     fn a_lesson_leads_into_a_game_against_beginner() {
         let mut stage = lesson(GameKind::Flip);
         stage.keys(
-            "13<Enter><Enter>21<Enter><Enter>00<Enter><Enter>24<Enter><Enter>53<Enter><Enter>",
+            "24<Enter><Enter>32<Enter><Enter>11<Enter><Enter>35<Enter><Enter>64<Enter><Enter>",
         );
         stage.shows("6 of 6").shows("Enter: play against Beginner").keys("<Enter>");
         stage.shows("Flip 8 x 8").shows("Your move").keys("<Esc>").shows("!6 of 6");

@@ -3,7 +3,11 @@
 use std::time::Duration;
 
 use super::results::ReviewResults;
-use crate::{arcade::message::Waker, games::ArcadeGame, job::Job};
+use crate::{
+    arcade::message::Waker,
+    games::{ArcadeGame, Notation},
+    job::Job,
+};
 use fourcade_engine::play::{
     Budget, PlayerError, SearchLimits, Session, StepReview, review_session,
 };
@@ -40,7 +44,7 @@ impl ReviewProgress {
 
     /// The session is at the end of the game.
     pub fn start<G: ArcadeGame>(session: &Session<G>, waker: &Waker) -> Self {
-        let reviewed = session.clone();
+        let (reviewed, notation) = (session.clone(), Notation::on_screen());
         let (memory, cores) = (waker.memory().clone(), waker.cores().clone());
         let budget = Budget::Time(waker.thinking_time(REVIEW_TIME));
         let job = Job::start(waker, move |cancel, reporter| {
@@ -48,7 +52,7 @@ impl ReviewProgress {
             let limits = SearchLimits { budget, memory: Some(share.bytes()), ..REVIEW_LIMITS };
             let mut core = cores.wait(&cancel, || ());
             review_session(&reviewed, &limits, &cancel, &mut |step| {
-                reporter.report(step.written());
+                reporter.report(step.written(|&action| G::write(action, notation)));
                 cores.take_turns(&mut core, &cancel);
             })
         });

@@ -21,7 +21,7 @@ use ratatui::{
 
 use crate::{
     arcade::screen::{Commands, Context, Screen, Transition},
-    games::{ArcadeGame, Scene},
+    games::{ArcadeGame, Notation, Scene},
     widgets::{Areas, Binding, ClickAreas, Key, Look, Offer, keys::refuse},
 };
 use fourcade_engine::play::{Advice, Seats, Session};
@@ -109,7 +109,8 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         steps: impl Iterator<Item = fourcade_engine::play::StepReview<G::Action>>,
     ) -> Self {
         let session = at_end(session);
-        let steps = steps.map(|step| step.written());
+        let steps =
+            steps.map(|step| step.written(|&action| G::write(action, Notation::on_screen())));
         let progress = ReviewProgress::with_results(&session, steps);
         Self::with_progress(session, names, progress)
     }
@@ -135,8 +136,8 @@ impl<G: ArcadeGame> ReviewScreen<G> {
         let verdict = self.review.main_verdict();
         let viewer = verdict.map_or(self.review.viewpoint, |verdict| verdict.seat);
         let observation = self.session.game().observe(Seats::one(viewer));
-        // The text is the action as displayed, so it can be parsed.
-        let better = verdict.and_then(|verdict| verdict.better.as_ref()?.parse().ok());
+        let better = verdict
+            .and_then(|verdict| G::parse(verdict.better.as_ref()?, Notation::on_screen()).ok());
         let better = better.map(Advice::new);
         let scene = Scene {
             events: self.session.events().last().map_or(&[], Vec::as_slice),

@@ -3,7 +3,7 @@
 use crate::games::ArcadeGame;
 use fourcade_engine::play::{Measure, Seat, Session, StepReview, Verdict, reviewable_lines};
 
-/// The results of a review so far. The actions are text, in the notation of records, so that the
+/// The results of a review so far. The actions are text, so that the
 /// results are the same for all games.
 pub struct ReviewResults {
     pub measure: Measure,

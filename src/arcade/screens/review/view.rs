@@ -140,8 +140,6 @@ fn axis_values(measure: &Measure, points: &[(f64, f64)]) -> [f64; 3] {
     }
 }
 
-const NO_BREAK_SPACE: &str = "\u{a0}";
-
 /// Draws the explanation, wrapped and cut to the area.
 fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: &Look) {
     let sentences = sentences(review, look);
@@ -159,7 +157,7 @@ fn draw_explanation(review: &GameReview, area: Rect, buffer: &mut Buffer, look: 
         }
     }
     for ((text, style), row) in lines.into_iter().zip(area.rows()) {
-        drawing::draw_text(buffer, row, &text.replace(NO_BREAK_SPACE, " "), style, look);
+        drawing::draw_text(buffer, row, &text, style, look);
     }
 }
 
@@ -204,9 +202,8 @@ fn sentences(review: &GameReview, look: &Look) -> Vec<(String, Style)> {
 /// Says what was played, what it cost, and what would have been better.
 fn sentence(review: &GameReview, verdict: &Verdict<String>) -> String {
     let measure = &review.progress.results.measure;
-    let unbroken = |action: &String| action.replace(' ', NO_BREAK_SPACE);
-    let played = format!("{} {}", review.seat_name(verdict.seat), unbroken(&verdict.played));
-    let Some(better) = verdict.better.as_ref().map(unbroken) else {
+    let played = format!("{} {}", review.seat_name(verdict.seat), verdict.played);
+    let Some(better) = &verdict.better else {
         let value = verdict
             .value
             .map_or_else(String::new, |value| format!(", {}", measure.format_value(value)));

@@ -6,8 +6,6 @@
 
 mod costliest;
 
-use std::fmt::Display;
-
 use crate::play::{
     CancelToken, Game, PlayerError, RecordLine, SearchLimits, Seat, Seats, Session, ThinkContext,
 };
@@ -136,14 +134,14 @@ impl<A> Verdict<A> {
     }
 }
 
-impl<A: Display> Verdict<A> {
-    /// Returns the verdict with its actions as text, in the notation of records.
-    pub fn written(&self) -> Verdict<String> {
+impl<A> Verdict<A> {
+    /// Returns the verdict with its actions as text.
+    pub fn written(&self, write: impl Fn(&A) -> String) -> Verdict<String> {
         Verdict {
             seat: self.seat,
-            played: self.played.to_string(),
+            played: write(&self.played),
             value: self.value,
-            better: self.better.as_ref().map(A::to_string),
+            better: self.better.as_ref().map(write),
             cost: self.cost,
             exact: self.exact,
             comment: self.comment.clone(),
@@ -256,13 +254,11 @@ pub struct StepReview<A> {
     pub verdicts: Vec<Verdict<A>>,
 }
 
-impl<A: Display> StepReview<A> {
-    /// Returns the review with the actions as text, in the notation of records.
-    pub fn written(&self) -> StepReview<String> {
-        StepReview {
-            line: self.line,
-            verdicts: self.verdicts.iter().map(Verdict::written).collect(),
-        }
+impl<A> StepReview<A> {
+    /// Returns the review with the actions as text.
+    pub fn written(&self, write: impl Fn(&A) -> String) -> StepReview<String> {
+        let verdicts = self.verdicts.iter().map(|verdict| verdict.written(&write)).collect();
+        StepReview { line: self.line, verdicts }
     }
 }
 

@@ -17,7 +17,10 @@ use ratatui::{
 
 use super::controller::{Command, ConcentrationController, memories_refusal};
 use crate::{
-    games::{GameView, Scene, grid::GridGame as _},
+    games::{
+        GameView, Scene,
+        grid::{Grid, GridGame as _},
+    },
     widgets::{
         Areas, Look,
         cards::{draw_ground, has_backgrounds},
@@ -114,10 +117,11 @@ impl<'a> View<'a> {
     fn draw_labels(&self, buffer: &mut Buffer) {
         let style = |is_here: bool| if is_here { self.look.accent() } else { self.look.dim() };
         let frame = self.layout.frame;
+        let Grid { rows, columns, .. } = Concentration::grid(self.scene.observation);
         for column in 1..=COLUMNS {
             let Some(spot) = Spot::new(0, column) else { continue };
             let area = self.layout.area_of(spot);
-            let text = column.to_string();
+            let text = (usize::from(columns.first) + column - 1).to_string();
             let inset = (usize::from(area.width) - text.len().min(area.width.into())) / 2;
             let is_here = self.cursor.is_some_and(|cursor| cursor.column() == column);
             buffer.set_stringn(
@@ -136,7 +140,7 @@ impl<'a> View<'a> {
                 buffer.set_string(
                     frame.x,
                     area.y + (area.height - 1) / 2,
-                    row.to_string(),
+                    (usize::from(rows.first) + row).to_string(),
                     style(is_here),
                 );
             }
