@@ -1,6 +1,6 @@
 //! Measures shared tables: how many moves a second a database takes, how long a move takes from one
-//! person's key to the other's news, and what processes cost that wait. `cargo bench --bench shared`
-//! prints a table for each database and never fails because of a measurement.
+//! person's key to the other's news, and what processes cost that wait. `cargo bench --bench
+//! shared` prints a table for each database and never fails because of a measurement.
 //!
 //! | argument | what it does |
 //! |---|---|

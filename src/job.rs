@@ -38,8 +38,8 @@ impl Wake {
         (self.wake)();
     }
 
-    /// How many jobs that wake it have started, and how many of them have answered. One that has not
-    /// will still wake it.
+    /// How many jobs that wake it have started, and how many of them have answered. One that has
+    /// not will still wake it.
     #[cfg(test)]
     pub fn jobs(&self) -> (usize, usize) {
         *lock(&self.jobs)

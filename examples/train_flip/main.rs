@@ -1,4 +1,5 @@
-//! Trains Flip's evaluation on games against itself and writes `src/engine/assets/flip/weights.bin`.
+//! Trains Flip's evaluation on games against itself and writes
+//! `src/engine/assets/flip/weights.bin`.
 //!
 //!     cargo run --profile bench --example train_flip
 //!

@@ -136,8 +136,8 @@ impl Database {
     }
 }
 
-/// Opens a file, which is created if it doesn't exist. If it can't be written, a copy is opened that
-/// can only be read.
+/// Opens a file, which is created if it doesn't exist. If it can't be written, a copy is opened
+/// that can only be read.
 fn open(path: &Path, busy_timeout: Duration) -> Result<OpenDatabase, StoreError> {
     loop {
         sqlite::create_missing(path, &KIND).map_err(|error| StoreError::opening(path, error))?;

@@ -22,11 +22,11 @@
 //! A [`Game`](play::Game) is the rules as a state machine. It holds no randomness: all of it, such
 //! as the deal, is in the setup. A step is a joint move of all seats that must decide now, so
 //! simultaneous moves, hidden cards and turns of several choices need no special cases. A
-//! [`Player`](play::Player) decides for a seat and gets an [`Observation`](play::Observation), never
-//! the game, so it can know only what its seat may know; its answer depends on nothing but the
-//! observation, the budget and a random generator. A [`Session`](play::Session) collects the choices
-//! of a step, applies them together, and can undo and redo them. It writes and reads the game as a
-//! [`Record`](play::Record), whose every step is checked against the rules.
+//! [`Player`](play::Player) decides for a seat and gets an [`Observation`](play::Observation),
+//! never the game, so it can know only what its seat may know; its answer depends on nothing but
+//! the observation, the budget and a random generator. A [`Session`](play::Session) collects the
+//! choices of a step, applies them together, and can undo and redo them. It writes and reads the
+//! game as a [`Record`](play::Record), whose every step is checked against the rules.
 //! [`arena`](play::arena) plays many games at once and sums up who won.
 //!
 //! [`GameInfo`](play::GameInfo) adds what there is to know about a game beside its rules: seats,

@@ -1,5 +1,5 @@
-//! The host of the course's text programs: their arguments, questions and answers, computer players,
-//! and how they end. A program adds its texts and what it does between two questions.
+//! The host of the course's text programs: their arguments, questions and answers, computer
+//! players, and how they end. A program adds its texts and what it does between two questions.
 
 use std::{
     borrow::Cow,

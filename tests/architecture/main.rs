@@ -332,8 +332,8 @@ mod checks {
     }
 }
 
-/// The files of `src/arcade` that may use the disk: their functions run before the first frame, after
-/// the last one, or on other threads.
+/// The files of `src/arcade` that may use the disk: their functions run before the first frame,
+/// after the last one, or on other threads.
 const OFF_THE_DRAWING_THREAD: [&str; 7] = [
     "src/arcade/terminal/input/mod.rs",
     "src/arcade/event_loop.rs",

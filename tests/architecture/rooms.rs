@@ -147,7 +147,8 @@ impl House {
         }
     }
 
-    /// The module in which an absolute path is defined, and the name in it: re-exports are followed.
+    /// The module in which an absolute path is defined, and the name in it: re-exports are
+    /// followed.
     fn resolve(&self, path: &[String]) -> (Module, String) {
         let mut module = path[..1].to_vec();
         let mut rest = &path[1..];

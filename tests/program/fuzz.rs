@@ -23,8 +23,8 @@ fn fuzz(args: &[&str], ready: &str, offset: u64) {
         },
     );
     terminal.resize(80, 24);
-    // Close all dialogs and screens, and confirm leaving a game. In the lobby a letter begins a code,
-    // so not every Esc may be followed by one.
+    // Close all dialogs and screens, and confirm leaving a game. In the lobby a letter begins a
+    // code, so not every Esc may be followed by one.
     for keys in ["esc y", "esc esc"].into_iter().cycle().take(40) {
         if terminal.has_ended() {
             break;

@@ -101,8 +101,8 @@ impl Series {
         }
     }
 
-    /// The points of all games, such as `South 3, West 1.5`, including the one on the table if it has
-    /// an outcome; `None` during the first game.
+    /// The points of all games, such as `South 3, West 1.5`, including the one on the table if it
+    /// has an outcome; `None` during the first game.
     pub fn standing<'a>(
         &self,
         outcome: Option<&Outcome>,

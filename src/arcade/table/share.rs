@@ -146,9 +146,9 @@ impl TableShare {
         self.client.own_seats()
     }
 
-    /// Does what nobody needs to be asked about, after the log was read: sends what was chosen here,
-    /// sits down if the person has come to play, and notices what has changed. `is_new` says that
-    /// the log was read for the first time.
+    /// Does what nobody needs to be asked about, after the log was read: sends what was chosen
+    /// here, sits down if the person has come to play, and notices what has changed. `is_new` says
+    /// that the log was read for the first time.
     pub fn keep_up<G: Game>(&mut self, session: &Session<G>, is_new: bool) {
         self.client.send(session);
         self.arrive(session);

@@ -9,7 +9,7 @@ use super::stage::{self, Stage, session, session_of, whole_game};
 use crate::{
     arcade::{Start, message::Effect, open_table},
     database::{GameFilter, GameStatus, PersonResult, SavedGame, Store, tests::Waiting},
-    games::check_recorded_players,
+    games::{ArcadeGame, check_recorded_players},
     settings::home::Home,
     widgets::ColorDepth,
 };
@@ -308,4 +308,52 @@ fn a_move_is_shown_while_the_database_is_slow_and_saved_later() {
     drop(release);
     fixture.store.flush().unwrap();
     fixture.shows(&[(GameStatus::Running, 2)]);
+}
+
+/// Plays a game of people with these keys, and returns the text of its record and whether it is for
+/// practice.
+fn kept<G: ArcadeGame>(players: &[&'static str], keys: &[&str]) -> (String, bool) {
+    let temp = TempStore::new();
+    let store = &temp.store;
+    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let table = stage::table(session_of::<G>(players, size, &[])).saved_to(store);
+    let mut stage = Stage::keeping(store).over(table);
+    stage.usual();
+    for keys in keys {
+        stage.keys(keys).settle();
+    }
+    let game = store.games(&GameFilter::default(), 0, 9).unwrap().remove(0);
+    (store.load(game.id).unwrap().text().unwrap(), game.marks.practice)
+}
+
+#[test]
+fn what_is_taken_back_makes_a_game_practice_if_it_showed_something() {
+    let is_practice = |keys: &[&str]| kept::<Concentration>(&PEOPLE, keys).1;
+    assert!(!is_practice(&["<Enter>"]));
+    assert!(is_practice(&["<Enter>", "uy"]));
+    assert!(!is_practice(&["<Enter>", "un"]));
+    assert!(is_practice(&["<Enter>", "uy", "<Enter>", "<Right><Enter>"]), "it stays so");
+    let four = ["human", "careful", "careful", "careful"];
+    let pass = " <Right> <Right> <Enter>";
+    assert!(!kept::<Intensity>(&four, &[pass]).1);
+    assert!(kept::<Intensity>(&four, &[pass, "uy"]).1);
+    // Nothing is hidden in Flip.
+    assert!(!kept::<Flip>(&PEOPLE, &["<Tab><Enter>", "u", "<Tab><Enter>"]).1);
+    assert!(!kept::<Eater>(&PEOPLE, &["<Enter><Enter>", "u", "<Enter><Enter>"]).1);
+    assert!(kept::<Eater>(&PEOPLE, &["<Enter><Enter><Enter><Enter>", "uy", "<Enter><Enter>"]).1);
+}
+
+#[test]
+fn the_record_says_before_which_steps_a_hint_was_asked_for() {
+    let hinted = |keys: &[&str]| -> Vec<bool> {
+        let (text, _) = kept::<Flip>(&PEOPLE, keys);
+        let steps = text.lines().filter(|line| line.starts_with(r#"{"step""#));
+        steps.map(|line| line.contains(r#""hinted":true"#)).collect()
+    };
+    let play = "<Tab><Enter>";
+    assert_eq!(hinted(&[play, play]), [false; 2]);
+    assert_eq!(hinted(&[play, "i", play, play]), [false, true, false]);
+    assert_eq!(hinted(&["i", play, "u", play, "i", play]), [false, true]);
+    let (text, _) = kept::<Concentration>(&PEOPLE, &["i", "<Enter>"]);
+    assert!(text.contains(r#""hinted":true"#), "{text}");
 }

@@ -4,9 +4,11 @@
 use ratatui::buffer::Buffer;
 
 use super::stage::{self, Stage, session_of};
-use crate::{arcade::table::TableScreen, widgets::testing};
+use crate::{arcade::table::TableScreen, games::ArcadeGame, widgets::testing};
 use fourcade_engine::{
     eater::Eater,
+    flip::Flip,
+    intensity::Intensity,
     play::{Game as _, Seat, Seats},
 };
 
@@ -82,6 +84,52 @@ fn nobody_sees_the_hint_of_the_person_who_took_the_choices_back() {
         other.keys("<Enter>3 3<Enter><Enter>u");
         assert_eq!(testing::styled(&covered), testing::styled(&other.draw(SIZE)));
     }
+}
+
+/// Returns what the next person sees, before and after taking the keyboard with the keys `take`,
+/// when the first one has made this choice. `hint` says whether they had asked for a hint and, if
+/// so, whether it had come by then.
+fn after_choice<G: ArcadeGame>(
+    players: &[&'static str],
+    (take, choice): (&str, &str),
+    hint: Option<bool>,
+) -> [String; 2] {
+    let size = G::SIZES.map_or(0, |sizes| sizes.default);
+    let mut stage = Stage::menu().over(stage::table(session_of::<G>(players, size, &[])));
+    stage.draw(SIZE);
+    let plain = testing::styled(&stage.keys(take).draw(SIZE));
+    if let Some(has_come) = hint {
+        stage.keys("i");
+        if has_come {
+            assert_ne!(testing::styled(&stage.settle().draw(SIZE)), plain);
+        }
+    }
+    let covered = testing::styled(&stage.keys(choice).settle().draw(SIZE));
+    [covered, testing::styled(&stage.keys(take).settle().draw(SIZE))]
+}
+
+#[track_caller]
+fn assert_hint_goes<G: ArcadeGame>(players: &[&'static str], keys: (&str, &str)) {
+    let expected = after_choice::<G>(players, keys, None);
+    for has_come in [true, false] {
+        assert_eq!(after_choice::<G>(players, keys, Some(has_come)), expected, "{has_come}");
+    }
+}
+
+#[test]
+fn nobody_sees_the_hint_of_the_person_before_at_flip() {
+    assert_hint_goes::<Flip>(&PEOPLE, ("", "<Tab><Enter>"));
+}
+
+#[test]
+fn nobody_sees_the_hint_of_the_person_before_at_eater() {
+    assert_hint_goes::<Eater>(&PEOPLE, ("<Enter>", "<Enter>"));
+}
+
+#[test]
+fn nobody_sees_the_hint_of_the_person_before_at_intensity() {
+    let players = ["human", "human", "careful", "careful"];
+    assert_hint_goes::<Intensity>(&players, ("<Enter>", " <Right> <Right> <Enter>"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The table: playing, undo, resigning, leaving and replaying, by keys and clicks.
 
-use std::rc::Rc;
+use std::{rc::Rc, time::Duration};
 
 use ratatui::{buffer::Buffer, layout::Rect};
 
@@ -329,4 +329,22 @@ fn the_log_and_the_players_tell_who_resigned() {
     session.resign(Seat::new(0)).unwrap();
     let mut stage = Stage::menu().over(stage::table(session));
     stage.shows("you (resigned)").shows("You resigned");
+}
+
+#[test]
+fn a_hint_for_a_computer_goes_when_it_has_moved() {
+    let (waker, messages) = Waker::channel();
+    let mut table = stage::table(session(["first", "first"], 8, &[])).table;
+    table.playback.set_paused(true);
+    table.ask_hint(&waker).unwrap();
+    while table.hint.advice().is_none() {
+        messages.recv_timeout(Duration::from_secs(60)).unwrap();
+        table.advance(&waker);
+    }
+    table.single_step(&waker);
+    while table.game.session().lines().is_empty() {
+        messages.recv_timeout(Duration::from_secs(60)).unwrap();
+        table.advance(&waker);
+    }
+    assert!(table.hint.advice().is_none());
 }

@@ -63,8 +63,8 @@ impl Client {
         Self { key: Some(key), ..self }
     }
 
-    /// Returns the client as it is known at these tables: at protected ones by the name of the role.
-    /// Guests have one role for all of them, and are refused there.
+    /// Returns the client as it is known at these tables: at protected ones by the name of the
+    /// role. Guests have one role for all of them, and are refused there.
     pub fn known_at(&self, connection: &dyn Connection) -> Result<Self, SharedError> {
         match connection.role() {
             Some(_) if self.table_limit.is_some() => Err(SharedError::Unusable(

@@ -25,15 +25,15 @@
 //! otherwise the client is behind, reads the news and decides again. So the log has one order, and
 //! an entry was legal when it was added. [`Replica`] checks that again when it reads an entry, and
 //! ignores an entry that is not legal. All replicas ignore the same ones. What an entry does to the
-//! game happens in the one session of whoever reads it: the game on the screen, or that of a program
-//! without one.
+//! game happens in the one session of whoever reads it: the game on the screen, or that of a
+//! program without one.
 //!
 //! # Hidden choices
 //!
-//! Where several people choose at once, each first adds the hash of the choice and of a secret nonce
-//! ([`Entry::Commit`]). When all have, each process opens its person's choice ([`Entry::Open`]). If
-//! one doesn't in time, the choice lapses ([`Entry::Lapse`]) and a computer chooses. Nobody must
-//! commit: a choice without it harms only whoever makes it.
+//! Where several people choose at once, each first adds the hash of the choice and of a secret
+//! nonce ([`Entry::Commit`]). When all have, each process opens its person's choice
+//! ([`Entry::Open`]). If one doesn't in time, the choice lapses ([`Entry::Lapse`]) and a computer
+//! chooses. Nobody must commit: a choice without it harms only whoever makes it.
 //!
 //! # Presence
 //!

@@ -40,8 +40,8 @@ pub struct Rating {
     pub wins: u32,
 }
 
-/// Returns the ratings of all people who have played a game, the best first. Tables that don't count
-/// although the database says so are left out, like those that can't be read.
+/// Returns the ratings of all people who have played a game, the best first. Tables that don't
+/// count although the database says so are left out, like those that can't be read.
 pub fn ratings(
     connection: &mut dyn Connection,
     game: GameKind,

@@ -282,8 +282,8 @@ impl Replica {
         Some(change)
     }
 
-    /// Checks whether a client may add an entry now. Returns the action of a choice, which the rules
-    /// of the game allow.
+    /// Checks whether a client may add an entry now. Returns the action of a choice, which the
+    /// rules of the game allow.
     pub fn check<G: Game>(
         &self,
         session: &Session<G>,
@@ -386,8 +386,8 @@ impl Replica {
         }
     }
 
-    /// Checks whether another player's computer may choose in place of a person who is late. Readers
-    /// don't know the time.
+    /// Checks whether another player's computer may choose in place of a person who is late.
+    /// Readers don't know the time.
     fn check_lapse<G: Game>(
         &self,
         session: &Session<G>,

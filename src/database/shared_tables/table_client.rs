@@ -1,8 +1,9 @@
-//! One process at a shared table: what it has read of the log, and the entries that it wants to add.
+//! One process at a shared table: what it has read of the log, and the entries that it wants to
+//! add.
 //!
-//! The game is in a session that belongs to whoever shows or plays it. They take one entry after the
-//! other when they are ready ([`TableClient::apply_next`]); own entries are sent when the log has
-//! been read to its end.
+//! The game is in a session that belongs to whoever shows or plays it. They take one entry after
+//! the other when they are ready ([`TableClient::apply_next`]); own entries are sent when the log
+//! has been read to its end.
 
 use std::{
     collections::VecDeque,

@@ -188,6 +188,29 @@ mod tests {
     }
 
     #[test]
+    fn every_legal_action_replaces_an_illegal_one_equally_often() {
+        let session = toy::session(&[3, 1, 2, 4]);
+        let seat = Seat::new(1);
+        let legal = session.game().observe(Seats::one(seat)).legal(seat);
+        let replacement = |seed, line| {
+            let context = ThinkContext::new(Budget::Nodes(1), seed, seat, line);
+            let answer = choose_checked(&mut Failing(1), session.game(), seat, &context);
+            let (action, fault) = answer.expect("a replacement");
+            assert_eq!(fault.expect("a fault").seat, seat);
+            legal.iter().position(|&other| other == action).expect("a legal action")
+        };
+        let mut counts = vec![0_usize; legal.len()];
+        let rounds = 400 * legal.len();
+        for round in 0..rounds {
+            let (seed, line) = (round as u64 / 20, round % 20);
+            let found = replacement(seed, line);
+            assert_eq!(found, replacement(seed, line), "the same again");
+            counts[found] += 1;
+        }
+        assert!(legal.len() > 2 && counts.iter().all(|&count| (300..500).contains(&count)));
+    }
+
+    #[test]
     fn a_record_with_long_faults_can_be_read_again() {
         let mut session = toy::session(&[3, 1, 2, 4]);
         for seat in Seats::first(4).iter() {

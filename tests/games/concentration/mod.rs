@@ -2,3 +2,4 @@
 
 mod players;
 mod random_play;
+mod rules;

@@ -35,8 +35,8 @@ fn position(opening: &str) -> FlipPosition {
     game.position().clone()
 }
 
-/// Returns the score of the side to move, in hundredths of a tile: the average of searches to an odd
-/// and to an even depth, one of which favours the side to move.
+/// Returns the score of the side to move, in hundredths of a tile: the average of searches to an
+/// odd and to an even depth, one of which favours the side to move.
 fn score(position: &FlipPosition) -> i32 {
     [DEPTH - 1, DEPTH].map(|depth| score_at(position, depth)).iter().sum::<i32>() / 2
 }

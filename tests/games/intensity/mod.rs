@@ -6,4 +6,5 @@ mod mixed;
 mod passing;
 mod players;
 mod random_play;
+mod rules;
 mod styles;

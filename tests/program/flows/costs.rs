@@ -1,12 +1,12 @@
-//! What must not grow unseen: the output of a key, and the memory of screens, for instance by tables
-//! that are built before a search needs them. (The bench `terminal` measures times.)
+//! What must not grow unseen: the output of a key, and the memory of screens, for instance by
+//! tables that are built before a search needs them. (The bench `terminal` measures times.)
 
 use std::time::Duration;
 
 use crate::support::{Launch, Output, Terminal, process::private_memory};
 
-/// The memory of a screen in bytes. The weights of Flip, the solution of Concentration and the tables
-/// of the experts take several megabytes each; no screen needs them before a search.
+/// The memory of a screen in bytes. The weights of Flip, the solution of Concentration and the
+/// tables of the experts take several megabytes each; no screen needs them before a search.
 const MAX_MEMORY: u64 = 5_000_000;
 
 /// The output of a cursor key in bytes.

@@ -161,8 +161,8 @@ impl Terminal {
         left
     }
 
-    /// Returns the text of the screen after each output since the last call, but for frames of which
-    /// only a part has arrived. The first call returns the current screen.
+    /// Returns the text of the screen after each output since the last call, but for frames of
+    /// which only a part has arrived. The first call returns the current screen.
     pub fn frames(&self) -> Vec<String> {
         let mut output = self.output.lock();
         let now = output.text();

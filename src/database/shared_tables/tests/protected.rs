@@ -424,6 +424,7 @@ fn what_is_refused_is_not_tried_again_at_once() {
     let (ada, bob, stored) = open(&tables, "first");
     let mut second = follow(&bob, &stored);
     bob.sit(&mut second);
+    bob.until(&mut second, |table| !table.is_sending());
     let host = second.replica().host().clone();
     // Ada's process, which runs the computers, is silent, but the database has just heard of it.
     drop(ada);

@@ -116,4 +116,24 @@ mod tests {
         assert_eq!((position.taken, position.calves_broken), ([0, 0, 0, 1], true));
         assert_eq!((position.to_move(), position.playable()), (Some(Seat::new(3)), cards("14 34")));
     }
+
+    #[test]
+    fn the_buffalo_breaks_no_calves() {
+        let mut position = OpenPosition::start([
+            cards("10 30 31"),
+            cards("20 47 32"),
+            cards("11 12 33"),
+            cards("13 14 34"),
+        ]);
+        for number in [10, 47, 11, 14] {
+            position.play(Card::new(number).unwrap());
+        }
+        assert_eq!((position.taken, position.calves_broken), ([0, 0, 0, 7], false));
+        assert_eq!((position.to_move(), position.playable()), (Some(Seat::new(3)), cards("13")));
+        // The lead goes to a seat with nothing but calves and, after them, to one with others.
+        for number in [13, 20, 12, 30] {
+            position.play(Card::new(number).unwrap());
+        }
+        assert_eq!((position.calves_broken, position.playable()), (true, cards("34")));
+    }
 }

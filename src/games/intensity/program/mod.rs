@@ -9,7 +9,7 @@ pub mod check;
 use std::path::Path;
 
 use super::protocol::{AnswerFormat, ChoiceRequest, PlayerRequest, parse_name};
-use crate::programs::{Program, ProgramError, ProgramLimits, Runner};
+use crate::programs::{PrepareError, Program, ProgramError, ProgramLimits, Runner};
 use fourcade_engine::intensity::{
     Intensity,
     model::{IntensityAction, IntensityObservation},
@@ -28,10 +28,10 @@ pub const KIND: PlayerKind<Intensity> = PlayerKind {
     description: "A program of yours (or its .c file), asked as the course asks. It runs in a \
                   sandbox.",
     make: |_, path| {
-        let prepared = Runner::global().prepare(Path::new(path), &CancelToken::default());
-        let program = prepared.map_err(|why| why.to_string())?;
         let (limits, format) = (ProgramLimits::default(), AnswerFormat::default());
-        Ok(Box::new(ProgramPlayer { program, limits, format }))
+        let (runner, cancel) = (Runner::global(), CancelToken::default());
+        let player = ProgramPlayer::prepare(&runner, Path::new(path), limits, format, &cancel);
+        Ok(Box::new(player.map_err(|why| why.to_string())?))
     },
 };
 
@@ -54,6 +54,17 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
+    /// Makes a program ready to play.
+    pub fn prepare(
+        runner: &Runner,
+        path: &Path,
+        limits: ProgramLimits,
+        format: AnswerFormat,
+        cancel: &CancelToken,
+    ) -> Result<Self, PrepareError> {
+        Ok(Self { program: runner.prepare(path, cancel)?, limits, format })
+    }
+
     /// The name has at most 32 printable characters.
     pub fn ask_name(&self, cancel: &CancelToken) -> Result<String, ProgramError> {
         let answer =

@@ -9,12 +9,12 @@ use std::{path::Path, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Entrant, Match, MatchError, MatchResult, RosterError,
-    entrants::{computer, prepare},
-};
+use super::{Entrant, Match, MatchError, MatchResult, RosterError, entrants::computer};
 use crate::{
-    games::intensity::{program::program_path, protocol::AnswerFormat},
+    games::intensity::{
+        program::{ProgramPlayer, program_path},
+        protocol::AnswerFormat,
+    },
     programs::{DEFAULT_TIME_LIMIT, ProgramLimits, Runner},
 };
 use fourcade_engine::{
@@ -126,8 +126,11 @@ impl BatchGame {
             // A program is not asked for its name, which no result needs.
             let entrant = match program_path(name) {
                 None => computer(name),
-                Some(path) => prepare(runner, Path::new(path), limits, format, cancel)
-                    .map(|player| Entrant::program(name.clone(), name.clone(), player)),
+                Some(path) => {
+                    ProgramPlayer::prepare(runner, Path::new(path), limits, format, cancel)
+                        .map(|player| Entrant::program(name.clone(), name.clone(), player))
+                        .map_err(RosterError::from)
+                }
             };
             match entrant {
                 Err(RosterError::Cancelled) => return Ok(None),

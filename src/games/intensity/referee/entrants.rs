@@ -53,7 +53,7 @@ enum EntrantPlayer {
 #[derive(Debug, thiserror::Error)]
 pub enum RosterError {
     #[error(transparent)]
-    Program(#[from] PrepareError),
+    Program(PrepareError),
     #[error(transparent)]
     Player(#[from] UnknownPlayerError),
     /// The path is not UTF-8, so no record can contain it.
@@ -63,6 +63,15 @@ pub enum RosterError {
     NotAComputer,
     #[error("it was interrupted")]
     Cancelled,
+}
+
+impl From<PrepareError> for RosterError {
+    fn from(error: PrepareError) -> Self {
+        match error {
+            PrepareError::Cancelled => Self::Cancelled,
+            why => Self::Program(why),
+        }
+    }
 }
 
 pub struct RosterBuilder<'a> {
@@ -155,7 +164,7 @@ impl RosterBuilder<'_> {
         cancel: &CancelToken,
     ) -> Result<(Entrant, Option<String>), RosterError> {
         let text = path.to_str().ok_or_else(|| RosterError::PathNotUtf8(path.to_owned()))?;
-        let player = prepare(self.runner, path, self.limits, self.format, cancel)?;
+        let player = ProgramPlayer::prepare(self.runner, path, self.limits, self.format, cancel)?;
         let (name, warning) = match player.ask_name(cancel) {
             Ok(name) => (name, None),
             Err(ProgramError::Cancelled) => return Err(RosterError::Cancelled),
@@ -168,21 +177,6 @@ impl RosterBuilder<'_> {
             }
         };
         Ok((Entrant::program(name, program::player_name(text), player), warning))
-    }
-}
-
-/// Makes a program ready to play.
-pub(super) fn prepare(
-    runner: &Runner,
-    path: &Path,
-    limits: ProgramLimits,
-    format: AnswerFormat,
-    cancel: &CancelToken,
-) -> Result<ProgramPlayer, RosterError> {
-    match runner.prepare(path, cancel) {
-        Ok(program) => Ok(ProgramPlayer { program, limits, format }),
-        Err(PrepareError::Cancelled) => Err(RosterError::Cancelled),
-        Err(why) => Err(RosterError::Program(why)),
     }
 }
 

@@ -72,6 +72,54 @@ fn entrants_with_similar_points_play_each_other() {
 }
 
 #[test]
+fn the_best_meet_in_the_first_game_and_chance_decides_between_equals() {
+    let seats = |first: usize| [0, 1, 2, 3].map(|seat| Some(first + seat));
+    let played = |round, game, seats, penalty| {
+        let pairing = Pairing { round, game, seed: 0, seats };
+        PlayedGame { pairing, ..self::game(penalty) }
+    };
+    let members = |pairing: &Pairing| {
+        let mut members: Vec<_> = pairing.seats.into_iter().flatten().collect();
+        members.sort_unstable();
+        members
+    };
+    // The places of the entrants 0 to 3 are 1 to 4, those of 4 to 7 are 4 to 1. What is played in
+    // the next round already, at another host, changes nothing.
+    let games = [
+        played(0, 0, seats(0), [0, 1, 2, 14]),
+        played(0, 1, seats(4), [14, 2, 1, 0]),
+        played(1, 0, seats(0), [14, 2, 1, 0]),
+    ];
+    let mut orders = HashSet::new();
+    for seed in 0..40 {
+        let pairings = pair_round(1, 8, seed, &games);
+        assert_eq!(pairings.iter().map(|pairing| pairing.game).collect::<Vec<_>>(), [0, 1]);
+        assert_eq!(members(&pairings[0]), [0, 1, 6, 7]);
+        assert_eq!(members(&pairings[1]), [2, 3, 4, 5]);
+        orders.insert(pairings[0].seats);
+    }
+    assert!(orders.len() > 10, "they sit at random");
+    // All are equal: each pair of entrants meets sooner or later.
+    let equal = [0, 4].map(|first| played(0, first / 4, seats(first), [4; SEATS]));
+    let first: HashSet<_> =
+        (0..60).map(|seed| members(&pair_round(1, 8, seed, &equal)[0])).collect();
+    assert!(first.len() > 25, "{first:?}");
+}
+
+#[test]
+fn a_tournament_that_goes_on_later_has_the_same_pairings() {
+    // These numbers must never change: the games of a saved tournament must fit.
+    let pairings = pair_round(0, 9, 7, &[]);
+    let found: Vec<_> = pairings.iter().map(|pairing| (pairing.seed, pairing.seats)).collect();
+    let expected = [
+        (3_098_854_039, [Some(4), Some(7), Some(1), Some(3)]),
+        (2_790_458_877, [Some(0), Some(5), Some(8), Some(6)]),
+        (2_359_544_758, [None, None, None, Some(2)]),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn the_results_do_not_depend_on_the_number_of_threads() {
     let play = |threads| {
         let mut tournament = tournament(10, 4, 11);

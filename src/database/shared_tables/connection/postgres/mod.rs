@@ -136,7 +136,8 @@ impl Postgres {
         Ok(connection)
     }
 
-    /// Makes the shared tables, of whatever version, protected ones: from then on, everybody is known by their role.
+    /// Makes the shared tables, of whatever version, protected ones: from then on, everybody is
+    /// known by their role.
     pub fn protect(&mut self) -> Result<(), SharedError> {
         self.run_script(CHECK_OWNER)?;
         schema::migrate_as_owner(self)?;
