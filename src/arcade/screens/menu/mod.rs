@@ -444,7 +444,9 @@ impl View<'_> {
         let is_tall = area.height > count + TITLE_HEIGHT + 2;
         let head = if is_tall { TITLE_HEIGHT + 1 } else { (area.height - count).min(2) };
         let width = area.width.saturating_sub(2 * page::margin(area.width)).min(LIST_WIDTH);
-        let body = area.centered(Length(width), Length((head + count).min(area.height)));
+        let height = (head + count).min(area.height);
+        let body = area.centered_horizontally(Length(width));
+        let body = Rect { y: area.y + (area.height - height) / 2, height, ..body };
         if head > 0 {
             let x = body.x + POINTER_WIDTH;
             let width = body.width.saturating_sub(POINTER_WIDTH);

@@ -366,7 +366,7 @@ mod tests {
             };
             assert_eq!(picture(76, 19), (true, 8), "{game:?}");
             assert_eq!(picture(92, 25), (true, 16), "{game:?}");
-            assert_eq!(picture(100, 35), (true, 19), "{game:?}");
+            assert_eq!(picture(100, 35), (true, 20), "{game:?}");
             let (is_beside, height) = picture(100, 55);
             assert!(!is_beside && height > 25, "{game:?}");
         }
