@@ -492,12 +492,20 @@ impl View<'_> {
             width: area.width.saturating_sub(left),
             ..area
         };
-        // Half a description is only better than none for the game to continue.
+        // Half a description is only better than none for the game to continue. Otherwise, a short
+        // one follows its title.
         let min = if item == MenuItem::Continue { NAME_WIDTH } else { DESCRIPTION_WIDTH };
-        if rest.width < min {
-            return;
-        }
         let description = self.menu.description(item);
+        let rest = if rest.width < min {
+            let inset = 2 + drawing::text_width(item.title()) + 2;
+            let width = area.width.saturating_sub(inset);
+            if drawing::text_width(description) > width {
+                return;
+            }
+            Rect { x: area.x + inset, width, ..area }
+        } else {
+            rest
+        };
         drawing::draw_text(buffer, rest, description, self.look.dim(), self.look);
     }
 
