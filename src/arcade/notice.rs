@@ -8,7 +8,11 @@ use ratatui::{
 };
 
 use super::dialog::Question;
-use crate::{games::sentence, printable::printable, widgets::Look};
+use crate::{
+    games::sentence,
+    printable::printable,
+    widgets::{Look, page::Frame},
+};
 
 pub struct Notice {
     text: String,
@@ -25,17 +29,18 @@ impl Notice {
         Self { text: sentences.join(" "), is_alert: true }
     }
 
-    /// Draws the message in the last rows of a room. A long message takes up to half of them.
-    pub fn draw(&self, room: Rect, buffer: &mut Buffer, look: &Look) {
+    /// Draws the message in the last rows of a window without its footer, in the columns of the
+    /// pages. A long message takes up to a third of the rows.
+    pub fn draw(&self, window: Rect, buffer: &mut Buffer, look: &Look) {
         let style = if self.is_alert { look.alert() } else { look.strong() };
         let text = Paragraph::new(self.text.as_str()).style(style).wrap(Wrap { trim: true });
-        let max_rows = (room.height / 2).max(1);
-        let rows = u16::try_from(text.line_count(room.width)).unwrap_or(1).clamp(1, max_rows);
-        let y = room.bottom().saturating_sub(rows);
-        let bottom = Rect { y, height: rows, ..room }.intersection(room);
+        let content = Frame::new(window).content;
+        let max_rows = (window.height / 3).max(1);
+        let rows = u16::try_from(text.line_count(content.width)).unwrap_or(1).clamp(1, max_rows);
+        let bottom = Rect { y: window.bottom().saturating_sub(rows), height: rows, ..window };
         Clear.render(bottom, buffer);
         buffer.set_style(bottom, look.text());
-        text.render(bottom, buffer);
+        text.render(Rect { x: content.x, width: content.width, ..bottom }, buffer);
     }
 }
 

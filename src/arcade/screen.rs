@@ -12,7 +12,7 @@ use crate::{
     database::Store,
     job::Worker,
     settings::{Setting, Settings, home::Home},
-    widgets::{AnyCommand, ClickAreas, Key, Look, Offer, page::Frame},
+    widgets::{AnyCommand, ClickAreas, Key, Look, Offer},
 };
 
 /// Creates a screen from the arcade's context.
@@ -124,21 +124,10 @@ impl<S: Commands> ErasedCommands for S {
     }
 }
 
-/// The columns in which pages have their content.
-pub fn above_footer(window: Rect) -> Rect {
-    let Frame { content, .. } = Frame::new(window);
-    Rect { y: window.y, height: window.height, ..content }
-}
-
 /// A screen of the arcade. The arcade keeps a stack of them, and events go to the one on top.
 pub trait Screen: ErasedCommands {
     /// Draws the screen, and registers what clicks on it run.
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas);
-
-    /// The room of which messages take the last rows, in a window without its footer.
-    fn notice_room(&self, window: Rect) -> Rect {
-        above_footer(window)
-    }
 
     /// Handles a key that runs no command.
     fn on_key(&mut self, _key: Key, _context: &Context) -> Transition {

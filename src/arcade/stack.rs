@@ -364,8 +364,8 @@ impl Arcade {
         for screen in &mut self.screens[bottom..] {
             screen.draw(body, buffer, look, &mut self.areas);
         }
-        if let (Some(notice), Some(top)) = (&self.notice, self.screens.last()) {
-            notice.draw(top.notice_room(body), buffer, look);
+        if let Some(notice) = &self.notice {
+            notice.draw(body, buffer, look);
         }
         let footer = Rect { y: body.bottom(), height: 1, ..area };
         drawing::draw_footer(buffer, footer, &self.offers(), KEYS.len(), look, &mut self.areas);

@@ -485,7 +485,7 @@ mod tests {
         let mut sum = single_tally(&games("+-++"));
         assert_eq!(
             (sum.margin_text(), sum.streak_text(), sum.time_text()),
-            ("+6.5".into(), "2 won".into(), "0:04".into())
+            ("+6.5".into(), "2 won".into(), "4 min".into())
         );
         for (mean, expected) in [(Some(-0.04), "+0.0"), (Some(-12.25), "-12.3"), (None, "")] {
             sum.margin_mean = mean;

@@ -18,9 +18,9 @@ const SEAT_KEYS: [(&[Key], &str); 4] = [
 ];
 
 pub const UNSAVED: &str = "It isn't finished and hasn't been saved.";
-const RESUMABLE: &str = "It is saved; you can resume it under Games.";
+const RESUMABLE: &str = "It is saved; you can resume it under Saved games.";
 /// The message after a new game was started in place of one that is not over.
-pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Games";
+pub const LEFT_SAVED: &str = "your last game is saved; you can resume it under Saved games";
 const PRACTICE: &str = "You have seen what was hidden. This will count as a practice game.";
 
 /// Asks whether to take back a step that revealed something hidden.

@@ -121,14 +121,13 @@ impl TableLayout {
     }
 }
 
-/// Draws the board and the panel. Returns the part of the panel with the log.
 pub fn draw_table<G: ArcadeGame>(
     table: &mut Table<G>,
     area: Rect,
     buffer: &mut Buffer,
     look: &Look,
     areas: &mut ClickAreas,
-) -> Rect {
+) {
     let is_new = table.autosave.experience.needs_goals();
     let (panels, info) = table.with_scene(|controller, scene| {
         let layout = TableLayout::best(area, &|space| G::extent(controller, scene, space, look));
@@ -154,7 +153,6 @@ pub fn draw_table<G: ArcadeGame>(
             draw_status_and_log(&mut column, table, &info);
         }
     }
-    second.unwrap_or(first)
 }
 
 /// Draws the whole panel beside the board.

@@ -21,9 +21,7 @@ use crate::{
         Start,
         message::Waker,
         save_as::{self, SaveOutcome},
-        screen::{
-            Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition, above_footer,
-        },
+        screen::{Commands, Context, ErasedCommands as _, Screen, TableStatus, Transition},
         screens::{lesson, review::ReviewScreen},
     },
     database::{
@@ -43,15 +41,13 @@ use fourcade_engine::{
 
 pub struct TableScreen<G: ArcadeGame> {
     pub table: Table<G>,
-    /// The part of the panel in which messages are shown.
-    notice_room: Rect,
 }
 
 impl<G: ArcadeGame> TableScreen<G> {
     /// A table at which this session continues or is replayed, with the pace, motion and names of
     /// the settings. The session must be at its end.
     pub fn new(session: Session<G>, start: Start, settings: &Settings) -> Self {
-        Self { table: Table::new(session, start, settings), notice_room: Rect::ZERO }
+        Self { table: Table::new(session, start, settings) }
     }
 
     pub fn saved_to(mut self, store: &Store) -> Self {
@@ -556,19 +552,9 @@ impl<G: ArcadeGame> Screen for TableScreen<G> {
     fn draw(&mut self, area: Rect, buffer: &mut Buffer, look: &Look, areas: &mut ClickAreas) {
         self.table.playback.set_drawn(&self.table.game, Instant::now());
         self.table.update_eval_bar();
-        self.notice_room = panel::draw_table(&mut self.table, area, buffer, look, areas);
-    }
-
-    /// The panel where it is large enough, so that no message hides the board.
-    fn notice_room(&self, window: Rect) -> Rect {
-        let room = self.notice_room;
-        let is_large = room.width >= MIN_NOTICE_ROOM.width && room.height >= MIN_NOTICE_ROOM.height;
-        if is_large { room } else { above_footer(window) }
+        panel::draw_table(&mut self.table, area, buffer, look, areas);
     }
 }
-
-/// A smaller panel has no room for messages.
-const MIN_NOTICE_ROOM: Size = Size::new(24, 8);
 
 /// Opens a shared table on the screen. Dropping the screen ends the link's interest in the table.
 pub fn open_shared_table(

@@ -154,7 +154,7 @@ fn a_new_game_belongs_to_the_same_series() {
     stage
         .keys("ny")
         .shows("game 2")
-        .shows("Your last game is saved; you can resume it under Games.");
+        .shows("Your last game is saved; you can resume it under Saved games.");
     fixture.shows(&[(GameStatus::Running, 1)]);
     stage.keys("46<Enter>").keys("gy").keys("w35<Enter>");
     fixture.shows(&[(GameStatus::Running, 1), (GameStatus::Resigned, 2), (GameStatus::Running, 1)]);

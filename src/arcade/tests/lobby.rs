@@ -332,9 +332,9 @@ fn the_new_game_page_leads_to_a_table_for_another_terminal() {
         stage.keys("<Right><Right><Right><Right><Right>").shows("▸Another terminal");
         stage.shows("Somebody joins you from another terminal.");
         // The second seat, and Hard computers on the rest.
-        stage.keys("<Down><Right>");
+        stage.keys("<Tab><Right>");
         if game == GameKind::Intensity {
-            stage.keys("<Down><Left>").shows("▸Hard");
+            stage.keys("<Tab><Left>").shows("▸Hard");
         }
         stage
             .keys("<Enter>")

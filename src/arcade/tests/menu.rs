@@ -24,15 +24,16 @@ fn games_stand_side_by_side_in_large_windows() {
         ("lll", "Eater", "Eater"),
         ("llh", "Flip", "Flip"),
         ("j", "Today's", "Flip"),
-        ("lj", "Today's", "Concentration"),
+        ("lj", "Play", "Concentration"),
         ("ljk", "Flip", "Flip"),
-        ("llljj", "Play", "Play"),
-        ("llljjj", "Games", "Games"),
-        ("llljjjjjj", "Quit", "Quit"),
-        ("llljjk", "Today's", "Today's"),
+        ("lllj", "Saved", "Today's"),
+        ("llljj", "Quit", "Play"),
+        ("llljjj", "Quit", "Saved"),
+        ("llljjh", "Settings", "Today's"),
+        ("llljjk", "Saved", "Today's"),
         ("llljjkk", "Eater", "Eater"),
         ("k", "Intensity", "Intensity"),
-        ("jjjjjjjjjj", "Quit", "Quit"),
+        ("jjjjjjjjjj", "Statistics", "Quit"),
     ] {
         assert_eq!((&*selected(keys, LARGE), &*selected(keys, SMALL)), (large, small), "{keys:?}");
     }
@@ -67,16 +68,28 @@ fn a_menu_left_alone_starts_a_demo_that_any_key_ends() {
 fn texts_share_one_left_edge_and_all_keys_stand_in_the_footer() {
     for size in [(100, 30), (120, 40), (200, 60)] {
         let mut stage = Stage::menu();
-        let columns =
-            ["Intensity", "tricks, and", "Statistics", "Quit"].map(|text| stage.find(text, size).0);
+        let columns = ["Intensity", "avoid tricks", "Statistics", "Quit"]
+            .map(|text| stage.find(text, size).0);
         assert_eq!(columns, [columns[0]; 4], "{size:?}");
     }
-    for key in ["Enter open", "1-4 game", "g games", "t stats", "s settings", "? help", "q quit"] {
+    for key in ["Enter open", "1-4 game", "g games", "t stats", "? help", "q quit"] {
         for size in [(80, 24), (100, 30)] {
             Stage::menu().find(key, size);
         }
     }
     Stage::menu().find("o others", (100, 30));
+}
+
+#[test]
+fn nothing_touches_the_edges_of_the_window() {
+    for size in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+        let drawn = Stage::menu().text(size);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!((lines[0], lines[lines.len() - 2]), ("", ""), "{drawn}");
+        // A free row stands above and below the names of the games.
+        let names = lines.iter().position(|line| line.contains("Concentration")).unwrap();
+        assert_eq!(lines[names - 1], "", "{drawn}");
+    }
 }
 
 #[test]

@@ -16,6 +16,7 @@ use fourcade_engine::{GameKind, play::Level};
 #[track_caller]
 fn check(game: GameKind, keys: &str, texts: &[&str]) {
     let mut stage = Stage::menu().over(stage::new_game(game));
+    stage.usual();
     stage.keys(keys);
     for text in texts {
         stage.shows(text);
@@ -40,22 +41,40 @@ fn a_first_game_is_against_an_easy_opponent_and_enter_plays_it() {
 #[test]
 fn up_and_down_change_no_value_and_left_and_right_change_that_of_the_row() {
     let flip = GameKind::Flip;
-    for keys in ["<Down>", "<Down><Down>", "<Down><Down><Down><Down><Down><Down>", "<Up>", "jjkk"] {
+    for keys in ["j", "jj", "jjj", "jjjjjj", "<Up>", "jjjjkkkk", "jj<Tab>", "jj<Tab><S-Tab>"] {
         check(flip, keys, &["▸Easy", "▸O, first", "8 x 8"]);
     }
     check(flip, "<Right>", &["▸Medium", "Medium looks one move ahead"]);
     check(flip, "<Left><Left><Left>", &["▸Beginner"]);
     check(flip, "5", &["▸Expert"]);
-    check(flip, "<Down>3<Right>", &["▸Medium", "▸X"]);
-    check(flip, "<Down><Right><Right><Right>", &["▸Random"]);
-    check(flip, "<Down><Down><Right>", &["9 x 9"]);
-    check(flip, "<Down><Down><Left><Left><Left><Left><Left>", &["4 x 4"]);
+    check(flip, "<Tab>3<Right>", &["▸Medium", "▸X"]);
+    check(flip, "jjj<Right><Right><Right>", &["▸Random"]);
+    check(flip, "jjjj<Right>", &["9 x 9"]);
+    check(flip, "jjjj<Left><Left><Left><Left><Left>", &["4 x 4"]);
     // The buttons.
-    check(flip, "<Down><Down><Down><Right><Enter>", &["Flip: advanced setup"]);
-    check(flip, "<Down><Down><Down><Down><Enter>", &["Flip: advanced setup"]);
-    check(flip, "<Down><Down><Down><Enter>", &["!advanced setup", "!New game"]);
-    check(flip, "<Down><Down><Down><Right><Left><Enter>", &["!advanced setup", "!New game"]);
-    check(flip, "<Down><Down><Down><Down>", &["Enter advanced"]);
+    check(flip, "jjjjj<Right><Enter>", &["Flip: advanced setup"]);
+    check(flip, "jjjjjj<Enter>", &["Flip: advanced setup"]);
+    check(flip, "jjjjj<Enter>", &["!advanced setup", "!New game"]);
+    check(flip, "jjjjj<Right><Left><Enter>", &["!advanced setup", "!New game"]);
+    check(flip, "jjjjjj", &["Enter advanced"]);
+}
+
+#[test]
+fn up_and_down_go_through_the_lines_of_opponents() {
+    let flip = GameKind::Flip;
+    let friend = "Player 1 plays O and begins";
+    check(flip, "j", &["▸Easy", friend, "Enter choose", "You play"]);
+    check(flip, "j<Enter>", &["▸A friend at this keyboard", friend, "Enter play", "!You play"]);
+    check(flip, "j<Space><Enter>", &["!New game", "Player 2"]);
+    check(flip, "j<Right>", &["▸Another terminal", "Enter play"]);
+    check(flip, "jj", &["▸Easy", "both sides", "Enter choose"]);
+    check(flip, "jj<Enter>", &["▸Just watch", "Computers", "Enter play"]);
+    check(flip, "jjk", &["▸Easy", friend, "Enter choose"]);
+    check(flip, "jj4", &["▸Hard", "Hard ", "Enter play"]);
+    // Where only one opponent is shown, there are no lines.
+    let mut small = Stage::menu().over(stage::new_game(flip));
+    small.text((40, 12));
+    assert!(small.text_after("<Down><Right>", (40, 12)).contains("▸X"));
 }
 
 #[test]
@@ -74,10 +93,10 @@ fn friends_and_spectators_are_told_who_plays() {
     check(GameKind::Eater, "5<Right>", &["You take turns at the keyboard."]);
     check(
         GameKind::Flip,
-        "3jhk5<Right><Right><Right><Down><Left>",
+        "3<Tab>h<S-Tab>5<Right><Right><Right><Tab><Left>",
         &["▸Just watch", "Hard ", "both sides"],
     );
-    check(GameKind::Concentration, "1kkkk5<Right><Right><Right>", &["It plays both sides."]);
+    check(GameKind::Concentration, "1kkk5<Right><Right><Right>", &["It plays both sides."]);
     check(
         GameKind::Intensity,
         "3<Right><Right><Right><Right><Right>",
@@ -94,7 +113,7 @@ fn what_was_chosen_last_is_chosen_again() {
     // Leaving is not playing.
     page().keys("5<Esc>");
     page().shows("▸Easy");
-    page().keys("4<Down><Right><Right><Down><Right><Enter>");
+    page().keys("4<Tab><Right><Right><Tab><Right><Enter>");
     page().shows("▸Hard").shows("▸Random").shows("9 x 9");
     // Other players than those of a level are an opponent of their own.
     let players = ["human", "greedy"].map(str::to_owned).to_vec();
@@ -108,7 +127,8 @@ fn what_was_chosen_last_is_chosen_again() {
 fn the_advanced_setup_begins_with_the_choices_and_changes_them_when_it_starts_a_game() {
     let last_setups = LastSetups::disabled();
     let mut stage = Stage::menu().over(NewGame::new(GameKind::Flip, last_setups, 7));
-    stage.keys("3<Down><Right><Down><Right>a").shows("advanced setup").shows("Size 9 x 9");
+    stage.keys("3<Tab><Right><Tab><Right>a");
+    stage.shows("advanced setup").shows("◂ 9 x 9 ▸");
     stage.keys("<Esc>").shows("New game").shows("▸Medium").shows("9 x 9");
     stage.keys("ak<Space><Esc>").shows("▸Medium");
     stage.keys("ak<Space><Enter><Esc><Esc>").shows("▸Custom").shows("O greedy, X you");
@@ -139,7 +159,7 @@ fn clicks_choose_values_and_press_buttons() {
 fn the_picture_shows_the_board_at_the_chosen_size() {
     let mut stage = Stage::menu().over(stage::new_game(GameKind::Eater));
     let usual = stage.usual();
-    let other = stage.keys("<Down><Down><Right>").usual();
+    let other = stage.keys("<Down><Down><Down><Down><Right>").usual();
     assert_ne!(usual, other);
     // Nothing moves without motion.
     assert_eq!(other, stage.usual());

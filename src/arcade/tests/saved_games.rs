@@ -347,7 +347,8 @@ fn an_exported_game_can_be_imported_again() {
         .keys("jjjj")
         .settle()
         .keys("x")
-        .shows("flip-2.jsonl")
+        .shows("flip-2026-04-29-2000.jsonl")
+        .shows("Folder: /")
         .keys("<C-u>")
         .keys(&name)
         .keys("<Enter>");

@@ -131,15 +131,15 @@ fn check(mut stage: Stage, keys: &str, texts: &[&str]) {
 #[test]
 fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
-        ("", &["▸ total", "All games: wins", "!Enter more"][..]),
-        ("j", &["▸ Intensity", "Intensity: wins", "Enter more"]),
-        ("jj<Enter>", &["▸ total", "level:10", "!Enter more", "!expert x 3"]),
+        ("", &["▸ total", "All games: win rate", "!Enter more"][..]),
+        ("j", &["▸ Intensity", "Intensity: win rate", "Enter more"]),
+        ("jj<Enter>", &["▸ total", "level:9", "!Enter more", "!expert x 3"]),
         ("<Enter>", &["Select a game first."]),
-        ("l", &["expert x 3", "Intensity: wins", "!level:10"]),
-        ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: wins"]),
-        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: wins"]),
-        ("hl", &["All games: wins"]),
-        ("lllll", &["All games: wins"]),
+        ("l", &["expert x 3", "Intensity: win rate", "!level:10"]),
+        ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: win rate"]),
+        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: win rate"]),
+        ("hl", &["All games: win rate"]),
+        ("lllll", &["All games: win rate"]),
         ("ll<End>", &["▸ level:10"]),
         ("ll<End>k<Home>", &["▸ total"]),
         ("<End>jj", &["▸ Eater"]),
@@ -162,7 +162,8 @@ fn only_scored_games_have_margins() {
         let row = drawn.lines().find(|line| line.starts_with(name)).expect(name);
         row.split_whitespace().any(|word| word.starts_with(['+', '-']))
     };
-    let rows = [" ▸ total", "   Intensity", "   Flip", "   Concentration", "   Eater"];
+    let rows =
+        ["    ▸ total", "      Intensity", "      Flip", "      Concentration", "      Eater"];
     assert_eq!(rows.map(has_margin), [false, true, true, true, false], "{drawn}");
     check(many(), "llv", &["average lead in the last 10 games", "+10"]);
     check(many(), "llvv", &["% of the games", "!average lead"]);
@@ -174,12 +175,8 @@ fn only_scored_games_have_margins() {
 #[test]
 fn clicks_choose_games_and_rows() {
     let mut stage = many();
-    stage
-        .click("Flip ", USUAL)
-        .shows("Flip: wins")
-        .click("expert", USUAL)
-        .shows("expert, 8 x 8: wins");
-    stage.click("Eater", USUAL).shows("smart, 9 x 9: wins").click("All games", USUAL);
+    stage.click("Flip ", USUAL).shows("Flip: win rate").click("expert", USUAL).shows("▸ expert");
+    stage.click("Eater", USUAL).shows("smart, 9 x 9: win rate").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("total", USUAL);
     for text in ["▸ Concentration", "▸ Easy"] {
@@ -189,7 +186,7 @@ fn clicks_choose_games_and_rows() {
     stage.click("▸", SMALL).shows("9 x 9").click("◂", SMALL).shows("▸ Easy");
     // A click on a bar selects its row.
     stage.click("Flip ", USUAL).keys("vv").click("Easy 6 x 6", (100, 40)).shows("▸ Easy");
-    stage.keys("v").shows("Easy, 6 x 6: wins");
+    stage.keys("v").shows("Easy, 6 x 6: win rate");
 }
 
 #[test]
@@ -198,26 +195,29 @@ fn few_games_make_no_misleading_charts() {
     check(flip(""), "", &["No games to count yet.", "Press a game's number"]);
     check(flip(""), "ll", &["No games of Flip to count yet.", "Press 2 in the menu to play Flip."]);
     check(flip(""), "v", &["There is nothing to show yet."]);
-    check(flip("+"), "ll", &["One game so far.", "!total"]);
-    check(flip("+"), "llv", &["The chart starts with the second counted"]);
-    check(flip("??"), "ll", &["Only practice games so far", "Not counted: 2 practice.", "!100 %"]);
-    check(flip("??"), "llvv", &["won", "drawn", "0 %", "!NaN"]);
-    check(flip("===="), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
-    check(flip("===="), "llv", &["+1", "-1", "!NaN"]);
-    check(flip("===="), "llvv", &["0 %", "!NaN"]);
+    check(flip("+"), "ll", &["rate", "100 %", "1 won", "3 min", "!total", "!game 1"]);
+    check(flip("+"), "llv", &["The chart starts with 10 games; 1 so far."]);
+    check(flip("+"), "llvv", &["The chart starts with 10 counted games"]);
+    check(flip("??"), "ll", &["won", "drawn", "0 %", "!NaN", "!0 won"]);
+    check(flip("??"), "llv", &["Only practice games so far", "Not counted: 2 practice."]);
+    let draws = "==========";
+    check(flip(draws), "ll", &["100 %", "50 %", "game 1", "!NaN"]);
+    check(flip(draws), "llv", &["+1", "-1", "!NaN"]);
+    // Both the chart and the bars count a draw half.
+    check(flip(draws), "llvv", &[" 50 %\n", "!NaN"]);
     // Resigned games have no margin.
-    let mut given_up = games("flip", Some(8), "level:3", "---");
+    let mut given_up = games("flip", Some(8), "level:3", "----------");
     for game in &mut given_up {
         game.margin = None;
     }
-    check(showing(given_up), "llv", &["wasn't resigned"]);
+    check(showing(given_up), "llv", &["weren't resigned"]);
 }
 
 #[test]
 fn unknown_games_are_counted_under_their_own_name() {
     let mut played = games("flip", Some(8), "level:3", "+-");
     played.extend(games("poker", None, "bluffer", "++="));
-    check(showing(played), "<End>", &["▸ poker", "poker: wins", "!Enter more"]);
+    check(showing(played), "<End>", &["▸ poker", "poker  ▆", "!Enter more"]);
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn the_store_is_read_and_its_errors_are_reported() {
     }
     let mut stage = Stage::keeping(&store);
     stage.keys("t").wait("Not counted: 1 between people, 1 between computers.").shows("1 won");
-    stage.keys("<Enter>").shows("▸ Beginner").shows("Beginner, 4 x 4: wins");
+    stage.keys("<Enter>").shows("▸ Beginner").shows("Beginner 4 x 4");
     // The store is read again when the screen is on top again.
     keep(&store, ["human", "level:3"]);
     stage.keys("?<Esc>").wait("2 won").shows("▸ Beginner");

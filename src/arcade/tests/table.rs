@@ -138,8 +138,8 @@ fn leaving_and_quitting_ask_only_if_something_would_be_lost() {
         ("35<Enter>uq", Effect::Quit, ""),
         // Letters are answers in a question, and text in a text input.
         ("gq", Effect::Quit, ""),
-        ("s<End>q", Effect::Draw, "flip-7.jsonlq"),
-        ("s<End>?", Effect::Draw, "flip-7.jsonl?"),
+        ("s<End>q", Effect::Draw, "flip-2026-05-01-1200.jsonlq"),
+        ("s<End>?", Effect::Draw, "flip-2026-05-01-1200.jsonl?"),
         ("stui.rec", Effect::Draw, " tui.rec "),
         ("s<C-u>abc<Back>", Effect::Draw, "ab"),
         // Quitting at once never asks.

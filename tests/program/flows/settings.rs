@@ -218,7 +218,7 @@ fn names_are_shown_at_the_table_but_not_recorded() {
     table.wait_text("X Grace to move.");
     table.press("s");
     table.wait_text("Save the game as");
-    table.press("enter");
+    table.submit_text("flip-1.jsonl");
     table.wait_text("Saved as");
     let record =
         fs::read_to_string(launch.home().join("flip-1.jsonl")).expect("the record was saved");

@@ -74,7 +74,7 @@ fn a_recorded_game_is_replayed() {
     let count = terminal.inspect(tiles).expect("the score is shown");
     terminal.press("s");
     terminal.wait_text("Save the game as");
-    terminal.press("enter");
+    terminal.submit_text("flip-3.jsonl");
     terminal.wait_text("Saved as flip-3.jsonl.");
 
     let replay = replay(launch.home().join("flip-3.jsonl"));
@@ -97,7 +97,7 @@ fn leaving_a_replay_needs_no_confirmation() {
     play_once(&terminal);
     terminal.press("s");
     terminal.wait_text("Save the game as");
-    terminal.press("enter");
+    terminal.submit_text("flip-3.jsonl");
     terminal.wait_text("Saved as flip-3.jsonl.");
 
     let replay = replay(launch.home().join("flip-3.jsonl"));

@@ -444,7 +444,9 @@ impl View<'_> {
         let is_tall = area.height > count + TITLE_HEIGHT + 2;
         let head = if is_tall { TITLE_HEIGHT + 1 } else { (area.height - count).min(2) };
         let width = area.width.saturating_sub(2 * page::margin(area.width)).min(LIST_WIDTH);
-        let body = area.centered(Length(width), Length((head + count).min(area.height)));
+        let height = (head + count).min(area.height);
+        let body = area.centered_horizontally(Length(width));
+        let body = Rect { y: area.y + (area.height - height) / 2, height, ..body };
         if head > 0 {
             let x = body.x + POINTER_WIDTH;
             let width = body.width.saturating_sub(POINTER_WIDTH);
@@ -490,12 +492,20 @@ impl View<'_> {
             width: area.width.saturating_sub(left),
             ..area
         };
-        // Half a description is only better than none for the game to continue.
+        // Half a description is only better than none for the game to continue. Otherwise, a short
+        // one follows its title.
         let min = if item == MenuItem::Continue { NAME_WIDTH } else { DESCRIPTION_WIDTH };
-        if rest.width < min {
-            return;
-        }
         let description = self.menu.description(item);
+        let rest = if rest.width < min {
+            let inset = 2 + drawing::text_width(item.title()) + 2;
+            let width = area.width.saturating_sub(inset);
+            if drawing::text_width(description) > width {
+                return;
+            }
+            Rect { x: area.x + inset, width, ..area }
+        } else {
+            rest
+        };
         drawing::draw_text(buffer, rest, description, self.look.dim(), self.look);
     }
 

@@ -320,8 +320,8 @@ struct Layout {
 }
 
 impl Layout {
-    /// The picture stands beside the form, or below it where it is larger there. `form_height` is
-    /// the height of the form in a room of this size.
+    /// The picture stands beside the form, or below it where it is much larger there. `form_height`
+    /// is the height of the form in a room of this size.
     fn new(content: Rect, form_height: impl Fn(Size) -> u16) -> Self {
         let width = FORM_WIDTH.min(content.width);
         let height = form_height(Size::new(width, content.height)).min(content.height);
@@ -330,8 +330,10 @@ impl Layout {
         let beside = picture_in(Rect { x, width: content.right() - x, ..content });
         let y = (form.bottom() + 2).min(content.bottom());
         let below = picture_in(Rect { y, height: content.bottom() - y, ..content });
-        let area = |picture: &Rect| picture.area();
-        Self { form, picture: beside.into_iter().chain(below).max_by_key(area) }
+        let below = below.map(|picture| Rect { x: content.x, ..picture });
+        let height = |picture: Option<Rect>| picture.map_or(0, |picture| picture.height);
+        let is_below = 2 * height(below) > 3 * height(beside);
+        Self { form, picture: if is_below { below } else { beside } }
     }
 }
 
@@ -366,7 +368,7 @@ mod tests {
             };
             assert_eq!(picture(76, 19), (true, 8), "{game:?}");
             assert_eq!(picture(92, 25), (true, 16), "{game:?}");
-            assert_eq!(picture(100, 35), (true, 19), "{game:?}");
+            assert_eq!(picture(100, 35), (true, 20), "{game:?}");
             let (is_beside, height) = picture(100, 55);
             assert!(!is_beside && height > 25, "{game:?}");
         }

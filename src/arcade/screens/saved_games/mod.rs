@@ -428,9 +428,9 @@ const PLAYERS: TextColumn = TextColumn::new(30, 18);
 const RESULT: TextColumn = TextColumn::new(49, 10);
 const TURNS: TextColumn = TextColumn::new(60, 5);
 const MARKS: TextColumn = TextColumn::new(67, 8);
-const NARROW_GAME: TextColumn = TextColumn::new(2, 13);
-const NARROW_PLAYERS: TextColumn = TextColumn::new(16, 11);
-const NARROW_RESULT: TextColumn = TextColumn::new(28, 10);
+const NARROW_GAME: TextColumn = TextColumn::new(1, 13);
+const NARROW_PLAYERS: TextColumn = TextColumn::new(15, 11);
+const NARROW_RESULT: TextColumn = TextColumn::new(27, 10);
 
 /// The columns that a row of a very wide list has in addition, all for the players.
 fn extra_width(row: Rect) -> u16 {
@@ -694,7 +694,7 @@ mod tests {
         let sizes = [(80, 23), (100, 29), (120, 39), (200, 59)];
         let lists = sizes.map(|(width, height)| layout(width, height).list);
         assert_eq!(lists.map(|list| list.width), [75, 91, 99, 99]);
-        assert_eq!(lists.map(|list| list.height), [9, 12, 18, 30]);
+        assert_eq!(lists.map(|list| list.height), [9, 13, 19, 31]);
         for (width, height) in sizes {
             let SavedGamesLayout { headings, list, details, .. } = layout(width, height);
             assert!(headings.is_some() && details.y == list.bottom() + 1);

@@ -425,7 +425,7 @@ impl View<'_> {
         };
         let note = layout.note;
         let y = if class == SizeClass::Small { note.y } else { note.y.min(used.bottom() + 1) };
-        let text = uncounted_text(table, class);
+        let text = uncounted_text(table, note);
         draw_paragraph(Rect { y, ..note }, &text, look.dim(), buffer);
         drawn
     }
@@ -564,17 +564,20 @@ fn draw_paragraph(area: Rect, text: &str, style: Style, buffer: &mut Buffer) {
 }
 
 /// Says how many games are not counted, or which kinds never are if all games so far are counted.
-fn uncounted_text(table: &StatisticsTable, class: SizeClass) -> String {
+/// The words are shorter if they don't fit.
+fn uncounted_text(table: &StatisticsTable, area: Rect) -> String {
     let Uncounted { among_persons, among_computers, unfinished } = table.uncounted;
     let counts = [unfinished, table.practice, among_persons, among_computers];
-    let names = match class {
-        SizeClass::Small => ["unfinished", "practice", "people", "computers"],
-        _ => ["unfinished", "practice", "between people", "between computers"],
-    };
-    let parts = counts.into_iter().zip(names).filter(|(count, _)| *count > 0);
-    let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
-    if parts.is_empty() {
+    if counts == [0; 4] {
         return "Practice games and games between people or computers don't count.".to_owned();
     }
-    format!("Not counted: {}.", parts.join(", "))
+    let text = |[people, computers]: [&str; 2]| {
+        let parts = counts.into_iter().zip(["unfinished", "practice", people, computers]);
+        let parts = parts.filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, name)| format!("{count} {name}")).collect();
+        format!("Not counted: {}.", parts.join(", "))
+    };
+    let long = text(["between people", "between computers"]);
+    let fits = area.height == 1 && drawing::text_width(&long) <= area.width;
+    if fits { long } else { text(["people", "computers"]) }
 }
