@@ -133,14 +133,14 @@ fn games_and_rows_are_chosen_by_keys() {
     for (keys, texts) in [
         ("", &["▸ total", "All games: wins", "!Enter more"][..]),
         ("j", &["▸ Intensity", "Intensity: wins", "Enter more"]),
-        ("jj<Enter>", &["▸ total", "level:10", "!Enter more", "!expert x 3"]),
+        ("jj<Enter>", &["▸ total", "Level 10", "!Enter more", "!Master x 3"]),
         ("<Enter>", &["Select a game first."]),
-        ("l", &["expert x 3", "Intensity: wins", "!level:10"]),
+        ("l", &["Master x 3", "Intensity: wins", "!Level 10"]),
         ("<Tab><Tab>jjjjj", &["▸ Beginner", "Beginner, 8 x 8: wins"]),
-        ("<S-Tab>", &["▸ smart", "smart, 9 x 9: wins"]),
+        ("<S-Tab>", &["▸ Smart", "Smart, 9 x 9: wins"]),
         ("hl", &["All games: wins"]),
         ("lllll", &["All games: wins"]),
-        ("ll<End>", &["▸ level:10"]),
+        ("ll<End>", &["▸ Level 10"]),
         ("ll<End>k<Home>", &["▸ total"]),
         ("<End>jj", &["▸ Eater"]),
         ("<Esc>", &["see you"]),
@@ -177,9 +177,9 @@ fn clicks_choose_games_and_rows() {
     stage
         .click("Flip ", USUAL)
         .shows("Flip: wins")
-        .click("expert", USUAL)
-        .shows("expert, 8 x 8: wins");
-    stage.click("Eater", USUAL).shows("smart, 9 x 9: wins").click("All games", USUAL);
+        .click("Master", USUAL)
+        .shows("Master, 8 x 8: wins");
+    stage.click("Eater", USUAL).shows("Smart, 9 x 9: wins").click("All games", USUAL);
     // The tabs have the same names as the rows, so the rows are found by their position.
     let (column, row) = stage.find("total", USUAL);
     for text in ["▸ Concentration", "▸ Easy"] {

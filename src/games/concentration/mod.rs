@@ -15,6 +15,7 @@ use super::{ArcadeGame, GameFacts};
 impl ArcadeGame for Concentration {
     const FACTS: GameFacts = GameFacts {
         title: "Concentration",
+        other_names: &["memory", "pairs", "pelmanism"],
         summary: "find the pairs among 52 cards",
         rules: include_str!("../../../assets/rules/concentration.md"),
         lesson: include_str!("../../../assets/lessons/concentration.toml"),

@@ -16,6 +16,7 @@ use super::{ArcadeGame, GameFacts};
 impl ArcadeGame for Eater {
     const FACTS: GameFacts = GameFacts {
         title: "Eater",
+        other_names: &["passer", "bridge", "hex"],
         summary: "one builds a path, the other eats it",
         rules: include_str!("../../../assets/rules/eater.md"),
         lesson: include_str!("../../../assets/lessons/eater.toml"),

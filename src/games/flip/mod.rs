@@ -16,6 +16,7 @@ use super::{ArcadeGame, GameFacts};
 impl ArcadeGame for Flip {
     const FACTS: GameFacts = GameFacts {
         title: "Flip",
+        other_names: &["othello", "reversi"],
         summary: "Reversi: enclose and turn tiles",
         rules: include_str!("../../../assets/rules/flip.md"),
         lesson: include_str!("../../../assets/lessons/flip.toml"),

@@ -19,6 +19,7 @@ use super::{ArcadeGame, GameFacts};
 impl ArcadeGame for Intensity {
     const FACTS: GameFacts = GameFacts {
         title: "Intensity",
+        other_names: &["hearts", "tricks"],
         summary: "tricks, and points nobody wants",
         rules: include_str!("../../../assets/rules/intensity.md"),
         lesson: include_str!("../../../assets/lessons/intensity.toml"),

@@ -67,7 +67,7 @@ fn a_new_game_is_chosen_by_keyboard_and_mouse_and_remembered() {
     terminal.wait_text("see you");
     terminal.press("2");
     terminal.wait_text("▸Easy");
-    terminal.wait_text("No finished games against it yet.");
+    terminal.wait_text("You haven't played against Easy yet.");
     terminal.press("right");
     terminal.wait_text("▸Medium");
     terminal.press("down right");
