@@ -20,8 +20,8 @@ use fourcade_engine::{GameKind, with_game};
 /// Play today's deal, the same for everybody
 #[derive(clap::Args)]
 #[command(after_help = "\
-The deals follow from the date in UTC. Your first game of a day counts, unless you take a hint or a
-move back; later ones, those of other days and those in plain text are for practice.")]
+The deals follow from the date in UTC. Your first game of a day counts; a hint or an undo makes it
+practice. Later games, those of other days and those in plain text are for practice, too.")]
 pub struct DailyArgs {
     /// The game [default: choose on the page of today's deals]
     #[arg(value_parser = game_parser())]

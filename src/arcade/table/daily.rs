@@ -24,7 +24,7 @@ pub fn title(date: DailyDate, columns: u16) -> String {
 
 /// Says what would make the deal on the table a practice game; `None` if it doesn't count anyway.
 pub fn condition<G: ArcadeGame>(table: &Table<G>) -> Option<&'static str> {
-    can_be_spoilt(table).then_some("It counts, unless you take a hint or a move back.")
+    can_be_spoilt(table).then_some("It counts. A hint or an undo makes it practice.")
 }
 
 fn can_be_spoilt<G: ArcadeGame>(table: &Table<G>) -> bool {

@@ -32,7 +32,7 @@ use crate::{
     },
     games::{ArcadeGame, capitalized, counted, join, title_with_size},
     job::Job,
-    printable::printable_lines,
+    printable::printable,
     sync::be_nice,
     widgets::{
         AnyCommand, Binding, ClickAreas, Key, Look, Offer,
@@ -554,17 +554,17 @@ impl Names {
 fn share_line<G: ArcadeGame>(table: &Table<G>, outcome: &Outcome, names: &Names) -> String {
     let header = table.game.session().header();
     let result = share_result::<G>(outcome, names);
-    let text = if let Some(date) = table.daily {
-        daily::share_text(table, date, &result)
-    } else {
-        let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
-        let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
-        match replay_command::<G>(header) {
-            Some(command) => format!("{text} Replay the deal: {command}"),
-            None => text,
-        }
+    if let Some(date) = table.daily {
+        // Only the picture has several lines.
+        return daily::share_text(table, date, &printable(&result));
+    }
+    let size = G::size_of(&header.setup).map_or_else(String::new, |n| format!(" {n}x{n}"));
+    let text = format!("fourcade {}{size}{result}.", G::FACTS.title);
+    let text = match replay_command::<G>(header) {
+        Some(command) => format!("{text} Replay the deal: {command}"),
+        None => text,
     };
-    printable_lines(&text).into_owned()
+    printable(&text).into_owned()
 }
 
 /// Returns the result, such as `, Medium: won 34-30`.

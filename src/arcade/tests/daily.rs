@@ -66,7 +66,7 @@ fn the_first_game_of_the_day_counts() {
     stage.keys("d").settle().shows("Today's deal").shows("not played");
     stage.keys("y").shows("You have not played a deal of this day.");
     // The game is continued until it is over.
-    stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
+    stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
     let first = session.game().observe(Seats::NONE).legal(Seat::new(0))[0];
     stage.keys("u").shows("There is no move to take back.");
@@ -74,7 +74,7 @@ fn the_first_game_of_the_day_counts() {
     stage.shows("O played").shows("!You played");
     stage.keys(&format!("{}<Enter>", first.to_string().replace(' ', "")));
     stage.keys("<Esc>").settle().shows("unfinished");
-    stage.keys("2").wait("Flip 8 x 8").settle().shows("!practice");
+    stage.keys("2").wait("Flip 8 x 8").settle().shows("!, practice");
     stage.keys("gy").shows("resigned");
     stage.keys("<Enter>").shows("Today's Flip: lost. Come back tomorrow").shows("You resigned at");
     stage.settle().shows("Your first day of the daily Flip").shows("Won   0").shows("Lost  █ 1");
@@ -105,7 +105,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
         let mut stage = Stage::with(home(false), ColorDepth::True, store.clone());
         stage.keys("d2").wait("Flip 8 x 8").settle();
         stage.shows(&format!("Daily deal, {}", DailyDate::today().in_words()));
-        stage.shows("It counts, unless you take a");
+        stage.shows("It counts. A hint or an undo");
         // A hint spoils the deal even before the first move.
         if key != "i" {
             let session = daily_session::<Flip>(DailyDate::today().date()).unwrap();
@@ -115,7 +115,7 @@ fn a_deal_says_what_makes_it_practice_and_asks_before() {
         }
         stage.keys(key).shows(question).shows("won't count.");
         // Nothing happens before the answer.
-        stage.keys("n").shows("It counts, unless you").shows("!practice");
+        stage.keys("n").shows("It counts. A hint").shows("!, practice");
         stage.keys(key).keys("y").shows(", practice").shows("!It counts");
         stage.keys("<Esc>").settle().shows("unfinished");
         // It stays the game of the day.

@@ -297,7 +297,7 @@ fn draw_page(
 
 fn introduction(screen: &DailyScreen) -> String {
     let counts = if screen.given.is_none() {
-        "Your first game of the day counts, unless you take a hint or a move back."
+        "Your first game of the day counts; a hint or an undo makes it practice."
     } else {
         "On another day it is for practice."
     };
